@@ -1,0 +1,61 @@
+# make play    sit down to Golf Six against three bots
+# make test    everything that must hold: style, types, the whole suite
+# make fast    the suite without its slow tests
+# make check   style, types and the arrows between the rooms
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.PHONY: help play test fast check style clean
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
+
+play: $(VENV)/.installed
+	@$(BIN)/kibitz play golf-six
+
+test: style
+	$(BIN)/pytest -n auto
+
+fast: $(VENV)/.installed-dev
+	$(BIN)/pytest -n auto -m "not slow"
+
+check: style
+	$(BIN)/pytest tests/architecture
+
+style: $(VENV)/.installed-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# The stamps are older than pyproject.toml only when what must be installed may have changed.
+# The development install holds everything the plain one does, so it sets both.
+
+$(VENV)/.installed: pyproject.toml
+	@$(make_venv)
+	@echo "installing kibitz into $(VENV) ..."
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml
+	@$(make_venv)
+	@echo "installing kibitz and its development tools into $(VENV) ..."
+	@$(PIP) install --editable ".[dev]"
+	@touch $(VENV)/.installed $@
+
+define make_venv
+if ! command -v "$(PYTHON)" >/dev/null; then \
+  echo "kibitz needs Python 3.11 or newer, and there is no $(PYTHON) here: apt install python3 python3-venv" >&2; exit 1; \
+elif ! "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then \
+  echo "kibitz needs Python 3.11 or newer, and this is $$("$(PYTHON)" --version): name a newer one, as in make play PYTHON=python3.12" >&2; exit 1; \
+elif ! "$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null; then \
+  echo "$(PYTHON) comes without venv, which kibitz installs itself into: apt install python3-venv" >&2; exit 1; \
+else \
+  "$(PYTHON)" -m venv "$(VENV)"; \
+fi
+endef

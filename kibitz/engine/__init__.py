@@ -1,0 +1,27 @@
+"""The rules at work: a checked game becomes a Program, and an engine plays it.
+
+In: `kibitz.recycle.CheckedGame`, option values, a generator. Out: states, decisions, events,
+outcomes, and for each seat a View. Chance always comes in as an argument.
+Read protocol.py first, then program.py and interpreter.py.
+"""
+
+from kibitz.engine.errors import IllegalChoice, MatchError
+from kibitz.engine.interpreter import Interpreter
+from kibitz.engine.lower import lower
+from kibitz.engine.program import Program
+from kibitz.engine.protocol import Decision, Engine, Outcome
+from kibitz.engine.rng import Rng
+from kibitz.engine.view import View
+
+__all__ = [
+    "Decision",
+    "Engine",
+    "IllegalChoice",
+    "Interpreter",
+    "MatchError",
+    "Outcome",
+    "Program",
+    "Rng",
+    "View",
+    "lower",
+]

@@ -1,0 +1,139 @@
+"""What happened: the public record of applying an option, and what one seat saw of it.
+
+An Event is the whole truth and stays inside the engine and the record. `sight` makes the version
+for one seat: a card face is only in it if that seat could tell which card it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from kibitz.engine.program import StorageKind
+
+
+@dataclass(frozen=True, slots=True)
+class CardMoved:
+    card: int | None
+    """None where the seat cannot tell."""
+    back: int
+    source: int
+    source_index: int | None
+    """None where the seat cannot tell."""
+    destination: int
+    index: int
+    seen_by: frozenset[int]
+    """The seats that can tell which card it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocationsSwapped:
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    location: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A storage got a value; for a point map the value is 0."""
+
+    kind: StorageKind
+    slot: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    card: int
+    location: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    location: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    location: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """A stage gave the turn to this seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnQueued:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTaken:
+    """`cycle current`: this seat is current at once."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    pass
+
+
+Event = (
+    CardMoved
+    | LocationsSwapped
+    | Shuffled
+    | Stored
+    | Remembered
+    | Forgotten
+    | Created
+    | TurnStarted
+    | TurnQueued
+    | TurnTaken
+    | Passed
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """An event as one seat saw it; only `sight` makes them."""
+
+    seat: int
+    event: Event
+
+
+def sight(event: Event, seat: int) -> Sighting:
+    """The event as the seat saw it. Storages, turns and piles are public; faces are not."""
+    return Sighting(seat, _seen(event, seat))
+
+
+def _seen(event: Event, seat: int) -> Event:
+    match event:
+        case CardMoved():
+            if seat in event.seen_by:
+                return replace(event, seen_by=frozenset({seat}))
+            return replace(event, card=None, source_index=None, seen_by=frozenset())
+        case (
+            LocationsSwapped()
+            | Shuffled()
+            | Stored()
+            | Remembered()
+            | Forgotten()
+            | Created()
+            | TurnStarted()
+            | TurnQueued()
+            | TurnTaken()
+            | Passed()
+        ):
+            return event
+        case undecided:
+            assert_never(undecided)

@@ -1,0 +1,299 @@
+"""The interpreter: THE definition of how a RECYCLE game is played.
+
+Simple before fast. It plays the steps of a Program in order, stops at every decision, finds the
+options by trying them out, and plays a chosen option by going the same path again with real
+chance. Any other engine must agree with it, draw for draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import NoReturn
+
+from kibitz.engine.errors import Fault, IllegalChoice
+from kibitz.engine.keys import Bindings, KeyMaker
+from kibitz.engine.knowledge import Knowledge
+from kibitz.engine.machine import Machine
+from kibitz.engine.places import layout
+from kibitz.engine.points import PointMap
+from kibitz.engine.program import Again, Decide, Enter, Finish, Leave, Perform, Program, Storage
+from kibitz.engine.protocol import Decision, Option, Outcome, Step
+from kibitz.engine.resample import resample
+from kibitz.engine.rng import Rng
+from kibitz.engine.rules import Rules
+from kibitz.engine.rules.base import Act, TestRule
+from kibitz.engine.state import Frame, State
+from kibitz.engine.view import View, make_view
+from kibitz.engine.watcher import Watcher
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import CycleKind, Goal
+
+OPTION_LIMIT = 16_384
+
+Path = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """A match played at random: how it ended, and (seat, options) of every decision."""
+
+    outcome: Outcome
+    decisions: tuple[tuple[int, int], ...]
+    capped: bool
+    """Stopped at the limit of decisions and scored as it stood."""
+
+
+class Interpreter:
+    """The reference engine."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        rules = Rules(program)
+        self._layout = layout(program)
+        self._score = rules.value(program.score)
+        self._acts: dict[int, Act] = {}
+        self._ends: dict[int, TestRule] = {}
+        self._alternatives: dict[int, tuple[Act, ...]] = {}
+        for number, step in enumerate(program.code):
+            match step:
+                case Perform():
+                    self._acts[number] = rules.act(step.statement)
+                case Enter(end=end) | Again(end=end) if end is not None:
+                    self._ends[number] = rules.test(end)
+                case Decide():
+                    self._alternatives[number] = tuple(map(rules.act, step.alternatives))
+        self._keys = KeyMaker(program, self._layout.places)
+
+    @property
+    def program(self) -> Program:
+        return self._program
+
+    # ------------------------------------------------------------------ the Engine protocol
+
+    def deal(self, rng: Rng) -> Step:
+        state = self._empty_table()
+        watcher = Watcher(state, self._layout.sight)
+        self._advance(self._machine(state, rng, watcher))
+        return Step(state, tuple(watcher.events))
+
+    def decision(self, state: State) -> Decision | Outcome:
+        if self.is_over(state):
+            return self.score(state)
+        seat = state.seats[-1].position
+        found = self._options(state)
+        keys = self._keys.keys(state, seat, found)
+        options = (Option(path, key) for (path, _), key in zip(found, keys, strict=True))
+        return Decision(seat, tuple(options))
+
+    def apply(self, state: State, option: int, rng: Rng) -> Step:
+        paths = [] if self.is_over(state) else [path for path, _ in self._options(state)]
+        if not 0 <= option < len(paths):
+            raise IllegalChoice(
+                f"player {state.seats[-1].position + 1} has {len(paths)} options here, "
+                f"there is no option {option}"
+            )
+        return self.play(state, paths[option], rng)
+
+    def play(self, state: State, path: Path, rng: Rng) -> Step:
+        """Apply the option with that path, which must be one of the decision's."""
+        after = state.copy()
+        watcher = Watcher(after, self._layout.sight)
+        machine = self._machine(after, rng, watcher)
+        self._play(machine, path)
+        self._advance(machine)
+        return Step(after, tuple(watcher.events))
+
+    def score(self, state: State) -> Outcome:
+        machine = self._machine(state, None, None)
+        scores = []
+        with self._explained(machine):
+            for seat in range(self._program.players):
+                machine.seats.append(Frame(seat))
+                try:
+                    scores.append(self._score(machine))
+                finally:
+                    machine.seats.pop()
+        return Outcome(tuple(scores), ranks(scores, self._program.goal))
+
+    def view(self, state: State, seat: int) -> View:
+        return make_view(self._layout, state, seat)
+
+    def resample(self, view: View, rng: Rng) -> State:
+        return resample(self._layout, view, rng)
+
+    # ------------------------------------------------------------------ playing
+
+    def is_over(self, state: State) -> bool:
+        return isinstance(self._program.code[state.position], Finish)
+
+    def playout(self, rng: Rng, max_decisions: int | None = None) -> Playout:
+        """A whole match with every seat choosing at random; nobody watches."""
+        state = self._empty_table()
+        machine = self._machine(state, rng, None)
+        self._advance(machine)
+        decisions: list[tuple[int, int]] = []
+        while not self.is_over(state):
+            if len(decisions) == max_decisions:
+                return Playout(self.score(state), tuple(decisions), capped=True)
+            found = self._options(state)
+            decisions.append((state.seats[-1].position, len(found)))
+            self._play(machine, found[rng.below(len(found))][0])
+            self._advance(machine)
+        return Playout(self.score(state), tuple(decisions), capped=False)
+
+    def _empty_table(self) -> State:
+        program = self._program
+        nothing = PointMap((), program.kinds)
+        return State(
+            cards=[[] for _ in self._layout.places],
+            place=[],
+            kinds=[],
+            backs=[],
+            ints=[0] * self._slots(program.int_storages),
+            strs=[0] * self._slots(program.str_storages),
+            points=[nothing] * self._slots(program.point_storages),
+            seats=[Frame(0)],
+            teams=[Frame(0)],
+            position=0,
+            knowledge=Knowledge.of_nothing(program.players),
+        )
+
+    def _slots(self, storages: tuple[Storage, ...]) -> int:
+        return sum(self._program.owners(storage.owner) for storage in storages)
+
+    def _machine(self, state: State, rng: Rng | None, watcher: Watcher | None) -> Machine:
+        return Machine(state, len(self._program.variables), rng, watcher)
+
+    def _play(self, machine: Machine, path: Path) -> None:
+        """Do what the path says, with real chance."""
+        state = machine.state
+        machine.path = list(path[1:])
+        machine.depth = 0
+        machine.steps = machine.work = 0
+        with self._explained(machine):
+            self._alternatives[state.position][path[0]](machine)
+        machine.journal.clear()
+        state.position += 1
+
+    def _advance(self, machine: Machine) -> None:
+        """Play on to the next decision or the end of the match."""
+        state, code = machine.state, self._program.code
+        with self._explained(machine):
+            while True:
+                step = code[state.position]
+                match step:
+                    case Perform():
+                        self._acts[state.position](machine)
+                        machine.journal.clear()
+                        state.position += 1
+                    case Enter():
+                        self._enter(machine, step)
+                    case Again():
+                        self._again(machine, step)
+                    case Leave():
+                        self._frames(machine, step.kind).pop()
+                        state.position += 1
+                    case Decide() | Finish():
+                        return
+                machine.count_steps(1)
+
+    def _frames(self, machine: Machine, kind: CycleKind) -> list[Frame]:
+        return machine.state.teams if kind is CycleKind.TEAM else machine.state.seats
+
+    def _members(self, kind: CycleKind) -> int:
+        return len(self._program.teams) if kind is CycleKind.TEAM else self._program.players
+
+    def _enter(self, machine: Machine, step: Enter) -> None:
+        state = machine.state
+        frames = self._frames(machine, step.kind)
+        frames.append(Frame(frames[-1].position))
+        if step.end is not None and self._ends[state.position](machine):
+            state.position = step.exit
+            return
+        self._begin_turn(machine, step.kind)
+        state.position += 1
+
+    def _again(self, machine: Machine, step: Again) -> None:
+        state = machine.state
+        frame = self._frames(machine, step.kind)[-1]
+        members = self._members(step.kind)
+        is_over = (
+            frame.turns == members if step.end is None else self._ends[state.position](machine)
+        )
+        if is_over:
+            state.position = step.exit
+            return
+        frame.position = frame.queued if frame.queued >= 0 else (frame.position + 1) % members
+        frame.queued = -1
+        self._begin_turn(machine, step.kind)
+        state.position = step.body
+
+    def _begin_turn(self, machine: Machine, kind: CycleKind) -> None:
+        frame = self._frames(machine, kind)[-1]
+        frame.turns += 1
+        if kind is CycleKind.PLAYER and machine.watcher is not None:
+            machine.watcher.turn_started(frame.position)
+
+    # ------------------------------------------------------------------ options
+
+    def _options(self, state: State) -> list[tuple[Path, Bindings]]:
+        """Every option of the decision: its path, and what it picked. The state stays as it is."""
+        machine = self._machine(state, None, None)
+        found: list[tuple[Path, Bindings]] = []
+        with self._explained(machine):
+            for number, alternative in enumerate(self._alternatives[state.position]):
+                for path in _paths(machine, alternative):
+                    found.append(((number, *path), tuple(machine.bindings)))
+                    if len(found) > OPTION_LIMIT:
+                        headline = f"a decision has at most {OPTION_LIMIT:,} options"
+                        raise Fault("too-many-options", headline, None)
+            if not found:
+                raise Fault("no-options", "the player has nothing to choose from", None)
+        return found
+
+    # ------------------------------------------------------------------ faults
+
+    @contextmanager
+    def _explained(self, machine: Machine) -> Iterator[None]:
+        """Turns a fault inside a rule into a MatchError with the state of affairs."""
+        try:
+            yield
+        except Fault as fault:
+            machine.undo(0)
+            self._raise(machine, fault)
+
+    def _raise(self, machine: Machine, fault: Fault) -> NoReturn:
+        step = self._program.code[machine.state.position]
+        match step:
+            case Leave() | Finish():
+                span = Span(0, 0)
+            case _:
+                span = step.span
+        note = f"player {machine.seats[-1].position + 1} is to play"
+        raise fault.explained(self._program.source, span, (note,)) from None
+
+
+def _paths(machine: Machine, alternative: Act) -> Iterator[list[int]]:
+    """Try the alternative along every path of picks, in order; yield those that do something."""
+    path: list[int] = []
+    while True:
+        machine.path, machine.counts, machine.bindings, machine.depth = path, [], [], 0
+        machine.steps = 0
+        alternative(machine)
+        if machine.journal:
+            yield path
+        machine.undo(0)
+        while path and path[-1] + 1 == machine.counts[len(path) - 1]:
+            path.pop()
+        if not path:
+            return
+        path[-1] += 1
+
+
+def ranks(scores: list[int], goal: Goal) -> tuple[int, ...]:
+    """1 for the best; a seat's rank is one more than the number of strictly better seats."""
+    sign = -1 if goal is Goal.MAX else 1
+    ordered = sorted(sign * score for score in scores)
+    return tuple(ordered.index(sign * score) + 1 for score in scores)

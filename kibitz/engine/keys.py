@@ -1,0 +1,77 @@
+"""Names for options that hold in every world the chooser could be in.
+
+`2:L=3` is the second alternative with 3 picked for 'L. A card the chooser can tell is named
+(`1:C=7♥`), another one by where it lies (`1:C=HAND[2]`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from kibitz.engine.names import card_texts
+from kibitz.engine.program import Pick, Place, Program
+from kibitz.engine.state import State
+from kibitz.recycle.syntax import Type
+
+Bindings = tuple[tuple[Pick, Any], ...]
+
+
+class KeyMaker:
+    def __init__(self, program: Program, places: tuple[Place, ...]) -> None:
+        self._program = program
+        self._places = places
+
+    def keys(
+        self, state: State, seat: int, options: Sequence[tuple[tuple[int, ...], Bindings]]
+    ) -> list[str]:
+        """One key for each option, all different."""
+        texts = card_texts(self._program, state.kinds)
+        known = [
+            text if state.knowledge.knows(seat, card) else self._spot(state, card)
+            for card, text in enumerate(texts)
+        ]
+        return _distinct(self._key(known, path, bindings) for path, bindings in options)
+
+    def _key(self, cards: list[str], path: tuple[int, ...], bindings: Bindings) -> str:
+        picks = ",".join(
+            f"{self._program.variables[pick.slot]}={self._value(cards, pick.type, value)}"
+            for pick, value in bindings
+        )
+        return f"{path[0] + 1}:{picks}" if picks else str(path[0] + 1)
+
+    def _value(self, cards: list[str], kind: Type, value: Any) -> str:
+        match kind:
+            case Type.CARD:
+                return str(cards[value])
+            case Type.CARDS:
+                return "+".join(cards[card] for card in value)
+            case Type.LOCATION:
+                return self._place(self._places[value])
+            case Type.STR:
+                return str(self._program.strings[value])
+            case Type.PLAYER | Type.TEAM:
+                return str(value + 1)
+            case _:
+                return str(value)
+
+    def _spot(self, state: State, card: int) -> str:
+        """Where an unknown card lies."""
+        number = state.place[card]
+        place = self._places[number]
+        return f"{self._place(place)}[{state.cards[number].index(card)}]"
+
+    def _place(self, place: Place) -> str:
+        owner = "" if place.owner is None else f"{place.owner + 1}."
+        index = f".{place.index}" if place.index else ""
+        return f"{owner}{self._program.strings[place.name]}{index}"
+
+
+def _distinct(keys: Iterable[str]) -> list[str]:
+    """The keys, with `#2`, `#3` … behind those that occur again."""
+    seen: dict[str, int] = {}
+    distinct = []
+    for key in keys:
+        seen[key] = seen.get(key, 0) + 1
+        distinct.append(key if seen[key] == 1 else f"{key}#{seen[key]}")
+    return distinct

@@ -1,0 +1,147 @@
+"""From a checked game and a choice of options to the Program both engines run.
+
+In: a CheckedGame and option values by name. Out: a Program, or a RecycleError that says which
+option, requirement or count is at fault. Read `lower` here first, then statements.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kibitz.engine.lower.constants import Constants, NotConstant, choose_constants, holds, integer
+from kibitz.engine.lower.decks import Kinds
+from kibitz.engine.lower.numbering import Numbering
+from kibitz.engine.lower.statements import StatementLowering
+from kibitz.engine.lower.steps import lower_nodes
+from kibitz.engine.program import (
+    CARD_LIMIT,
+    PLAYER_LIMIT,
+    Create,
+    OwnerKind,
+    Perform,
+    Program,
+    StorageKind,
+)
+from kibitz.recycle import syntax
+from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
+from kibitz.recycle.source import Span
+from kibitz.recycle.walk import nodes
+
+__all__ = ["lower"]
+
+
+def lower(checked: syntax.CheckedGame, options: Mapping[str, int | str] | None = None) -> Program:
+    """The game as a Program, with these option values and the defaults for the rest."""
+    constants = choose_constants(checked, options or {})
+    players = _players(checked, constants)
+    teams = _teams(checked, players)
+    owners = {OwnerKind.TABLE: 1, OwnerKind.PLAYER: players, OwnerKind.TEAM: len(teams)}
+    numbering = Numbering(checked.source, checked.game, constants, owners)
+    kinds = Kinds(checked.source, numbering)
+    lowering = StatementLowering(constants, numbering, kinds, (players, len(teams)))
+    decks = _decks(checked, constants, lowering)
+    before = tuple(Perform(create, create.span) for create in decks)
+    code = lower_nodes(lowering, before, checked.game.nodes)
+    score = lowering.value(checked.game.scoring.value)
+    return Program(
+        source=checked.source,
+        digest=checked.digest,
+        options=constants.options,
+        players=players,
+        teams=teams,
+        strings=numbering.strings,
+        kinds=kinds.all(),
+        int_storages=numbering.storages[StorageKind.INT],
+        str_storages=numbering.storages[StorageKind.STR],
+        point_storages=numbering.storages[StorageKind.POINTS],
+        families=numbering.families,
+        variables=_variable_names(checked.game),
+        code=code,
+        goal=checked.game.scoring.goal,
+        score=score,
+    )
+
+
+def _refuse(checked: syntax.CheckedGame, slug: str, headline: str, label: Label) -> RecycleError:
+    return RecycleError(checked.source, (Diagnostic(slug, headline, label),))
+
+
+def _count(checked: syntax.CheckedGame, node: syntax.IntExpr, constants: Constants) -> int:
+    try:
+        return integer(node, constants.values, checked.source)
+    except NotConstant:
+        raise _not_constant(checked, node.span) from None
+
+
+def _not_constant(checked: syntax.CheckedGame, span: Span) -> RecycleError:
+    label = Label(span, "this depends on play")
+    return _refuse(checked, "not-constant", "the setup needs a constant", label)
+
+
+def _players(checked: syntax.CheckedGame, constants: Constants) -> int:
+    node = checked.game.setup.players
+    players = _count(checked, node, constants)
+    if 1 <= players <= PLAYER_LIMIT:
+        return players
+    label = Label(node.span, f"this is {players}")
+    raise _refuse(checked, "bad-player-count", f"a game has 1 to {PLAYER_LIMIT} players", label)
+
+
+def _teams(checked: syntax.CheckedGame, players: int) -> tuple[tuple[int, ...], ...]:
+    """Seats by team; every seat alone when the game names no teams."""
+    listed = checked.game.setup.teams
+    if not listed:
+        return tuple((seat,) for seat in range(players))
+    members = [number for team in listed for number in team]
+    if sorted(members) == list(range(1, players + 1)):
+        return tuple(tuple(number - 1 for number in team) for team in listed)
+    label = Label(checked.game.setup.span, f"the teams name players {_listed(members)}")
+    headline = f"the teams must name each of the {players} players once"
+    raise _refuse(checked, "bad-teams", headline, label)
+
+
+def _listed(numbers: list[int]) -> str:
+    return ", ".join(map(str, sorted(numbers)))
+
+
+def _decks(
+    checked: syntax.CheckedGame, constants: Constants, lowering: StatementLowering
+) -> list[Create]:
+    statements: list[Create] = []
+    cards = 0
+    for item in checked.game.setup.decks:
+        deck: syntax.CreateDeck | syntax.RepeatDeck
+        if isinstance(item, syntax.GuardedDeck):
+            if not _guard_holds(checked, item, constants):
+                continue
+            deck = item.deck
+        else:
+            deck = item
+        count = 1
+        if isinstance(deck, syntax.RepeatDeck):
+            count, deck = _count(checked, deck.count, constants), deck.deck
+        create = lowering.create(deck)
+        cards += count * len(create.kinds)
+        if cards > CARD_LIMIT:
+            headline = f"a game has at most {CARD_LIMIT} cards"
+            label = Label(item.span, f"this makes {cards}")
+            raise _refuse(checked, "too-many-cards", headline, label)
+        statements.extend([create] * count)
+    return statements
+
+
+def _guard_holds(
+    checked: syntax.CheckedGame, item: syntax.GuardedDeck, constants: Constants
+) -> bool:
+    try:
+        return holds(item.condition, constants.values, checked.source)
+    except NotConstant:
+        raise _not_constant(checked, item.condition.span) from None
+
+
+def _variable_names(game: syntax.Game) -> tuple[str, ...]:
+    names: dict[int, str] = {}
+    for node in nodes(game):
+        if isinstance(node, syntax.Binder):
+            names[node.number] = node.name
+    return tuple(names.get(number, "") for number in range(max(names, default=-1) + 1))

@@ -1,0 +1,214 @@
+"""What is fixed when a game is loaded: options, declared constants, requirements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kibitz.engine.arithmetic import COMPARISONS, Overflow, calculate, fibonacci, triangular
+from kibitz.recycle import syntax
+from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
+from kibitz.recycle.source import Source, Span
+
+Constant = int | str | tuple[int, ...] | tuple[str, ...]
+
+
+class NotConstant(Exception):
+    """The expression depends on the state of play."""
+
+
+@dataclass(frozen=True)
+class Constants:
+    """Constant values by binder number, and table locations that variables stand for."""
+
+    values: Mapping[int, Constant]
+    locations: Mapping[int, syntax.Location]
+    options: Mapping[str, int | str]
+
+
+def choose_constants(checked: syntax.CheckedGame, chosen: Mapping[str, int | str]) -> Constants:
+    """The game's constants with these option values; refuses unknown options and bad values."""
+    game = checked.game
+    options = _options(checked, chosen)
+    values: dict[int, Constant] = {}
+    locations: dict[int, syntax.Location] = {}
+    for declaration in game.declarations:
+        number = declaration.binder.number
+        match declaration:
+            case syntax.Option():
+                values[number] = options[declaration.binder.name]
+            case syntax.Declare(value=syntax.Location() as location):
+                locations[number] = location
+            case syntax.Declare():
+                values[number] = evaluate(declaration.value, values, checked.source)
+    constants = Constants(values, locations, options)
+    for requirement in game.requirements:
+        if not holds(requirement.condition, values, checked.source):
+            raise RecycleError(checked.source, (_unmet(requirement, game, values),))
+    return constants
+
+
+def _options(checked: syntax.CheckedGame, chosen: Mapping[str, int | str]) -> dict[str, int | str]:
+    declared = {d.binder.name: d for d in checked.game.declarations if isinstance(d, syntax.Option)}
+    wanted = {name.upper(): value for name, value in chosen.items()}
+    for name in wanted:
+        if name not in declared:
+            raise RecycleError(checked.source, (_unknown_option(name, checked.game, declared),))
+    return {
+        name: _value(checked.source, option, wanted[name])
+        if name in wanted
+        else option.default.value
+        for name, option in declared.items()
+    }
+
+
+def _value(source: Source, option: syntax.Option, wanted: int | str) -> int | str:
+    """The wanted value in the option's own type, when its domain has it."""
+    match option.domain:
+        case syntax.Range():
+            low, high = bounds(option.domain)
+            text = str(wanted).strip()
+            if text.lstrip("-").isdecimal() and low <= int(text) <= high:
+                return int(text)
+            domain = f"a number from {low} to {high}"
+        case syntax.Strings(values=values):
+            if str(wanted).upper() in values:
+                return str(wanted).upper()
+            domain = "one of " + ", ".join(values)
+    name = option.binder.name
+    raise RecycleError(
+        source,
+        (
+            Diagnostic(
+                "bad-option-value",
+                f"option {name} cannot be {wanted}",
+                Label(option.domain.span, f"{name} is {domain}"),
+                help=f"choose {domain}",
+            ),
+        ),
+    )
+
+
+def bounds(domain: syntax.Range) -> tuple[int, int]:
+    """The ends of an option's range, which the checker has made sure are literals."""
+    assert isinstance(domain.low, syntax.IntLiteral)
+    assert isinstance(domain.high, syntax.IntLiteral)
+    return domain.low.value, domain.high.value
+
+
+def _unknown_option(
+    name: str, game: syntax.Game, declared: Mapping[str, syntax.Option]
+) -> Diagnostic:
+    known = ", ".join(declared) if declared else "none"
+    return Diagnostic(
+        "unknown-option",
+        f"this game has no option {name}",
+        Label(Span(game.span.start, game.span.start + 5)),
+        notes=(f"its options: {known}",),
+    )
+
+
+def _unmet(
+    requirement: syntax.Require, game: syntax.Game, values: Mapping[int, Constant]
+) -> Diagnostic:
+    text = [
+        f"{d.binder.name} is {values[d.binder.number]}"
+        for d in game.declarations
+        if isinstance(d, syntax.Option)
+    ]
+    return Diagnostic(
+        "unmet-requirement",
+        "these options do not go together",
+        Label(requirement.span, "this must hold"),
+        notes=(", ".join(text),) if text else (),
+    )
+
+
+def evaluate(value: syntax.Value, values: Mapping[int, Constant], source: Source) -> Constant:
+    """The value of a constant expression. Raises NotConstant when it depends on play."""
+    match value:
+        case syntax.IntLiteral() | syntax.StrLiteral():
+            return value.value
+        case syntax.Strings(values=texts):
+            return texts
+        case syntax.Variable() if value.binder.number in values:
+            return values[value.binder.number]
+        case syntax.Range():
+            low, high = integer(value.low, values, source), integer(value.high, values, source)
+            if high - low > 65_535:
+                raise _not_computable(source, value.span, "a range this long has too many numbers")
+            return tuple(range(low, high + 1))
+        case syntax.Arithmetic() | syntax.Triangular() | syntax.Fibonacci():
+            return _arithmetic(value, values, source)
+        case syntax.Size():
+            listed = evaluate(value.collection, values, source)
+            assert isinstance(listed, tuple)
+            return len(listed)
+        case _:
+            raise NotConstant
+
+
+def integer(value: syntax.IntExpr, values: Mapping[int, Constant], source: Source) -> int:
+    result = evaluate(value, values, source)
+    assert isinstance(result, int)
+    return result
+
+
+def _arithmetic(
+    value: syntax.Arithmetic | syntax.Triangular | syntax.Fibonacci,
+    values: Mapping[int, Constant],
+    source: Source,
+) -> int:
+    try:
+        match value:
+            case syntax.Triangular():
+                return triangular(integer(value.operand, values, source))
+            case syntax.Fibonacci():
+                return fibonacci(integer(value.operand, values, source))
+            case syntax.Arithmetic():
+                total = integer(value.operands[0], values, source)
+                for operand in value.operands[1:]:
+                    total = calculate(value.operator, total, integer(operand, values, source))
+                return total
+    except Overflow:
+        raise _not_computable(source, value.span, "the result does not fit in 32 bits") from None
+    except ZeroDivisionError:
+        raise _not_computable(source, value.span, "this divides by zero") from None
+
+
+def _not_computable(source: Source, span: Span, fact: str) -> RecycleError:
+    fault = Diagnostic("not-computable", "a constant cannot be computed", Label(span, fact))
+    return RecycleError(source, (fault,))
+
+
+def holds(condition: syntax.BoolExpr, values: Mapping[int, Constant], source: Source) -> bool:
+    """Whether a condition over constants is true. Raises NotConstant when it depends on play."""
+    match condition:
+        case syntax.And():
+            return all(holds(operand, values, source) for operand in condition.operands)
+        case syntax.Or():
+            return any(holds(operand, values, source) for operand in condition.operands)
+        case syntax.Not():
+            return not holds(condition.operand, values, source)
+        case syntax.Compare():
+            left = integer(condition.left, values, source)
+            right = integer(condition.right, values, source)
+            return COMPARISONS[condition.operator](left, right)
+        case syntax.Equal():
+            left_value = evaluate(condition.left, values, source)
+            right_value = evaluate(condition.right, values, source)
+            return (left_value == right_value) is not condition.negated
+        case syntax.Quantified():
+            return _quantified(condition, values, source)
+
+
+def _quantified(
+    condition: syntax.Quantified, values: Mapping[int, Constant], source: Source
+) -> bool:
+    listed = evaluate(condition.collection, values, source)
+    assert isinstance(listed, tuple)
+    results = (
+        holds(condition.body, {**values, condition.binder.number: element}, source)
+        for element in listed
+    )
+    return any(results) if condition.quantifier is syntax.Quantifier.ANY else all(results)

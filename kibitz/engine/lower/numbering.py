@@ -1,0 +1,206 @@
+"""Numbers for strings, storages and locations, found by one look over the whole game.
+
+Names may be computed (`(game sto 'N)`), but strings cannot be made up during play, so every name
+that can occur is known here; a computed name gets a table of the numbers it may stand for.
+"""
+
+from __future__ import annotations
+
+from kibitz.engine.lower.constants import Constant, Constants, NotConstant, evaluate
+from kibitz.engine.program import (
+    INDEX_LIMIT,
+    Family,
+    OwnerKind,
+    Storage,
+    StorageKind,
+)
+from kibitz.recycle import syntax
+from kibitz.recycle.diagnostic import RecycleError
+from kibitz.recycle.source import Source
+from kibitz.recycle.walk import nodes
+
+Interval = tuple[int, int]
+ANY_INDEX: Interval = (0, INDEX_LIMIT - 1)
+
+_STORAGE_KINDS: dict[type[syntax.Node], StorageKind] = {
+    syntax.IntStorage: StorageKind.INT,
+    syntax.StrStorage: StorageKind.STR,
+    syntax.PointStorage: StorageKind.POINTS,
+}
+
+
+def owner_kind(storage: syntax.IntStorage | syntax.StrStorage | syntax.PointStorage) -> OwnerKind:
+    match storage.owner_type:
+        case None:
+            return OwnerKind.TABLE
+        case syntax.Type.TEAM:
+            return OwnerKind.TEAM
+        case _:
+            return OwnerKind.PLAYER
+
+
+class Numbering:
+    """All numbers of one game with its options chosen."""
+
+    def __init__(
+        self, source: Source, game: syntax.Game, constants: Constants, owners: dict[OwnerKind, int]
+    ) -> None:
+        self._source = source
+        self._constants = constants
+        self._owners = owners
+        self._strings: dict[str, int] = {"": 0}
+        self._lists: dict[int, tuple[str, ...]] = {}
+        self._intervals: dict[int, Interval] = {}
+        self._look_over(game)
+        self.storages: dict[StorageKind, tuple[Storage, ...]] = {
+            kind: self._number_storages(game, kind) for kind in StorageKind
+        }
+        self.families = self._number_families(game)
+
+    @property
+    def strings(self) -> tuple[str, ...]:
+        return tuple(self._strings)
+
+    def string(self, text: str) -> int:
+        return self._strings.setdefault(text, len(self._strings))
+
+    # ------------------------------------------------------------------ names and intervals
+
+    def _look_over(self, game: syntax.Game) -> None:
+        """Collect every string, and what loop variables range over."""
+        for node in nodes(game):
+            match node:
+                case syntax.StrLiteral(value=text) | syntax.Branch(value=text):
+                    self.string(text)
+                case syntax.Attribute(name=text):
+                    self.string(text)
+                case syntax.Strings(values=texts):
+                    for text in texts:
+                        self.string(text)
+                case syntax.Let(value=value, binder=binder):
+                    self._note_binding(binder, value)
+                case (
+                    syntax.Loop(collection=collection, binder=binder)
+                    | syntax.Quantified(collection=collection, binder=binder)
+                    | syntax.SumOver(collection=collection, binder=binder)
+                    | syntax.Collect(collection=collection, binder=binder)
+                    | syntax.Filter(collection=collection, binder=binder)
+                ):
+                    self._note_elements(binder, collection)
+        self.string("DEFAULT")
+
+    def _constant(self, value: syntax.Value) -> Constant | None:
+        """Its value if it is a constant that can be computed."""
+        try:
+            return evaluate(value, self._constants.values, self._source)
+        except (NotConstant, RecycleError):
+            return None
+
+    def _note_binding(self, binder: syntax.Binder, value: syntax.Value) -> None:
+        if binder.type is syntax.Type.INT:
+            self._intervals[binder.number] = self.interval(value)
+
+    def _note_elements(self, binder: syntax.Binder, collection: syntax.Collection) -> None:
+        elements = self._constant(collection)
+        if not isinstance(elements, tuple):
+            if isinstance(collection, syntax.Range):
+                low, high = self.interval(collection.low), self.interval(collection.high)
+                self._intervals[binder.number] = low[0], high[1]
+            return
+        numbers = [element for element in elements if isinstance(element, int)]
+        texts = tuple(element for element in elements if isinstance(element, str))
+        if numbers:
+            self._intervals[binder.number] = min(numbers), max(numbers)
+        elif texts:
+            self._lists[binder.number] = texts
+
+    def interval(self, value: syntax.Value) -> Interval:
+        """Bounds of an integer expression, as far as a simple look can tell."""
+        constant = self._constant(value)
+        if isinstance(constant, int):
+            return constant, constant
+        match value:
+            case syntax.Variable() if value.binder.number in self._intervals:
+                return self._intervals[value.binder.number]
+            case syntax.Arithmetic(operator="+"):
+                parts = [self.interval(operand) for operand in value.operands]
+                return sum(low for low, _ in parts), sum(high for _, high in parts)
+            case syntax.Arithmetic(operator="-"):
+                (low, high), (least, most) = (self.interval(operand) for operand in value.operands)
+                return low - most, high - least
+            case _:
+                return -(2**31), 2**31 - 1
+
+    def names(self, name: syntax.StrExpr) -> tuple[str, ...]:
+        """Every string the name expression may have as its value."""
+        constant = self._constant(name)
+        if isinstance(constant, str):
+            return (constant,)
+        if isinstance(name, syntax.Variable) and name.binder.number in self._lists:
+            return self._lists[name.binder.number]
+        return self.strings
+
+    # ------------------------------------------------------------------ tables
+
+    def _number_storages(self, game: syntax.Game, kind: StorageKind) -> tuple[Storage, ...]:
+        found: dict[tuple[OwnerKind, str], None] = {}
+        for node in nodes(game):
+            if _STORAGE_KINDS.get(type(node)) is kind:
+                assert isinstance(node, syntax.IntStorage | syntax.StrStorage | syntax.PointStorage)
+                owner = owner_kind(node)
+                found.update(dict.fromkeys((owner, name) for name in self.names(node.name)))
+        storages = []
+        first = 0
+        for owner, name in found:
+            storages.append(Storage(owner, self.string(name), first))
+            first += self._owners[owner]
+        return tuple(storages)
+
+    def _number_families(self, game: syntax.Game) -> tuple[Family, ...]:
+        counts: dict[tuple[OwnerKind, syntax.LocationClass, str], int] = {}
+        for node in nodes(game):
+            if not isinstance(node, syntax.Location | syntax.Indexed):
+                continue
+            owner = OwnerKind.TABLE if isinstance(node.owner, syntax.Table) else OwnerKind.PLAYER
+            count = self._indices(node.index) if isinstance(node, syntax.Location) else 1
+            for name in self.names(node.name):
+                key = owner, node.location_class, name
+                counts[key] = max(count, counts.get(key, 0))
+        families = []
+        first = 0
+        for (owner, location_class, name), count in counts.items():
+            families.append(Family(owner, location_class, self.string(name), count, first))
+            first += self._owners[owner] * count
+        return tuple(families)
+
+    def _indices(self, index: syntax.IntExpr | None) -> int:
+        """How many indices from 0 on can occur here."""
+        if index is None:
+            return 1
+        _, high = self.interval(index)
+        return max(1, min(high, INDEX_LIMIT - 1) + 1)
+
+    # ------------------------------------------------------------------ look-ups
+
+    def named_storages(
+        self, kind: StorageKind, owner: OwnerKind, name: syntax.StrExpr
+    ) -> tuple[Storage, ...]:
+        """The storages that the name expression may mean."""
+        wanted = {self.string(text) for text in self.names(name)}
+        return tuple(
+            storage
+            for storage in self.storages[kind]
+            if storage.owner is owner and storage.name in wanted
+        )
+
+    def named_families(
+        self, owner: OwnerKind, location_class: syntax.LocationClass, name: syntax.StrExpr
+    ) -> tuple[Family, ...]:
+        wanted = {self.string(text) for text in self.names(name)}
+        return tuple(
+            family
+            for family in self.families
+            if family.owner is owner
+            and family.location_class is location_class
+            and family.name in wanted
+        )

@@ -1,0 +1,228 @@
+"""One state being played: the state, the variables, chance, and the journal of changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kibitz.engine.errors import Fault
+from kibitz.engine.happenings import (
+    CardMove,
+    CardSwap,
+    CardTaken,
+    Creation,
+    Happening,
+    IntChange,
+    LocationSwap,
+    Memory,
+    Oblivion,
+    Passing,
+    PointsChange,
+    Queueing,
+    Seating,
+    Shuffle,
+    StrChange,
+    exchange,
+    exchange_piles,
+)
+from kibitz.engine.points import PointMap
+from kibitz.engine.program import CARD_LIMIT, Pick
+from kibitz.engine.rng import Rng
+from kibitz.engine.state import State
+from kibitz.engine.watcher import Watcher
+from kibitz.recycle.source import Span
+
+STEP_LIMIT = 100_000
+"""Steps between two decisions: steps of the code, and rounds of statement loops."""
+WORK_LIMIT = 5_000_000
+"""Elements looked at by expressions between two decisions."""
+LIST_LIMIT = 65_536
+"""Elements in one collection."""
+
+MISSING = -1
+"""The card that is not there: the top of an empty pile."""
+
+
+class Machine:
+    """What rules work on. Without a generator it only tries things out: no chance is used."""
+
+    __slots__ = (
+        "bindings",
+        "cards",
+        "counts",
+        "depth",
+        "ints",
+        "journal",
+        "kinds",
+        "path",
+        "place",
+        "points",
+        "rng",
+        "seats",
+        "state",
+        "steps",
+        "strs",
+        "variables",
+        "watcher",
+        "work",
+    )
+
+    def __init__(
+        self, state: State, variables: int, rng: Rng | None, watcher: Watcher | None
+    ) -> None:
+        self.state = state
+        self.rng = rng
+        self.watcher = watcher
+        self.variables: list[Any] = [None] * variables
+        self.journal: list[Happening] = []
+        self.path: list[int] = []
+        self.counts: list[int] = []
+        self.bindings: list[tuple[Pick, Any]] = []
+        self.depth = 0
+        self.steps = 0
+        self.work = 0
+        # Shared with the state, one look-up nearer for the rules.
+        self.cards = state.cards
+        self.place = state.place
+        self.kinds = state.kinds
+        self.ints = state.ints
+        self.strs = state.strs
+        self.points = state.points
+        self.seats = state.seats
+
+    def note(self, happening: Happening) -> None:
+        self.journal.append(happening)
+        if self.watcher is not None:
+            self.watcher.notice(happening)
+
+    def undo(self, mark: int) -> None:
+        """Take back everything since the journal was `mark` long."""
+        journal = self.journal
+        while len(journal) > mark:
+            journal.pop().undo(self.state)
+
+    # ------------------------------------------------------------------ limits, picks
+
+    def count_steps(self, steps: int) -> None:
+        self.steps += steps
+        if self.steps > STEP_LIMIT:
+            headline = f"no decision was reached in {STEP_LIMIT:,} steps"
+            raise Fault("no-progress", headline, None, "play was here")
+
+    def count_work(self, elements: int) -> None:
+        self.work += elements
+        if self.work > WORK_LIMIT:
+            headline = f"working this out takes more than {WORK_LIMIT:,} looks"
+            raise Fault("too-much-work", headline, None, "play was here")
+
+    def pick(self, node: Pick, elements: Sequence[Any]) -> Any:
+        """The element the path picks here; where the path ends, the first."""
+        depth = self.depth
+        self.depth = depth + 1
+        if depth == len(self.path):
+            self.path.append(0)
+        index = self.path[depth]
+        if index >= len(elements):
+            headline = "chance took away what the player picked"
+            raise Fault("option-gone", headline, node.span, "picked here")
+        self.counts.append(len(elements))
+        element = elements[index]
+        self.bindings.append((node, tuple(element) if isinstance(element, list) else element))
+        return element
+
+    # ------------------------------------------------------------------ cards
+
+    def move(
+        self, card: int, named_position: bool, destination: int, index: int | None, span: Span
+    ) -> None:
+        """Put the card on the destination at `index` (None: on top), wherever it lies now."""
+        source = self.place[card]
+        pile = self.cards[source]
+        source_index = len(pile) - 1 if pile[-1] == card else pile.index(card)
+        del pile[source_index]
+        target = self.cards[destination]
+        if index is None:
+            index = len(target)
+        elif not 0 <= index <= len(target):
+            pile.insert(source_index, card)
+            raise no_position(index, len(target), span)
+        target.insert(index, card)
+        self.place[card] = destination
+        self.note(CardMove(card, source, source_index, destination, index, named_position))
+
+    def take(self, cards: list[int], index: int) -> None:
+        """Remove a card from the virtual list it is moved through."""
+        self.note(CardTaken(cards, index, cards.pop(index)))
+
+    def swap(self, one: int, other: int, named_positions: tuple[bool, bool]) -> None:
+        first, second = self.place[one], self.place[other]
+        first_index, second_index = self.cards[first].index(one), self.cards[second].index(other)
+        exchange(self.state, first, first_index, second, second_index)
+        self.note(CardSwap(first, first_index, second, second_index, named_positions))
+
+    def swap_locations(self, first: int, second: int) -> None:
+        exchange_piles(self.state, first, second)
+        self.note(LocationSwap(first, second))
+
+    def shuffle(self, cards: list[int], location: int) -> None:
+        order = cards[:]
+        if self.rng is not None:
+            self.rng.shuffle(cards)
+        self.note(Shuffle(location, cards, order))
+
+    def remember(self, card: int, location: int, index: int | None, span: Span) -> None:
+        memory = self.cards[location]
+        if index is None:
+            index = len(memory)
+        elif not 0 <= index <= len(memory):
+            raise no_position(index, len(memory), span)
+        memory.insert(index, card)
+        self.note(Memory(card, location, index))
+
+    def forget(self, location: int, index: int) -> None:
+        card = self.cards[location].pop(index)
+        self.note(Oblivion(card, location, index))
+
+    def create(self, kinds: tuple[int, ...], back: int, location: int, span: Span) -> None:
+        state = self.state
+        first = len(state.place)
+        if first + len(kinds) > CARD_LIMIT:
+            headline = f"a match has at most {CARD_LIMIT} cards"
+            raise Fault("too-many-cards", headline, span, f"{first} are in play already")
+        state.cards[location].extend(range(first, first + len(kinds)))
+        state.place.extend([location] * len(kinds))
+        state.kinds.extend(kinds)
+        state.backs.extend([back] * len(kinds))
+        self.note(Creation(location, len(kinds)))
+
+    # ------------------------------------------------------------------ storages, turns
+
+    def store_int(self, slot: int, value: int) -> None:
+        before, self.ints[slot] = self.ints[slot], value
+        self.note(IntChange(slot, before))
+
+    def store_str(self, slot: int, value: int) -> None:
+        before, self.strs[slot] = self.strs[slot], value
+        self.note(StrChange(slot, before))
+
+    def store_points(self, slot: int, value: PointMap) -> None:
+        before, self.points[slot] = self.points[slot], value
+        self.note(PointsChange(slot, before))
+
+    def queue(self, seat: int) -> None:
+        frame = self.seats[-1]
+        before, frame.queued = frame.queued, seat
+        self.note(Queueing(frame, before))
+
+    def seat(self, seat: int) -> None:
+        frame = self.seats[-1]
+        before, frame.position = frame.position, seat
+        self.note(Seating(frame, before))
+
+    def do_nothing(self) -> None:
+        self.note(Passing())
+
+
+def no_position(index: int, size: int, span: Span) -> Fault:
+    headline = f"there is no position {index} here"
+    return Fault("no-such-position", headline, span, f"{size} cards lie there")

@@ -1,0 +1,51 @@
+"""Cards in people's words: `7♥`, `10♣`, `Joker`, `7 of swords`."""
+
+from __future__ import annotations
+
+from kibitz.engine.program import Kind, Program
+
+_RANKS = {
+    "ACE": "A",
+    "TWO": "2",
+    "THREE": "3",
+    "FOUR": "4",
+    "FIVE": "5",
+    "SIX": "6",
+    "SEVEN": "7",
+    "EIGHT": "8",
+    "NINE": "9",
+    "TEN": "10",
+    "JACK": "J",
+    "QUEEN": "Q",
+    "KING": "K",
+    "JOKER": "Joker",
+}
+SUITS = {"HEARTS": "♥", "DIAMONDS": "♦", "CLUBS": "♣", "SPADES": "♠"}
+
+
+def kind_texts(program: Program) -> tuple[str, ...]:
+    """The name of every kind of card, by kind."""
+    return tuple(_kind_text(program, kind) for kind in program.kinds)
+
+
+def _kind_text(program: Program, kind: Kind) -> str:
+    values = {
+        program.strings[attribute]: program.strings[value] for attribute, value in kind.attributes
+    }
+    rank, suit = values.get("RANK"), values.get("SUIT")
+    if rank is None:
+        return " ".join(value.lower() for value in values.values())
+    text = _RANKS.get(rank, rank if len(rank) == 1 else rank.capitalize())
+    if suit is None:
+        return text
+    return text + SUITS[suit] if suit in SUITS else f"{text} of {suit.lower()}"
+
+
+def card_texts(program: Program, kinds: list[int]) -> list[str]:
+    """The name of every card in play; the second card of a kind is `7♥/2`."""
+    texts, seen = kind_texts(program), dict[int, int]()
+    names = []
+    for kind in kinds:
+        seen[kind] = seen.get(kind, 0) + 1
+        names.append(texts[kind] if seen[kind] == 1 else f"{texts[kind]}/{seen[kind]}")
+    return names

@@ -1,0 +1,251 @@
+"""What changes a state, and the steps between decisions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kibitz.engine.program.expressions import (
+    Card,
+    Cards,
+    Collection,
+    Condition,
+    Live,
+    Location,
+    Slot,
+    Value,
+)
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import CycleKind, End, Turn, Type
+
+# ---------------------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    condition: Condition
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """The statement for every element, in order."""
+
+    collection: Collection
+    slot: int
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """`any` in a choice: the player picks one element. Nothing to pick: nothing happens."""
+
+    collection: Collection
+    slot: int
+    type: Type
+    """What is picked: CARD, CARDS, LOCATION, INT, STR, PLAYER or TEAM."""
+    statement: Statement
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    value: Value | Collection | Card
+    slot: int
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """`set` of an integer or string storage."""
+
+    slot: Slot
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """`inc`, or `dec` when negative."""
+
+    slot: Slot
+    amount: Value
+    negative: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    tests: tuple[tuple[Value, Value], ...]
+    """(attribute, value) pairs, all of which must hold."""
+    points: Value
+
+
+@dataclass(frozen=True, slots=True)
+class StorePoints:
+    slot: Slot
+    awards: tuple[Award, ...]
+    update: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    where: End | Value
+    location: Live
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    source: Card
+    destination: Destination
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapCards:
+    first: Card
+    second: Card
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapLocations:
+    first: Live
+    second: Live
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Remember:
+    card: Card
+    destination: Destination
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    where: End | Value
+    location: Live
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Queue the seat (NEXT) or make it current at once (CURRENT)."""
+
+    turn: Turn
+    seat: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    count: Value
+    action: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatAll:
+    """As often as `cards` has cards before the first time."""
+
+    cards: Cards
+    action: Move | Forget
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """One card for every kind, in order, on top of the location."""
+
+    kinds: tuple[int, ...]
+    back: Value
+    location: Location
+    span: Span = field(compare=False)
+
+
+Statement = (
+    Block
+    | When
+    | Each
+    | Pick
+    | Bind
+    | Store
+    | Add
+    | StorePoints
+    | Move
+    | SwapCards
+    | SwapLocations
+    | Remember
+    | Forget
+    | Shuffle
+    | Cycle
+    | Pass
+    | Repeat
+    | RepeatAll
+    | Create
+)
+
+
+# ---------------------------------------------------------------------------- steps
+
+
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """Run a statement, go on with the next step."""
+
+    statement: Statement
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Push a turn frame; go to `exit` (a Leave) if the stage is over before its first turn."""
+
+    kind: CycleKind
+    end: Condition | None
+    """None: the stage gives every member one turn."""
+    exit: int
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """After a turn: go to `exit` if the stage is over, else advance the frame, go to `body`."""
+
+    kind: CycleKind
+    end: Condition | None
+    body: int
+    exit: int
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    kind: CycleKind
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """The current player chooses among what the alternatives offer."""
+
+    alternatives: tuple[Statement, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The match is over: score it."""
+
+
+Step = Perform | Enter | Again | Leave | Decide | Finish

@@ -1,0 +1,45 @@
+"""The lowered game itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kibitz.engine.program.expressions import Value
+from kibitz.engine.program.statements import Step
+from kibitz.engine.program.tables import Family, Kind, OwnerKind, Storage
+from kibitz.recycle.source import Source
+from kibitz.recycle.syntax import Goal
+
+
+@dataclass(frozen=True)
+class Program:
+    """A game with its options chosen, numbered and ready to run."""
+
+    source: Source = field(repr=False)
+    digest: str
+    options: Mapping[str, int | str]
+    players: int
+    teams: tuple[tuple[int, ...], ...]
+    """Seats of every team, in listed order."""
+    strings: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    int_storages: tuple[Storage, ...]
+    str_storages: tuple[Storage, ...]
+    point_storages: tuple[Storage, ...]
+    families: tuple[Family, ...]
+    variables: tuple[str, ...]
+    """Names by slot."""
+    code: tuple[Step, ...]
+    goal: Goal
+    score: Value
+
+    def owners(self, kind: OwnerKind) -> int:
+        """How many owners of that kind there are."""
+        match kind:
+            case OwnerKind.TABLE:
+                return 1
+            case OwnerKind.PLAYER:
+                return self.players
+            case OwnerKind.TEAM:
+                return len(self.teams)

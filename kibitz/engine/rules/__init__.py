@@ -1,0 +1,9 @@
+"""The rules of a program as Python closures over a Machine; `Rules` makes them.
+
+In: the nodes of a Program. Out: closures that compute a value or change a state. Read base.py,
+then statements.py.
+"""
+
+from kibitz.engine.rules.statements import Rules
+
+__all__ = ["Rules"]

@@ -1,0 +1,126 @@
+"""What all rule compilers share. A rule is a Python closure over a Machine.
+
+The interpreter turns every node of a Program into one closure, once; playing is calling them.
+The classes of this package each make the closures of one part of the language and call each
+other through the abstract methods here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kibitz.engine.errors import Fault
+from kibitz.engine.machine import Machine
+from kibitz.engine.places import place_text, places
+from kibitz.engine.program import (
+    Card,
+    CardAt,
+    Cards,
+    Collection,
+    Condition,
+    Const,
+    Groups,
+    Live,
+    Location,
+    LocationMember,
+    LocationVar,
+    OwnerKind,
+    Program,
+    Slot,
+    Statement,
+    Value,
+)
+from kibitz.recycle.source import Span
+
+ValueRule = Callable[[Machine], int]
+TestRule = Callable[[Machine], bool]
+CardsRule = Callable[[Machine], list[int]]
+GroupsRule = Callable[[Machine], Sequence[Any]]
+"""Card lists, or location numbers where the groups are live."""
+ElementsRule = Callable[[Machine], Sequence[Any]]
+Act = Callable[[Machine], None]
+
+
+class RuleCompiler(ABC):
+    """Makes closures for one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.places = places(program)
+        self.owners = tuple(place.owner for place in self.places)
+
+    @abstractmethod
+    def value(self, node: Value) -> ValueRule: ...
+
+    @abstractmethod
+    def test(self, node: Condition) -> TestRule: ...
+
+    @abstractmethod
+    def card(self, node: Card) -> ValueRule:
+        """The card, or MISSING."""
+
+    @abstractmethod
+    def cards(self, node: Cards) -> CardsRule:
+        """The list itself: live for a location, shared for a variable, fresh otherwise."""
+
+    @abstractmethod
+    def location(self, node: Live) -> ValueRule:
+        """The number of the location."""
+
+    @abstractmethod
+    def groups(self, node: Groups) -> GroupsRule: ...
+
+    @abstractmethod
+    def elements(self, node: Collection) -> ElementsRule: ...
+
+    @abstractmethod
+    def act(self, node: Statement) -> Act: ...
+
+    # ------------------------------------------------------------------ storages
+
+    def slot(self, node: Slot) -> ValueRule:
+        """The number of the storage slot."""
+        owner = None if node.owner is None else self.value(node.owner)
+        if node.name is None:
+            first = node.storages[0].first
+            if owner is None:
+                return lambda m: first
+            if isinstance(node.owner, Const):
+                fixed = first + node.owner.value
+                return lambda m: fixed
+            return lambda m: first + owner(m)
+        name = self.value(node.name)
+        firsts = {storage.name: storage.first for storage in node.storages}
+        if owner is None:
+            return lambda m: firsts[name(m)]
+        return lambda m: firsts[name(m)] + owner(m)
+
+    # ------------------------------------------------------------------ words for faults
+
+    def location_words(self, number: int) -> str:
+        return place_text(self.program, self.places[number])
+
+    def missing_card(self, slug: str, headline: str, node: Card, span: Span) -> Act:
+        """Raises the fault of a card that is not there, naming the empty pile where it can."""
+        if isinstance(node, CardAt) and isinstance(
+            node.cards, Location | LocationVar | LocationMember
+        ):
+            where = self.location(node.cards)
+
+            def name_the_pile(m: Machine) -> None:
+                number = where(m)
+                size = len(m.cards[number])
+                state = f"holds {size} cards" if size else "is empty"
+                raise Fault(slug, headline, span, f"{self.location_words(number)} {state}")
+
+            return name_the_pile
+
+        def name_nothing(m: Machine) -> None:
+            raise Fault(slug, headline, span, "the list has no such card")
+
+        return name_nothing
+
+    def owner_count(self, kind: OwnerKind) -> int:
+        return self.program.owners(kind)

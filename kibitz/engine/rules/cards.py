@@ -1,0 +1,262 @@
+"""Cards and card lists."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from kibitz.engine.errors import Fault
+from kibitz.engine.machine import MISSING, Machine
+from kibitz.engine.program import (
+    Card,
+    CardAt,
+    Cards,
+    CardVar,
+    Collect,
+    Combine,
+    CombineGroups,
+    Const,
+    ExtremeCard,
+    FilterCards,
+    FilterGroups,
+    Groups,
+    GroupsVar,
+    Indexed,
+    ListMember,
+    ListVar,
+    Live,
+    Location,
+    LocationMember,
+    LocationVar,
+    Partition,
+    Run,
+    Runs,
+    Sequence,
+    SetOperator,
+    Subsets,
+    Value,
+)
+from kibitz.engine.rules.base import CardsRule, RuleCompiler, ValueRule
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import End, Goal
+
+
+class CardRules(RuleCompiler):
+    # ------------------------------------------------------------------ one card
+
+    def card(self, node: Card) -> ValueRule:
+        match node:
+            case CardVar(slot=slot):
+                return lambda m: m.variables[slot]
+            case CardAt():
+                return self._card_at(node)
+            case ExtremeCard():
+                return self._extreme_card(node)
+
+    def _card_at(self, node: CardAt) -> ValueRule:
+        cards = self.cards(node.cards)
+        position = self.position(node.where)
+
+        def at(m: Machine) -> int:
+            pile = cards(m)
+            index = position(m, len(pile))
+            return pile[index] if 0 <= index < len(pile) else MISSING
+
+        return at
+
+    def position(self, where: End | Value) -> Callable[[Machine, int], int]:
+        """The index meant, in a list of the given size; out of bounds when there is none."""
+        if where is End.TOP:
+            return lambda m, size: size - 1
+        if where is End.BOTTOM:
+            return lambda m, size: 0
+        number = self.value(where)
+        return lambda m, size: number(m)
+
+    def _extreme_card(self, node: ExtremeCard) -> ValueRule:
+        cards, slot, span = self.cards(node.cards), self.slot(node.points), node.span
+        pick: Callable[[Iterable[int]], int] = max if node.goal is Goal.MAX else min
+
+        def extreme(m: Machine) -> int:
+            pile, kinds = cards(m), m.kinds
+            if not pile:
+                headline = f"the {node.goal.value} of no cards"
+                raise Fault("no-card", headline, span, "the list is empty")
+            scores = m.points[slot(m)].scores
+            best = pick([scores[kinds[card]] for card in pile])
+            tied = [card for card in pile if scores[kinds[card]] == best]
+            if len(tied) == 1 or m.rng is None:
+                return tied[0]
+            return tied[m.rng.below(len(tied))]
+
+        return extreme
+
+    # ------------------------------------------------------------------ locations
+
+    def location(self, node: Live) -> ValueRule:
+        match node:
+            case LocationVar(slot=slot):
+                return lambda m: m.variables[slot]
+            case LocationMember():
+                return self._member(node.where, node.groups, node.span)
+            case Location():
+                return self._location(node)
+
+    def _location(self, node: Location) -> ValueRule:
+        first_and_indices = self.family(node)
+        owner = None if node.owner is None else self.value(node.owner)
+        index = self.value(node.index)
+        if node.name is None:
+            first, indices = node.families[0].first, node.families[0].indices
+            if isinstance(node.index, Const) and 0 <= node.index.value < indices:
+                fixed = first + node.index.value
+                if owner is None:
+                    return lambda m: fixed
+                return lambda m: fixed + owner(m) * indices
+
+        def numbered(m: Machine) -> int:
+            base, limit = first_and_indices(m)
+            wanted = index(m)
+            if not 0 <= wanted < limit:
+                headline = f"there is no location with index {wanted}"
+                raise Fault("bad-index", headline, node.span, "indices go from 0 to 63")
+            return base + wanted if owner is None else base + owner(m) * limit + wanted
+
+        return numbered
+
+    def family(self, node: Location) -> Callable[[Machine], tuple[int, int]]:
+        """First location and number of indices of the family the name means."""
+        if node.name is None:
+            fixed = node.families[0].first, node.families[0].indices
+            return lambda m: fixed
+        name = self.value(node.name)
+        by_name = {family.name: (family.first, family.indices) for family in node.families}
+        return lambda m: by_name[name(m)]
+
+    def _member(self, where: End | Value, groups: Groups, span: Span) -> ValueRule:
+        """One of the groups: `top` is the first, `bottom` the last."""
+        members = self.groups(groups)
+        flipped = {End.TOP: End.BOTTOM, End.BOTTOM: End.TOP}
+        position = self.position(flipped[where] if isinstance(where, End) else where)
+
+        def member(m: Machine) -> int:
+            found = members(m)
+            index = position(m, len(found))
+            if 0 <= index < len(found):
+                return found[index]  # type: ignore[no-any-return]  # a number or a list
+            raise Fault("no-such-list", "there is no such card list", span, f"{len(found)} here")
+
+        return member
+
+    # ------------------------------------------------------------------ card lists
+
+    def cards(self, node: Cards) -> CardsRule:
+        match node:
+            case Location() | LocationVar() | LocationMember():
+                number = self.location(node)
+                return lambda m: m.cards[number(m)]
+            case ListVar(slot=slot):
+                return lambda m: m.variables[slot]
+            case ListMember():
+                return self._member(node.where, node.groups, node.span)  # type: ignore[return-value]  # lists
+            case Combine():
+                parts = tuple(map(self.cards, node.parts))
+                combine = _COMBINATIONS[node.operator]
+                return lambda m: combine([part(m) for part in parts])
+            case CombineGroups():
+                lists = self.group_lists(node.groups)
+                combine = _COMBINATIONS[node.operator]
+                return lambda m: combine(lists(m))
+            case FilterCards():
+                return self._filter(node)
+            case Sequence():
+                return self._sequence(node)
+            case Run():
+                return self._run(node)
+
+    def group_lists(self, node: Groups) -> Callable[[Machine], list[list[int]]]:
+        """The card lists of the groups, whether they are locations or virtual."""
+        groups = self.groups(node)
+        if is_live(node):
+            return lambda m: [m.cards[number] for number in groups(m)]
+        return lambda m: list(groups(m))
+
+    def _filter(self, node: FilterCards) -> CardsRule:
+        cards, test, slot = self.cards(node.cards), self.test(node.condition), node.slot
+
+        def keep(m: Machine) -> list[int]:
+            kept = []
+            pile = cards(m)
+            m.count_work(len(pile))
+            for card in pile:
+                m.variables[slot] = card
+                if test(m):
+                    kept.append(card)
+            return kept
+
+        return keep
+
+    def _sequence(self, node: Sequence) -> CardsRule:
+        cards, count, end = self.cards(node.cards), self.value(node.count), node.end
+
+        def stretch(m: Machine) -> list[int]:
+            wanted, pile = count(m), cards(m)
+            if not 0 <= wanted <= len(pile):
+                headline = f"there are no {wanted} cards here"
+                raise Fault("too-few-cards", headline, node.span, f"the list holds {len(pile)}")
+            if end is End.BOTTOM:
+                return pile[:wanted]
+            return pile[len(pile) - wanted :][::-1]
+
+        return stretch
+
+    def _run(self, node: Run) -> CardsRule:
+        cards, minimum = self.cards(node.cards), self.value(node.minimum)
+        slot, end = self.slot(node.points), node.end
+
+        def longest(m: Machine) -> list[int]:
+            least, pile = max(1, minimum(m)), cards(m)
+            scores, kinds = m.points[slot(m)].scores, m.kinds
+            for length in range(len(pile), least - 1, -1):
+                part = pile[:length] if end is End.BOTTOM else pile[len(pile) - length :]
+                part = sorted(part, key=lambda card: scores[kinds[card]])
+                steps = [scores[kinds[card]] for card in part]
+                if steps == list(range(steps[0], steps[0] + length)):
+                    return part
+            return []
+
+        return longest
+
+
+def is_live(node: Groups) -> bool:
+    """Whether the members are locations."""
+    match node:
+        case GroupsVar(live=live) | Collect(live=live) | FilterGroups(live=live):
+            return live
+        case Indexed():
+            return True
+        case Partition() | Subsets() | Runs():
+            return False
+
+
+def _union(parts: list[list[int]]) -> list[int]:
+    return [card for part in parts for card in part]
+
+
+def _intersection(parts: list[list[int]]) -> list[int]:
+    if not parts:
+        return []
+    return [card for card in parts[0] if all(card in part for part in parts[1:])]
+
+
+def _disjunction(parts: list[list[int]]) -> list[int]:
+    everything = _union(parts)
+    counts = Counter(everything)
+    return [card for card in everything if counts[card] == 1]
+
+
+_COMBINATIONS: dict[SetOperator, Callable[[list[list[int]]], list[int]]] = {
+    SetOperator.UNION: _union,
+    SetOperator.INTERSECTION: _intersection,
+    SetOperator.DISJUNCTION: _disjunction,
+}

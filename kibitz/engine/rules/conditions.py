@@ -1,0 +1,90 @@
+"""Conditions."""
+
+from __future__ import annotations
+
+from kibitz.engine.arithmetic import COMPARISONS
+from kibitz.engine.machine import MISSING, Machine
+from kibitz.engine.program import (
+    And,
+    Compare,
+    Condition,
+    Const,
+    Every,
+    Not,
+    Or,
+    SameCard,
+    Some,
+    Truth,
+)
+from kibitz.engine.rules.base import RuleCompiler, TestRule
+
+
+class ConditionRules(RuleCompiler):
+    def test(self, node: Condition) -> TestRule:
+        match node:
+            case Truth(value=constant):
+                return lambda m: constant
+            case And(operands=operands):
+                return self._until(False, operands)
+            case Or(operands=operands):
+                return self._until(True, operands)
+            case Not():
+                test = self.test(node.operand)
+                return lambda m: not test(m)
+            case Compare():
+                return self._compare(node)
+            case SameCard():
+                return self._same_card(node)
+            case Every() | Some():
+                return self._quantified(node)
+
+    def _until(self, decisive: bool, operands: tuple[Condition, ...]) -> TestRule:
+        """Left to right, up to the first operand that decides."""
+        tests = tuple(map(self.test, operands))
+
+        def decide(m: Machine) -> bool:
+            for test in tests:
+                if test(m) is decisive:
+                    return decisive
+            return not decisive
+
+        return decide
+
+    def _compare(self, node: Compare) -> TestRule:
+        left, right = self.value(node.left), self.value(node.right)
+        compare = COMPARISONS[node.operator]
+        if isinstance(node.right, Const):
+            constant = node.right.value
+            return lambda m: compare(left(m), constant)
+        return lambda m: compare(left(m), right(m))
+
+    def _same_card(self, node: SameCard) -> TestRule:
+        left, right, negated = self.card(node.left), self.card(node.right), node.negated
+        headline = "there is no card to compare"
+        left_missing = self.missing_card("no-card", headline, node.left, node.span)
+        right_missing = self.missing_card("no-card", headline, node.right, node.span)
+
+        def same(m: Machine) -> bool:
+            one, other = left(m), right(m)
+            if one == MISSING:
+                left_missing(m)
+            if other == MISSING:
+                right_missing(m)
+            return (one == other) is not negated
+
+        return same
+
+    def _quantified(self, node: Every | Some) -> TestRule:
+        elements, body, slot = self.elements(node.collection), self.test(node.body), node.slot
+        decisive = isinstance(node, Some)
+
+        def quantified(m: Machine) -> bool:
+            found = elements(m)
+            m.count_work(len(found))
+            for element in found:
+                m.variables[slot] = element
+                if body(m) is decisive:
+                    return decisive
+            return not decisive
+
+        return quantified

@@ -1,0 +1,238 @@
+"""Statements: blocks, loops, picks and actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.engine.arithmetic import LARGEST, SMALLEST
+from kibitz.engine.machine import Machine
+from kibitz.engine.points import PointMap
+from kibitz.engine.program import (
+    Add,
+    Award,
+    Bind,
+    Block,
+    Card,
+    CardAt,
+    CardVar,
+    Collection,
+    Const,
+    Create,
+    Cycle,
+    Each,
+    ExtremeCard,
+    ListMember,
+    ListVar,
+    Location,
+    LocationMember,
+    LocationVar,
+    Pass,
+    Pick,
+    Repeat,
+    RepeatAll,
+    Statement,
+    StorageKind,
+    Store,
+    StorePoints,
+    Value,
+    When,
+)
+from kibitz.engine.rules.actions import ActionRules
+from kibitz.engine.rules.base import Act, ElementsRule
+from kibitz.engine.rules.conditions import ConditionRules
+from kibitz.engine.rules.groups import GroupRules
+from kibitz.engine.rules.values import ValueRules, overflow
+from kibitz.recycle.syntax import Turn
+
+_LIVE = Location | LocationVar | LocationMember
+_SHARED = Location | LocationVar | LocationMember | ListVar | ListMember
+"""Card lists that a loop body may change while the loop runs."""
+
+
+class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
+    """All closures of a program."""
+
+    def act(self, node: Statement) -> Act:
+        match node:
+            case Block():
+                return self._block(node)
+            case When():
+                test, body = self.test(node.condition), self.act(node.statement)
+                return lambda m: body(m) if test(m) else None
+            case Each():
+                return self._each(node)
+            case Pick():
+                return self._pick(node)
+            case Bind():
+                return self._bind(node)
+            case Store() | Add() | StorePoints():
+                return self._storage_act(node)
+            case Cycle():
+                seat = self.value(node.seat)
+                if node.turn is Turn.NEXT:
+                    return lambda m: m.queue(seat(m))
+                return lambda m: m.seat(seat(m))
+            case Pass():
+                return lambda m: m.do_nothing()
+            case Repeat():
+                return self._repeat(node)
+            case RepeatAll():
+                return self._repeat_all(node)
+            case Create():
+                location, back = self.location(node.location), self.value(node.back)
+                return lambda m: m.create(node.kinds, back(m), location(m), node.span)
+            case _:
+                return self.card_act(node)
+
+    # ------------------------------------------------------------------ control
+
+    def _block(self, node: Block) -> Act:
+        acts = tuple(map(self.act, node.statements))
+
+        def run(m: Machine) -> None:
+            for act in acts:
+                act(m)
+
+        return run
+
+    def _snapshot(self, node: Collection) -> ElementsRule:
+        """The elements at this moment, safe from what a loop body does."""
+        elements = self.elements(node)
+        if isinstance(node, _SHARED):
+            return lambda m: list(elements(m))
+        return elements
+
+    def _each(self, node: Each) -> Act:
+        elements, body, slot = self._snapshot(node.collection), self.act(node.statement), node.slot
+
+        def run(m: Machine) -> None:
+            found = elements(m)
+            m.count_steps(len(found))
+            for element in found:
+                m.variables[slot] = element
+                body(m)
+
+        return run
+
+    def _pick(self, node: Pick) -> Act:
+        elements, body, slot = self._snapshot(node.collection), self.act(node.statement), node.slot
+
+        def run(m: Machine) -> None:
+            found = elements(m)
+            if found:
+                m.variables[slot] = m.pick(node, found)
+                body(m)
+
+        return run
+
+    def _bind(self, node: Bind) -> Act:
+        value, body, slot = self._bound(node.value), self.act(node.statement), node.slot
+
+        def run(m: Machine) -> None:
+            m.variables[slot] = value(m)
+            body(m)
+
+        return run
+
+    def _bound(self, node: Value | Collection | Card) -> Any:
+        if isinstance(node, _LIVE):
+            return self.location(node)
+        if isinstance(node, CardVar | CardAt | ExtremeCard):
+            return self.card(node)
+        if isinstance(node, Value):
+            return self.value(node)
+        return self.elements(node)
+
+    def _repeat(self, node: Repeat) -> Act:
+        count, body = self.value(node.count), self.act(node.action)
+
+        def run(m: Machine) -> None:
+            times = count(m)
+            m.count_steps(max(0, times))
+            for _ in range(times):
+                body(m)
+
+        return run
+
+    def _repeat_all(self, node: RepeatAll) -> Act:
+        cards, body = self.cards(node.cards), self.act(node.action)
+
+        def run(m: Machine) -> None:
+            times = len(cards(m))
+            m.count_steps(times)
+            for _ in range(times):
+                body(m)
+
+        return run
+
+    # ------------------------------------------------------------------ storages
+
+    def _storage_act(self, node: Store | Add | StorePoints) -> Act:
+        slot = self.slot(node.slot)
+        match node:
+            case Store():
+                value = self.value(node.value)
+                if node.slot.kind is StorageKind.INT:
+                    return lambda m: m.store_int(slot(m), value(m))
+                return lambda m: m.store_str(slot(m), value(m))
+            case Add():
+                return self._add(node)
+            case StorePoints():
+                return self._store_points(node)
+
+    def _add(self, node: Add) -> Act:
+        slot, amount = self.slot(node.slot), self.value(node.amount)
+        sign = -1 if node.negative else 1
+
+        def run(m: Machine) -> None:
+            number = slot(m)
+            result = m.ints[number] + sign * amount(m)
+            if not SMALLEST <= result <= LARGEST:
+                raise overflow(node.span)
+            m.store_int(number, result)
+
+        return run
+
+    def _store_points(self, node: StorePoints) -> Act:
+        slot, kinds, update = self.slot(node.slot), self.program.kinds, node.update
+        fixed = _constant_map(node, self)
+        if fixed is not None and not update:
+            return lambda m: m.store_points(slot(m), fixed)
+        awards = [
+            (
+                [(self.value(attribute), self.value(value)) for attribute, value in award.tests],
+                self.value(award.points),
+            )
+            for award in node.awards
+        ]
+
+        def run(m: Machine) -> None:
+            number = slot(m)
+            found = tuple(
+                (tuple((attribute(m), value(m)) for attribute, value in tests), points(m))
+                for tests, points in awards
+            )
+            before = m.points[number]
+            after = before.updated(found, kinds) if update else PointMap(found, kinds)
+            m.store_points(number, after)
+
+        return run
+
+
+def _constant_map(node: StorePoints, rules: Rules) -> PointMap | None:
+    """The map, when nothing in it depends on play."""
+    awards = [_constant_award(award) for award in node.awards]
+    if any(award is None for award in awards):
+        return None
+    return PointMap(tuple(award for award in awards if award), rules.program.kinds)
+
+
+def _constant_award(award: Award) -> tuple[tuple[tuple[int, int], ...], int] | None:
+    tests = tuple(
+        (attribute.value, value.value)
+        for attribute, value in award.tests
+        if isinstance(attribute, Const) and isinstance(value, Const)
+    )
+    if len(tests) < len(award.tests) or not isinstance(award.points, Const):
+        return None
+    return tests, award.points.value

@@ -1,0 +1,273 @@
+"""Numbers: arithmetic, storages, counts, scores, owners."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kibitz.engine.arithmetic import LARGEST, SMALLEST, Overflow, calculate, fibonacci, triangular
+from kibitz.engine.errors import Fault
+from kibitz.engine.machine import MISSING, Machine
+from kibitz.engine.program import (
+    Arithmetic,
+    AttributeOf,
+    Const,
+    ExtremePoints,
+    Fibonacci,
+    Load,
+    Numbered,
+    OwnerOf,
+    Random,
+    Score,
+    Size,
+    StorageKind,
+    SumOver,
+    SumPoints,
+    TeamOf,
+    Triangular,
+    TurnOf,
+    Value,
+    Var,
+)
+from kibitz.engine.rules.base import RuleCompiler, ValueRule
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import CycleKind, Goal, Turn
+
+
+class ValueRules(RuleCompiler):
+    def value(self, node: Value) -> ValueRule:
+        match node:
+            case Const(value=constant):
+                return lambda m: constant
+            case Var(slot=slot):
+                return lambda m: m.variables[slot]
+            case Load():
+                return self._load(node)
+            case Arithmetic():
+                return self._arithmetic(node)
+            case Triangular():
+                return _guarded(triangular, self.value(node.operand), node.span)
+            case Fibonacci():
+                return _guarded(fibonacci, self.value(node.operand), node.span)
+            case Random():
+                return self._random(node)
+            case Size():
+                elements = self.elements(node.collection)
+                return lambda m: len(elements(m))
+            case SumOver():
+                return self._sum_over(node)
+            case AttributeOf():
+                return self._attribute(node)
+            case SumPoints() | ExtremePoints() | Score():
+                return self._points(node)
+            case TurnOf() | Numbered() | TeamOf() | OwnerOf():
+                return self._owner(node)
+
+    def _load(self, node: Load) -> ValueRule:
+        slot = self.slot(node.slot)
+        if node.slot.kind is StorageKind.INT:
+            return lambda m: m.ints[slot(m)]
+        return lambda m: m.strs[slot(m)]
+
+    def _arithmetic(self, node: Arithmetic) -> ValueRule:
+        left, right, span = self.value(node.left), self.value(node.right), node.span
+        if node.operator == "+":
+
+            def add(m: Machine) -> int:
+                result = left(m) + right(m)
+                if SMALLEST <= result <= LARGEST:
+                    return result
+                raise overflow(span)
+
+            return add
+        operator = node.operator
+
+        def compute(m: Machine) -> int:
+            try:
+                return calculate(operator, left(m), right(m))
+            except Overflow:
+                raise overflow(span) from None
+            except ZeroDivisionError:
+                raise Fault("division-by-zero", "a division by zero", span) from None
+
+        return compute
+
+    def _random(self, node: Random) -> ValueRule:
+        low, high, span = self.value(node.low), self.value(node.high), node.span
+
+        def draw(m: Machine) -> int:
+            least, most = low(m), high(m)
+            if most < least:
+                label = f"from {least} to {most}"
+                raise Fault("empty-range", "a random number from no numbers", span, label)
+            return least if m.rng is None else least + m.rng.below(most - least + 1)
+
+        return draw
+
+    def _sum_over(self, node: SumOver) -> ValueRule:
+        elements, body = self.elements(node.collection), self.value(node.body)
+        slot, span = node.slot, node.span
+
+        def total(m: Machine) -> int:
+            result = 0
+            found = elements(m)
+            m.count_work(len(found))
+            for element in found:
+                m.variables[slot] = element
+                result += body(m)
+                if not SMALLEST <= result <= LARGEST:
+                    raise overflow(span)
+            return result
+
+        return total
+
+    def _attribute(self, node: AttributeOf) -> ValueRule:
+        card = self.card(node.card)
+        if isinstance(node.attribute, Const):
+            attribute = node.attribute.value
+            values = [kind.value(attribute) for kind in self.program.kinds]
+
+            def known_attribute(m: Machine) -> int:
+                found = card(m)
+                return 0 if found == MISSING else values[m.kinds[found]]
+
+            return known_attribute
+        name = self.value(node.attribute)
+        kinds = self.program.kinds
+
+        def any_attribute(m: Machine) -> int:
+            wanted = name(m)
+            found = card(m)
+            return 0 if found == MISSING else kinds[m.kinds[found]].value(wanted)
+
+        return any_attribute
+
+    # ------------------------------------------------------------------ scores
+
+    def _points(self, node: SumPoints | ExtremePoints | Score) -> ValueRule:
+        slot = self.slot(node.points)
+        match node:
+            case SumPoints():
+                return self._sum_points(node, slot)
+            case ExtremePoints():
+                cards = self.cards(node.cards)
+                largest = node.goal is Goal.MAX
+                pick: Callable[..., int] = max if largest else min
+                nothing = -1 if largest else LARGEST
+
+                def extreme(m: Machine) -> int:
+                    scores, kinds = m.points[slot(m)].scores, m.kinds
+                    return pick((scores[kinds[card]] for card in cards(m)), default=nothing)
+
+                return extreme
+            case Score():
+                return self._score(node, slot)
+
+    def _sum_points(self, node: SumPoints, slot: ValueRule) -> ValueRule:
+        cards, span = self.cards(node.cards), node.span
+
+        def total(m: Machine) -> int:
+            scores, kinds = m.points[slot(m)].scores, m.kinds
+            result = sum([scores[kinds[card]] for card in cards(m)])
+            if SMALLEST <= result <= LARGEST:
+                return result
+            raise overflow(span)
+
+        return total
+
+    def _score(self, node: Score, slot: ValueRule) -> ValueRule:
+        card = self.card(node.card)
+        missing = self.missing_card("no-card", "there is no card to score", node.card, node.span)
+
+        def score(m: Machine) -> int:
+            found = card(m)
+            if found == MISSING:
+                missing(m)
+            return m.points[slot(m)].scores[m.kinds[found]]
+
+        return score
+
+    # ------------------------------------------------------------------ owners
+
+    def _owner(self, node: TurnOf | Numbered | TeamOf | OwnerOf) -> ValueRule:
+        match node:
+            case TurnOf():
+                return self._turn(node)
+            case Numbered():
+                return self._numbered(node)
+            case TeamOf():
+                seat = self.value(node.seat)
+                team_of = {
+                    member: number
+                    for number, team in enumerate(self.program.teams)
+                    for member in team
+                }
+                return lambda m: team_of[seat(m)]
+            case OwnerOf():
+                return self._owner_of(node)
+
+    def _turn(self, node: TurnOf) -> ValueRule:
+        if node.kind is CycleKind.TEAM:
+            return self._team_turn(node.turn)
+        count = self.program.players
+        match node.turn:
+            case Turn.CURRENT:
+                return lambda m: m.seats[-1].position
+            case Turn.PREVIOUS:
+                return lambda m: (m.seats[-1].position - 1) % count
+            case Turn.NEXT:
+
+                def following(m: Machine) -> int:
+                    frame = m.seats[-1]
+                    return frame.queued if frame.queued >= 0 else (frame.position + 1) % count
+
+                return following
+
+    def _team_turn(self, turn: Turn) -> ValueRule:
+        """Nobody queues a team, so the next one is always the following number."""
+        count = len(self.program.teams)
+        offset = {Turn.CURRENT: 0, Turn.NEXT: 1, Turn.PREVIOUS: -1}[turn]
+        return lambda m: (m.state.teams[-1].position + offset) % count
+
+    def _numbered(self, node: Numbered) -> ValueRule:
+        number, span, kind = self.value(node.number), node.span, node.kind
+        is_team = kind is CycleKind.TEAM
+        count = len(self.program.teams) if is_team else self.program.players
+
+        def numbered(m: Machine) -> int:
+            wanted = number(m)
+            if 1 <= wanted <= count:
+                return wanted - 1
+            headline = f"there is no {kind.value} {wanted}"
+            raise Fault(f"no-such-{kind.value}", headline, span, f"this game has {count}")
+
+        return numbered
+
+    def _owner_of(self, node: OwnerOf) -> ValueRule:
+        card, span, owners = self.card(node.card), node.span, self.owners
+        missing = self.missing_card("no-card", "a card that is not there", node.card, span)
+
+        def owner(m: Machine) -> int:
+            found = card(m)
+            if found == MISSING:
+                missing(m)
+            seat = owners[m.place[found]]
+            if seat is None:
+                label = f"it lies in {self.location_words(m.place[found])}"
+                raise Fault("no-owner", "a card on the table belongs to no player", span, label)
+            return seat
+
+        return owner
+
+
+def overflow(span: Span) -> Fault:
+    return Fault("overflow", "a number does not fit in 32 bits", span)
+
+
+def _guarded(function: Callable[[int], int], operand: ValueRule, span: Span) -> ValueRule:
+    def compute(m: Machine) -> int:
+        try:
+            return function(operand(m))
+        except Overflow:
+            raise overflow(span) from None
+
+    return compute

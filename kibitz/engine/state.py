@@ -1,0 +1,69 @@
+"""The truth about a match at a decision: everything but chance and the players' minds.
+
+Only engines read a State. Players get a View.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+from kibitz.engine.knowledge import Knowledge
+from kibitz.engine.points import PointMap
+
+
+@dataclass(slots=True)
+class Frame:
+    """Whose turn it is in one stage: the position, who was queued (-1: nobody), turns begun."""
+
+    position: int
+    queued: int = -1
+    turns: int = 0
+
+    def copy(self) -> Frame:
+        return Frame(self.position, self.queued, self.turns)
+
+
+@dataclass(slots=True)
+class State:
+    """Cards are numbers in order of creation; locations and slots are those of the Program."""
+
+    cards: list[list[int]]
+    """By location, bottom first; `mem` locations hold references."""
+    place: list[int]
+    """By card: the location it lies in."""
+    kinds: list[int]
+    backs: list[int]
+    ints: list[int]
+    strs: list[int]
+    points: list[PointMap]
+    seats: list[Frame]
+    """Player frames, the innermost last."""
+    teams: list[Frame]
+    position: int
+    """The step of the code to go on with; a Decide or Finish when at rest."""
+    knowledge: Knowledge = field(compare=False)
+
+    def copy(self) -> State:
+        return State(
+            [pile[:] for pile in self.cards],
+            self.place[:],
+            self.kinds[:],
+            self.backs[:],
+            self.ints[:],
+            self.strs[:],
+            self.points[:],
+            [frame.copy() for frame in self.seats],
+            [frame.copy() for frame in self.teams],
+            self.position,
+            self.knowledge.copy(),
+        )
+
+    def fingerprint(self) -> str:
+        """A digest of the state of play; what seats know is not part of it."""
+        frames = [(f.position, f.queued, f.turns) for f in (*self.seats, *self.teams)]
+        maps = [points.awards for points in self.points]
+        text = repr(
+            (self.cards, self.kinds, self.backs, self.ints, self.strs, maps, frames, self.position)
+        )
+        return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,160 @@
+"""Watches a match as it happens: keeps what every seat knows, and writes down the events."""
+
+from __future__ import annotations
+
+from kibitz.engine.events import (
+    CardMoved,
+    Created,
+    Event,
+    Forgotten,
+    LocationsSwapped,
+    Passed,
+    Remembered,
+    Shuffled,
+    Stored,
+    TurnQueued,
+    TurnStarted,
+    TurnTaken,
+)
+from kibitz.engine.happenings import (
+    CardMove,
+    CardSwap,
+    CardTaken,
+    Creation,
+    Happening,
+    IntChange,
+    LocationSwap,
+    Memory,
+    Oblivion,
+    Passing,
+    PointsChange,
+    Queueing,
+    Seating,
+    Shuffle,
+    StrChange,
+)
+from kibitz.engine.program import StorageKind
+from kibitz.engine.state import State
+
+
+class Watcher:
+    """Told of every happening right after it happened."""
+
+    def __init__(self, state: State, sight: tuple[frozenset[int], ...]) -> None:
+        self._state = state
+        self._sight = sight
+        self.events: list[Event] = []
+
+    def turn_started(self, seat: int) -> None:
+        self.events.append(TurnStarted(seat))
+
+    def notice(self, happening: Happening) -> None:
+        """Update knowledge, then write the event down."""
+        match happening:
+            case CardMove():
+                self._moved(happening)
+            case CardSwap():
+                self._swapped(happening)
+            case LocationSwap():
+                self._piles_swapped(happening)
+            case Shuffle():
+                self._shuffled(happening)
+            case Memory(card=card, location=location):
+                self._reveal_to(range(len(self._state.knowledge.labels)), card)
+                self.events.append(Remembered(card, location))
+            case Creation(location=location, count=count):
+                for _ in range(count):
+                    self._state.knowledge.add_card()
+                self.events.append(Created(location, count))
+            case _:
+                self._write(happening)
+
+    def _write(
+        self,
+        happening: CardTaken
+        | IntChange
+        | StrChange
+        | PointsChange
+        | Oblivion
+        | Queueing
+        | Seating
+        | Passing,
+    ) -> None:
+        """Happenings that are public and teach nobody anything about cards."""
+        match happening:
+            case CardTaken():
+                pass
+            case IntChange(slot=slot):
+                self.events.append(Stored(StorageKind.INT, slot, self._state.ints[slot]))
+            case StrChange(slot=slot):
+                self.events.append(Stored(StorageKind.STR, slot, self._state.strs[slot]))
+            case PointsChange(slot=slot):
+                self.events.append(Stored(StorageKind.POINTS, slot, 0))
+            case Oblivion(location=location, index=index):
+                self.events.append(Forgotten(location, index))
+            case Queueing(frame=frame):
+                self.events.append(TurnQueued(frame.queued))
+            case Seating(frame=frame):
+                self.events.append(TurnTaken(frame.position))
+            case Passing():
+                self.events.append(Passed())
+
+    def _reveal_to(self, seats: frozenset[int] | range, card: int) -> None:
+        for seat in seats:
+            self._state.knowledge.reveal(seat, card)
+
+    def _knowing(self, card: int) -> frozenset[int]:
+        knowledge = self._state.knowledge
+        seats = range(len(knowledge.labels))
+        return frozenset(seat for seat in seats if knowledge.knows(seat, card))
+
+    def _followed(self, card: int, source: int, destination: int, named_position: bool) -> None:
+        """One card changed places: those who see it know it, some others lose track."""
+        watching = self._sight[source] | self._sight[destination]
+        self._reveal_to(watching, card)
+        if named_position:
+            return
+        knowledge, backs = self._state.knowledge, self._state.backs
+        pile = [*self._state.cards[source], card]
+        for seat in range(len(knowledge.labels)):
+            if seat not in watching:
+                knowledge.merge(seat, pile, backs)
+
+    def _moved(self, move: CardMove) -> None:
+        self._followed(move.card, move.source, move.destination, move.named_position)
+        self.events.append(
+            CardMoved(
+                move.card,
+                self._state.backs[move.card],
+                move.source,
+                move.source_index,
+                move.destination,
+                move.index,
+                self._knowing(move.card),
+            )
+        )
+
+    def _swapped(self, swap: CardSwap) -> None:
+        cards, backs = self._state.cards, self._state.backs
+        one = cards[swap.second][swap.second_index]
+        other = cards[swap.first][swap.first_index]
+        self._followed(one, swap.first, swap.second, swap.named_positions[0])
+        self._followed(other, swap.second, swap.first, swap.named_positions[1])
+        first, second = (swap.first, swap.first_index), (swap.second, swap.second_index)
+        self.events.append(CardMoved(one, backs[one], *first, *second, self._knowing(one)))
+        self.events.append(CardMoved(other, backs[other], *second, *first, self._knowing(other)))
+
+    def _piles_swapped(self, swap: LocationSwap) -> None:
+        watching = self._sight[swap.first] | self._sight[swap.second]
+        for card in (*self._state.cards[swap.first], *self._state.cards[swap.second]):
+            self._reveal_to(watching, card)
+        self.events.append(LocationsSwapped(swap.first, swap.second))
+
+    def _shuffled(self, shuffle: Shuffle) -> None:
+        if shuffle.location < 0:
+            return
+        knowledge, pile = self._state.knowledge, self._state.cards[shuffle.location]
+        for seat in range(len(knowledge.labels)):
+            if seat not in self._sight[shuffle.location]:
+                knowledge.merge(seat, pile, self._state.backs)
+        self.events.append(Shuffled(shuffle.location))

@@ -1,0 +1,86 @@
+"""The library: every `.rcy` file of this folder is a game, its `.md` neighbour is its page."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib.resources import files
+from pathlib import Path
+
+from kibitz.games.frontmatter import LibraryError, PageError
+from kibitz.games.page import Page, parse_page
+from kibitz.recycle.loading import load_source
+from kibitz.recycle.source import Source
+
+PROGRAM = ".rcy"
+PAGE = ".md"
+_NEAR = 0.5  # how alike, from 0 to 1, a name must be to be worth suggesting
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """A game as written: its program, unchecked, and its page."""
+
+    name: str
+    source: Source
+    page: Page
+
+
+class UnknownGame(LibraryError):
+    """A name that is no game of the library; `nearest` holds the names most like it."""
+
+    def __init__(self, name: str, nearest: tuple[str, ...]) -> None:
+        guess = f"; did you mean {' or '.join(nearest)}?" if nearest else ""
+        advice = (
+            f"`kibitz games` lists the games; a file of your own is named by its {PROGRAM} path"
+        )
+        super().__init__(f"there is no game called `{name}`{guess}\n{advice}")
+        self.name = name
+        self.nearest = nearest
+
+
+def names() -> list[str]:
+    """The names of the library's games, in alphabetical order."""
+    found = (Path(entry.name) for entry in files(__package__).iterdir())
+    return sorted(path.stem for path in found if path.suffix == PROGRAM)
+
+
+def find(name_or_path: str) -> GameFile:
+    """The game of that name, in whatever case, or the one written in the file at that path.
+
+    Raises UnknownGame for a name the library lacks, PageError for a page that cannot be used, and
+    whatever `load_source` raises for a file that cannot be read.
+    """
+    if name_or_path.endswith(PROGRAM) or os.sep in name_or_path:
+        return _from_file(Path(name_or_path))
+    known = names()
+    name = name_or_path.casefold()
+    if name not in known:
+        raise UnknownGame(name_or_path, tuple(get_close_matches(name, known, cutoff=_NEAR)))
+    return _from_library(name)
+
+
+def _from_library(name: str) -> GameFile:
+    folder = files(__package__)
+    program, page = name + PROGRAM, name + PAGE
+    text = folder.joinpath(program).read_text(encoding="utf-8")
+    prose = folder.joinpath(page).read_text(encoding="utf-8")
+    return GameFile(name, Source(program, text), parse_page(page, name, prose))
+
+
+def _from_file(path: Path) -> GameFile:
+    source = load_source(path)
+    beside = path.with_suffix(PAGE)
+    page = _read_page(beside) if beside.is_file() else Page(title=path.stem)
+    return GameFile(path.stem, source, page)
+
+
+def _read_page(path: Path) -> Page:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise PageError(str(path), f"byte {error.start} is not UTF-8 text") from error
+    except OSError as error:
+        raise PageError(str(path), f"cannot be read: {error.strerror}") from error
+    return parse_page(str(path), path.stem, text)

@@ -1,0 +1,132 @@
+"""A game's page: what people are told about it, and how its table is laid out.
+
+A page is Markdown. It may begin with a front matter, TOML between two `+++` lines, that gives the
+title, a summary, the genres, words for the options, and the layout of the table.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from kibitz.games.frontmatter import PageError, Table
+
+FENCE = "+++"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionPage:
+    """An option of the game in people's words."""
+
+    label: str
+    sentence: str
+    values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """What each value means, where the value does not say it itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The locations `name` `first`, `first` + 1, … of one owner, row by row."""
+
+    name: str
+    rows: int
+    columns: int
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the table shows the locations of the game."""
+
+    grids: tuple[Grid, ...] = ()
+    names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """What people call a location, by its name in the program."""
+
+    def grid(self, location: str) -> Grid | None:
+        """The grid that the locations of this name form, if they form one."""
+        return next((grid for grid in self.grids if grid.name == location), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    title: str
+    summary: str = ""
+    tags: tuple[str, ...] = ()
+    """Genres, in lower case."""
+    options: Mapping[str, OptionPage] = field(default_factory=lambda: MappingProxyType({}))
+    layout: Layout = field(default_factory=Layout)
+    rules: str = ""
+    """The rules in prose, as Markdown."""
+
+
+def parse_page(place: str, title: str, text: str) -> Page:
+    """The page written in `text`; `title` stands in where the page names none.
+
+    Raises PageError, which begins with `place`, for a front matter that cannot be used.
+    """
+    front, rules = _split(place, text.removeprefix("\ufeff"))
+    top = Table(place, "", _toml(place, front))
+    page = Page(
+        title=top.text("title", title),
+        summary=top.text("summary", ""),
+        tags=top.texts("tags"),
+        options=MappingProxyType(
+            {option.key: _option(option) for option in top.table("options").tables()}
+        ),
+        layout=_layout(top.table("layout")),
+        rules=rules.strip("\n"),
+    )
+    top.finish()
+    return page
+
+
+def _split(place: str, text: str) -> tuple[str, str]:
+    lines = text.replace("\r\n", "\n").split("\n")
+    if lines[0].rstrip() != FENCE:
+        return "", text
+    closing = next((n for n, line in enumerate(lines) if n and line.rstrip() == FENCE), None)
+    if closing is None:
+        raise PageError(place, f"the front matter that begins on line 1 has no closing `{FENCE}`")
+    # The opening fence leaves an empty line, so that TOML counts lines as the file does.
+    return "\n".join(["", *lines[1:closing]]), "\n".join(lines[closing + 1 :])
+
+
+def _toml(place: str, front: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(front)
+    except tomllib.TOMLDecodeError as error:
+        raise PageError(place, f"the front matter is not TOML: {error}") from error
+    except RecursionError as error:
+        raise PageError(place, "the front matter is nested too deeply") from error
+
+
+def _option(table: Table) -> OptionPage:
+    option = OptionPage(
+        label=table.text("label"),
+        sentence=table.text("sentence"),
+        values=table.table("values").all_texts(),
+    )
+    table.finish()
+    return option
+
+
+def _layout(table: Table) -> Layout:
+    layout = Layout(
+        grids=tuple(_grid(grid) for grid in table.table_list("grids")),
+        names=table.table("names").all_texts(),
+    )
+    table.finish()
+    return layout
+
+
+def _grid(table: Table) -> Grid:
+    grid = Grid(
+        name=table.text("name"),
+        rows=table.count("rows", at_least=1),
+        columns=table.count("columns", at_least=1),
+        first=table.count("first", at_least=0),
+    )
+    table.finish()
+    return grid

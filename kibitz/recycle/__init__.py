@@ -1,0 +1,56 @@
+"""The language: program text in, a checked game or reports of what is wrong with it out.
+
+`check` takes a `Source`, `load` a path; both end in a `CheckedGame`, whose nodes are in `syntax`.
+On the way: `reader` (text to forms), `checker` (forms to syntax), `lint` (warnings). Reports are
+`Diagnostic` values; `render` writes them for people. `format_text` lays a program out afresh.
+Read `syntax.py` first: it is the language in one file.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kibitz.recycle.checker import CheckResult, check
+from kibitz.recycle.diagnostic import Diagnostic, RecycleError
+from kibitz.recycle.loading import load_source
+from kibitz.recycle.printer import print_document
+from kibitz.recycle.reader import read
+from kibitz.recycle.render import render
+from kibitz.recycle.source import Source, Span
+from kibitz.recycle.syntax import CheckedGame
+
+__all__ = [
+    "CheckResult",
+    "CheckedGame",
+    "Diagnostic",
+    "RecycleError",
+    "Source",
+    "Span",
+    "check",
+    "format_text",
+    "load",
+    "render",
+]
+
+
+def load(path: Path) -> CheckedGame:
+    """The game in the file at `path`; warnings are not told.
+
+    Raises RecycleError, with every report, if the file cannot be read or has errors.
+    """
+    result = check(load_source(path))
+    if result.game is None:
+        raise RecycleError(result.source, result.diagnostics)
+    return result.game
+
+
+def format_text(source: Source) -> str:
+    """The program in its canonical layout, comments kept.
+
+    Raises RecycleError if the words and parentheses do not even make forms; what they mean is not
+    checked.
+    """
+    document, diagnostics = read(source)
+    if diagnostics:  # even a warning: text that was not read would be lost
+        raise RecycleError(source, diagnostics)
+    return print_document(document)

@@ -1,0 +1,198 @@
+"""Cards, lists of cards, and lists of those."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed, fits
+from kibitz.recycle.checker.faults import legacy
+from kibitz.recycle.checker.faults import shapes as shape_faults
+from kibitz.recycle.checker.faults import types as faults
+from kibitz.recycle.checker.shapes import Shape, has_words, is_word
+from kibitz.recycle.checker.vocabulary import SIZE_OPERATORS
+from kibitz.recycle.forms import Atom, AtomKind, Form, List
+from kibitz.recycle.syntax import (
+    CardAt,
+    Disjunction,
+    DisjunctionOfGroups,
+    End,
+    ExtremeCard,
+    Goal,
+    Intersection,
+    IntersectionOfGroups,
+    Member,
+    Partition,
+    PartitionOfGroups,
+    Run,
+    Runs,
+    Sequence,
+    Strings,
+    Subsets,
+    Type,
+    Union,
+    UnionOfGroups,
+)
+
+_OF_LISTS = {"union": Union, "intersect": Intersection, "disjunction": Disjunction}
+_OF_GROUPS = {
+    "union": UnionOfGroups,
+    "intersect": IntersectionOfGroups,
+    "disjunction": DisjunctionOfGroups,
+}
+
+
+def end_of(check: Checking, form: List) -> Typed:
+    """`(top X)`, `(bottom X)`: a card of a card list, a member of a list of lists;
+    `(top n X)`: several cards."""
+    word = check.text(form.items[0])
+    if not has_words(check, form, f"({word} CARDS)", f"({word} INT CARDS)"):
+        return HOLE
+    if len(form.items) == 2:
+        return _position(check, form, End(word), word)
+    count = check.expect(form.items[1], Type.INT, word)
+    cards = check.expect(form.items[2], Type.CARDS, word)
+    return Typed(Sequence(End(word), count, cards, span=form.span), Type.CARDS)
+
+
+def numbered(check: Checking, form: List) -> Typed:
+    """`(n X)`: the card, or the member, with that number."""
+    head = check.value(form.items[0])
+    if head.type is None:
+        return HOLE
+    if head.type is not Type.INT or len(form.items) != 2:
+        return check.report(shape_faults.no_such_form(form, check.text(form.items[0]), head.type))
+    return _position(check, form, head.node, "a number before a card list")
+
+
+def _position(check: Checking, form: List, where: Any, user: str) -> Typed:
+    whole = check.value(form.items[1])
+    match whole.type:
+        case None:
+            return HOLE
+        case Type.CARDS | Type.LOCATION:
+            card = CardAt(where, whole.node, span=form.span)
+            return Typed(card, Type.CARD, whole.location_class)
+        case Type.GROUPS | Type.LOCATIONS:
+            is_place = whole.type is Type.LOCATIONS
+            member = Type.LOCATION if is_place else Type.CARDS
+            node = Member(member, where, whole.node, span=form.span)
+            return Typed(node, member, whole.location_class)
+        case _:
+            text = check.text(form.items[1])
+            return check.report(
+                faults.wrong_type(form.items[1], text, whole.type, Type.CARDS, user)
+            )
+
+
+def combination(check: Checking, form: List) -> Typed:
+    """`union`, `intersect`, `disjunction` of card lists, or of the members of one list."""
+    word = check.text(form.items[0])
+    if len(form.items) < 2:
+        return check.report(shape_faults.unlike_usage(form, (f"({word} CARDS)",)))
+    groups, parts = _lists(check, form.items[1:], word)
+    if groups is not None:
+        return Typed(_OF_GROUPS[word](groups, span=form.span), Type.CARDS)
+    return Typed(_OF_LISTS[word](parts, span=form.span), Type.CARDS)
+
+
+def partition(check: Checking, form: List) -> Typed:
+    """`(partition ATTRIBUTE X …)`: one list for each value of the attribute."""
+    if len(form.items) < 3:
+        return check.report(shape_faults.unlike_usage(form, ("(partition STR CARDS)",)))
+    attribute = check.value(form.items[1])
+    if _is_card_list(attribute) and _is_name(form.items[-1]):
+        texts = [check.text(item) for item in form.items]
+        return check.report(legacy.reversed_partition(form, texts))
+    if attribute.type not in (None, Type.STR):
+        assert attribute.type is not None
+        text = check.text(form.items[1])
+        check.report(faults.wrong_type(form.items[1], text, attribute.type, Type.STR, "partition"))
+    groups, parts = _lists(check, form.items[2:], "partition")
+    if groups is not None:
+        return Typed(PartitionOfGroups(attribute.node, groups, span=form.span), Type.GROUPS)
+    return Typed(Partition(attribute.node, parts, span=form.span), Type.GROUPS)
+
+
+def _is_card_list(typed: Typed) -> bool:
+    return typed.type is not None and fits(typed.type, Type.CARDS)
+
+
+def _is_name(form: Form) -> bool:
+    return isinstance(form, Atom) and form.kind is AtomKind.NAME
+
+
+def _lists(check: Checking, items: tuple[Form, ...], user: str) -> tuple[Any, tuple[Any, ...]]:
+    """A single list of lists, or else the card lists."""
+    if len(items) > 1:
+        return None, tuple(check.expect(item, Type.CARDS, user) for item in items)
+    typed = check.value(items[0])
+    if typed.type is not None and fits(typed.type, Type.GROUPS):
+        return typed.node, ()
+    if typed.type is not None and not fits(typed.type, Type.CARDS):
+        text = check.text(items[0])
+        check.report(faults.wrong_type(items[0], text, typed.type, Type.CARDS, user))
+    return None, (typed.node,)
+
+
+def subsets(check: Checking, form: List) -> Typed:
+    """`(subsets X)`, or only those of some size: `(subsets X == 2)`."""
+    sized = len(form.items) == 4 and is_word(form.items[2], *SIZE_OPERATORS)
+    if not sized and not has_words(check, form, "(subsets CARDS)", "(subsets CARDS == INT)"):
+        return HOLE
+    cards = check.expect(form.items[1], Type.CARDS, "subsets")
+    if not sized:
+        return Typed(Subsets(cards, None, None, span=form.span), Type.GROUPS)
+    operator = check.text(form.items[2])
+    size = check.expect(form.items[3], Type.INT, "subsets")
+    return Typed(Subsets(cards, operator, size, span=form.span), Type.GROUPS)
+
+
+def run(check: Checking, form: List) -> Typed:
+    """`(run top n X using P)`, `(run bottom n X using P)`."""
+    usages = ("(run top INT CARDS using POINTS)", "(run bottom INT CARDS using POINTS)")
+    if not has_words(check, form, *usages):
+        return HOLE
+    end = End(check.text(form.items[1]))
+    return Typed(Run(end, *_run_operands(check, form, "run"), span=form.span), Type.CARDS)
+
+
+def runs(check: Checking, form: List) -> Typed:
+    """`(runs all n X using P)`, `(runs largest n X using P)`."""
+    usages = ("(runs all INT CARDS using POINTS)", "(runs largest INT CARDS using POINTS)")
+    if not has_words(check, form, *usages):
+        return HOLE
+    largest = is_word(form.items[1], "largest")
+    return Typed(Runs(largest, *_run_operands(check, form, "runs"), span=form.span), Type.GROUPS)
+
+
+def _run_operands(check: Checking, form: List, user: str) -> tuple[Any, Any, Any]:
+    return (
+        check.expect(form.items[2], Type.INT, user),
+        check.expect(form.items[3], Type.CARDS, user),
+        check.expect(form.items[5], Type.POINTS, user),
+    )
+
+
+def strings(check: Checking, form: List) -> Typed:
+    """`(A, B, C)`: a list of strings; commas carry no meaning."""
+    names = [item for item in form.items if not is_word(item, ",")]
+    for name in names:
+        if not _is_name(name):
+            return check.report(shape_faults.not_a_name(form, name))
+    return Typed(Strings(tuple(check.text(name) for name in names), span=form.span), Type.STRS)
+
+
+RULES: dict[str, Rule] = {
+    "top": end_of,
+    "bottom": end_of,
+    "max": Shape("(max CARDS using POINTS)", Type.CARD, partial(ExtremeCard, Goal.MAX)),
+    "min": Shape("(min CARDS using POINTS)", Type.CARD, partial(ExtremeCard, Goal.MIN)),
+    "union": combination,
+    "intersect": combination,
+    "disjunction": combination,
+    "partition": partition,
+    "subsets": subsets,
+    "run": run,
+    "runs": runs,
+}

@@ -1,0 +1,100 @@
+"""From program text to a checked game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from kibitz.recycle.checker.checking import Checking
+from kibitz.recycle.checker.faults import sections
+from kibitz.recycle.checker.game import game
+from kibitz.recycle.checker.shapes import head_word
+from kibitz.recycle.checker.values import rule_for
+from kibitz.recycle.checker.words import look_at_words
+from kibitz.recycle.diagnostic import Diagnostic
+from kibitz.recycle.forms import Atom, Form, List
+from kibitz.recycle.lint import lint
+from kibitz.recycle.reader import read
+from kibitz.recycle.source import Source
+from kibitz.recycle.syntax import CheckedGame, Game
+
+MOST_REPORTS = 20
+"""More reports than this for one file help nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What is wrong with a program, and the game it describes if nothing is."""
+
+    source: Source
+    game: CheckedGame | None
+    """None exactly when there is an error."""
+    diagnostics: tuple[Diagnostic, ...]
+    """In the order of the text, errors and warnings."""
+
+
+def check(source: Source) -> CheckResult:
+    """The game that a program describes, or what is wrong with the program.
+
+    Independent faults are reported together, up to twenty. Never raises.
+    """
+    document, misspellings = read(source)
+    if any(diagnostic.is_error for diagnostic in misspellings):
+        return CheckResult(source, None, misspellings)
+    if not document.forms or head_word(document.forms[0]) != "game":
+        fault = sections.not_a_game(document.forms)
+        return CheckResult(source, None, (*misspellings, fault))
+    form = document.forms[0]
+    assert isinstance(form, List)
+    syntax, reports = _check_game(source, form)
+    if len(document.forms) > 1:
+        reports.append(sections.text_after_game(document.forms[1:]))
+    return _result(source, form, syntax, [*misspellings, *reports])
+
+
+def _check_game(source: Source, form: List) -> tuple[Game, list[Diagnostic]]:
+    checking = Checking(source, look_at_words(form), rule_for)
+    return game(checking, form), checking.diagnostics
+
+
+def _result(source: Source, form: List, syntax: Game, reports: list[Diagnostic]) -> CheckResult:
+    if any(report.is_error for report in reports):
+        return CheckResult(source, None, _in_order(reports))
+    checked = CheckedGame(source, syntax, digest(form))
+    return CheckResult(source, checked, _in_order([*reports, *lint(checked)]))
+
+
+def _in_order(reports: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The reports in the order of the text; of too many, the errors first and then the first."""
+    errors_first = sorted(reports, key=lambda report: (not report.is_error, _place(report)))
+    kept = sorted(errors_first[:MOST_REPORTS], key=_place)
+    left_out = len(reports) - len(kept)
+    if left_out:
+        note = f"{left_out} more reports on this file are not shown"
+        kept[-1] = replace(kept[-1], notes=(*kept[-1].notes, note))
+    return tuple(kept)
+
+
+def _place(report: Diagnostic) -> tuple[int, int]:
+    return report.primary.span.start, report.primary.span.end
+
+
+def digest(form: Form) -> str:
+    """SHA-256 over the words of the form, separated by single blanks."""
+    return sha256(" ".join(_words(form)).encode()).hexdigest()
+
+
+def _words(form: Form) -> Iterator[str]:
+    waiting: list[Form | str] = [form]
+    while waiting:
+        current = waiting.pop()
+        match current:
+            case str():
+                yield current
+            case Atom():
+                yield current.text
+            case List():
+                yield "("
+                waiting.append(")")
+                waiting.extend(reversed(current.items))

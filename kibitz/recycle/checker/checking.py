@@ -1,0 +1,196 @@
+"""One run of the checker: reading a form as a value, what is known so far, what was reported.
+
+A value is read bottom-up. The rules for the single constructs live in the files around this one
+and meet in `rules`; they come in from outside so that this file needs to know none of them.
+After a fault a value is a *hole*, which fits everywhere, so that one fault is reported once.
+Nodes around a hole are never seen: a game with an error is withheld.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.recycle.checker import scope as scopes
+from kibitz.recycle.checker.faults import types as faults
+from kibitz.recycle.checker.faults import words as word_faults
+from kibitz.recycle.checker.scope import Binding, Scope
+from kibitz.recycle.checker.words import Words
+from kibitz.recycle.diagnostic import Diagnostic
+from kibitz.recycle.forms import Atom, AtomKind, Form, List
+from kibitz.recycle.source import Source, Span
+from kibitz.recycle.syntax import (
+    Binder,
+    IntLiteral,
+    LocationClass,
+    Members,
+    Players,
+    StrLiteral,
+    Teams,
+    Type,
+    Variable,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A node and its type; a hole has neither."""
+
+    node: Any
+    """The node, of the class that `type` promises."""
+    type: Type | None
+    location_class: LocationClass | None = None
+    """Of a location, of all in a list of locations, or of the one a card is a position in."""
+
+    @property
+    def is_hole(self) -> bool:
+        return self.type is None
+
+
+HOLE = Typed(None, None)
+
+Rule = Callable[["Checking", List], Typed]
+"""Reads one construct as a value."""
+
+ELEMENTS = {
+    Type.CARDS: Type.CARD,
+    Type.LOCATION: Type.CARD,
+    Type.GROUPS: Type.CARDS,
+    Type.LOCATIONS: Type.LOCATION,
+    Type.INTS: Type.INT,
+    Type.STRS: Type.STR,
+    Type.PLAYERS: Type.PLAYER,
+    Type.TEAMS: Type.TEAM,
+}
+"""What the elements of a collection are."""
+
+_WIDER = {Type.LOCATION: Type.CARDS, Type.LOCATIONS: Type.GROUPS}
+
+
+def fits(actual: Type, wanted: Type) -> bool:
+    """Whether a value of the one type may stand where the other is wanted."""
+    return actual is wanted or _WIDER.get(actual) is wanted
+
+
+class Checking:
+    """What one run knows and has reported."""
+
+    def __init__(self, source: Source, words: Words, rule_for: Callable[[List], Rule]) -> None:
+        self.source = source
+        self.diagnostics: list[Diagnostic] = list(words.diagnostics)
+        self.scope: Scope | None = None
+        self.once_stage: Span | None = None
+        """The `once` of the innermost stage of players, where it is one."""
+        self._words = words
+        self._rule_for = rule_for
+        self._binders = 0
+
+    def report(self, diagnostic: Diagnostic) -> Typed:
+        """A hole, and the report of why."""
+        self.diagnostics.append(diagnostic)
+        return HOLE
+
+    def is_spoiled(self, form: Form) -> bool:
+        """Whether the word, or a word of the list itself, has already been reported."""
+        return form.span.start in self._words.spoiled
+
+    def text(self, form: Form) -> str:
+        return self.source.slice(form.span)
+
+    # ------------------------------------------------------------------ values
+
+    def value(self, form: Form) -> Typed:
+        """The form read as a value of whatever type it has."""
+        if self.is_spoiled(form):
+            return HOLE
+        if isinstance(form, List):
+            return self._rule_for(form)(self, form)
+        match form.kind:
+            case AtomKind.INTEGER:
+                return Typed(IntLiteral(int(form.text), span=form.span), Type.INT)
+            case AtomKind.NAME:
+                return Typed(StrLiteral(form.text, span=form.span), Type.STR)
+            case AtomKind.VARIABLE:
+                return self._variable(form)
+            case _:
+                return self._word(form)
+
+    def expect(self, form: Form, wanted: Type, user: str) -> Any:
+        """The node of a value of type `wanted`, which the construct `user` needs."""
+        typed = self.value(form)
+        if typed.type is None or fits(typed.type, wanted):
+            return typed.node
+        fault = faults.wrong_type(form, self.text(form), typed.type, wanted, user)
+        return self.report(self.with_variable(fault, form, wanted)).node
+
+    def with_variable(self, fault: Diagnostic, form: Form, wanted: Type) -> Diagnostic:
+        """The fault; where a name stands for the variable of that name, with that advice."""
+        binding = scopes.find(self.scope, self.text(form))
+        if isinstance(form, List) or binding is None or binding.type is None:
+            return fault
+        return faults.with_quote(fault, form) if fits(binding.type, wanted) else fault
+
+    def collection(self, form: Form, user: str) -> Typed:
+        """A value that has elements; a team stands for its members."""
+        typed = self.value(form)
+        if typed.type is Type.TEAM:
+            return Typed(Members(typed.node, span=form.span), Type.PLAYERS)
+        if typed.type is None or typed.type in ELEMENTS:
+            return typed
+        return self.report(faults.not_a_collection(form, self.text(form), typed.type, user))
+
+    def _word(self, atom: Atom) -> Typed:
+        match atom.text:
+            case "player":
+                return Typed(Players(span=atom.span), Type.PLAYERS)
+            case "team":
+                return Typed(Teams(span=atom.span), Type.TEAMS)
+            case _ if atom.kind is AtomKind.KEYWORD:
+                return self.report(word_faults.misplaced_keyword(atom, "a value"))
+            case _:
+                return self.report(word_faults.misplaced_sign(atom))
+
+    # ------------------------------------------------------------------ variables
+
+    def _variable(self, atom: Atom) -> Typed:
+        name = atom.text[1:]
+        binding = scopes.find(self.scope, name)
+        if binding is None:
+            places = self._words.places_by_variable.get(name, [])
+            return self.report(faults.unbound_variable(atom, self.scope, places))
+        if binding.type is None:
+            return HOLE
+        if binding.type is Type.BOOL:
+            return self.report(faults.condition_variable(atom, binding.binder.span))
+        variable = Variable(binding.binder, span=atom.span)
+        return Typed(variable, binding.type, binding.location_class)
+
+    def bind(self, form: Form, value: Typed, word: str, span: Span) -> Binding:
+        """A new variable `form` for `value`, which stands at `span`; not yet in scope."""
+        if not (isinstance(form, Atom) and form.kind is AtomKind.VARIABLE):
+            self.report(word_faults.not_a_variable(form, self.text(form), word))
+        name = self.text(form).lstrip("'")
+        self._binders += 1
+        binder = Binder(name, value.type or Type.INT, self._binders, span=form.span)
+        hidden = scopes.find(self.scope, name)
+        if hidden is not None and word != "declare":
+            self.report(faults.shadowed_variable(binder, hidden))
+        return Binding(binder, value.type, word, span, value.location_class)
+
+    @contextmanager
+    def within(self, binding: Binding) -> Iterator[Binder]:
+        """The stretch of program in which the variable lives."""
+        outer = self.scope
+        self.scope = Scope(binding, outer)
+        yield binding.binder
+        self.scope = outer
+
+    def element_of(self, collection: Typed) -> Typed:
+        """A stand-in for one element of the collection: its type, without a node."""
+        if collection.type is None:
+            return HOLE
+        element = ELEMENTS[collection.type]
+        kept = collection.location_class if element is Type.LOCATION else None
+        return Typed(None, element, kept)

@@ -1,0 +1,133 @@
+"""Decks: `create deck`, in the setup and during play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.recycle.checker.checking import Checking
+from kibitz.recycle.checker.faults import legacy, places
+from kibitz.recycle.checker.faults import setup as faults
+from kibitz.recycle.checker.shapes import has_words, head_word, is_word
+from kibitz.recycle.forms import Atom, AtomKind, Form, List
+from kibitz.recycle.syntax import (
+    Attribute,
+    Branch,
+    CreateDeck,
+    Location,
+    LocationClass,
+    Type,
+)
+
+_USAGES = ("(create deck LOCATION DECK)", "(create deck STR LOCATION DECK)")
+
+
+def create(check: Checking, form: List) -> CreateDeck | None:
+    """`create` as a statement: only decks are created during play."""
+    second = form.items[1] if len(form.items) > 1 else None
+    if second is not None and is_word(second, "teams", "players"):
+        check.report(faults.teams_during_play(form, check.text(second)))
+        return None
+    return create_deck(check, form)
+
+
+def create_deck(check: Checking, form: List) -> CreateDeck | None:
+    """`(create deck [BACK] LOCATION (deck …))`."""
+    if not has_words(check, form, *_USAGES):
+        return None
+    *back_form, location_form, deck_form = form.items[2:]
+    back = check.expect(back_form[0], Type.STR, "create deck") if back_form else None
+    location = _location(check, location_form)
+    attributes = _deck(check, deck_form)
+    return CreateDeck(back, location, attributes, span=form.span)
+
+
+def _location(check: Checking, form: Form) -> Any:
+    place = check.value(form)
+    if place.type is None:
+        return None
+    if not isinstance(place.node, Location):
+        return check.report(places.deck_without_place(form)).node
+    if place.location_class is LocationClass.MEMORY:
+        return check.report(places.misplaced_memory(form, "create deck", None)).node
+    return place.node
+
+
+def _deck(check: Checking, form: Form) -> tuple[Attribute, ...]:
+    if not isinstance(form, List) or head_word(form) != "deck" or len(form.items) < 2:
+        check.report(faults.malformed_deck(form))
+        return ()
+    if check.is_spoiled(form):
+        return ()
+    first = form.items[1]
+    if isinstance(first, Atom) and first.kind is AtomKind.INTEGER:
+        check.report(legacy.counted_deck(form, first))
+        return ()
+    attributes = tuple(_attribute(check, item, {}) for item in form.items[1:])
+    _refuse_repeated_attributes(check, attributes)
+    return tuple(attribute for attribute in attributes if attribute is not None)
+
+
+def _attribute(check: Checking, form: Form, above: dict[str, Atom]) -> Attribute | None:
+    """One attribute; `above` are the attributes on the way to it."""
+    if check.is_spoiled(form):
+        return None
+    if not isinstance(form, List) or len(form.items) < 2 or not _is_name(form.items[0]):
+        check.report(faults.malformed_deck(form))
+        return None
+    name = form.items[0]
+    assert isinstance(name, Atom)
+    if name.text in above:
+        check.report(faults.duplicate_attribute(name.text, name.span, above[name.text].span))
+    path = {**above, name.text: name}
+    values = _plain_values(form)
+    if values is None:
+        values = tuple(_branch(check, item, path) for item in form.items[1:])
+    return Attribute(name.text, values, span=form.span)
+
+
+def _plain_values(form: List) -> tuple[Branch, ...] | None:
+    """The values of `(RANK (A, B, C))`; None when the attribute branches."""
+    values = form.items[1]
+    if len(form.items) != 2 or not isinstance(values, List) or not values.items:
+        return None
+    names = [item for item in values.items if not is_word(item, ",")]
+    if not all(_is_name(name) for name in names):
+        return None
+    return tuple(Branch(name.text, span=name.span) for name in names if isinstance(name, Atom))
+
+
+def _branch(check: Checking, form: Form, above: dict[str, Atom]) -> Branch:
+    if check.is_spoiled(form):
+        return Branch("", span=form.span)
+    if not isinstance(form, List) or not form.items or not _is_name(form.items[0]):
+        check.report(faults.malformed_deck(form))
+        return Branch("", span=form.span)
+    value = form.items[0]
+    assert isinstance(value, Atom)
+    below = [_attribute(check, item, above) for item in form.items[1:]]
+    attributes = tuple(attribute for attribute in below if attribute is not None)
+    return Branch(value.text, attributes, span=form.span)
+
+
+def _is_name(form: Form) -> bool:
+    return isinstance(form, Atom) and form.kind is AtomKind.NAME
+
+
+def _refuse_repeated_attributes(check: Checking, attributes: tuple[Attribute | None, ...]) -> None:
+    """Every card has one value of each of the deck's attributes, so no two may share a name."""
+    seen: dict[str, Attribute] = {}
+    for attribute in attributes:
+        if attribute is None:
+            continue
+        inside = {part.name: part for part in _all_below(attribute)}
+        for name in sorted(inside.keys() & seen.keys()):
+            check.report(faults.duplicate_attribute(name, inside[name].span, seen[name].span))
+        seen.update(inside)
+
+
+def _all_below(attribute: Attribute) -> list[Attribute]:
+    found = [attribute]
+    for branch in attribute.branches:
+        for below in branch.attributes:
+            found += _all_below(below)
+    return found

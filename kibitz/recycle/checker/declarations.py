@@ -1,0 +1,121 @@
+"""Declared constants, options, and what the options must satisfy together."""
+
+from __future__ import annotations
+
+from kibitz.recycle.checker.checking import HOLE, Checking, Typed
+from kibitz.recycle.checker.constants import changing_part
+from kibitz.recycle.checker.faults import setup as faults
+from kibitz.recycle.checker.scope import Scope, find
+from kibitz.recycle.checker.shapes import has_words, head_word
+from kibitz.recycle.forms import Form, List
+from kibitz.recycle.syntax import (
+    Declare,
+    IntLiteral,
+    Option,
+    Range,
+    Require,
+    Strings,
+    StrLiteral,
+    Type,
+)
+
+DECLARABLE = frozenset({Type.INT, Type.STR, Type.INTS, Type.STRS, Type.LOCATION})
+
+
+def declaration(check: Checking, form: List) -> Declare | Option | None:
+    """`(declare VALUE 'NAME)`, whose variable lives from here to the end of the game."""
+    if check.is_spoiled(form) or not has_words(check, form, "(declare VALUE 'VARIABLE)"):
+        return None
+    _, value_form, name_form = form.items
+    is_option = isinstance(value_form, List) and head_word(value_form) == "option"
+    option = _option(check, value_form) if is_option else None
+    value = _constant(check, value_form) if not is_option else _option_value(option)
+    binding = check.bind(name_form, value, "declare", value_form.span)
+    earlier = find(check.scope, binding.binder.name)
+    if earlier is not None:
+        check.report(faults.duplicate_declaration(binding.binder, earlier.binder.span))
+    check.scope = Scope(binding, check.scope)
+    if option is not None:
+        return Option(binding.binder, *option, span=form.span)
+    return Declare(binding.binder, value.node, span=form.span)
+
+
+def _constant(check: Checking, form: Form) -> Typed:
+    value = check.value(form)
+    if value.type is None:
+        return HOLE
+    changing = changing_part(value.node)
+    if changing is not None or value.type not in DECLARABLE:
+        span = form.span if changing is None else changing.span
+        return check.report(faults.not_constant(span, "a declared value"))
+    return value
+
+
+def requirement(check: Checking, form: List) -> Require | None:
+    """`(require BOOL)`, over constants."""
+    if check.is_spoiled(form) or not has_words(check, form, "(require BOOL)"):
+        return None
+    condition = check.expect(form.items[1], Type.BOOL, "require")
+    changing = changing_part(condition)
+    if changing is not None:
+        check.report(faults.not_constant(changing.span, "a requirement"))
+    return Require(condition, span=form.span)
+
+
+# ---------------------------------------------------------------------------- options
+
+Choices = tuple[IntLiteral | StrLiteral, Range | Strings]
+
+
+def _option_value(option: Choices | None) -> Typed:
+    if option is None:
+        return HOLE
+    default, _ = option
+    return Typed(default, Type.INT if isinstance(default, IntLiteral) else Type.STR)
+
+
+def _option(check: Checking, form: Form) -> Choices | None:
+    """The default and the domain of `(option DEFAULT DOMAIN)`."""
+    assert isinstance(form, List)
+    if check.is_spoiled(form) or not has_words(check, form, "(option DEFAULT DOMAIN)"):
+        return None
+    default, domain = (_plain(check, item) for item in form.items[1:])
+    if default is None or domain is None:
+        return None
+    if not isinstance(default.node, IntLiteral | StrLiteral):
+        check.report(faults.malformed_option(form.items[1].span))
+        return None
+    if not _is_plain_domain(domain):
+        check.report(faults.malformed_option(form.items[2].span))
+        return None
+    if not _is_member(default.node, domain.node):
+        text = check.text(form.items[1])
+        check.report(faults.option_outside_domain(text, form.items[1].span, form.items[2].span))
+        return None
+    return default.node, domain.node
+
+
+def _plain(check: Checking, form: Form) -> Typed | None:
+    """A value of the kinds an option is made of; None when there is a fault."""
+    starts_with_number = isinstance(form, List) and head_word(form).isdigit()
+    if starts_with_number and not check.is_spoiled(form):
+        check.report(faults.malformed_option(form.span))
+        return None
+    value = check.value(form)
+    return None if value.is_hole else value
+
+
+def _is_plain_domain(domain: Typed) -> bool:
+    if isinstance(domain.node, Range):
+        ends = (domain.node.low, domain.node.high)
+        return all(isinstance(end, IntLiteral) for end in ends)
+    return isinstance(domain.node, Strings)
+
+
+def _is_member(default: IntLiteral | StrLiteral, domain: Range | Strings) -> bool:
+    if isinstance(domain, Strings):
+        return default.value in domain.values
+    low, high = domain.low, domain.high
+    assert isinstance(low, IntLiteral)
+    assert isinstance(high, IntLiteral)
+    return isinstance(default.value, int) and low.value <= default.value <= high.value

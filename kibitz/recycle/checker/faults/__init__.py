@@ -1,0 +1,1 @@
+"""The words of the reports: one function for each slug, grouped by subject."""

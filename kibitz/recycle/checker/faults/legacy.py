@@ -1,0 +1,144 @@
+"""Forms of older and newer dialects, refused with what to write instead."""
+
+from __future__ import annotations
+
+from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
+from kibitz.recycle.forms import Atom, Form, List
+from kibitz.recycle.source import Source, Span
+
+
+def legacy_form(span: Span, old: str, help: str, replacement: str | None = None) -> Diagnostic:
+    return Diagnostic(
+        "legacy-form",
+        f"`{old}` belongs to an older dialect",
+        Label(span),
+        help=help,
+        edit=Edit(span, replacement) if replacement else None,
+    )
+
+
+def unsupported_construct(span: Span, what: str, help: str) -> Diagnostic:
+    return Diagnostic(
+        "unsupported-construct",
+        f"{what} is not supported",
+        Label(span),
+        notes=("it is reserved in the language, but its meaning is not settled",),
+        help=help,
+    )
+
+
+# ---------------------------------------------------------------------------- older
+
+
+def cycle_without_player(form: List, whose: Atom, turn: str) -> Diagnostic:
+    new = f"(cycle {turn} ({whose.text} player))"
+    return legacy_form(form.span, f"(cycle {turn} {whose.text})", f"write `{new}`", new)
+
+
+def actual(form: List, inner: str | None) -> Diagnostic:
+    help = "a card stands for itself: leave `actual` out"
+    return legacy_form(form.span, "actual", help, inner)
+
+
+def tuples(form: List) -> Diagnostic:
+    help = "choose among subsets: `(filter (subsets CARDS == N) 'S CONDITION)`"
+    return legacy_form(form.span, "tuples", help)
+
+
+def new_location(form: List, owner: str, word: str) -> Diagnostic:
+    help = f"number the places yourself: `({owner} {word} NAME INDEX)`"
+    return legacy_form(form.span, "new", help)
+
+
+def put_points(form: List) -> Diagnostic:
+    help = "write `(set (game points NAME) (((RANK : A) 1)))`"
+    return legacy_form(form.span, "put", help)
+
+
+def initialize(form: List) -> Diagnostic:
+    help = "storages start at 0; to give one a value, write `(set STORAGE VALUE)`"
+    return legacy_form(form.span, "initialize", help)
+
+
+def counted_deck(form: List, count: Atom) -> Diagnostic:
+    help = f"write `(repeat {count.text} (create deck …))`"
+    return legacy_form(count.span, f"(deck {count.text} …)", help)
+
+
+def numbered_from_zero(zero: Span, kind: str, edit: Edit) -> Diagnostic:
+    return Diagnostic(
+        "numbered-from-zero",
+        f"{kind}s are numbered from 1",
+        Label(zero, f"there is no {kind} 0"),
+        notes=("older programs counted from 0",),
+        help=f"write `{edit.replacement}`",
+        edit=edit,
+    )
+
+
+def first_owner_as_zero(form: List, kind: str) -> Diagnostic:
+    return numbered_from_zero(form.span, kind, Edit(form.span, f"(1 {kind})"))
+
+
+def teams_from_zero(form: List, members: list[Atom], source: Source) -> Diagnostic:
+    zero = next(member for member in members if int(member.text) == 0)
+    edit = Edit(form.span, _renumbered(form, members, source))
+    return numbered_from_zero(zero.span, "player", edit)
+
+
+def _renumbered(form: List, members: list[Atom], source: Source) -> str:
+    """The text of the teams with every number one higher."""
+    pieces, start = [], form.span.start
+    for member in members:
+        pieces += [source.text[start : member.span.start], str(int(member.text) + 1)]
+        start = member.span.end
+    return "".join([*pieces, source.text[start : form.span.end]])
+
+
+def reversed_partition(form: List, texts: list[str]) -> Diagnostic:
+    new = f"(partition {texts[-1]} {' '.join(texts[1:-1])})"
+    return Diagnostic(
+        "reversed-partition",
+        "`partition` names the attribute first",
+        Label(form.items[-1].span, "the attribute"),
+        secondary=(Label(form.items[1].span, "the cards"),),
+        help=f"write `{new}`" if len(new) < 80 else "exchange the two",
+        edit=Edit(form.span, new),
+    )
+
+
+def award_without_colon(form: Form, attribute: str, value: str) -> Diagnostic:
+    bare = value.removeprefix("(").removesuffix(")").strip()
+    plain = bare if bare.isupper() and bare.isalpha() else value
+    new = f"({attribute} : {plain})"
+    return Diagnostic(
+        "award-without-colon",
+        "an award compares an attribute and a value with a colon",
+        Label(form.span),
+        notes=("older programs wrote the value in parentheses",),
+        help=f"write `{new}`",
+        edit=Edit(form.span, new),
+    )
+
+
+# ---------------------------------------------------------------------------- newer
+
+
+def unsupported_sort(form: List) -> Diagnostic:
+    help = "take cards in order with `(max CARDS using POINTS)` or `(min CARDS using POINTS)`"
+    return unsupported_construct(form.span, "`sort`", help)
+
+
+def unsupported_faro(form: List) -> Diagnostic:
+    help = "put the cards together in one location and `shuffle` that"
+    return unsupported_construct(form.items[1].span, "`shuffle faro`", help)
+
+
+def unsupported_simultaneous(control: Form) -> Diagnostic:
+    help = "let everybody choose in turn into hidden places, `(stage player once …)`, then reveal"
+    return unsupported_construct(control.span, "`simultaneous`", help)
+
+
+def unsupported_guard(control: Form) -> Diagnostic:
+    help = "put the condition into the end: `(end (or (not CONDITION) …))`"
+    return unsupported_construct(control.span, "a condition before the end of a stage", help)

@@ -1,0 +1,149 @@
+"""Faults of what happens: statements, choices, stages."""
+
+from __future__ import annotations
+
+from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
+from kibitz.recycle.forms import Form, List
+from kibitz.recycle.source import Source, Span
+
+
+def not_a_statement(form: Form) -> Diagnostic:
+    return Diagnostic(
+        "not-a-statement",
+        "a value stands where something should happen",
+        Label(form.span, "nothing happens here"),
+        help="to keep the value, write `(set STORAGE VALUE)`" if isinstance(form, List) else None,
+    )
+
+
+def empty_body(form: List, word: str) -> Diagnostic:
+    return Diagnostic(
+        "empty-body",
+        f"there is nothing inside `{word}`",
+        Label(form.span),
+    )
+
+
+def missing_list(form: List, word: str, source: Source) -> Diagnostic:
+    inner = form.items[1].span.to(form.items[-1].span)
+    return Diagnostic(
+        "missing-list",
+        f"`{word}` takes one list of statements",
+        Label(inner, "these need parentheses around them"),
+        help=f"write `({word} (…))`: one more pair of parentheses around all of them",
+        edit=Edit(inner, f"({source.slice(inner)})"),
+    )
+
+
+def statement_as_condition(form: List, word: str, source: Source) -> Diagnostic:
+    alone = len(form.items) == 1
+    inner = source.slice(form.items[0].span.to(form.items[-1].span))
+    return Diagnostic(
+        "statement-as-condition",
+        f"`{word}` is not a condition",
+        Label(form.items[0].span, "a condition stands first in such a list"),
+        notes=("a list that starts with a list is a condition and what depends on it",),
+        help=(
+            "take away the outer parentheses"
+            if alone
+            else "to do one thing after another, write `(do (…))`"
+        ),
+        edit=Edit(form.span, inner if alone else f"(do ({inner}))"),
+    )
+
+
+def nothing_to_do(form: List) -> Diagnostic:
+    return Diagnostic(
+        "nothing-to-do",
+        "nothing depends on this condition, or more than one thing",
+        Label(form.span, "a condition and one thing to do belong here"),
+        notes=("it is written `(CONDITION STATEMENT)`",),
+    )
+
+
+def several_statements(items: tuple[Form, ...], user: str, source: Source) -> Diagnostic:
+    span = items[0].span.to(items[-1].span)
+    return Diagnostic(
+        "several-statements",
+        f"{user} takes one statement, and here are {len(items)}",
+        Label(items[1].span.to(items[-1].span), "this is too much"),
+        help="put them together with `(do (…))`",
+        edit=Edit(span, f"(do ({source.slice(span)}))"),
+    )
+
+
+def misplaced_choice(form: List) -> Diagnostic:
+    return Diagnostic(
+        "misplaced-choice",
+        "a choice cannot stand inside another statement",
+        Label(form.items[0].span, "inside `do`, `any`, `all`, `let` or a condition"),
+        notes=("a choice stands in the game itself or directly in a stage",),
+        help="move conditions and loops into the alternatives of the choice",
+    )
+
+
+def misplaced_stage(form: List) -> Diagnostic:
+    return Diagnostic(
+        "misplaced-stage",
+        "a stage cannot stand inside another statement",
+        Label(form.items[0].span, "inside `do`, `any`, `all`, `let` or a condition"),
+        notes=("a stage stands in the game itself or directly in another stage",),
+        help="move the condition into the `(end …)` of the stage",
+    )
+
+
+def malformed_stage(form: List) -> Diagnostic:
+    return Diagnostic(
+        "malformed-stage",
+        "a stage says whose turns it counts, and when it ends",
+        Label(form.span),
+        notes=("it is written `(stage player (end CONDITION) …)` or `(stage team …)`",),
+    )
+
+
+def missing_end(form: List, late: Form | None) -> Diagnostic:
+    return Diagnostic(
+        "missing-end",
+        "a stage does not start with its end",
+        Label(form.items[0].span.to(form.items[1].span), "`(end CONDITION)` belongs after this"),
+        secondary=(Label(late.span, "it comes too late here"),) if late else (),
+        help=None if late else "write `(end CONDITION)`, or `once` for one turn each",
+    )
+
+
+def cycle_in_once(form: List, once: Span) -> Diagnostic:
+    return Diagnostic(
+        "cycle-in-once",
+        "`cycle` would give somebody a second turn in a stage of one turn each",
+        Label(form.span),
+        secondary=(Label(once, "everybody has one turn"),),
+        help="use `(end CONDITION)` instead of `once`, or move the `cycle` out of the stage",
+    )
+
+
+def not_an_action(form: Form, how: str) -> Diagnostic:
+    allowed = "`move` or `forget`" if how else "a single action"
+    return Diagnostic(
+        "not-an-action",
+        f"`repeat{how}` repeats {allowed}, nothing else",
+        Label(form.span, "this is more" if not how else "neither of the two"),
+        help="count with `(all (range 1..N) 'I …)`" if not how else None,
+    )
+
+
+def repeat_all_of_card(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "repeat-all-of-card",
+        "`repeat all` needs a list of cards to go through",
+        Label(span, "this is one card"),
+        help="take it from a list: `(top …)`",
+    )
+
+
+def malformed_award(form: Form) -> Diagnostic:
+    return Diagnostic(
+        "malformed-award",
+        "this is not how points are awarded",
+        Label(form.span),
+        notes=("awards are written `(((RANK : A) 11) ((RANK : K) (SUIT : HEARTS) 4))`",),
+    )

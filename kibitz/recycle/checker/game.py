@@ -1,0 +1,163 @@
+"""The game as a whole: its sections, stages and choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import cast
+
+from kibitz.recycle.checker.checking import Checking
+from kibitz.recycle.checker.declarations import declaration, requirement
+from kibitz.recycle.checker.faults import legacy, sections
+from kibitz.recycle.checker.faults import statements as faults
+from kibitz.recycle.checker.setup import setup
+from kibitz.recycle.checker.shapes import has_words, head_word, is_word
+from kibitz.recycle.checker.statements import statement, statement_list
+from kibitz.recycle.checker.values import RULES as VALUE_RULES
+from kibitz.recycle.forms import Form, List
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import (
+    BoolExpr,
+    Choice,
+    CycleKind,
+    Game,
+    GameNode,
+    Goal,
+    Scoring,
+    Setup,
+    Stage,
+    Type,
+)
+
+_ORDER = ("declare", "require", "setup", "play", "scoring")
+_ONCE = ("setup", "scoring")
+
+
+def game(check: Checking, form: List) -> Game:
+    """`(game DECLARE… REQUIRE… SETUP NODE… SCORING)`, whatever the order it is written in."""
+    by_section: dict[str, list[Form]] = {section: [] for section in _ORDER}
+    for item in form.items[1:]:
+        by_section[_section(item)].append(item)
+    _refuse_order(check, form.items[1:])
+    declarations = [declaration(check, item) for item in _lists(by_section["declare"])]
+    requirements = [requirement(check, item) for item in _lists(by_section["require"])]
+    setups = [setup(check, item) for item in _lists(by_section["setup"])]
+    nodes = tuple(node(check, item) for item in by_section["play"])
+    scorings = [scoring(check, item) for item in _lists(by_section["scoring"])]
+    for section in _ONCE:
+        if not by_section[section]:
+            check.report(sections.missing_section(form, section))
+    return Game(
+        tuple(part for part in declarations if part is not None),
+        tuple(part for part in requirements if part is not None),
+        cast(Setup, setups[0] if setups else None),
+        nodes,
+        cast(Scoring, scorings[0] if scorings else None),
+        span=form.span,
+    )
+
+
+def _lists(forms: list[Form]) -> list[List]:
+    return [form for form in forms if isinstance(form, List)]
+
+
+def _section(form: Form) -> str:
+    word = head_word(form)
+    return word if word in _ORDER and word != "play" else "play"
+
+
+def _refuse_order(check: Checking, items: tuple[Form, ...]) -> None:
+    """Every section that is followed by an earlier one is reported once."""
+    furthest: Form | None = None
+    blamed: Form | None = None
+    for item in items:
+        if furthest is None or _rank(item) > _rank(furthest):
+            furthest = item
+        elif _rank(item) < _rank(furthest) and furthest is not blamed:
+            check.report(sections.misplaced_section(item, head_word(item), furthest))
+            blamed = furthest
+        elif _section(item) in _ONCE:
+            check.report(sections.repeated_section(item, furthest, _section(item)))
+
+
+def _rank(form: Form) -> int:
+    return _ORDER.index(_section(form))
+
+
+def node(check: Checking, form: Form) -> GameNode:
+    """A stage, a choice or a statement."""
+    if isinstance(form, List) and not check.is_spoiled(form):
+        match head_word(form):
+            case "stage":
+                return cast(GameNode, _stage(check, form))
+            case "choice":
+                return _choice(check, form)
+    return statement(check, form)
+
+
+def _choice(check: Checking, form: List) -> Choice:
+    alternatives = [statement(check, item) for item in statement_list(check, form, "choice")]
+    return Choice(tuple(alternatives), span=form.span)
+
+
+def scoring(check: Checking, form: List) -> Scoring | None:
+    """`(scoring max INT)`, `(scoring min INT)`."""
+    if check.is_spoiled(form):
+        return None
+    if not has_words(check, form, "(scoring max INT)", "(scoring min INT)"):
+        return None
+    value = check.expect(form.items[2], Type.INT, "scoring")
+    return Scoring(Goal(check.text(form.items[1])), value, span=form.span)
+
+
+# ---------------------------------------------------------------------------- stages
+
+
+def _stage(check: Checking, form: List) -> Stage | None:
+    if len(form.items) < 3 or not is_word(form.items[1], "player", "team"):
+        check.report(faults.malformed_stage(form))
+        return None
+    kind = CycleKind(check.text(form.items[1]))
+    once = form.items[2].span if is_word(form.items[2], "once") else None
+    end, body = _control(check, form)
+    if not body:
+        check.report(faults.empty_body(form, "stage"))
+    with _turns(check, kind, once):
+        nodes = tuple(node(check, item) for item in body)
+    return Stage(kind, end, nodes, span=form.span)
+
+
+def _control(check: Checking, form: List) -> tuple[BoolExpr | None, tuple[Form, ...]]:
+    """The end condition (none with `once`), and what is done in every turn."""
+    control, body = form.items[2], form.items[3:]
+    if is_word(control, "once") or check.is_spoiled(control):
+        return None, body
+    if is_word(control, "simultaneous"):
+        check.report(legacy.unsupported_simultaneous(control))
+        return None, body
+    if head_word(control) == "end":
+        return _end(check, control), body
+    if body and head_word(body[0]) == "end" and head_word(control) in VALUE_RULES:
+        check.report(legacy.unsupported_guard(control))
+        return _end(check, body[0]), body[1:]
+    late = next((item for item in body if head_word(item) == "end"), None)
+    check.report(faults.missing_end(form, late))
+    return None, tuple(item for item in form.items[2:] if item is not late)
+
+
+def _end(check: Checking, form: Form) -> BoolExpr | None:
+    """The condition of `(end BOOL)`."""
+    assert isinstance(form, List)
+    if check.is_spoiled(form) or not has_words(check, form, "(end BOOL)"):
+        return None
+    return cast(BoolExpr, check.expect(form.items[1], Type.BOOL, "end"))
+
+
+@contextmanager
+def _turns(check: Checking, kind: CycleKind, once: Span | None) -> Iterator[None]:
+    """Inside a stage of players, its own `once` (or its absence) decides about `cycle`."""
+    outer = check.once_stage
+    if kind is CycleKind.PLAYER:
+        check.once_stage = once
+    yield
+    check.once_stage = outer

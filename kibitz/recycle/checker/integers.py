@@ -1,0 +1,81 @@
+"""Integers, and the strings read off cards."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed
+from kibitz.recycle.checker.faults import shapes as faults
+from kibitz.recycle.checker.shapes import Shape, has_words
+from kibitz.recycle.forms import List
+from kibitz.recycle.syntax import (
+    Arithmetic,
+    CardAttribute,
+    ExtremeScore,
+    Fibonacci,
+    Goal,
+    IntLiteral,
+    PlayerNumber,
+    Random,
+    Range,
+    Score,
+    Size,
+    Sum,
+    TeamNumber,
+    Triangular,
+    Type,
+)
+
+
+def arithmetic_of_many(check: Checking, form: List) -> Typed:
+    """`+` and `*` of two or more integers."""
+    operator = check.text(form.items[0])
+    if len(form.items) < 3:
+        return check.report(faults.too_few_operands(form, operator, "integers"))
+    return _arithmetic(check, form, operator)
+
+
+def arithmetic_of_two(check: Checking, form: List) -> Typed:
+    """`-`, `//`, `%` and `^` of exactly two integers."""
+    operator = check.text(form.items[0])
+    if not has_words(check, form, f"({operator} INT INT)"):
+        return HOLE
+    return _arithmetic(check, form, operator)
+
+
+def _arithmetic(check: Checking, form: List, operator: str) -> Typed:
+    operands = tuple(check.expect(item, Type.INT, operator) for item in form.items[1:])
+    return Typed(Arithmetic(operator, operands, span=form.span), Type.INT)
+
+
+def random(check: Checking, form: List) -> Typed:
+    """`(random n)` from 0, `(random a .. b)` from a."""
+    if not has_words(check, form, "(random INT)", "(random INT .. INT)"):
+        return HOLE
+    first = check.expect(form.items[1], Type.INT, "random")
+    if len(form.items) == 2:
+        return Typed(Random(IntLiteral(0, span=form.span), first, span=form.span), Type.INT)
+    high = check.expect(form.items[3], Type.INT, "random")
+    return Typed(Random(first, high, span=form.span), Type.INT)
+
+
+RULES: dict[str, Rule] = {
+    "+": arithmetic_of_many,
+    "*": arithmetic_of_many,
+    "-": arithmetic_of_two,
+    "//": arithmetic_of_two,
+    "%": arithmetic_of_two,
+    "^": arithmetic_of_two,
+    "random": random,
+    "tri": Shape("(tri INT)", Type.INT, Triangular),
+    "fib": Shape("(fib INT)", Type.INT, Fibonacci),
+    "size": Shape("(size COLLECTION)", Type.INT, Size),
+    "sum": Shape("(sum CARDS using POINTS)", Type.INT, Sum),
+    "score": Shape("(score CARD using POINTS)", Type.INT, Score),
+    "scoremax": Shape("(scoremax CARDS using POINTS)", Type.INT, partial(ExtremeScore, Goal.MAX)),
+    "scoremin": Shape("(scoremin CARDS using POINTS)", Type.INT, partial(ExtremeScore, Goal.MIN)),
+    "pid": Shape("(pid PLAYER)", Type.INT, PlayerNumber),
+    "tid": Shape("(tid TEAM)", Type.INT, TeamNumber),
+    "range": Shape("(range INT .. INT)", Type.INTS, Range),
+    "cardatt": Shape("(cardatt STR CARD)", Type.STR, CardAttribute),
+}

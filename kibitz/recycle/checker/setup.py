@@ -1,0 +1,118 @@
+"""The setup: players, teams, decks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.recycle.checker.checking import Checking
+from kibitz.recycle.checker.constants import changing_part
+from kibitz.recycle.checker.decks import create_deck
+from kibitz.recycle.checker.faults import sections
+from kibitz.recycle.checker.faults import setup as faults
+from kibitz.recycle.checker.faults import statements as statement_faults
+from kibitz.recycle.checker.shapes import has_words, head_word, is_word
+from kibitz.recycle.checker.teams import team_definitions
+from kibitz.recycle.checker.vocabulary import MOST_PLAYERS
+from kibitz.recycle.forms import Form, List
+from kibitz.recycle.syntax import GuardedDeck, IntLiteral, RepeatDeck, Setup, Type
+
+_ORDER = ("players", "teams", "deck")
+
+
+def setup(check: Checking, form: List) -> Setup:
+    """`(setup (create players n) (create teams …) (create deck …) …)`."""
+    parts = [(_role(item), item) for item in form.items[1:]]
+    _refuse_order(check, parts)
+    players_form = next((item for role, item in parts if role == "players"), None)
+    teams_form = next((item for role, item in parts if role == "teams"), None)
+    players = _players(check, players_form)
+    count = players.value if isinstance(players, IntLiteral) else None
+    teams = team_definitions(check, teams_form, count) if isinstance(teams_form, List) else ()
+    decks = tuple(_deck(check, item) for role, item in parts if role == "deck")
+    for role, present in (("players", players_form), ("deck", decks)):
+        if not present:
+            check.report(sections.missing_section(form, role))
+    return Setup(players, teams, decks, span=form.span)
+
+
+def _role(form: Form) -> str:
+    if isinstance(form, List) and head_word(form) == "create" and len(form.items) > 1:
+        if is_word(form.items[1], "players"):
+            return "players"
+        if is_word(form.items[1], "teams"):
+            return "teams"
+    return "deck"
+
+
+def _refuse_order(check: Checking, parts: list[tuple[str, Form]]) -> None:
+    """Players, then teams, then decks; players and teams once."""
+    first: dict[str, Form] = {}
+    for role, form in parts:
+        later = [first[other] for other in _ORDER[_ORDER.index(role) + 1 :] if other in first]
+        if role in first and role != "deck":
+            check.report(sections.repeated_section(form, first[role], f"create {role}"))
+        elif later:
+            check.report(sections.misplaced_section(form, f"create {role}", later[0]))
+        first.setdefault(role, form)
+
+
+def _players(check: Checking, form: Form | None) -> Any:
+    if not isinstance(form, List) or check.is_spoiled(form):
+        return None
+    if not has_words(check, form, "(create players INT)"):
+        return None
+    count = _constant_integer(check, form.items[2], "the number of players")
+    if isinstance(count, IntLiteral) and not 1 <= count.value <= MOST_PLAYERS:
+        check.report(faults.player_count(count))
+    return count
+
+
+def _constant_integer(check: Checking, form: Form, what: str) -> Any:
+    value = check.expect(form, Type.INT, what)
+    changing = changing_part(value)
+    if changing is not None:
+        return check.report(faults.not_constant(changing.span, what)).node
+    return value
+
+
+def _deck(check: Checking, form: Form) -> Any:
+    """A deck, perhaps repeated, perhaps under a condition."""
+    if isinstance(form, List) and check.is_spoiled(form):
+        return None
+    if not isinstance(form, List) or not form.items:
+        return check.report(faults.malformed_setup(form)).node
+    if isinstance(form.items[0], List):
+        return _guarded(check, form)
+    match head_word(form):
+        case "create":
+            return create_deck(check, form)
+        case "repeat":
+            return _repeated(check, form)
+        case _:
+            return check.report(faults.malformed_setup(form)).node
+
+
+def _repeated(check: Checking, form: List) -> RepeatDeck | None:
+    if not has_words(check, form, "(repeat INT DECK)"):
+        return None
+    count = _constant_integer(check, form.items[1], "the number of decks")
+    inner = form.items[2]
+    if not isinstance(inner, List) or head_word(inner) != "create":
+        check.report(faults.malformed_setup(inner))
+        return None
+    return RepeatDeck(count, _deck(check, inner), span=form.span)
+
+
+def _guarded(check: Checking, form: List) -> GuardedDeck | None:
+    condition = check.expect(form.items[0], Type.BOOL, "a condition before a deck")
+    changing = changing_part(condition)
+    if changing is not None:
+        check.report(faults.not_constant(changing.span, "a condition in the setup"))
+    if len(form.items) != 2:
+        check.report(statement_faults.nothing_to_do(form))
+        return None
+    inner = form.items[1]
+    if isinstance(inner, List) and inner.items and isinstance(inner.items[0], List):
+        check.report(faults.malformed_setup(inner))
+        return None
+    return GuardedDeck(condition, _deck(check, inner), span=form.span)

@@ -1,0 +1,210 @@
+"""What happens: blocks, conditions, loops, `let`, and the actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from kibitz.recycle.checker import card_actions, decks, storage_actions
+from kibitz.recycle.checker.checking import Checking
+from kibitz.recycle.checker.faults import statements as faults
+from kibitz.recycle.checker.faults import words as word_faults
+from kibitz.recycle.checker.faults.types import points_as_value
+from kibitz.recycle.checker.shapes import has_words, head_word, is_word
+from kibitz.recycle.checker.values import RULES as VALUE_RULES
+from kibitz.recycle.forms import Atom, AtomKind, Form, List
+from kibitz.recycle.syntax import (
+    Block,
+    Conditional,
+    Forget,
+    Let,
+    Loop,
+    Move,
+    Quantifier,
+    Repeat,
+    RepeatAll,
+    Statement,
+    Type,
+    Variable,
+)
+
+StatementRule = Callable[[Checking, List], Any]
+"""Reads one construct as a statement; None after a fault."""
+
+
+def statement(check: Checking, form: Form) -> Statement:
+    """The form read as a statement."""
+    if check.is_spoiled(form):
+        return _nothing()
+    if isinstance(form, Atom):
+        check.report(faults.not_a_statement(form))
+        return _nothing()
+    return cast(Statement, _rule_for(form)(check, form))
+
+
+def _nothing() -> Statement:
+    """What stands for a statement with a fault; never seen outside."""
+    return cast(Statement, None)
+
+
+def _rule_for(form: List) -> StatementRule:
+    if not form.items:
+        return _not_a_statement
+    head = form.items[0]
+    if isinstance(head, List):
+        return _conditional
+    if head.kind is AtomKind.KEYWORD:
+        return STATEMENT_RULES.get(head.text, _not_a_statement)
+    return _not_a_statement
+
+
+def _not_a_statement(check: Checking, form: List) -> None:
+    head = form.items[0] if form.items else None
+    known = isinstance(head, Atom) and head.kind is AtomKind.KEYWORD
+    if known and head_word(form) not in VALUE_RULES and head_word(form) not in ("game", "team"):
+        assert isinstance(head, Atom)
+        check.report(word_faults.misplaced_keyword(head, "something to do"))
+    else:
+        check.report(faults.not_a_statement(form))
+
+
+# ---------------------------------------------------------------------------- structure
+
+
+def statement_list(check: Checking, form: List, word: str) -> tuple[Form, ...]:
+    """The statements of `(do (…))` or `(choice (…))`, also where the inner list is missing."""
+    rest = form.items[1:]
+    if len(rest) == 1 and isinstance(rest[0], List):
+        if not rest[0].items:
+            check.report(faults.empty_body(form, word))
+            return ()
+        if isinstance(rest[0].items[0], List):
+            return rest[0].items
+        if check.is_spoiled(rest[0]):
+            return ()
+    if not rest:
+        check.report(faults.empty_body(form, word))
+        return ()
+    check.report(faults.missing_list(form, word, check.source))
+    return rest
+
+
+def _block(check: Checking, form: List) -> Block:
+    statements = [statement(check, item) for item in statement_list(check, form, "do")]
+    return Block(tuple(statements), span=form.span)
+
+
+def _conditional(check: Checking, form: List) -> Conditional | None:
+    first = form.items[0]
+    if head_word(first) in PLAIN_STATEMENTS:
+        check.report(faults.statement_as_condition(form, head_word(first), check.source))
+        for item in form.items:
+            statement(check, item)
+        return None
+    condition = check.expect(first, Type.BOOL, "a condition before a statement")
+    if len(form.items) == 1:
+        check.report(faults.nothing_to_do(form))
+        return None
+    body = _body(check, form, 1, "a condition")
+    return Conditional(condition, body, span=form.span)
+
+
+def _body(check: Checking, form: List, position: int, user: str) -> Statement:
+    """The single statement that stands at `position`, and nothing after it."""
+    if len(form.items) > position + 1:
+        check.report(faults.several_statements(form.items[position:], user, check.source))
+    bodies = [statement(check, item) for item in form.items[position:]]
+    return bodies[0] if bodies else _nothing()
+
+
+def _loop(check: Checking, form: List) -> Loop | None:
+    word = head_word(form)
+    if len(form.items) < 4:
+        has_words(check, form, f"({word} COLLECTION 'VARIABLE STATEMENT)")
+        return None
+    collection = check.collection(form.items[1], word)
+    element = check.element_of(collection)
+    binding = check.bind(form.items[2], element, word, form.items[1].span)
+    with check.within(binding) as binder:
+        body = _body(check, form, 3, f"`{word}`")
+    return Loop(Quantifier(word), collection.node, binder, body, span=form.span)
+
+
+def _let(check: Checking, form: List) -> Let | None:
+    if len(form.items) < 4:
+        has_words(check, form, "(let VALUE 'VARIABLE STATEMENT)")
+        return None
+    value = check.value(form.items[1])
+    if value.type is Type.POINTS:
+        value = check.report(points_as_value(form.items[1], check.text(form.items[1])))
+    binding = check.bind(form.items[2], value, "let", form.items[1].span)
+    with check.within(binding) as binder:
+        body = _body(check, form, 3, "`let`")
+    return Let(value.node, binder, body, span=form.span)
+
+
+def _choice_inside(check: Checking, form: List) -> None:
+    check.report(faults.misplaced_choice(form))
+    for item in statement_list(check, form, "choice"):
+        statement(check, item)
+
+
+def _stage_inside(check: Checking, form: List) -> None:
+    check.report(faults.misplaced_stage(form))
+
+
+# ---------------------------------------------------------------------------- repetition
+
+
+def _repeat(check: Checking, form: List) -> Repeat | RepeatAll | None:
+    if not has_words(check, form, "(repeat INT ACTION)", "(repeat all ACTION)"):
+        return None
+    _, count_form, action_form = form.items
+    if is_word(count_form, "all"):
+        return _repeat_all(check, form, action_form)
+    count = check.expect(count_form, Type.INT, "repeat")
+    if head_word(action_form) not in ACTION_RULES:
+        _refuse_repeated(check, action_form, "")
+        return None
+    return Repeat(count, cast(Any, statement(check, action_form)), span=form.span)
+
+
+def _repeat_all(check: Checking, form: List, action_form: Form) -> RepeatAll | None:
+    if head_word(action_form) not in ("move", "forget"):
+        _refuse_repeated(check, action_form, " all")
+        return None
+    action = statement(check, action_form)
+    if isinstance(action, Move) and isinstance(action.source, Variable):
+        check.report(faults.repeat_all_of_card(action.source.span))
+    return RepeatAll(cast(Move | Forget, action), span=form.span)
+
+
+def _refuse_repeated(check: Checking, form: Form, how: str) -> None:
+    """A thing that cannot be repeated: looked through all the same, for faults of its own."""
+    known = isinstance(form, List) and not check.is_spoiled(form)
+    if known and (head_word(form) in STATEMENT_RULES or _is_conditional(form)):
+        check.report(faults.not_an_action(form, how))
+    statement(check, form)
+
+
+def _is_conditional(form: Form) -> bool:
+    return isinstance(form, List) and bool(form.items) and isinstance(form.items[0], List)
+
+
+ACTION_RULES: dict[str, StatementRule] = {
+    **storage_actions.RULES,
+    **card_actions.RULES,
+    "create": decks.create,
+    "repeat": _repeat,
+}
+STATEMENT_RULES: dict[str, StatementRule] = {
+    **ACTION_RULES,
+    "do": _block,
+    "any": _loop,
+    "all": _loop,
+    "let": _let,
+    "choice": _choice_inside,
+    "stage": _stage_inside,
+}
+PLAIN_STATEMENTS = frozenset(STATEMENT_RULES) - {"any", "all"}
+"""Words that can start a statement but not a condition."""

@@ -1,0 +1,145 @@
+"""`set`, `update`, `inc` and `dec`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.recycle.checker.checking import Checking
+from kibitz.recycle.checker.faults import legacy, places
+from kibitz.recycle.checker.faults import statements as faults
+from kibitz.recycle.checker.shapes import has_words, head_word, is_word
+from kibitz.recycle.forms import Atom, AtomKind, Form, List
+from kibitz.recycle.syntax import (
+    Award,
+    Decrease,
+    Increase,
+    IntStorage,
+    PointStorage,
+    SetInt,
+    SetPoints,
+    SetStr,
+    StrStorage,
+    Test,
+    Type,
+)
+
+
+def set_storage(check: Checking, form: List) -> SetInt | SetStr | SetPoints | None:
+    """`set`, decided by what is stored."""
+    if not has_words(check, form, "(set STORAGE VALUE)"):
+        return None
+    target = check.value(form.items[1])
+    match target.node:
+        case IntStorage():
+            value = check.expect(form.items[2], Type.INT, "set")
+            return SetInt(target.node, value, span=form.span)
+        case StrStorage():
+            value = check.expect(form.items[2], Type.STR, "set")
+            return SetStr(target.node, value, span=form.span)
+        case PointStorage():
+            awards = _awards(check, form.items[2])
+            return SetPoints(target.node, awards, False, span=form.span)
+        case _:
+            _refuse_target(check, form.items[1], target.is_hole, "set")
+            return None
+
+
+def update(check: Checking, form: List) -> SetPoints | None:
+    """`(update POINTS (AWARDS))`."""
+    if not has_words(check, form, "(update POINTS AWARDS)"):
+        return None
+    storage = check.expect(form.items[1], Type.POINTS, "update")
+    return SetPoints(storage, _awards(check, form.items[2]), True, span=form.span)
+
+
+def change(check: Checking, form: List) -> Increase | Decrease | None:
+    """`inc` and `dec`, by 1 where nothing else is said."""
+    word = head_word(form)
+    if not has_words(check, form, f"({word} STORAGE)", f"({word} STORAGE INT)"):
+        return None
+    target = check.value(form.items[1])
+    amount = None
+    if len(form.items) == 3:
+        amount = check.expect(form.items[2], Type.INT, word)
+    if not isinstance(target.node, IntStorage):
+        _refuse_target(check, form.items[1], target.is_hole, word)
+        return None
+    node = Increase if word == "inc" else Decrease
+    return node(target.node, amount, span=form.span)
+
+
+def _refuse_target(check: Checking, form: Form, is_hole: bool, word: str) -> None:
+    if not is_hole:
+        check.report(places.not_a_storage(form, word))
+
+
+# ---------------------------------------------------------------------------- awards
+
+
+def _awards(check: Checking, form: Form) -> tuple[Award, ...]:
+    if not isinstance(form, List) or not form.items or not _is_list_of_lists(form):
+        check.report(faults.malformed_award(form))
+        return ()
+    found = [_award(check, item) for item in form.items]
+    return tuple(award for award in found if award is not None)
+
+
+def _is_list_of_lists(form: List) -> bool:
+    return all(isinstance(item, List) for item in form.items) and not any(
+        is_word(part, ":") for part in form.items
+    )
+
+
+def _award(check: Checking, form: Form) -> Award | None:
+    if not isinstance(form, List) or len(form.items) < 2:
+        check.report(faults.malformed_award(form))
+        return None
+    if check.is_spoiled(form):
+        return None
+    tests = [_test(check, item) for item in form.items[:-1]]
+    points = check.expect(form.items[-1], Type.INT, "an award")
+    return Award(tuple(test for test in tests if test is not None), points, span=form.span)
+
+
+def _test(check: Checking, form: Form) -> Test | None:
+    if isinstance(form, List) and check.is_spoiled(form):
+        return None
+    if isinstance(form, List) and _is_legacy_test(form):
+        attribute, value = (check.text(item) for item in form.items)
+        check.report(legacy.award_without_colon(form, attribute, value))
+        return None
+    if not isinstance(form, List) or len(form.items) != 3 or not is_word(form.items[1], ":"):
+        check.report(faults.malformed_award(form))
+        return None
+    return Test(
+        check.expect(form.items[0], Type.STR, "an award"),
+        check.expect(form.items[2], Type.STR, "an award"),
+        span=form.span,
+    )
+
+
+def _is_legacy_test(form: List) -> bool:
+    """`(RANK (A))`, `(SUIT (cardatt …))`."""
+    if len(form.items) != 2:
+        return False
+    name, value = form.items
+    return isinstance(name, Atom) and name.kind is AtomKind.NAME and isinstance(value, List)
+
+
+def put(check: Checking, form: List) -> None:
+    check.report(legacy.put_points(form))
+
+
+def initialize(check: Checking, form: List) -> None:
+    check.report(legacy.initialize(form))
+
+
+RULES: dict[str, Callable[[Checking, List], Any]] = {
+    "set": set_storage,
+    "update": update,
+    "inc": change,
+    "dec": change,
+    "put": put,
+    "initialize": initialize,
+}

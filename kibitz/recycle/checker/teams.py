@@ -1,0 +1,62 @@
+"""Who plays with whom."""
+
+from __future__ import annotations
+
+from kibitz.recycle.checker.checking import Checking
+from kibitz.recycle.checker.faults import legacy
+from kibitz.recycle.checker.faults import setup as faults
+from kibitz.recycle.checker.shapes import is_word
+from kibitz.recycle.forms import Atom, AtomKind, Form, List
+
+TeamNumbers = tuple[tuple[int, ...], ...]
+
+
+def team_definitions(check: Checking, form: List, players: int | None) -> TeamNumbers:
+    """The teams of `(create teams (1, 3) (2, 4))`; `players` is their number where it is known."""
+    if check.is_spoiled(form):
+        return ()
+    teams = [_members(check, item) for item in form.items[2:]]
+    if not teams:
+        check.report(faults.malformed_team(form))
+    if not teams or any(team is None for team in teams):
+        return ()
+    members = [number for team in teams if team is not None for number in team]
+    if any(int(number.text) == 0 for number in members):
+        check.report(legacy.teams_from_zero(form, members, check.source))
+        return ()
+    _refuse_repeated(check, members)
+    if players is not None:
+        _refuse_incomplete(check, form, members, players)
+    return tuple(tuple(int(number.text) for number in team) for team in teams if team)
+
+
+def _members(check: Checking, form: Form) -> list[Atom] | None:
+    """The numbers of one team."""
+    if isinstance(form, List) and check.is_spoiled(form):
+        return None
+    items = form.items if isinstance(form, List) else ()
+    numbers = [item for item in items if not is_word(item, ",")]
+    atoms = [item for item in numbers if isinstance(item, Atom) and item.kind is AtomKind.INTEGER]
+    if not atoms or len(atoms) != len(numbers):
+        check.report(faults.malformed_team(form))
+        return None
+    return atoms
+
+
+def _refuse_repeated(check: Checking, members: list[Atom]) -> None:
+    seen: dict[int, Atom] = {}
+    for member in members:
+        number = int(member.text)
+        if number in seen:
+            check.report(faults.repeated_team_member(member, seen[number]))
+        seen.setdefault(number, member)
+
+
+def _refuse_incomplete(check: Checking, form: List, members: list[Atom], players: int) -> None:
+    numbers = {int(member.text) for member in members}
+    for member in members:
+        if int(member.text) > players:
+            check.report(faults.unknown_team_member(member, players))
+    missing = [number for number in range(1, players + 1) if number not in numbers]
+    if missing:
+        check.report(faults.incomplete_teams(form, missing))

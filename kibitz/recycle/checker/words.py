@@ -1,0 +1,90 @@
+"""The first look at a program: every single word, before any meaning.
+
+What is wrong with a word is reported here, once; the list it stands in is then *spoiled* and
+passes every later check in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kibitz.recycle.checker.faults import words as faults
+from kibitz.recycle.checker.vocabulary import LARGEST_INTEGER, REFUSED_WORDS
+from kibitz.recycle.diagnostic import Diagnostic
+from kibitz.recycle.forms import Atom, AtomKind, Form, List
+from kibitz.recycle.keywords import KEYWORDS
+from kibitz.recycle.suggestions import nearest
+
+KNOWN_WORDS = KEYWORDS | REFUSED_WORDS
+BINDING_WORDS = frozenset({"any", "all", "filter", "let", "declare"})
+
+
+@dataclass(frozen=True, slots=True)
+class BindingPlace:
+    """A variable as it is bound somewhere, and the word that binds it."""
+
+    variable: Atom
+    word: str
+
+
+@dataclass(slots=True)
+class Words:
+    """What the first look found."""
+
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    spoiled: set[int] = field(default_factory=set)
+    """Where the spoiled lists, and the words that spoil them, start."""
+    places_by_variable: dict[str, list[BindingPlace]] = field(default_factory=dict)
+
+
+def look_at_words(game: Form) -> Words:
+    """Every fault of a single word in the game, and every place that binds a variable."""
+    words = Words()
+    faulty: dict[str, list[Atom]] = {}
+    for form in lists_of(game):
+        _note_binding(words, form)
+        for item in form.items:
+            if isinstance(item, Atom) and _is_faulty(item):
+                faulty.setdefault(item.text, []).append(item)
+                words.spoiled |= {form.span.start, item.span.start}
+    words.diagnostics += [_fault_of_word(atoms[0], len(atoms)) for atoms in faulty.values()]
+    return words
+
+
+def lists_of(form: Form) -> Iterator[List]:
+    """Every list of the form, outermost first, in the order of the text."""
+    waiting: list[Form] = [form]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, List):
+            yield current
+            waiting.extend(reversed(current.items))
+
+
+def _is_faulty(atom: Atom) -> bool:
+    if atom.kind is AtomKind.KEYWORD:
+        return atom.text not in KNOWN_WORDS
+    return atom.kind is AtomKind.INTEGER and _is_too_large(atom.text)
+
+
+def _fault_of_word(atom: Atom, times: int) -> Diagnostic:
+    if atom.kind is AtomKind.KEYWORD:
+        return faults.unknown_keyword(atom, nearest(atom.text, KEYWORDS), times)
+    return faults.too_large_number(atom, times)
+
+
+def _is_too_large(digits: str) -> bool:
+    significant = digits.lstrip("0")
+    return len(significant) > 10 or int(significant or "0") > LARGEST_INTEGER
+
+
+def _note_binding(words: Words, form: List) -> None:
+    if len(form.items) < 3:
+        return
+    head, variable = form.items[0], form.items[2]
+    if not (isinstance(head, Atom) and isinstance(variable, Atom)):
+        return
+    if head.text in BINDING_WORDS and variable.kind is AtomKind.VARIABLE:
+        place = BindingPlace(variable, head.text)
+        words.places_by_variable.setdefault(variable.text[1:], []).append(place)

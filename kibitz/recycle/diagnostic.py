@@ -1,0 +1,93 @@
+"""What is wrong with a program, as values.
+
+A diagnostic says one thing once: a headline that is true without the snippet, labelled spans,
+notes for context, and help with the edit when the cure is fairly sure. Nothing is printed here;
+`render` turns diagnostics into text and `as_data` into JSON.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from kibitz.recycle.source import Source, Span
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A marked stretch of text and the specific fact about it (may be empty)."""
+
+    span: Span
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change that would cure the fault: put `replacement` where `span` is."""
+
+    span: Span
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One fault: `slug` names it (and its page in docs/diagnostics)."""
+
+    slug: str
+    headline: str
+    """Lower case, no full stop, true without the snippet."""
+    primary: Label
+    secondary: tuple[Label, ...] = ()
+    notes: tuple[str, ...] = ()
+    help: str | None = None
+    """What to do, only when we are fairly sure."""
+    edit: Edit | None = None
+    severity: Severity = Severity.ERROR
+
+    @property
+    def is_error(self) -> bool:
+        return self.severity is Severity.ERROR
+
+
+class RecycleError(Exception):
+    """A program, or a choice of options for it, that cannot be used; carries every diagnostic."""
+
+    def __init__(self, source: Source, diagnostics: tuple[Diagnostic, ...]) -> None:
+        first = next((d for d in diagnostics if d.is_error), diagnostics[0])
+        place = source.position(first.primary.span.start)
+        super().__init__(f"{source.name}:{place.line}:{place.column}: {first.headline}")
+        self.source = source
+        self.diagnostics = diagnostics
+
+
+def as_data(source: Source, diagnostic: Diagnostic) -> dict[str, Any]:
+    """The diagnostic as plain data, for `--json` and for editors."""
+
+    def place(span: Span) -> dict[str, int]:
+        start, end = source.position(span.start), source.position(span.end)
+        return {
+            "line": start.line,
+            "column": start.column,
+            "end_line": end.line,
+            "end_column": end.column,
+        }
+
+    return {
+        "file": source.name,
+        "slug": diagnostic.slug,
+        "severity": diagnostic.severity.value,
+        "headline": diagnostic.headline,
+        **place(diagnostic.primary.span),
+        "label": diagnostic.primary.text,
+        "related": [{**place(label.span), "label": label.text} for label in diagnostic.secondary],
+        "notes": list(diagnostic.notes),
+        "help": diagnostic.help,
+        "edit": diagnostic.edit
+        and {**place(diagnostic.edit.span), "replacement": diagnostic.edit.replacement},
+    }

@@ -1,0 +1,128 @@
+"""Attributes and values that no card has, and strings that a storage never holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.recycle.diagnostic import Diagnostic, Label
+from kibitz.recycle.lint.constants import Constants
+from kibitz.recycle.lint.report import listed, respelt, warning
+from kibitz.recycle.lint.survey import Survey
+from kibitz.recycle.lint.texts import PossibleTexts
+from kibitz.recycle.syntax import (
+    CardAttribute,
+    Equal,
+    Node,
+    Partition,
+    PartitionOfGroups,
+    StrStorage,
+    Test,
+    Type,
+)
+
+Asking = CardAttribute | Partition | PartitionOfGroups | Test
+"""Forms that name an attribute of a card."""
+
+
+def check_attributes(survey: Survey, constants: Constants) -> Iterator[Diagnostic]:
+    """A report for each mention of an attribute that no card has."""
+    known = survey.values_by_attribute
+    for visit in survey.visits_of(CardAttribute, Partition, PartitionOfGroups, Test):
+        assert isinstance(visit.node, Asking)
+        attribute = visit.node.attribute
+        names = constants.strings(attribute)
+        if names and names.isdisjoint(known):
+            yield warning(
+                "attribute-no-card-has",
+                f"no card has an attribute {listed(names)}",
+                Label(attribute.span, _effect(visit.node)),
+                notes=(f"the cards have {listed(known)}",),
+                cure=respelt(attribute, known),
+            )
+
+
+def _effect(node: Asking) -> str:
+    match node:
+        case CardAttribute():
+            return "always empty"
+        case Test():
+            return "no card earns this"
+        case Partition() | PartitionOfGroups():
+            return "all cards fall into one group"
+
+
+def check_values(survey: Survey, texts: PossibleTexts) -> Iterator[Diagnostic]:
+    """A report for each test of a value that can never be found."""
+    for test in survey.all_of(Test):
+        if report := _never_awarded(survey, texts, test):
+            yield report
+    for equal in survey.all_of(Equal):
+        if equal.type is Type.STR and (report := _never_equal(survey, texts, equal)):
+            yield report
+
+
+def _never_awarded(survey: Survey, texts: PossibleTexts, test: Test) -> Diagnostic | None:
+    having, asked = texts.of_attribute(test.attribute), texts.of(test.value)
+    if not having or not asked or having & asked:
+        return None
+    return _no_card_has(survey, test.attribute, test.value, having, "no card earns this")
+
+
+def _never_equal(survey: Survey, texts: PossibleTexts, equal: Equal) -> Diagnostic | None:
+    holder, other = sorted((equal.left, equal.right), key=lambda side: _rank(survey, side))
+    having, asked = texts.of(holder), texts.of(other)
+    if not having or not asked or having & asked:
+        return None
+    outcome = "always different" if equal.negated else "never equal"
+    match survey.resolve(holder), survey.resolve(other):
+        case CardAttribute(), CardAttribute() | StrStorage():
+            return _nothing_in_common(survey, equal, outcome)
+        case CardAttribute(attribute=attribute), _:
+            return _no_card_has(survey, attribute, other, having, outcome)
+        case StrStorage(), _:
+            return _never_stored(survey, holder, other, having, outcome)
+        case _:
+            return None
+
+
+def _rank(survey: Survey, side: Node) -> int:
+    """Attributes of cards before storages before strings spelt out."""
+    match survey.resolve(side):
+        case CardAttribute():
+            return 0
+        case StrStorage():
+            return 1
+        case _:
+            return 2
+
+
+def _no_card_has(
+    survey: Survey, attribute: Node, value: Node, having: frozenset[str], outcome: str
+) -> Diagnostic:
+    return warning(
+        "value-no-card-has",
+        f"no card has `{survey.quote(value)}` as its {survey.quote(attribute)}",
+        Label(value.span, outcome),
+        notes=(f"it can be {listed(having)}",),
+        cure=respelt(value, having),
+    )
+
+
+def _nothing_in_common(survey: Survey, equal: Equal, outcome: str) -> Diagnostic:
+    return warning(
+        "value-no-card-has",
+        f"`{survey.quote(equal.right)}` is never what `{survey.quote(equal.left)}` can be",
+        Label(equal.span, outcome),
+    )
+
+
+def _never_stored(
+    survey: Survey, storage: Node, value: Node, having: frozenset[str], outcome: str
+) -> Diagnostic:
+    return warning(
+        "string-never-stored",
+        f"`{survey.quote(value)}` is never stored in `{survey.quote(storage)}`",
+        Label(value.span, outcome),
+        notes=(f"it can hold {listed(having)}",),
+        cure=respelt(value, having),
+    )

@@ -1,0 +1,120 @@
+"""What is known of a value before a match starts: literals, declares, and options as any of their
+values.
+
+A set of possible values may be too large, never too small: what lies outside it cannot happen.
+None means that nothing is known.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from itertools import product
+from math import prod
+
+from kibitz.recycle.lint.survey import Binding, Survey, source_of
+from kibitz.recycle.syntax import (
+    Arithmetic,
+    Declare,
+    Filter,
+    IntLiteral,
+    Let,
+    Node,
+    Range,
+    Strings,
+    StrLiteral,
+    Variable,
+)
+
+Constant = int | str
+Values = frozenset[Constant] | None
+
+MANY = 400
+"""Sets larger than this are not worth following."""
+
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+}
+
+
+class Constants:
+    """The possible values of every variable that does not depend on the course of a match."""
+
+    def __init__(self, survey: Survey) -> None:
+        self._values_by_binder: dict[int, Values] = {}
+        # A binder comes after all that its value refers to, so one pass in order is enough.
+        for number, binding in survey.binding_by_number.items():
+            self._values_by_binder[number] = self._bound(binding)
+
+    def values(self, node: Node) -> Values:
+        """What an integer or a string can be, or the elements of a list of either."""
+        match node:
+            case IntLiteral() | StrLiteral():
+                return frozenset({node.value})
+            case Variable():
+                return self._values_by_binder.get(node.binder.number)
+            case Strings():
+                return frozenset(node.values)
+            case Range():
+                return self._range(node)
+            case Filter():
+                return self.values(node.collection)
+            case Arithmetic():
+                return self._arithmetic(node)
+            case _:
+                return None
+
+    def strings(self, node: Node) -> frozenset[str] | None:
+        values = self.values(node)
+        return None if values is None else frozenset(v for v in values if isinstance(v, str))
+
+    def integers(self, node: Node) -> frozenset[int] | None:
+        values = self.values(node)
+        return None if values is None else frozenset(v for v in values if isinstance(v, int))
+
+    def single(self, node: Node) -> Constant | None:
+        """The one value that `node` can have, if there is only one."""
+        values = self.values(node)
+        return next(iter(values)) if values is not None and len(values) == 1 else None
+
+    def _bound(self, binding: Binding) -> Values:
+        source = source_of(binding)
+        if isinstance(binding, Declare | Let) or isinstance(
+            source, Strings | Range | Filter | Variable
+        ):
+            return self.values(source) or None
+        return None
+
+    def _range(self, node: Range) -> Values:
+        low, high = self.integers(node.low), self.integers(node.high)
+        if not low or not high or max(high) - min(low) > MANY:
+            return None
+        return frozenset(range(min(low), max(high) + 1))
+
+    def _arithmetic(self, node: Arithmetic) -> Values:
+        combine = _ARITHMETIC.get(node.operator)
+        operands = [self.integers(operand) for operand in node.operands]
+        if combine is None or not all(operands):
+            return None
+        known = [operand for operand in operands if operand is not None]
+        if prod(len(operand) for operand in known) > MANY:
+            return None
+        return frozenset(_fold(combine, combination) for combination in product(*known))
+
+
+def _fold(combine: Callable[[int, int], int], operands: Iterable[int]) -> int:
+    first, *rest = operands
+    for operand in rest:
+        first = combine(first, operand)
+    return first

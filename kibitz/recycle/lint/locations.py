@@ -1,0 +1,95 @@
+"""Locations that are read but never filled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
+from kibitz.recycle.lint.places import Place, Places
+from kibitz.recycle.lint.report import Cure, respelt, warning
+from kibitz.recycle.lint.survey import Survey
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import (
+    CardAt,
+    CreateDeck,
+    Indexed,
+    Location,
+    LocationClass,
+    Move,
+    Remember,
+    StrLiteral,
+    Table,
+)
+from kibitz.recycle.walk import Visit
+
+
+def check_locations(survey: Survey, places: Places) -> Iterator[Diagnostic]:
+    """One report for each location that is read although nothing puts a card there."""
+    filled = places.filled(survey.game)
+    if filled is None:
+        return
+    reported: set[Place] = set()
+    for visit in survey.visits_of(Location, Indexed):
+        assert isinstance(visit.node, Location | Indexed)
+        read = places.of(visit.node)
+        if not read or read & filled or read <= reported or _is_destination(visit):
+            continue
+        reported |= read
+        yield _never_filled(survey, visit.node, filled)
+
+
+def _is_destination(visit: Visit) -> bool:
+    """Whether a card is put into this very mention."""
+    around = visit.parent
+    if around is None or isinstance(around.node, CreateDeck):
+        return True
+    return (
+        isinstance(around.node, CardAt)
+        and around.field == "destination"
+        and around.parent is not None
+        and isinstance(around.parent.node, Move | Remember)
+    )
+
+
+def _never_filled(survey: Survey, node: Location | Indexed, filled: frozenset[Place]) -> Diagnostic:
+    label = "always empty" if isinstance(node, Location) else "there are none with cards"
+    return warning(
+        "location-never-filled",
+        f"no card is ever put into `{survey.quote(node)}`",
+        Label(node.span, label),
+        cure=_other_class(survey, node, filled) or _near_name(node, filled),
+    )
+
+
+def _near_name(node: Location | Indexed, filled: frozenset[Place]) -> Cure | None:
+    own = (_of_table(node), node.location_class)
+    return respelt(node.name, {p.name for p in filled if (p.of_table, p.location_class) == own})
+
+
+def _other_class(survey: Survey, node: Location | Indexed, filled: frozenset[Place]) -> Cure | None:
+    """The same name and owner under another class: the class is the likely slip."""
+    name = node.name
+    if not isinstance(name, StrLiteral):
+        return None
+    own = (_of_table(node), name.value)
+    classes = [p.location_class for p in filled if (p.of_table, p.name) == own]
+    if len(classes) != 1:
+        return None
+    edit = _class_edit(survey, node, classes[0])
+    return Cure(f"cards are put into `{name.value}` as `{classes[0].value}`", edit)
+
+
+def _class_edit(
+    survey: Survey, node: Location | Indexed, location_class: LocationClass
+) -> Edit | None:
+    between = Span(node.owner.span.end, node.name.span.start)
+    word = re.fullmatch(r"\s*([a-z]+)\s*", survey.source.slice(between))
+    if word is None:
+        return None
+    start = between.start + word.start(1)
+    return Edit(Span(start, start + len(word.group(1))), location_class.value)
+
+
+def _of_table(node: Location | Indexed) -> bool:
+    return isinstance(node.owner, Table)

@@ -1,0 +1,106 @@
+"""What every check asks first: where nodes stand, who binds a variable, what cards there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from kibitz.recycle.source import Source
+from kibitz.recycle.syntax import (
+    Attribute,
+    Binder,
+    Collect,
+    Declare,
+    Filter,
+    Game,
+    Let,
+    Loop,
+    Node,
+    Option,
+    Quantified,
+    SumOver,
+    Variable,
+)
+from kibitz.recycle.walk import Visit, nodes, visits
+
+Binding = Declare | Option | Let | Loop | Filter | Quantified | SumOver | Collect
+"""What gives a variable its value: at once, or element by element."""
+
+N = TypeVar("N", bound=Node)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """One walk over a game, and what it shows at a glance."""
+
+    source: Source
+    game: Game
+
+    @cached_property
+    def visits(self) -> tuple[Visit, ...]:
+        return tuple(visits(self.game))
+
+    @cached_property
+    def binding_by_number(self) -> dict[int, Binding]:
+        return {
+            visit.node.number: visit.parent.node
+            for visit in self.visits
+            if isinstance(visit.node, Binder)
+            and visit.parent is not None
+            and isinstance(visit.parent.node, Binding)
+        }
+
+    @cached_property
+    def values_by_attribute(self) -> dict[str, frozenset[str]]:
+        """What each attribute can be on a card, over all decks, whenever they are made."""
+        found: dict[str, set[str]] = {}
+        for attribute in self.all_of(Attribute):
+            values = {branch.value for branch in attribute.branches}
+            found.setdefault(attribute.name, set()).update(values)
+        return {name: frozenset(values) for name, values in found.items()}
+
+    def visits_of(self, *kinds: type[Node]) -> Iterator[Visit]:
+        return (visit for visit in self.visits if isinstance(visit.node, kinds))
+
+    def all_of(self, kind: type[N]) -> Iterator[N]:
+        return (visit.node for visit in self.visits if isinstance(visit.node, kind))
+
+    def binding(self, variable: Variable) -> Binding:
+        return self.binding_by_number[variable.binder.number]
+
+    def resolve(self, node: Node) -> Node:
+        """The expression a variable stands for; the variable itself if a loop gives its value."""
+        while isinstance(node, Variable):
+            binding = self.binding(node)
+            if not isinstance(binding, Declare | Let):
+                return node
+            node = binding.value
+        return node
+
+    def reach(self, root: Node) -> Iterator[Node]:
+        """The nodes below `root`, and below all that its variables stand for or run over."""
+        waiting, followed = [root], set[int]()
+        while waiting:
+            for node in nodes(waiting.pop()):
+                yield node
+                if isinstance(node, Variable) and node.binder.number not in followed:
+                    followed.add(node.binder.number)
+                    waiting.append(source_of(self.binding(node)))
+
+    def quote(self, node: Node) -> str:
+        """The program's own words for `node`, on one line."""
+        lines = self.source.slice(node.span).split("\n")
+        return " ".join(" ".join(line.split(";;")[0] for line in lines).split())
+
+
+def source_of(binding: Binding) -> Node:
+    """The expression a binder takes its value, or its values, from."""
+    match binding:
+        case Declare() | Let():
+            return binding.value
+        case Option():
+            return binding.domain
+        case _:
+            return binding.collection

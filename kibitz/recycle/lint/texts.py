@@ -1,0 +1,71 @@
+"""Which strings an expression can be in a match, apart from the empty one."""
+
+from __future__ import annotations
+
+from kibitz.recycle.lint.constants import Constants
+from kibitz.recycle.lint.storages import StorageName, Storages
+from kibitz.recycle.lint.survey import Survey
+from kibitz.recycle.syntax import CardAttribute, Node, SetStr, StrStorage
+
+Texts = frozenset[str] | None
+"""None when nothing is known."""
+
+
+class PossibleTexts:
+    """The strings that literals, attributes of cards and string storages can be."""
+
+    def __init__(self, survey: Survey, constants: Constants, storages: Storages) -> None:
+        self._survey = survey
+        self._constants = constants
+        self._storages = storages
+        self._stored: dict[StorageName, Texts] = {}
+        self._settle(tuple(survey.all_of(SetStr)))
+
+    def of(self, node: Node) -> Texts:
+        resolved = self._survey.resolve(node)
+        match resolved:
+            case CardAttribute():
+                return self.of_attribute(resolved.attribute)
+            case StrStorage():
+                return self._of_storage(resolved)
+            case _:
+                return self._constants.strings(node)
+
+    def of_attribute(self, attribute: Node) -> Texts:
+        """The values that cards have for an attribute."""
+        names = self._constants.strings(attribute)
+        if names is None:
+            return None
+        values = self._survey.values_by_attribute
+        return frozenset(value for name in names for value in values.get(name, ()))
+
+    def _of_storage(self, storage: StrStorage) -> Texts:
+        names = self._storages.names(storage)
+        if names is None or self._storages.is_open(storage, write=True):
+            return None
+        found: set[str] = set()
+        for name in names:
+            stored = self._stored.get(name, frozenset())
+            if stored is None:
+                return None
+            found |= stored
+        return frozenset(found)
+
+    def _settle(self, writes: tuple[SetStr, ...]) -> None:
+        """Find what each storage may hold, following copies from one to another to the end."""
+        settled = False
+        while not settled:
+            settled = True
+            for write in writes:
+                settled &= self._store(write)
+
+    def _store(self, write: SetStr) -> bool:
+        """Whether the write adds nothing new to what its storage may hold."""
+        added = self.of(write.value)
+        unchanged = True
+        for name in self._storages.names(write.storage) or ():
+            before = self._stored.get(name, frozenset())
+            after = None if added is None or before is None else before | added
+            unchanged &= after == before
+            self._stored[name] = after
+        return unchanged

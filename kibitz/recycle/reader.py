@@ -1,0 +1,214 @@
+"""Program text to forms: every fault in the writing is collected, and reading goes on after it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from itertools import accumulate, islice
+
+from kibitz.recycle.diagnostic import Diagnostic, Severity
+from kibitz.recycle.forms import Atom, AtomKind, Comment, Document, Form, List
+from kibitz.recycle.gap import Gap, likely_gap
+from kibitz.recycle.parentheses import (
+    extra_parenthesis,
+    missing_parenthesis,
+    too_deep,
+)
+from kibitz.recycle.source import Source, Span
+from kibitz.recycle.strays import lone_quote, negative_number, single_semicolon, stray_characters
+from kibitz.recycle.tokens import Token, TokenKind, tokens
+from kibitz.recycle.words import atoms_of, fault_in, is_well_formed
+
+DEEPEST = 100
+"""Lists nested deeper than this are refused, so that later passes may recurse."""
+MOST_FAULTS = 20
+"""More reports than this for one file help nobody."""
+
+_PLAIN = {
+    TokenKind.OPERATOR: AtomKind.OPERATOR,
+    TokenKind.COMMA: AtomKind.COMMA,
+    TokenKind.COLON: AtomKind.COLON,
+    TokenKind.DOTS: AtomKind.DOTS,
+}
+
+
+def read(source: Source) -> tuple[Document, tuple[Diagnostic, ...]]:
+    """The forms and comments of `source`, and what is wrong with the way it is written.
+
+    The document is as complete as can be when there are faults. Never raises; the time is linear
+    in the length of the text. Nothing is judged beyond words and parentheses.
+    """
+    reading = _Reading(source)
+    reading.run()
+    if reading.is_cut_short or not reading.unended:
+        return reading.document(), reading.faults()
+    gap = likely_gap(source.text)
+    repaired = _Reading(source, gap)
+    repaired.run()
+    return repaired.document(), repaired.faults()
+
+
+class _Reading:
+    """One pass over a text; with a gap, as if the missing parentheses stood there."""
+
+    def __init__(self, source: Source, gap: Gap | None = None) -> None:
+        self.source = source
+        self.gap = gap
+        self.unended = 0
+        """Lists that were still open at the end of the text."""
+        self.is_cut_short = False
+        self._top: list[Form] = []
+        self._lists: list[tuple[int, list[Form]]] = []
+        self._comments: list[Comment] = []
+        self._faults: list[Diagnostic] = []
+        self._game_end: int | None = None
+        """Where the first list at the top ended."""
+        self._malformed: defaultdict[str, list[Token]] = defaultdict(list)
+        self._ignored_until = 0
+
+    def run(self) -> None:
+        gap = self.gap
+        end = 0
+        for token in tokens(self.source.text):
+            if gap is not None and token.start >= gap.resume:
+                self._close_all(gap.count, gap.offset)
+                gap = None
+            if token.start < self._ignored_until:
+                continue
+            self._take(token)
+            if self.is_cut_short:
+                break
+            end = token.end
+        self.unended = len(self._lists)
+        game_end = self._game_end
+        self._close_all(self.unended, end)
+        self._game_end = game_end
+
+    def document(self) -> Document:
+        return Document(self.source, tuple(self._top), tuple(self._comments))
+
+    def faults(self) -> tuple[Diagnostic, ...]:
+        """What is wrong, in the order of the text, at most `MOST_FAULTS`."""
+        found = list(self._faults)
+        words = islice(self._malformed.values(), MOST_FAULTS + 1)
+        found += [fault_in(same[0], times=len(same)) for same in words]
+        if self.gap is not None:
+            found.append(missing_parenthesis(self.gap))
+        found.sort(key=lambda fault: (fault.primary.span.start, fault.primary.span.end))
+        found = self._with_one_after_the_game(found)
+        if len(found) <= MOST_FAULTS:
+            return tuple(found)
+        last = found[MOST_FAULTS - 1]
+        note = "there are more faults below; they are shown when these are gone"
+        return (*found[: MOST_FAULTS - 1], replace(last, notes=(*last.notes, note)))
+
+    def _with_one_after_the_game(self, found: list[Diagnostic]) -> list[Diagnostic]:
+        """Text after the game does not count: its first fault is a warning, the others nothing."""
+        end = self._game_end
+        if end is None:
+            return found
+        inside = [fault for fault in found if fault.primary.span.start < end]
+        after = [fault for fault in found if fault.primary.span.start >= end]
+        return inside + [_ignored(fault) for fault in after[:1]]
+
+    @property
+    def _items(self) -> list[Form]:
+        """The list that is being read."""
+        return self._lists[-1][1] if self._lists else self._top
+
+    def _take(self, token: Token) -> None:
+        match token.kind:
+            case TokenKind.OPEN:
+                self._open(token)
+            case TokenKind.CLOSE if self._lists:
+                self._close(token.end)
+            case TokenKind.CLOSE:
+                self._extra_parenthesis(token)
+            case TokenKind.WORD:
+                self._word(token)
+            case TokenKind.COMMENT:
+                self._comments.append(_comment(token))
+            case TokenKind.SEMICOLON:
+                self._report(single_semicolon(token))
+                self._ignored_until = _end_of_remark(self.source.text, token)
+            case TokenKind.QUOTE:
+                self._report(lone_quote(token))
+            case TokenKind.STRAY:
+                self._report(stray_characters(token))
+            case plain:
+                self._items.append(Atom(_PLAIN[plain], token.text, token.span))
+
+    def _open(self, token: Token) -> None:
+        if len(self._lists) == DEEPEST:
+            self._report(too_deep(token, DEEPEST))
+            self.is_cut_short = True
+            return
+        self._lists.append((token.start, []))
+
+    def _close(self, end: int) -> None:
+        start, items = self._lists.pop()
+        self._items.append(List(tuple(items), Span(start, end)))
+        if not self._lists and self._game_end is None:
+            self._game_end = end
+
+    def _close_all(self, count: int, end: int) -> None:
+        for _ in range(count):
+            self._close(end)
+
+    def _word(self, token: Token) -> None:
+        if not is_well_formed(token):
+            self._malformed[token.text].append(token)
+        atoms = atoms_of(token)
+        if atoms[0].kind is AtomKind.INTEGER and (minus := self._minus_sign_before(token)):
+            self._report(negative_number(minus.span.start, token))
+            self._items[-1] = _subtraction(minus, atoms[0])
+            atoms = atoms[1:]
+        self._items.extend(atoms)
+
+    def _minus_sign_before(self, number: Token) -> Atom | None:
+        """The `-` that touches `number`, unless it heads its list: `(-5 3)` is a subtraction."""
+        match self._items:
+            case [_, *_, Atom(AtomKind.OPERATOR, "-", span) as minus] if span.end == number.start:
+                return minus
+            case _:
+                return None
+
+    def _extra_parenthesis(self, token: Token) -> None:
+        if any(fault.slug == "extra-parenthesis" for fault in self._faults):
+            return
+        self._report(extra_parenthesis(token, self._top))
+
+    def _report(self, fault: Diagnostic) -> None:
+        if len(self._faults) <= MOST_FAULTS:
+            self._faults.append(fault)
+
+
+def _ignored(fault: Diagnostic) -> Diagnostic:
+    note = "text after the end of the game is ignored"
+    return replace(fault, severity=Severity.WARNING, notes=(*fault.notes, note))
+
+
+def _comment(token: Token) -> Comment:
+    text = token.text.rstrip(" \t\r")
+    return Comment(text, Span(token.start, token.start + len(text)))
+
+
+def _end_of_remark(text: str, semicolon: Token) -> int:
+    """Where a comment begun with one `;` ends: at the end of its line.
+
+    If that would swallow a parenthesis that is needed, only the `;` itself is ignored.
+    """
+    end = text.find("\n", semicolon.end)
+    remark = text[semicolon.end : end if end >= 0 else len(text)]
+    return semicolon.end + len(remark) if _is_balanced(remark) else semicolon.end
+
+
+def _is_balanced(text: str) -> bool:
+    steps = ({"(": 1, ")": -1}.get(character, 0) for character in text)
+    depths = list(accumulate(steps, initial=0))
+    return min(depths) == 0 == depths[-1]
+
+
+def _subtraction(minus: Atom, number: Atom) -> List:
+    zero = Atom(AtomKind.INTEGER, "0", minus.span)
+    return List((minus, zero, number), minus.span.to(number.span))

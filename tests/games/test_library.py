@@ -1,0 +1,126 @@
+"""The library: games are found by listing a folder, and each of them is complete."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from kibitz.games import LibraryError, UnknownGame, find, names
+from kibitz.recycle import check, format_text
+from kibitz.recycle.syntax import Option, Strings
+
+LOCATION = re.compile(r"\b(?:vloc|iloc|hloc|oloc|mem)\s+([A-Z]+)")
+TINY = "(game (setup (create players 1)) (scoring max 0))"
+
+
+def stems(suffix: str) -> set[str]:
+    entries = (Path(entry.name) for entry in files("kibitz.games").iterdir())
+    return {entry.stem for entry in entries if entry.suffix == suffix}
+
+
+def options(name: str) -> dict[str, Option]:
+    checked = check(find(name).source).game
+    assert checked is not None
+    declared = checked.game.declarations
+    return {item.binder.name: item for item in declared if isinstance(item, Option)}
+
+
+def test_every_game_has_a_page_and_every_page_a_game() -> None:
+    assert stems(".rcy") == stems(".md") == set(names())
+
+
+def test_the_library_holds_golf_and_president() -> None:
+    assert {"golf-six", "president"} <= set(names())
+
+
+def test_names_are_in_order_and_in_lower_case() -> None:
+    assert names() == sorted(name.casefold() for name in names())
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_game_of_the_library_is_clean(name: str) -> None:
+    result = check(find(name).source)
+    assert result.diagnostics == ()
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_game_of_the_library_is_laid_out_as_the_printer_lays_it_out(name: str) -> None:
+    source = find(name).source
+    assert format_text(source) == source.text
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_page_tells_what_its_readers_look_for(name: str) -> None:
+    page = find(name).page
+    assert page.title
+    assert page.summary
+    assert page.tags
+    assert page.rules
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_option_has_a_label_and_every_label_an_option(name: str) -> None:
+    assert set(find(name).page.options) == set(options(name))
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_value_that_is_a_word_is_explained(name: str) -> None:
+    page = find(name).page
+    for option_name, option in options(name).items():
+        words = set(option.domain.values) if isinstance(option.domain, Strings) else set()
+        assert set(page.options[option_name].values) == words
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_location_has_a_word_and_every_word_a_location(name: str) -> None:
+    game = find(name)
+    locations = set(LOCATION.findall(game.source.text))
+    assert set(game.page.layout.names) == locations
+    assert {grid.name for grid in game.page.layout.grids} <= locations
+
+
+def test_a_name_may_be_typed_in_any_case() -> None:
+    assert find("Golf-SIX") == find("golf-six")
+
+
+def test_an_unknown_name_is_answered_with_the_nearest_and_with_what_to_type() -> None:
+    with pytest.raises(UnknownGame) as raised:
+        find("gulfsix")
+    assert raised.value.nearest == ("golf-six",)
+    assert str(raised.value) == (
+        "there is no game called `gulfsix`; did you mean golf-six?\n"
+        "`kibitz games` lists the games; a file of your own is named by its .rcy path"
+    )
+
+
+def test_a_name_like_no_other_gets_no_guess() -> None:
+    with pytest.raises(UnknownGame) as raised:
+        find("zzzz")
+    assert raised.value.nearest == ()
+    assert "did you mean" not in str(raised.value)
+
+
+def test_a_file_of_ones_own_is_titled_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "beggar.rcy"
+    path.write_text(TINY, encoding="utf-8")
+    game = find(str(path))
+    assert (game.name, game.source.name, game.source.text) == ("beggar", str(path), TINY)
+    assert (game.page.title, game.page.rules) == ("beggar", "")
+
+
+def test_a_file_of_ones_own_may_have_a_page_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "beggar.rcy"
+    path.write_text(TINY, encoding="utf-8")
+    path.with_suffix(".md").write_text('+++\ntitle = "Beggar"\n+++\nTurn cards.\n', "utf-8")
+    assert find(str(path)).page.title == "Beggar"
+
+
+def test_a_page_that_is_not_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "beggar.rcy"
+    path.write_text(TINY, encoding="utf-8")
+    path.with_suffix(".md").write_bytes(b"abc\xff")
+    with pytest.raises(LibraryError, match=r"beggar\.md: byte 3 is not UTF-8 text"):
+        find(str(path))

@@ -1,0 +1,114 @@
+"""What a page says, and what it is told when it cannot be understood."""
+
+from __future__ import annotations
+
+import pytest
+
+from kibitz.games import Grid, Page, PageError
+from kibitz.games.page import parse_page
+
+FULL = """+++
+title = "Beggar"
+summary = "A game for two."
+tags = ["war"]
+
+[options.JOKERS]
+label = "Jokers"
+sentence = "Which jokers are in the pack."
+
+[options.JOKERS.values]
+NONE = "no jokers"
+
+[layout.names]
+PILE = "heap"
+
+[[layout.grids]]
+name = "CELL"
+rows = 2
+columns = 4
+first = 0
++++
+
+Turn cards until
+somebody has them all.
+"""
+
+
+def read(text: str) -> Page:
+    return parse_page("beggar.md", "beggar", text)
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(PageError) as raised:
+        read(text)
+    return str(raised.value)
+
+
+def test_a_page_gives_everything_its_front_matter_says() -> None:
+    page = read(FULL)
+    assert (page.title, page.summary, page.tags) == ("Beggar", "A game for two.", ("war",))
+    assert page.options["JOKERS"].label == "Jokers"
+    assert page.options["JOKERS"].sentence == "Which jokers are in the pack."
+    assert page.options["JOKERS"].values == {"NONE": "no jokers"}
+    assert page.layout.names == {"PILE": "heap"}
+    assert page.layout.grid("CELL") == Grid("CELL", rows=2, columns=4, first=0)
+    assert page.layout.grid("PILE") is None
+    assert page.rules == "Turn cards until\nsomebody has them all."
+
+
+def test_a_page_saved_on_windows_reads_the_same() -> None:
+    assert read("\ufeff" + FULL.replace("\n", "\r\n")) == read(FULL)
+
+
+def test_a_page_without_front_matter_is_all_rules() -> None:
+    page = read("Turn cards.\n")
+    assert (page.title, page.rules) == ("beggar", "Turn cards.")
+
+
+def test_an_empty_page_still_has_a_title() -> None:
+    assert read("") == Page(title="beggar")
+
+
+def test_a_front_matter_that_never_ends_is_refused() -> None:
+    assert refusal('+++\ntitle = "Beggar"\n') == (
+        "beggar.md: the front matter that begins on line 1 has no closing `+++`"
+    )
+
+
+def test_a_slip_in_the_front_matter_is_named_by_its_line_in_the_file() -> None:
+    text = refusal('+++\ntitle = "Beggar"\nsummary = A game\n+++\n')
+    assert text.startswith("beggar.md: the front matter is not TOML: ")
+    assert "line 3" in text
+
+
+def test_a_front_matter_nested_beyond_reason_is_refused() -> None:
+    nest = "[" * 10_000
+    assert refusal(f"+++\ntags = {nest}\n+++\n").startswith("beggar.md: the front matter is n")
+
+
+@pytest.mark.parametrize(
+    ("front", "fault"),
+    [
+        ("title = 5", "`title` must be a text in quotes, not 5"),
+        ('tags = "war"', "`tags` must be a list of texts in quotes, not 'war'"),
+        ('colour = "red"', "`colour` is not something a page can say"),
+        ("options = 3", "`options` must be a table, not 3"),
+        ('[options.X]\nsentence = "s"', "`options.X.label` is missing"),
+        (
+            '[options.X]\nlabel = "l"\nsentence = "s"\nhelp = "h"',
+            "`options.X.help` is not something a page can say",
+        ),
+        ("[layout.names]\nPILE = 1", "`layout.names.PILE` must be a text in quotes, not 1"),
+        (
+            '[layout.grids]\nname = "X"',
+            "`layout.grids` must be written [[layout.grids]], once for each",
+        ),
+        (
+            '[[layout.grids]]\nname = "X"\nrows = 0\ncolumns = 1\nfirst = 0',
+            "`layout.grids.rows` must be a whole number from 1 up, not 0",
+        ),
+        ('[[layout.grids]]\nname = "X"', "`layout.grids.rows` is missing"),
+    ],
+)
+def test_a_front_matter_that_says_something_else_is_refused(front: str, fault: str) -> None:
+    assert refusal(f"+++\n{front}\n+++\n") == f"beggar.md: {fault}"
