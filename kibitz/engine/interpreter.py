@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from kibitz.engine.errors import Fault, IllegalChoice
+from kibitz.engine.events import Event
 from kibitz.engine.keys import Bindings, KeyMaker
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Machine
@@ -104,6 +105,16 @@ class Interpreter:
         self._play(machine, path)
         self._advance(machine)
         return Step(after, tuple(watcher.events))
+
+    def rehearse(self, state: State) -> list[tuple[Event, ...]]:
+        """What each option would do by itself, without chance; the state stays as it is."""
+        rehearsals = []
+        for path, _ in self._options(state):
+            trial = state.copy()
+            watcher = Watcher(trial, self._layout.sight)
+            self._play(self._machine(trial, None, watcher), path)
+            rehearsals.append(tuple(watcher.events))
+        return rehearsals
 
     def score(self, state: State) -> Outcome:
         machine = self._machine(state, None, None)

@@ -145,13 +145,12 @@ def _print_members(page: _Page, branch: Branch, plan: _Plan, closers: int) -> No
 
 def _width_behind(branch: Branch, position: int, header_left: int, closers: int) -> int:
     """Columns to keep free behind a member: for the closers, or for the rest of the header."""
-    match branch.members[position + 1 :]:
-        case ():
-            return closers
-        case (Group(flat=str() as text), *_) if header_left > 1:
-            return len(text) + 1
-        case _:
-            return 0
+    if position == len(branch.members) - 1:
+        return closers
+    following = branch.members[position + 1]
+    if header_left > 1 and isinstance(following, Group) and following.flat is not None:
+        return len(following.flat) + 1
+    return 0
 
 
 def _goes_on(page: _Page, plan: _Plan, group: Group, groups_before: int, closers: int) -> bool:

@@ -132,7 +132,7 @@ class _Reading:
                 self._report(single_semicolon(token))
                 self._ignored_until = _end_of_remark(self.source.text, token)
             case TokenKind.QUOTE:
-                self._report(lone_quote(token))
+                self._report(lone_quote(token, self.source.text))
             case TokenKind.STRAY:
                 self._report(stray_characters(token))
             case plain:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
+from kibitz.recycle.quoting import quoted
 from kibitz.recycle.source import Span
 from kibitz.recycle.tokens import Token
 
@@ -34,6 +36,7 @@ _MEANT = {
     "||": "or",
     "\u00a0": " ",
 }
+_NAME_AFTER_BLANK = re.compile(r"[ \t]+([A-Z]+)\b")
 
 
 def stray_characters(token: Token) -> Diagnostic:
@@ -58,12 +61,16 @@ def single_semicolon(token: Token) -> Diagnostic:
     )
 
 
-def lone_quote(token: Token) -> Diagnostic:
+def lone_quote(quote: Token, text: str) -> Diagnostic:
+    """A quote without its name; a name that follows after a blank is most likely the one."""
+    name = _NAME_AFTER_BLANK.match(text, quote.end)
     return Diagnostic(
         slug="lone-quote",
         headline="a quote stands without the name of a variable",
-        primary=Label(token.span, "no name follows at once"),
+        primary=Label(quote.span, "no name follows at once"),
         notes=("a variable is a quote and capitals without a blank between, as in `'P`",),
+        help="write " + quoted(f"'{name[1]}") if name else None,
+        edit=Edit(Span(quote.start, name.end()), f"'{name[1]}") if name else None,
     )
 
 
@@ -74,7 +81,7 @@ def negative_number(start: int, number: Token) -> Diagnostic:
         slug="negative-number",
         headline="a number cannot be written with a minus sign",
         primary=Label(span, "numbers start at 0"),
-        help=f"write `{subtraction}`",
+        help=f"write {quoted(subtraction)}",
         edit=Edit(span, subtraction),
     )
 
@@ -89,7 +96,7 @@ def _help(text: str, meant: str | None) -> str | None:
 
 def _named(text: str) -> str:
     if text.isprintable() and not text.isspace() and "`" not in text:
-        return f"`{text}`" if len(text) <= 20 else f"`{text[:20]}…`"
+        return quoted(text)
     if len(text) > 1:
         return f"a run of {len(text)} strange characters"
     return f"the character {unicodedata.name(text, f'number {ord(text)}').lower()}"

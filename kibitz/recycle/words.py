@@ -7,6 +7,7 @@ import re
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
 from kibitz.recycle.forms import Atom, AtomKind
 from kibitz.recycle.keywords import KEYWORDS
+from kibitz.recycle.quoting import quoted
 from kibitz.recycle.source import Span
 from kibitz.recycle.tokens import Token
 
@@ -85,7 +86,7 @@ def _foreign_letter(word: Token, foreign: re.Match[str], notes: tuple[str, ...])
     start = word.start + foreign.start()
     return Diagnostic(
         slug="stray-character",
-        headline=f"`{foreign.group()}` cannot stand in {_what(word.text)}",
+        headline=f"{quoted(foreign.group())} cannot stand in {_what(word.text)}",
         primary=Label(Span(start, start + len(foreign.group())), "not a letter from A to Z"),
         notes=notes,
     )
@@ -95,10 +96,10 @@ def _run_together(word: Token, notes: tuple[str, ...]) -> Diagnostic:
     apart = " ".join(atom.text for atom in atoms_of(word))
     return Diagnostic(
         slug="run-together",
-        headline=f"`{word.text}` runs a number and a word together",
+        headline=f"{quoted(word.text)} runs a number and a word together",
         primary=Label(word.span, "two things without a blank"),
         notes=notes,
-        help=f"write `{apart}`",
+        help=f"write {quoted(apart)}",
         edit=Edit(word.span, apart),
     )
 
@@ -108,10 +109,10 @@ def _underscore(word: Token, notes: tuple[str, ...]) -> Diagnostic:
     usable = _kind(repaired) in (AtomKind.NAME, AtomKind.VARIABLE)
     return Diagnostic(
         slug="underscore-in-name",
-        headline=f"`{word.text}` has an underscore in it",
+        headline=f"{quoted(word.text)} has an underscore in it",
         primary=Label(word.span, f"{_what(word.text)} has letters from A to Z only"),
         notes=notes,
-        help=f"write `{repaired}`" if usable else None,
+        help=f"write {quoted(repaired)}" if usable else None,
         edit=Edit(word.span, repaired) if usable else None,
     )
 
@@ -121,10 +122,10 @@ def _digit(word: Token, notes: tuple[str, ...]) -> Diagnostic:
     usable = _kind(repaired) in (AtomKind.NAME, AtomKind.VARIABLE)
     return Diagnostic(
         slug="digit-in-name",
-        headline=f"`{word.text}` has a digit in it",
+        headline=f"{quoted(word.text)} has a digit in it",
         primary=Label(word.span, f"{_what(word.text)} has letters from A to Z only"),
         notes=notes,
-        help=f"spell the number out: `{repaired}`" if usable else None,
+        help=f"spell the number out: {quoted(repaired)}" if usable else None,
         edit=Edit(word.span, repaired) if usable else None,
     )
 
@@ -138,10 +139,10 @@ def _wrong_case(word: Token, notes: tuple[str, ...]) -> Diagnostic:
     fact = "is in small letters" if all_small else "mixes capitals and small letters"
     return Diagnostic(
         slug="wrong-case",
-        headline=f"`{word.text}` {fact}",
+        headline=f"{quoted(word.text)} {fact}",
         primary=Label(word.span, rule),
         notes=notes,
-        help=f"write `{repaired}`",
+        help=f"write {quoted(repaired)}",
         edit=Edit(word.span, repaired),
     )
 

@@ -1,0 +1,189 @@
+"""Options in people's words, made from what they would do: `take 7♥ from DISCARD`.
+
+Labels are a function of the chooser's view alone. They are read off a made-up world that the
+view allows, and of that world they mention only cards the chooser knew beforehand, so that no
+label can give a hidden card away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz.engine.events import CardMoved, Event, Passed, Stored, TurnTaken
+from kibitz.engine.interpreter import Interpreter
+from kibitz.engine.names import card_texts
+from kibitz.engine.places import Layout, layout
+from kibitz.engine.program import OwnerKind, Place, Program, Storage, StorageKind
+from kibitz.engine.protocol import Decision
+from kibitz.engine.rng import Rng
+from kibitz.engine.view import View
+
+
+def option_labels(engine: Interpreter, view: View, decision: Decision) -> tuple[str, ...]:
+    """One label for each option of the decision the view's seat faces."""
+    world = engine.resample(view, Rng(0))
+    rehearsals = engine.rehearse(world)
+    if len(rehearsals) != len(decision.options):
+        return tuple(option.key for option in decision.options)
+    teller = _Teller(engine.program, layout(engine.program), view)
+    short = [teller.tell(events) for events in rehearsals]
+    clear = [
+        label if label and short.count(label) == 1 else teller.tell_more(label, events)
+        for label, events in zip(short, rehearsals, strict=True)
+    ]
+    return _distinct(clear)
+
+
+def _distinct(labels: list[str]) -> tuple[str, ...]:
+    """The labels, numbered where the chooser cannot tell options apart."""
+    seen: dict[str, int] = {}
+    distinct = []
+    for label in labels:
+        seen[label] = seen.get(label, 0) + 1
+        distinct.append(label if seen[label] == 1 else f"{label} ({seen[label]})")
+    return tuple(distinct)
+
+
+@dataclass(frozen=True)
+class _Teller:
+    """Tells what an option does, as its chooser would say it."""
+
+    program: Program
+    layout: Layout
+    view: View
+
+    def tell(self, events: tuple[Event, ...]) -> str:
+        """What happens to cards and turns; empty if nothing does."""
+        parts = self._moves([event for event in events if isinstance(event, CardMoved)])
+        parts += [f"player {event.seat + 1}" for event in events if isinstance(event, TurnTaken)]
+        return ", ".join(parts)
+
+    def tell_more(self, label: str, events: tuple[Event, ...]) -> str:
+        """The label with what is stored, for options that it does not tell apart."""
+        parts = ([label] if label else []) + self._strings(events)
+        return ", ".join(parts or self._integers(events)) or "nothing to see"
+
+    # ------------------------------------------------------------------ cards
+
+    def _moves(self, moves: list[CardMoved]) -> list[str]:
+        swap = self._swap(moves)
+        if swap:
+            return [swap]
+        parts: list[str] = []
+        start = 0
+        for number, move in enumerate(moves):
+            following = moves[number + 1] if number + 1 < len(moves) else None
+            if following is None or _route(following) != _route(move):
+                parts.append(self._move(moves[start : number + 1]))
+                start = number + 1
+        return parts
+
+    def _swap(self, moves: list[CardMoved]) -> str | None:
+        """A card leaves a cell, another one takes its place: `swap 7♥ into LOC 3`."""
+        if len(moves) != 2:
+            return None
+        left, entered = moves
+        old, new = self._place(left.source), self._place(entered.destination)
+        if _cell(old) != _cell(new) or old.owner != self.view.seat:
+            return None
+        if _cell(self._place(entered.source)) == _cell(new):
+            return None
+        return f"swap {self._cards([entered])} into {self._name(new)}"
+
+    def _move(self, moves: list[CardMoved]) -> str:
+        """Cards that go the same way together."""
+        cards = self._cards(moves)
+        source, target = self._place(moves[0].source), self._place(moves[0].destination)
+        mine = self.view.seat
+        if _cell(source) == _cell(target):
+            return f"turn over {self._name(source)}"
+        if source.owner == mine:
+            if target.owner in (None, mine):
+                verb = "discard" if self._text(target).startswith("DISCARD") else "play"
+                return f"{verb} {cards}"
+            return f"give {cards} to {self._name(target)}"
+        if target.owner == mine:
+            verb = "take" if self._are_known(moves) else "draw"
+            what = f"{cards} " if self._are_known(moves) or len(moves) > 1 else ""
+            return f"{verb} {what}from {self._name(source)}"
+        return f"move {cards} from {self._name(source)} to {self._name(target)}"
+
+    def _are_known(self, moves: list[CardMoved]) -> bool:
+        return all(self._is_known(move) for move in moves)
+
+    def _is_known(self, move: CardMoved) -> bool:
+        """Whether the chooser can tell the card before the option is played."""
+        return any(spot.card == move.card for pile in self.view.piles for spot in pile)
+
+    def _cards(self, moves: list[CardMoved]) -> str:
+        texts = card_texts(self.program, list(self.view.kinds))
+        known = [
+            texts[move.card] for move in moves if move.card is not None and self._is_known(move)
+        ]
+        hidden = len(moves) - len(known)
+        if hidden:
+            known.append("a card" if hidden == 1 else f"{hidden} cards")
+        return " ".join(known)
+
+    # ------------------------------------------------------------------ storages
+
+    def _strings(self, events: tuple[Event, ...]) -> list[str]:
+        return [
+            f"{self._storage(event)} {self.program.strings[event.value].lower()}"
+            for event in events
+            if isinstance(event, Stored) and event.kind is StorageKind.STR
+        ]
+
+    def _integers(self, events: tuple[Event, ...]) -> list[str]:
+        if any(isinstance(event, Passed) for event in events):
+            return ["pass"]
+        stored = [e for e in events if isinstance(e, Stored) and e.kind is StorageKind.INT]
+        if any(self._storage(event).startswith("pass") for event in stored):
+            return ["pass"]
+        return [f"{self._storage(event)} {event.value}" for event in stored]
+
+    def _storage(self, event: Stored) -> str:
+        storages = {
+            StorageKind.INT: self.program.int_storages,
+            StorageKind.STR: self.program.str_storages,
+            StorageKind.POINTS: self.program.point_storages,
+        }[event.kind]
+        storage, owner = _owner_of_slot(self.program, storages, event.slot)
+        name = self.program.strings[storage.name].lower()
+        if storage.owner is OwnerKind.PLAYER and owner != self.view.seat:
+            return f"player {owner + 1}'s {name}"
+        return name
+
+    # ------------------------------------------------------------------ places
+
+    def _place(self, location: int) -> Place:
+        return self.layout.places[location]
+
+    def _text(self, place: Place) -> str:
+        return self.program.strings[place.name]
+
+    def _name(self, place: Place) -> str:
+        name = f"{self._text(place)} {place.index}" if place.index else self._text(place)
+        if place.owner in (None, self.view.seat):
+            return name
+        return f"player {place.owner + 1}'s {name}"
+
+
+def _route(move: CardMoved) -> tuple[int, int]:
+    return move.source, move.destination
+
+
+def _cell(place: Place) -> tuple[int | None, int, int]:
+    """Locations that differ only in class are one place on the table."""
+    return place.owner, place.name, place.index
+
+
+def _owner_of_slot(
+    program: Program, storages: tuple[Storage, ...], slot: int
+) -> tuple[Storage, int]:
+    storage = next(
+        storage
+        for storage in storages
+        if storage.first <= slot < storage.first + program.owners(storage.owner)
+    )
+    return storage, slot - storage.first

@@ -1,0 +1,93 @@
+"""One match being played: it deals, says who decides, takes choices, and keeps the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kibitz.engine.events import Event, Sighting, sight
+from kibitz.engine.interpreter import Interpreter
+from kibitz.engine.labels import option_labels
+from kibitz.engine.protocol import Decision, Outcome, Step
+from kibitz.engine.record import Choice, Record
+from kibitz.engine.rng import Rng
+from kibitz.engine.view import View
+
+
+class Match:
+    """A live match. Whoever plays in it gets views and sightings, never the state."""
+
+    def __init__(self, engine: Interpreter, seed: int) -> None:
+        self._engine = engine
+        self._seed = seed
+        self._rng = Rng(seed)
+        self._choices: list[Choice] = []
+        self._step: Step = engine.deal(self._rng)
+        self._status = engine.decision(self._step.state)
+
+    @property
+    def engine(self) -> Interpreter:
+        return self._engine
+
+    @property
+    def seats(self) -> range:
+        return range(self._engine.program.players)
+
+    @property
+    def is_over(self) -> bool:
+        return isinstance(self._status, Outcome)
+
+    @property
+    def decision(self) -> Decision:
+        """Who chooses among what. Only while the match is not over."""
+        assert isinstance(self._status, Decision), "the match is over"
+        return self._status
+
+    @property
+    def outcome(self) -> Outcome:
+        """Scores and ranks; of a match that goes on, as it stands."""
+        if isinstance(self._status, Outcome):
+            return self._status
+        return self._engine.score(self._step.state)
+
+    @property
+    def decisions_made(self) -> int:
+        return len(self._choices)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened since the decision before this one."""
+        return self._step.events
+
+    def sightings(self, seat: int) -> tuple[Sighting, ...]:
+        """The latest events as the seat saw them."""
+        return tuple(sight(event, seat) for event in self._step.events)
+
+    def view(self, seat: int) -> View:
+        return self._engine.view(self._step.state, seat)
+
+    def labels(self) -> tuple[str, ...]:
+        """The options of the decision in words."""
+        decision = self.decision
+        return option_labels(self._engine, self.view(decision.seat), decision)
+
+    def play(self, option: int) -> None:
+        """Play the option with that index. Raises IllegalChoice if there is none."""
+        status, state = self._status, self._step.state
+        self._step = self._engine.apply(state, option, self._rng)
+        assert isinstance(status, Decision)
+        self._choices.append(Choice(status.seat, option, status.options[option].key))
+        self._status = self._engine.decision(self._step.state)
+
+    def record(self, game: str, players: Sequence[str]) -> Record:
+        """The match so far, under the game's name and with the players' names by seat."""
+        program = self._engine.program
+        return Record(
+            game=game,
+            digest=program.digest,
+            options=dict(program.options),
+            seed=self._seed,
+            players=tuple(players),
+            choices=tuple(self._choices),
+            scores=self._status.scores if isinstance(self._status, Outcome) else None,
+            fingerprint=self._step.state.fingerprint(),
+        )

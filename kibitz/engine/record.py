@@ -1,0 +1,126 @@
+"""A match is its record: game, options, seed, choices. Replaying it gives the match back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kibitz.engine.protocol import Decision, Engine, Outcome, Step
+from kibitz.engine.rng import Rng
+
+FORMAT = "kibitz record 1"
+
+
+class BadRecord(Exception):
+    """A record that cannot be read, or that does not belong to the game at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a seat chose: the index among its options, and the option's key as a check."""
+
+    seat: int
+    option: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Everything needed to play the same match again."""
+
+    game: str
+    digest: str
+    options: Mapping[str, int | str]
+    seed: int
+    players: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    scores: tuple[int, ...] | None
+    """None for a match that was not finished."""
+    fingerprint: str
+    """Of the state the record ends in."""
+
+    def to_json(self) -> str:
+        return json.dumps({"format": FORMAT, **asdict(self)}, indent=1, ensure_ascii=False)
+
+    @staticmethod
+    def from_json(text: str) -> Record:
+        """Raises BadRecord, saying what is missing or wrong."""
+        data = _object(text)
+        try:
+            scores = data["scores"]
+            return Record(
+                game=_checked(data, "game", str),
+                digest=_checked(data, "digest", str),
+                options=_checked(data, "options", dict),
+                seed=_checked(data, "seed", int),
+                players=tuple(map(str, _checked(data, "players", list))),
+                choices=tuple(map(_choice, _checked(data, "choices", list))),
+                scores=None if scores is None else tuple(map(int, scores)),
+                fingerprint=_checked(data, "fingerprint", str),
+            )
+        except KeyError as missing:
+            raise BadRecord(f"the record has no {missing}") from None
+        except (TypeError, ValueError):
+            raise BadRecord("the record's scores are not a list of numbers") from None
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadRecord("this is not a kibitz record: it is not JSON") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadRecord(f'this is not a kibitz record: it does not say "format": "{FORMAT}"')
+    return data
+
+
+def _checked(data: dict[str, Any], name: str, kind: type[Any]) -> Any:
+    value = data[name]
+    if isinstance(value, kind) and not isinstance(value, bool):
+        return value
+    raise BadRecord(f"the record's {name} is not what it should be")
+
+
+def _choice(data: Any) -> Choice:
+    match data:
+        case {"seat": int(seat), "option": int(option), "key": str(key)}:
+            return Choice(seat, option, key)
+        case _:
+            raise BadRecord("a choice of the record is not a seat, an option and a key")
+
+
+def replay(engine: Engine, record: Record) -> Iterator[Step]:
+    """Every step of the match, the deal first.
+
+    Raises BadRecord where the record and the game part ways: another game, another choice, or
+    an end that is not the one recorded.
+    """
+    program = engine.program
+    if record.digest != program.digest:
+        raise BadRecord(f"the record is of another version of {record.game}")
+    rng = Rng(record.seed)
+    step = engine.deal(rng)
+    yield step
+    for number, choice in enumerate(record.choices, start=1):
+        decision = engine.decision(step.state)
+        _check_choice(number, choice, decision)
+        step = engine.apply(step.state, choice.option, rng)
+        yield step
+    if step.state.fingerprint() != record.fingerprint:
+        raise BadRecord("the match ends in another state than the record says")
+
+
+def _check_choice(number: int, choice: Choice, decision: Decision | Outcome) -> None:
+    if isinstance(decision, Outcome):
+        raise BadRecord(f"choice {number} comes after the end of the match")
+    fits = (
+        decision.seat == choice.seat
+        and 0 <= choice.option < len(decision.options)
+        and decision.options[choice.option].key == choice.key
+    )
+    if not fits:
+        raise BadRecord(
+            f"choice {number}, {choice.key!r}, is not what player {choice.seat + 1} had"
+        )

@@ -1,0 +1,12 @@
+"""The player that takes any option."""
+
+from __future__ import annotations
+
+from kibitz.engine import Decision, Rng, View
+
+
+class Uniform:
+    """Every option is equally likely."""
+
+    def choose(self, view: View, decision: Decision, rng: Rng) -> int:
+        return rng.below(len(decision.options))
