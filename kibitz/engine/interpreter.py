@@ -34,6 +34,8 @@ from kibitz.recycle.syntax import CycleKind, Goal
 OPTION_LIMIT = 16_384
 
 Path = tuple[int, ...]
+Found = list[tuple[Path, Bindings]]
+"""Options as found: the path, and what was picked along it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class Interpreter:
                 case Decide():
                     self._alternatives[number] = tuple(map(rules.act, step.alternatives))
         self._keys = KeyMaker(program, self._layout.places)
+        self._remembered: tuple[State, Found] | None = None
 
     @property
     def program(self) -> Program:
@@ -83,22 +86,19 @@ class Interpreter:
         if self.is_over(state):
             return self.score(state)
         seat = state.seats[-1].position
-        found = self._options(state)
+        found = self._remembered_options(state)
         keys = self._keys.keys(state, seat, found)
         options = (Option(path, key) for (path, _), key in zip(found, keys, strict=True))
         return Decision(seat, tuple(options))
 
     def apply(self, state: State, option: int, rng: Rng) -> Step:
-        paths = [] if self.is_over(state) else [path for path, _ in self._options(state)]
-        if not 0 <= option < len(paths):
+        found = [] if self.is_over(state) else self._remembered_options(state)
+        if not 0 <= option < len(found):
             raise IllegalChoice(
-                f"player {state.seats[-1].position + 1} has {len(paths)} options here, "
+                f"player {state.seats[-1].position + 1} has {len(found)} options here, "
                 f"there is no option {option}"
             )
-        return self.play(state, paths[option], rng)
-
-    def play(self, state: State, path: Path, rng: Rng) -> Step:
-        """Apply the option with that path, which must be one of the decision's."""
+        path, _ = found[option]
         after = state.copy()
         watcher = Watcher(after, self._layout.sight)
         machine = self._machine(after, rng, watcher)
@@ -249,10 +249,16 @@ class Interpreter:
 
     # ------------------------------------------------------------------ options
 
-    def _options(self, state: State) -> list[tuple[Path, Bindings]]:
+    def _remembered_options(self, state: State) -> Found:
+        """The options; found once for the state that is asked about and then played."""
+        if self._remembered is None or self._remembered[0] is not state:
+            self._remembered = state, self._options(state)
+        return self._remembered[1]
+
+    def _options(self, state: State) -> Found:
         """Every option of the decision: its path, and what it picked. The state stays as it is."""
         machine = self._machine(state, None, None)
-        found: list[tuple[Path, Bindings]] = []
+        found: Found = []
         with self._explained(machine):
             for number, alternative in enumerate(self._alternatives[state.position]):
                 for path in _paths(machine, alternative):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kibitz.engine.names import card_texts
+from kibitz.engine.names import card_text, kind_texts
 from kibitz.engine.program import Pick, Place, Program
 from kibitz.engine.state import State
 from kibitz.recycle.syntax import Type
@@ -21,31 +21,27 @@ class KeyMaker:
     def __init__(self, program: Program, places: tuple[Place, ...]) -> None:
         self._program = program
         self._places = places
+        self._texts = kind_texts(program)
 
     def keys(
         self, state: State, seat: int, options: Sequence[tuple[tuple[int, ...], Bindings]]
     ) -> list[str]:
         """One key for each option, all different."""
-        texts = card_texts(self._program, state.kinds)
-        known = [
-            text if state.knowledge.knows(seat, card) else self._spot(state, card)
-            for card, text in enumerate(texts)
-        ]
-        return _distinct(self._key(known, path, bindings) for path, bindings in options)
+        return _distinct(self._key(state, seat, path, picks) for path, picks in options)
 
-    def _key(self, cards: list[str], path: tuple[int, ...], bindings: Bindings) -> str:
+    def _key(self, state: State, seat: int, path: tuple[int, ...], bindings: Bindings) -> str:
         picks = ",".join(
-            f"{self._program.variables[pick.slot]}={self._value(cards, pick.type, value)}"
+            f"{self._program.variables[pick.slot]}={self._value(state, seat, pick.type, value)}"
             for pick, value in bindings
         )
         return f"{path[0] + 1}:{picks}" if picks else str(path[0] + 1)
 
-    def _value(self, cards: list[str], kind: Type, value: Any) -> str:
+    def _value(self, state: State, seat: int, kind: Type, value: Any) -> str:
         match kind:
             case Type.CARD:
-                return str(cards[value])
+                return self._card(state, seat, value)
             case Type.CARDS:
-                return "+".join(cards[card] for card in value)
+                return "+".join(self._card(state, seat, card) for card in value)
             case Type.LOCATION:
                 return self._place(self._places[value])
             case Type.STR:
@@ -55,11 +51,12 @@ class KeyMaker:
             case _:
                 return str(value)
 
-    def _spot(self, state: State, card: int) -> str:
-        """Where an unknown card lies."""
+    def _card(self, state: State, seat: int, card: int) -> str:
+        """Its name if the seat can tell it, else where it lies."""
+        if state.knowledge.knows(seat, card):
+            return card_text(self._texts, state.kinds, card)
         number = state.place[card]
-        place = self._places[number]
-        return f"{self._place(place)}[{state.cards[number].index(card)}]"
+        return f"{self._place(self._places[number])}[{state.cards[number].index(card)}]"
 
     def _place(self, place: Place) -> str:
         owner = "" if place.owner is None else f"{place.owner + 1}."

@@ -116,7 +116,7 @@ class _Teller:
         return any(spot.card == move.card for pile in self.view.piles for spot in pile)
 
     def _cards(self, moves: list[CardMoved]) -> str:
-        texts = card_texts(self.program, list(self.view.kinds))
+        texts = card_texts(self.program, self.view.kinds)
         known = [
             texts[move.card] for move in moves if move.card is not None and self._is_known(move)
         ]

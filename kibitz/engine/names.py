@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kibitz.engine.program import Kind, Program
 
 _RANKS = {
@@ -41,11 +43,14 @@ def _kind_text(program: Program, kind: Kind) -> str:
     return text + SUITS[suit] if suit in SUITS else f"{text} of {suit.lower()}"
 
 
-def card_texts(program: Program, kinds: list[int]) -> list[str]:
-    """The name of every card in play; the second card of a kind is `7♥/2`."""
-    texts, seen = kind_texts(program), dict[int, int]()
-    names = []
-    for kind in kinds:
-        seen[kind] = seen.get(kind, 0) + 1
-        names.append(texts[kind] if seen[kind] == 1 else f"{texts[kind]}/{seen[kind]}")
-    return names
+def card_text(texts: tuple[str, ...], kinds: Sequence[int], card: int) -> str:
+    """The name of one card, given the names and kinds; the second card of a kind is `7♥/2`."""
+    kind = kinds[card]
+    copy = kinds[:card].count(kind) + 1
+    return texts[kind] if copy == 1 else f"{texts[kind]}/{copy}"
+
+
+def card_texts(program: Program, kinds: Sequence[int]) -> list[str]:
+    """The names of all cards in play."""
+    texts = kind_texts(program)
+    return [card_text(texts, kinds, card) for card in range(len(kinds))]

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import NamedTuple
 
 from kibitz.recycle.forms import Atom, AtomKind, Comment, Document, Form, List
 
@@ -39,16 +42,15 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Pieces that stay together; `joints[i]` stands between piece i and the next."""
+    """Pieces that stay together; `joints[i]` stands between piece i and the next.
+
+    `flat` is the text on one line, None if it needs several.
+    """
 
     pieces: tuple[Atom | Branch, ...]
     joints: tuple[str, ...]
     blank_before: bool
-    flat: str | None = field(init=False)
-
-    def __post_init__(self) -> None:
-        texts = [piece.text if isinstance(piece, Atom) else piece.flat for piece in self.pieces]
-        object.__setattr__(self, "flat", _joined(texts, self.joints))
+    flat: str | None
 
     @property
     def word(self) -> str | None:
@@ -72,9 +74,14 @@ class Group:
 Member = Group | Remark
 
 
+class _Piece(NamedTuple):
+    content: Atom | Branch
+    blank_before: bool
+
+
 def arrange(document: Document) -> tuple[Member, ...]:
     """The members of the whole file."""
-    return tuple(_Arranger(document).members(document.forms, len(document.source.text)))
+    return _Arranger(document).members(document.forms, len(document.source.text))
 
 
 class _Arranger:
@@ -82,58 +89,76 @@ class _Arranger:
         self._text = document.source.text
         self._comments = deque(document.comments)
 
-    def members(self, forms: tuple[Form, ...], end: int) -> list[Member]:
+    def members(self, forms: tuple[Form, ...], end: int) -> tuple[Member, ...]:
         """The members of a list that ends at `end`: its forms, and the comments up to there."""
-        members: list[Member] = []
+        parts: list[_Piece | Remark] = []
         previous_end = None
         for form in forms:
-            previous_end = self._take_comments(members, form.span.start, previous_end)
+            previous_end = self._take_comments(parts, form.span.start, previous_end)
             blank = self._blank_between(previous_end, form.span.start)
             if isinstance(form, Atom):
-                _add(members, form, blank)
-                previous_end = form.span.end
+                parts.append(_Piece(form, blank))
             else:
-                previous_end = self._take_list(members, form, blank)
-        self._take_comments(members, end, previous_end)
-        return members
+                self._take_list(parts, form, blank)
+            previous_end = form.span.end
+        self._take_comments(parts, end, previous_end)
+        return tuple(_grouped(parts))
 
-    def _take_comments(self, members: list[Member], until: int, start: int | None) -> int | None:
+    def _take_comments(
+        self, parts: list[_Piece | Remark], until: int, start: int | None
+    ) -> int | None:
         while self._comments and self._comments[0].span.start < until:
             comment = self._comments.popleft()
             blank = self._blank_between(start, comment.span.start)
-            members.append(Remark(comment.text, self._ends_line(comment, members), blank))
+            follows_comment = bool(parts) and isinstance(parts[-1], Remark)
+            ends_line = self._stands_behind_something(comment) and not follows_comment
+            parts.append(Remark(comment.text, ends_line, blank))
             start = comment.span.end
         return start
 
-    def _take_list(self, members: list[Member], form: List, blank: bool) -> int:
+    def _take_list(self, parts: list[_Piece | Remark], form: List, blank: bool) -> None:
         """Add a list; a comment behind its last member moves out, as `)` cannot follow it."""
-        inner = self.members(form.items, form.span.end)
-        match inner:
-            case [*others, Remark(ends_line=True) as hoisted]:
-                _add(members, Branch(tuple(others), _flat(others)), blank)
-                members.append(hoisted)
+        members = self.members(form.items, form.span.end)
+        match members:
+            case (*others, Remark(ends_line=True) as hoisted):
+                parts += [_Piece(_branch(tuple(others)), blank), hoisted]
             case _:
-                _add(members, Branch(tuple(inner), _flat(inner)), blank)
-        return form.span.end
+                parts.append(_Piece(_branch(members), blank))
 
-    def _ends_line(self, comment: Comment, members: list[Member]) -> bool:
+    def _stands_behind_something(self, comment: Comment) -> bool:
         line_start = self._text.rfind("\n", 0, comment.span.start) + 1
-        before = self._text[line_start : comment.span.start].strip(" \t\r\ufeff")
-        return bool(before) and not (members and isinstance(members[-1], Remark))
+        return bool(self._text[line_start : comment.span.start].strip(" \t\r\ufeff"))
 
     def _blank_between(self, start: int | None, end: int) -> bool:
         return start is not None and _BLANK_LINE.search(self._text, start, end) is not None
 
 
-def _add(members: list[Member], piece: Atom | Branch, blank: bool) -> None:
-    """Add a piece as a group of its own, or to the group before it that it sticks to."""
-    if members and isinstance(last := members[-1], Group):
-        joint = _joint(last.pieces[-1], piece)
+def _grouped(parts: list[_Piece | Remark]) -> Iterator[Member]:
+    """The parts in order, with pieces that stick together as one group."""
+    pieces: list[_Piece] = []
+    joints: list[str] = []
+    for part in parts:
+        if isinstance(part, Remark):
+            if pieces:
+                yield _group(pieces, joints)
+            yield part
+            pieces, joints = [], []
+            continue
+        joint = _joint(pieces[-1].content, part.content) if pieces else None
         if joint is not None:
-            pieces, joints = (*last.pieces, piece), (*last.joints, joint)
-            members[-1] = Group(pieces, joints, last.blank_before)
-            return
-    members.append(Group((piece,), (), blank))
+            joints.append(joint)
+        elif pieces:
+            yield _group(pieces, joints)
+            pieces, joints = [], []
+        pieces.append(part)
+    if pieces:
+        yield _group(pieces, joints)
+
+
+def _group(pieces: list[_Piece], joints: list[str]) -> Group:
+    contents = tuple(piece.content for piece in pieces)
+    texts = [content.text if isinstance(content, Atom) else content.flat for content in contents]
+    return Group(contents, tuple(joints), pieces[0].blank_before, _joined(texts, joints))
 
 
 def _joint(left: Atom | Branch, right: Atom | Branch) -> str | None:
@@ -151,15 +176,16 @@ def _joint(left: Atom | Branch, right: Atom | Branch) -> str | None:
             return None
 
 
-def _flat(members: list[Member]) -> str | None:
+def _branch(members: tuple[Member, ...]) -> Branch:
     if _is_always_broken(members):
-        return None
+        return Branch(members, None)
     texts = [None if isinstance(member, Remark) else member.flat for member in members]
-    inside = _joined(texts, (" ",) * (len(texts) - 1))
-    return None if inside is None or len(inside) > WIDTH - 2 else f"({inside})"
+    inside = _joined(texts, [" "] * (len(texts) - 1))
+    fits = inside is not None and len(inside) <= WIDTH - 2
+    return Branch(members, f"({inside})" if fits else None)
 
 
-def _is_always_broken(members: list[Member]) -> bool:
+def _is_always_broken(members: tuple[Member, ...]) -> bool:
     """Whether the list is part of the skeleton of a game, which is never on one line."""
     match members:
         case [Group(word="game" | "setup"), Group(word=None), _, *_]:
@@ -172,10 +198,10 @@ def _is_always_broken(members: list[Member]) -> bool:
             return False
 
 
-def _joined(texts: list[str | None], joints: tuple[str, ...]) -> str | None:
+def _joined(texts: list[str | None], joints: list[str]) -> str | None:
     parts = []
-    for text, joint in zip(texts, (*joints, ""), strict=True) if texts else ():
+    for text, joint in zip_longest(texts, joints, fillvalue=""):
         if text is None:
             return None
-        parts += [text, joint]
+        parts += [text, joint or ""]
     return "".join(parts)

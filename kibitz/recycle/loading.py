@@ -9,7 +9,7 @@ from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Source, Span
 
 LARGEST_BYTES = 1 << 20
-"""The longest game we know has about 10 000."""
+"""Published games have a few thousand."""
 
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SAVE_AS_UTF8 = "save the file as UTF-8 in your editor"

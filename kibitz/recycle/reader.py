@@ -128,13 +128,8 @@ class _Reading:
                 self._word(token)
             case TokenKind.COMMENT:
                 self._comments.append(_comment(token))
-            case TokenKind.SEMICOLON:
-                self._report(single_semicolon(token))
-                self._ignored_until = _end_of_remark(self.source.text, token)
-            case TokenKind.QUOTE:
-                self._report(lone_quote(token, self.source.text))
-            case TokenKind.STRAY:
-                self._report(stray_characters(token))
+            case TokenKind.SEMICOLON | TokenKind.QUOTE | TokenKind.STRAY:
+                self._misplaced(token)
             case plain:
                 self._items.append(Atom(_PLAIN[plain], token.text, token.span))
 
@@ -154,6 +149,20 @@ class _Reading:
     def _close_all(self, count: int, end: int) -> None:
         for _ in range(count):
             self._close(end)
+
+    def _misplaced(self, token: Token) -> None:
+        text = self.source.text
+        if token.kind is TokenKind.SEMICOLON:
+            self._ignored_until = _end_of_remark(text, token)
+        if len(self._faults) > MOST_FAULTS:
+            return
+        match token.kind:
+            case TokenKind.SEMICOLON:
+                self._report(single_semicolon(token))
+            case TokenKind.QUOTE:
+                self._report(lone_quote(token, text))
+            case _:
+                self._report(stray_characters(token))
 
     def _word(self, token: Token) -> None:
         if not is_well_formed(token):

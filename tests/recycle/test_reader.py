@@ -146,6 +146,7 @@ def test_one_semicolon_does_not_swallow_a_parenthesis_that_is_needed() -> None:
         ("(game TOP_CARD)", "underscore-in-name", "(game TOPCARD)"),
         ("(game (3player))", "run-together", "(game (3 player))"),
         ("(game -5)", "negative-number", "(game (- 0 5))"),
+        ("(game ' P)", "lone-quote", "(game 'P)"),
         ("(= A B)", "stray-character", "(== A B)"),
         ("(game ≤)", "stray-character", "(game <=)"),
         ("(game ‘P)", "stray-character", "(game 'P)"),
@@ -158,7 +159,9 @@ def test_a_malformed_word_comes_with_its_cure(text: str, slug: str, cure: str) -
     assert faults(cure) == []
 
 
-@pytest.mark.parametrize("text", ["(game D42)", "(game ÉTÉ)", '(game "A")', "(game € )"])
+@pytest.mark.parametrize(
+    "text", ["(game ' 7)", "(game D42)", "(game ÉTÉ)", '(game "A")', "(game € )"]
+)
 def test_no_cure_is_offered_where_none_is_sure(text: str) -> None:
     assert {fault.edit for fault in reading(text)[1]} == {None}
     assert len(reading(text)[1]) > 0
@@ -176,6 +179,10 @@ def test_a_run_of_strange_characters_is_one_fault() -> None:
 def test_a_word_malformed_in_many_places_is_reported_once() -> None:
     fault = only_fault("(Hearts Hearts Hearts)")
     assert fault.notes == ("it is written so in 2 more places",)
+
+
+def test_a_very_long_word_does_not_fill_the_page() -> None:
+    assert len(only_fault(f"({'Aa' * 10_000})").headline) < 100
 
 
 def test_faults_are_collected_in_the_order_of_the_text() -> None:
