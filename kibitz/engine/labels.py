@@ -7,25 +7,33 @@ label can give a hidden card away.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kibitz.engine.events import CardMoved, Event, Passed, Stored, TurnTaken
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.names import card_texts
 from kibitz.engine.places import Layout, layout
-from kibitz.engine.program import OwnerKind, Place, Program, Storage, StorageKind
+from kibitz.engine.program import Place, Program, StorageKind
 from kibitz.engine.protocol import Decision
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
+from kibitz.engine.wording import NO_WORDS, Wording, cell, is_discard
 
 
-def option_labels(engine: Interpreter, view: View, decision: Decision) -> tuple[str, ...]:
-    """One label for each option of the decision the view's seat faces."""
+def option_labels(
+    engine: Interpreter, view: View, decision: Decision, words: Mapping[str, str] = NO_WORDS
+) -> tuple[str, ...]:
+    """One label for each option of the decision the view's seat faces.
+
+    `words` are what people call locations, by their names in the program.
+    """
     world = engine.resample(view, Rng(0))
     rehearsals = engine.rehearse(world)
     if len(rehearsals) != len(decision.options):
         return tuple(option.key for option in decision.options)
-    teller = _Teller(engine.program, layout(engine.program), view)
+    wording = Wording(engine.program, view.seat, words)
+    teller = _Teller(engine.program, layout(engine.program), view, wording)
     short = [teller.tell(events) for events in rehearsals]
     clear = [
         label if label and short.count(label) == 1 else teller.tell_more(label, events)
@@ -51,6 +59,7 @@ class _Teller:
     program: Program
     layout: Layout
     view: View
+    wording: Wording
 
     def tell(self, events: tuple[Event, ...]) -> str:
         """What happens to cards and turns; empty if nothing does."""
@@ -84,29 +93,29 @@ class _Teller:
             return None
         left, entered = moves
         old, new = self._place(left.source), self._place(entered.destination)
-        if _cell(old) != _cell(new) or old.owner != self.view.seat:
+        if cell(old) != cell(new) or old.owner != self.view.seat:
             return None
-        if _cell(self._place(entered.source)) == _cell(new):
+        if cell(self._place(entered.source)) == cell(new):
             return None
-        return f"swap {self._cards([entered])} into {self._name(new)}"
+        return f"swap {self._cards([entered])} into {self.wording.place(new)}"
 
     def _move(self, moves: list[CardMoved]) -> str:
         """Cards that go the same way together."""
         cards = self._cards(moves)
         source, target = self._place(moves[0].source), self._place(moves[0].destination)
         mine = self.view.seat
-        if _cell(source) == _cell(target):
-            return f"turn over {self._name(source)}"
+        if cell(source) == cell(target):
+            return f"turn over {self.wording.place(source)}"
         if source.owner == mine:
             if target.owner in (None, mine):
-                verb = "discard" if self._text(target).startswith("DISCARD") else "play"
+                verb = "discard" if is_discard(self.program, target) else "play"
                 return f"{verb} {cards}"
-            return f"give {cards} to {self._name(target)}"
+            return f"give {cards} to {self.wording.place(target)}"
         if target.owner == mine:
             verb = "take" if self._are_known(moves) else "draw"
             what = f"{cards} " if self._are_known(moves) or len(moves) > 1 else ""
-            return f"{verb} {what}from {self._name(source)}"
-        return f"move {cards} from {self._name(source)} to {self._name(target)}"
+            return f"{verb} {what}from {self.wording.place(source)}"
+        return f"move {cards} from {self.wording.place(source)} to {self.wording.place(target)}"
 
     def _are_known(self, moves: list[CardMoved]) -> bool:
         return all(self._is_known(move) for move in moves)
@@ -129,7 +138,7 @@ class _Teller:
 
     def _strings(self, events: tuple[Event, ...]) -> list[str]:
         return [
-            f"{self._storage(event)} {self.program.strings[event.value].lower()}"
+            f"{self.wording.storage(event)} {self.program.strings[event.value].lower()}"
             for event in events
             if isinstance(event, Stored) and event.kind is StorageKind.STR
         ]
@@ -138,52 +147,15 @@ class _Teller:
         if any(isinstance(event, Passed) for event in events):
             return ["pass"]
         stored = [e for e in events if isinstance(e, Stored) and e.kind is StorageKind.INT]
-        if any(self._storage(event).startswith("pass") for event in stored):
+        if any(self.wording.storage(event).startswith("pass") for event in stored):
             return ["pass"]
-        return [f"{self._storage(event)} {event.value}" for event in stored]
-
-    def _storage(self, event: Stored) -> str:
-        storages = {
-            StorageKind.INT: self.program.int_storages,
-            StorageKind.STR: self.program.str_storages,
-            StorageKind.POINTS: self.program.point_storages,
-        }[event.kind]
-        storage, owner = _owner_of_slot(self.program, storages, event.slot)
-        name = self.program.strings[storage.name].lower()
-        if storage.owner is OwnerKind.PLAYER and owner != self.view.seat:
-            return f"player {owner + 1}'s {name}"
-        return name
+        return [f"{self.wording.storage(event)} {event.value}" for event in stored]
 
     # ------------------------------------------------------------------ places
 
     def _place(self, location: int) -> Place:
         return self.layout.places[location]
 
-    def _text(self, place: Place) -> str:
-        return self.program.strings[place.name]
-
-    def _name(self, place: Place) -> str:
-        name = f"{self._text(place)} {place.index}" if place.index else self._text(place)
-        if place.owner in (None, self.view.seat):
-            return name
-        return f"player {place.owner + 1}'s {name}"
-
 
 def _route(move: CardMoved) -> tuple[int, int]:
     return move.source, move.destination
-
-
-def _cell(place: Place) -> tuple[int | None, int, int]:
-    """Locations that differ only in class are one place on the table."""
-    return place.owner, place.name, place.index
-
-
-def _owner_of_slot(
-    program: Program, storages: tuple[Storage, ...], slot: int
-) -> tuple[Storage, int]:
-    storage = next(
-        storage
-        for storage in storages
-        if storage.first <= slot < storage.first + program.owners(storage.owner)
-    )
-    return storage, slot - storage.first

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kibitz.engine.events import Event, Sighting, sight
 from kibitz.engine.interpreter import Interpreter
@@ -11,6 +11,7 @@ from kibitz.engine.protocol import Decision, Outcome, Step
 from kibitz.engine.record import Choice, Record
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
+from kibitz.engine.wording import NO_WORDS
 
 
 class Match:
@@ -65,10 +66,10 @@ class Match:
     def view(self, seat: int) -> View:
         return self._engine.view(self._step.state, seat)
 
-    def labels(self) -> tuple[str, ...]:
-        """The options of the decision in words."""
+    def labels(self, words: Mapping[str, str] = NO_WORDS) -> tuple[str, ...]:
+        """The options of the decision in words; `words` are what people call locations."""
         decision = self.decision
-        return option_labels(self._engine, self.view(decision.seat), decision)
+        return option_labels(self._engine, self.view(decision.seat), decision, words)
 
     def play(self, option: int) -> None:
         """Play the option with that index. Raises IllegalChoice if there is none."""

@@ -71,7 +71,8 @@ class _Reading:
         end = 0
         for token in tokens(self.source.text):
             if gap is not None and token.start >= gap.resume:
-                self._close_all(gap.count, gap.offset)
+                for _ in range(gap.count):
+                    self._end_list(gap.offset)
                 gap = None
             if token.start < self._ignored_until:
                 continue
@@ -80,22 +81,19 @@ class _Reading:
                 break
             end = token.end
         self.unended = len(self._lists)
-        game_end = self._game_end
-        self._close_all(self.unended, end)
-        self._game_end = game_end
+        while self._lists:
+            self._close(end)
 
     def document(self) -> Document:
         return Document(self.source, tuple(self._top), tuple(self._comments))
 
     def faults(self) -> tuple[Diagnostic, ...]:
         """What is wrong, in the order of the text, at most `MOST_FAULTS`."""
-        found = list(self._faults)
         words = islice(self._malformed.values(), MOST_FAULTS + 1)
-        found += [fault_in(same[0], times=len(same)) for same in words]
+        found = self._faults + [fault_in(same[0], times=len(same)) for same in words]
         if self.gap is not None:
             found.append(missing_parenthesis(self.gap))
-        found.sort(key=lambda fault: (fault.primary.span.start, fault.primary.span.end))
-        found = self._with_one_after_the_game(found)
+        found = self._with_one_after_the_game(sorted(found, key=_place))
         if len(found) <= MOST_FAULTS:
             return tuple(found)
         last = found[MOST_FAULTS - 1]
@@ -104,12 +102,18 @@ class _Reading:
 
     def _with_one_after_the_game(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Text after the game does not count: its first fault is a warning, the others nothing."""
-        end = self._game_end
-        if end is None:
-            return found
-        inside = [fault for fault in found if fault.primary.span.start < end]
-        after = [fault for fault in found if fault.primary.span.start >= end]
+        inside = [fault for fault in found if not self._is_after_the_game(fault)]
+        after = [fault for fault in found if self._is_after_the_game(fault)]
         return inside + [_ignored(fault) for fault in after[:1]]
+
+    def _is_after_the_game(self, fault: Diagnostic) -> bool:
+        end, start = self._game_end, fault.primary.span.start
+        if end is None:
+            return False
+        if self.gap is not None and self.gap.opening < end == self.gap.offset:
+            # The game ends in the gap itself: what is missing there is missing in the game.
+            return start > end
+        return start >= end
 
     @property
     def _items(self) -> list[Form]:
@@ -121,7 +125,7 @@ class _Reading:
             case TokenKind.OPEN:
                 self._open(token)
             case TokenKind.CLOSE if self._lists:
-                self._close(token.end)
+                self._end_list(token.end)
             case TokenKind.CLOSE:
                 self._extra_parenthesis(token)
             case TokenKind.WORD:
@@ -143,12 +147,11 @@ class _Reading:
     def _close(self, end: int) -> None:
         start, items = self._lists.pop()
         self._items.append(List(tuple(items), Span(start, end)))
+
+    def _end_list(self, end: int) -> None:
+        self._close(end)
         if not self._lists and self._game_end is None:
             self._game_end = end
-
-    def _close_all(self, count: int, end: int) -> None:
-        for _ in range(count):
-            self._close(end)
 
     def _misplaced(self, token: Token) -> None:
         text = self.source.text
@@ -190,6 +193,10 @@ class _Reading:
     def _report(self, fault: Diagnostic) -> None:
         if len(self._faults) <= MOST_FAULTS:
             self._faults.append(fault)
+
+
+def _place(fault: Diagnostic) -> tuple[int, int]:
+    return fault.primary.span.start, fault.primary.span.end
 
 
 def _ignored(fault: Diagnostic) -> Diagnostic:

@@ -9,18 +9,19 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate a writer most likely meant, or None when nothing is close enough.
 
     A third of the letters may be wrong; a word of three letters or fewer may have one wrong letter.
+    Among equally close ones the first letter decides, and if it does not, nothing is close enough.
     """
-    allowed = max(1, len(word) // 3)
-    best: tuple[int, str] | None = None
+    allowed = min(max(1, len(word) // 3), len(word) - 1)
+    by_distance: dict[int, list[str]] = {}
     for candidate in sorted(set(candidates)):
-        if abs(len(candidate) - len(word)) > allowed:
-            continue
-        distance = edit_distance(word, candidate)
-        if distance <= allowed and (best is None or distance < best[0]):
-            best = (distance, candidate)
-    if best is None or best[0] >= len(word):
+        if abs(len(candidate) - len(word)) <= allowed:
+            by_distance.setdefault(edit_distance(word, candidate), []).append(candidate)
+    closest = by_distance[min(by_distance)] if by_distance else []
+    if not closest or min(by_distance) > allowed:
         return None
-    return best[1]
+    if len(closest) == 1:
+        return closest[0]
+    return next((candidate for candidate in closest if candidate[0] == word[0]), None)
 
 
 def edit_distance(first: str, second: str) -> int:

@@ -234,6 +234,18 @@ def test_several_parentheses_missing_in_one_place_are_one_fault() -> None:
     assert repaired(text) == "(game\n (do (\n  (turn pass)))\n (scoring max 1))"
 
 
+def test_a_game_that_does_not_end_before_the_next_list_is_an_error() -> None:
+    fault = only_fault("(game\n (do (\n  (turn pass)))\n(note)")
+    assert (fault.slug, fault.severity) == ("missing-parenthesis", Severity.ERROR)
+    assert sketches("(game\n (A)\n(note)") == ["[game [A]]", "[note]"]
+
+
+def test_faults_behind_a_missing_parenthesis_are_faults_of_the_game() -> None:
+    text = "(game\n (do (\n  (turn pass))\n (scoring Max 1))"
+    assert {fault.severity for fault in reading(text)[1]} == {Severity.ERROR}
+    assert faults(text) == ["missing-parenthesis", "wrong-case"]
+
+
 def test_careless_layout_elsewhere_does_not_mislead() -> None:
     careless = "(game\n (do (\n  (move A\n B)\n  (move C D)))\n"
     text = careless + " (do (\n  (turn pass))\n (scoring max 1))"

@@ -118,7 +118,7 @@ def swap(check: Checking, form: List) -> SwapCards | SwapLocations | None:
     if first.type is not second.type:
         assert first.type is not None
         assert second.type is not None
-        check.report(type_faults.unlike_operands(form, first.type, second.type))
+        check.report(type_faults.unlike_operands(form, check.source, first.type, second.type))
         return None
     node = SwapCards if first.type is Type.CARD else SwapLocations
     return node(first.node, second.node, span=form.span)

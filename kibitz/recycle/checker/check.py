@@ -47,15 +47,9 @@ def check(source: Source) -> CheckResult:
         return CheckResult(source, None, (*misspellings, fault))
     form = document.forms[0]
     assert isinstance(form, List)
-    syntax, reports = _check_game(source, form)
-    if len(document.forms) > 1:
-        reports.append(sections.text_after_game(document.forms[1:]))
-    return _result(source, form, syntax, [*misspellings, *reports])
-
-
-def _check_game(source: Source, form: List) -> tuple[Game, list[Diagnostic]]:
     checking = Checking(source, look_at_words(form), rule_for)
-    return game(checking, form), checking.diagnostics
+    syntax = game(checking, form, after=document.forms[1:])
+    return _result(source, form, syntax, [*misspellings, *checking.diagnostics])
 
 
 def _result(source: Source, form: List, syntax: Game, reports: list[Diagnostic]) -> CheckResult:

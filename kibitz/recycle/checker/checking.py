@@ -50,6 +50,8 @@ class Typed:
 
 
 HOLE = Typed(None, None)
+NAMELESS = ""
+"""The name of a variable that is not written as one."""
 
 Rule = Callable[["Checking", List], Typed]
 """Reads one construct as a value."""
@@ -80,7 +82,11 @@ class Checking:
     def __init__(self, source: Source, words: Words, rule_for: Callable[[List], Rule]) -> None:
         self.source = source
         self.diagnostics: list[Diagnostic] = list(words.diagnostics)
+        self.errors = 0
+        """How many errors were reported, not counting those of single words."""
         self.scope: Scope | None = None
+        self.extremes_by_binder: dict[int, tuple[int, int]] = {}
+        """The least and the greatest value of every option and declared number."""
         self.once_stage: Span | None = None
         """The `once` of the innermost stage of players, where it is one."""
         self._words = words
@@ -90,6 +96,7 @@ class Checking:
     def report(self, diagnostic: Diagnostic) -> Typed:
         """A hole, and the report of why."""
         self.diagnostics.append(diagnostic)
+        self.errors += diagnostic.is_error
         return HOLE
 
     def is_spoiled(self, form: Form) -> bool:
@@ -102,11 +109,13 @@ class Checking:
     # ------------------------------------------------------------------ values
 
     def value(self, form: Form) -> Typed:
-        """The form read as a value of whatever type it has."""
+        """The form read as a value of whatever type it has; a hole if there is a fault in it."""
         if self.is_spoiled(form):
             return HOLE
         if isinstance(form, List):
-            return self._rule_for(form)(self, form)
+            errors_before = self.errors
+            typed = self._rule_for(form)(self, form)
+            return typed if self.errors == errors_before else HOLE
         match form.kind:
             case AtomKind.INTEGER:
                 return Typed(IntLiteral(int(form.text), span=form.span), Type.INT)
@@ -156,7 +165,7 @@ class Checking:
 
     def _variable(self, atom: Atom) -> Typed:
         name = atom.text[1:]
-        binding = scopes.find(self.scope, name)
+        binding = scopes.find(self.scope, name) or scopes.find(self.scope, NAMELESS)
         if binding is None:
             places = self._words.places_by_variable.get(name, [])
             return self.report(faults.unbound_variable(atom, self.scope, places))
@@ -171,13 +180,19 @@ class Checking:
         """A new variable `form` for `value`, which stands at `span`; not yet in scope."""
         if not (isinstance(form, Atom) and form.kind is AtomKind.VARIABLE):
             self.report(word_faults.not_a_variable(form, self.text(form), word))
-        name = self.text(form).lstrip("'")
+            return self._nameless(form, word, span)
+        name = form.text[1:]
         self._binders += 1
         binder = Binder(name, value.type or Type.INT, self._binders, span=form.span)
         hidden = scopes.find(self.scope, name)
         if hidden is not None and word != "declare":
             self.report(faults.shadowed_variable(binder, hidden))
         return Binding(binder, value.type, word, span, value.location_class)
+
+    def _nameless(self, form: Form, word: str, span: Span) -> Binding:
+        """Stands for whatever variable was meant, so that its uses are not reported too."""
+        binder = Binder(NAMELESS, Type.INT, 0, span=form.span)
+        return Binding(binder, None, word, span, None)
 
     @contextmanager
     def within(self, binding: Binding) -> Iterator[Binder]:

@@ -33,7 +33,7 @@ def equality(check: Checking, form: List) -> Typed:
     if left.type is None or right.type is None:
         return Typed(None, Type.BOOL)
     if left.type is not right.type:
-        return check.report(faults.unlike_operands(form, left.type, right.type))
+        return check.report(faults.unlike_operands(form, check.source, left.type, right.type))
     if left.type not in COMPARABLE:
         return check.report(faults.not_comparable(form, left.type))
     node = Equal(left.type, operator == "!=", left.node, right.node, span=form.span)

@@ -62,6 +62,9 @@ def _deck(check: Checking, form: Form) -> tuple[Attribute, ...]:
     if isinstance(first, Atom) and first.kind is AtomKind.INTEGER:
         check.report(legacy.counted_deck(form, first))
         return ()
+    if any(isinstance(item, Atom) for item in form.items[1:]):
+        check.report(faults.malformed_deck(form))
+        return ()
     attributes = tuple(_attribute(check, item, {}) for item in form.items[1:])
     _refuse_repeated_attributes(check, attributes)
     return tuple(attribute for attribute in attributes if attribute is not None)
@@ -79,21 +82,25 @@ def _attribute(check: Checking, form: Form, above: dict[str, Atom]) -> Attribute
     if name.text in above:
         check.report(faults.duplicate_attribute(name.text, name.span, above[name.text].span))
     path = {**above, name.text: name}
-    values = _plain_values(form)
-    if values is None:
-        values = tuple(_branch(check, item, path) for item in form.items[1:])
-    return Attribute(name.text, values, span=form.span)
-
-
-def _plain_values(form: List) -> tuple[Branch, ...] | None:
-    """The values of `(RANK (A, B, C))`; None when the attribute branches."""
     values = form.items[1]
-    if len(form.items) != 2 or not isinstance(values, List) or not values.items:
-        return None
-    names = [item for item in values.items if not is_word(item, ",")]
-    if not all(_is_name(name) for name in names):
-        return None
-    return tuple(Branch(name.text, span=name.span) for name in names if isinstance(name, Atom))
+    if len(form.items) == 2 and isinstance(values, List) and _is_flat(values):
+        branches = _plain_values(check, values)
+    else:
+        branches = tuple(_branch(check, item, path) for item in form.items[1:])
+    return Attribute(name.text, branches, span=form.span)
+
+
+def _is_flat(values: List) -> bool:
+    return bool(values.items) and all(isinstance(item, Atom) for item in values.items)
+
+
+def _plain_values(check: Checking, values: List) -> tuple[Branch, ...]:
+    """The values of `(RANK (A, B, C))`; commas carry no meaning."""
+    names = [item for item in values.items if isinstance(item, Atom) and not is_word(item, ",")]
+    other = next((item for item in names if not _is_name(item)), None)
+    if other is not None and not check.is_spoiled(values):
+        check.report(faults.malformed_deck(other))
+    return tuple(Branch(name.text, span=name.span) for name in names)
 
 
 def _branch(check: Checking, form: Form, above: dict[str, Atom]) -> Branch:

@@ -9,14 +9,17 @@ from kibitz.recycle.checker.scope import Scope, find
 from kibitz.recycle.checker.shapes import has_words, head_word
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.syntax import (
+    Binder,
     Declare,
     IntLiteral,
+    Node,
     Option,
     Range,
     Require,
     Strings,
     StrLiteral,
     Type,
+    Variable,
 )
 
 DECLARABLE = frozenset({Type.INT, Type.STR, Type.INTS, Type.STRS, Type.LOCATION})
@@ -36,8 +39,18 @@ def declaration(check: Checking, form: List) -> Declare | Option | None:
         check.report(faults.duplicate_declaration(binding.binder, earlier.binder.span))
     check.scope = Scope(binding, check.scope)
     if option is not None:
+        _note_extremes(check, binding.binder, option[1])
         return Option(binding.binder, *option, span=form.span)
+    _note_extremes(check, binding.binder, value.node)
     return Declare(binding.binder, value.node, span=form.span)
+
+
+def _note_extremes(check: Checking, binder: Binder, values: Node | None) -> None:
+    match values:
+        case IntLiteral(value=value):
+            check.extremes_by_binder[binder.number] = (value, value)
+        case Range(low=IntLiteral(value=low), high=IntLiteral(value=high)):
+            check.extremes_by_binder[binder.number] = (low, high)
 
 
 def _constant(check: Checking, form: Form) -> Typed:
@@ -45,7 +58,8 @@ def _constant(check: Checking, form: Form) -> Typed:
     if value.type is None:
         return HOLE
     changing = changing_part(value.node)
-    if changing is not None or value.type not in DECLARABLE:
+    is_alias = value.type is Type.LOCATION and isinstance(value.node, Variable)
+    if changing is not None or value.type not in DECLARABLE or is_alias:
         span = form.span if changing is None else changing.span
         return check.report(faults.not_constant(span, "a declared value"))
     return value

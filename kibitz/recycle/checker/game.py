@@ -12,7 +12,7 @@ from kibitz.recycle.checker.faults import legacy, sections
 from kibitz.recycle.checker.faults import statements as faults
 from kibitz.recycle.checker.setup import setup
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
-from kibitz.recycle.checker.statements import statement, statement_list
+from kibitz.recycle.checker.statements import STATEMENT_RULES, statement, statement_list
 from kibitz.recycle.checker.values import RULES as VALUE_RULES
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.source import Span
@@ -33,8 +33,9 @@ _ORDER = ("declare", "require", "setup", "play", "scoring")
 _ONCE = ("setup", "scoring")
 
 
-def game(check: Checking, form: List) -> Game:
-    """`(game DECLARE… REQUIRE… SETUP NODE… SCORING)`, whatever the order it is written in."""
+def game(check: Checking, form: List, after: tuple[Form, ...]) -> Game:
+    """`(game DECLARE… REQUIRE… SETUP NODE… SCORING)`, whatever the order it is written in;
+    `after` is what follows it in the file."""
     by_section: dict[str, list[Form]] = {section: [] for section in _ORDER}
     for item in form.items[1:]:
         by_section[_section(item)].append(item)
@@ -44,9 +45,8 @@ def game(check: Checking, form: List) -> Game:
     setups = [setup(check, item) for item in _lists(by_section["setup"])]
     nodes = tuple(node(check, item) for item in by_section["play"])
     scorings = [scoring(check, item) for item in _lists(by_section["scoring"])]
-    for section in _ONCE:
-        if not by_section[section]:
-            check.report(sections.missing_section(form, section))
+    present = {section for section, items in by_section.items() if items}
+    _refuse_missing(check, form, present, after)
     return Game(
         tuple(part for part in declarations if part is not None),
         tuple(part for part in requirements if part is not None),
@@ -55,6 +55,20 @@ def game(check: Checking, form: List) -> Game:
         cast(Scoring, scorings[0] if scorings else None),
         span=form.span,
     )
+
+
+def _refuse_missing(
+    check: Checking, form: List, present: set[str], after: tuple[Form, ...]
+) -> None:
+    """What follows a game without scoring was meant to be part of it."""
+    if "setup" not in present:
+        check.report(sections.missing_section(form, "setup"))
+    if after and "scoring" not in present:
+        check.report(sections.game_ends_early(form, after))
+    elif after:
+        check.report(sections.text_after_game(after))
+    elif "scoring" not in present:
+        check.report(sections.missing_section(form, "scoring"))
 
 
 def _lists(forms: list[Form]) -> list[List]:
@@ -142,7 +156,13 @@ def _control(check: Checking, form: List) -> tuple[BoolExpr | None, tuple[Form, 
         return _end(check, body[0]), body[1:]
     late = next((item for item in body if head_word(item) == "end"), None)
     check.report(faults.missing_end(form, late))
-    return None, tuple(item for item in form.items[2:] if item is not late)
+    return None, tuple(item for item in form.items[2:] if item is not late and _happens(item))
+
+
+def _happens(form: Form) -> bool:
+    """Whether the form looks like something to do rather than an end that lacks its word."""
+    is_conditional = isinstance(form, List) and len(form.items) > 1 and not head_word(form)
+    return is_conditional or head_word(form) in STATEMENT_RULES
 
 
 def _end(check: Checking, form: Form) -> BoolExpr | None:

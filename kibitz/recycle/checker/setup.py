@@ -14,13 +14,14 @@ from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.checker.teams import team_definitions
 from kibitz.recycle.checker.vocabulary import MOST_PLAYERS
 from kibitz.recycle.forms import Form, List
-from kibitz.recycle.syntax import GuardedDeck, IntLiteral, RepeatDeck, Setup, Type
+from kibitz.recycle.syntax import GuardedDeck, IntLiteral, RepeatDeck, Setup, Type, Variable
 
 _ORDER = ("players", "teams", "deck")
 
 
 def setup(check: Checking, form: List) -> Setup:
     """`(setup (create players n) (create teams …) (create deck …) …)`."""
+    errors_before = check.errors
     parts = [(_role(item), item) for item in form.items[1:]]
     _refuse_order(check, parts)
     players_form = next((item for role, item in parts if role == "players"), None)
@@ -30,7 +31,7 @@ def setup(check: Checking, form: List) -> Setup:
     teams = team_definitions(check, teams_form, count) if isinstance(teams_form, List) else ()
     decks = tuple(_deck(check, item) for role, item in parts if role == "deck")
     for role, present in (("players", players_form), ("deck", decks)):
-        if not present:
+        if not present and check.errors == errors_before:
             check.report(sections.missing_section(form, role))
     return Setup(players, teams, decks, span=form.span)
 
@@ -62,9 +63,22 @@ def _players(check: Checking, form: Form | None) -> Any:
     if not has_words(check, form, "(create players INT)"):
         return None
     count = _constant_integer(check, form.items[2], "the number of players")
-    if isinstance(count, IntLiteral) and not 1 <= count.value <= MOST_PLAYERS:
-        check.report(faults.player_count(count))
+    for number in _possible_extremes(check, count):
+        if not 1 <= number <= MOST_PLAYERS:
+            check.report(faults.player_count(number, form.items[2].span))
+            break
     return count
+
+
+def _possible_extremes(check: Checking, count: Any) -> tuple[int, ...]:
+    """The least and the greatest number that is possible, as far as it can be told here."""
+    match count:
+        case IntLiteral(value=number):
+            return (number,)
+        case Variable(binder=binder):
+            return check.extremes_by_binder.get(binder.number, ())
+        case _:
+            return ()
 
 
 def _constant_integer(check: Checking, form: Form, what: str) -> Any:
@@ -108,9 +122,11 @@ def _guarded(check: Checking, form: List) -> GuardedDeck | None:
     changing = changing_part(condition)
     if changing is not None:
         check.report(faults.not_constant(changing.span, "a condition in the setup"))
-    if len(form.items) != 2:
+    if len(form.items) == 1:
         check.report(statement_faults.nothing_to_do(form))
         return None
+    if len(form.items) > 2:
+        check.report(faults.several_decks(form.items[2]))
     inner = form.items[1]
     if isinstance(inner, List) and inner.items and isinstance(inner.items[0], List):
         check.report(faults.malformed_setup(inner))

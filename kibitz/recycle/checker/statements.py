@@ -51,11 +51,18 @@ def _rule_for(form: List) -> StatementRule:
     if not form.items:
         return _not_a_statement
     head = form.items[0]
-    if isinstance(head, List):
+    if isinstance(head, List) or _is_guarded_by_variable(form):
         return _conditional
     if head.kind is AtomKind.KEYWORD:
         return STATEMENT_RULES.get(head.text, _not_a_statement)
     return _not_a_statement
+
+
+def _is_guarded_by_variable(form: List) -> bool:
+    """`('V (move …))`: meant as a condition, though no variable can be one."""
+    head = form.items[0]
+    is_variable = isinstance(head, Atom) and head.kind is AtomKind.VARIABLE
+    return is_variable and len(form.items) == 2 and head_word(form.items[1]) in PLAIN_STATEMENTS
 
 
 def _not_a_statement(check: Checking, form: List) -> None:
@@ -98,15 +105,33 @@ def _conditional(check: Checking, form: List) -> Conditional | None:
     first = form.items[0]
     if head_word(first) in PLAIN_STATEMENTS:
         check.report(faults.statement_as_condition(form, head_word(first), check.source))
-        for item in form.items:
-            statement(check, item)
+        _look_through(check, form.items)
         return None
-    condition = check.expect(first, Type.BOOL, "a condition before a statement")
+    if isinstance(first, List) and _is_list_of_statements(form, first):
+        check.report(faults.missing_do(form))
+        _look_through(check, first.items)
+        return None
+    condition = check.value(first)
+    if condition.type not in (None, Type.BOOL):
+        assert condition.type is not None
+        check.report(faults.not_a_condition(first, condition.type))
+        return None
     if len(form.items) == 1:
         check.report(faults.nothing_to_do(form))
         return None
     body = _body(check, form, 1, "a condition")
-    return Conditional(condition, body, span=form.span)
+    return Conditional(condition.node, body, span=form.span)
+
+
+def _is_list_of_statements(form: List, first: List) -> bool:
+    """`((STATEMENT …))`, with nothing before it and nothing after."""
+    return len(form.items) == 1 and bool(first.items) and isinstance(first.items[0], List)
+
+
+def _look_through(check: Checking, items: tuple[Form, ...]) -> None:
+    """Faults inside statements that stand in a wrong place."""
+    for item in items:
+        statement(check, item)
 
 
 def _body(check: Checking, form: List, position: int, user: str) -> Statement:
@@ -145,8 +170,7 @@ def _let(check: Checking, form: List) -> Let | None:
 
 def _choice_inside(check: Checking, form: List) -> None:
     check.report(faults.misplaced_choice(form))
-    for item in statement_list(check, form, "choice"):
-        statement(check, item)
+    _look_through(check, statement_list(check, form, "choice"))
 
 
 def _stage_inside(check: Checking, form: List) -> None:
@@ -181,14 +205,10 @@ def _repeat_all(check: Checking, form: List, action_form: Form) -> RepeatAll | N
 
 def _refuse_repeated(check: Checking, form: Form, how: str) -> None:
     """A thing that cannot be repeated: looked through all the same, for faults of its own."""
-    known = isinstance(form, List) and not check.is_spoiled(form)
-    if known and (head_word(form) in STATEMENT_RULES or _is_conditional(form)):
-        check.report(faults.not_an_action(form, how))
+    errors_before = check.errors
     statement(check, form)
-
-
-def _is_conditional(form: Form) -> bool:
-    return isinstance(form, List) and bool(form.items) and isinstance(form.items[0], List)
+    if isinstance(form, List) and not check.is_spoiled(form) and check.errors == errors_before:
+        check.report(faults.not_an_action(form, how))
 
 
 ACTION_RULES: dict[str, StatementRule] = {

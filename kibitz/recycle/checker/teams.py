@@ -15,32 +15,28 @@ def team_definitions(check: Checking, form: List, players: int | None) -> TeamNu
     """The teams of `(create teams (1, 3) (2, 4))`; `players` is their number where it is known."""
     if check.is_spoiled(form):
         return ()
-    teams = [_members(check, item) for item in form.items[2:]]
-    if not teams:
-        check.report(faults.malformed_team(form))
-    if not teams or any(team is None for team in teams):
+    teams = [_members(item) for item in form.items[2:]]
+    if any(check.is_spoiled(item) for item in form.items[2:]):
         return ()
-    members = [number for team in teams if team is not None for number in team]
+    if not teams or not all(teams):
+        check.report(faults.malformed_team(form))
+        return ()
+    members = [number for team in teams for number in team]
     if any(int(number.text) == 0 for number in members):
         check.report(legacy.teams_from_zero(form, members, check.source))
         return ()
     _refuse_repeated(check, members)
     if players is not None:
         _refuse_incomplete(check, form, members, players)
-    return tuple(tuple(int(number.text) for number in team) for team in teams if team)
+    return tuple(tuple(int(number.text) for number in team) for team in teams)
 
 
-def _members(check: Checking, form: Form) -> list[Atom] | None:
-    """The numbers of one team."""
-    if isinstance(form, List) and check.is_spoiled(form):
-        return None
+def _members(form: Form) -> list[Atom]:
+    """The numbers of one team; none when it is written in another way."""
     items = form.items if isinstance(form, List) else ()
     numbers = [item for item in items if not is_word(item, ",")]
     atoms = [item for item in numbers if isinstance(item, Atom) and item.kind is AtomKind.INTEGER]
-    if not atoms or len(atoms) != len(numbers):
-        check.report(faults.malformed_team(form))
-        return None
-    return atoms
+    return atoms if len(atoms) == len(numbers) else []
 
 
 def _refuse_repeated(check: Checking, members: list[Atom]) -> None:

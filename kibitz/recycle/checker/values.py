@@ -77,6 +77,8 @@ def _rule_by_second_word(form: List) -> Rule | None:
     second = form.items[1] if len(form.items) > 1 else None
     if not isinstance(second, Atom) or second.kind is not AtomKind.KEYWORD:
         return None
+    if isinstance(head, Atom) and head.text in RULES and head.text != "team":
+        return None
     if second.text in STORAGE_WORDS:
         return owners.storage
     if second.text in CLASS_WORDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kibitz.recycle.diagnostic import Diagnostic, Label
@@ -34,8 +35,9 @@ FAR = 40
 def check_overwritten(survey: Survey, storages: Storages) -> Iterator[Diagnostic]:
     """A report for each `set` that a later one undoes on every way, with no look in between."""
     for steps in _straight_ways(survey):
+        targets = Counter(shape(step.storage) for step in steps if isinstance(step, Set))
         for position, step in enumerate(steps):
-            if not isinstance(step, Set) or not _is_plain(step):
+            if not isinstance(step, Set) or not _is_plain(step) or targets[shape(step.storage)] < 2:
                 continue
             later = _overwriting(storages, step, steps[position + 1 : position + FAR])
             if later is not None:

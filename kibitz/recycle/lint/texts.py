@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable, Iterator
+
 from kibitz.recycle.lint.constants import Constants
 from kibitz.recycle.lint.storages import StorageName, Storages
 from kibitz.recycle.lint.survey import Survey
@@ -19,7 +22,7 @@ class PossibleTexts:
         self._constants = constants
         self._storages = storages
         self._stored: dict[StorageName, Texts] = {}
-        self._settle(tuple(survey.all_of(SetStr)))
+        self._settle(survey.all_of(SetStr))
 
     def of(self, node: Node) -> Texts:
         resolved = self._survey.resolve(node)
@@ -51,21 +54,28 @@ class PossibleTexts:
             found |= stored
         return frozenset(found)
 
-    def _settle(self, writes: tuple[SetStr, ...]) -> None:
+    def _settle(self, writes: Iterable[SetStr]) -> None:
         """Find what each storage may hold, following copies from one to another to the end."""
-        settled = False
-        while not settled:
-            settled = True
-            for write in writes:
-                settled &= self._store(write)
+        waiting = deque(writes)
+        copies: dict[StorageName, list[SetStr]] = {}
+        for write in waiting:
+            for name in self._copied(write):
+                copies.setdefault(name, []).append(write)
+        while waiting:
+            for changed in self._store(waiting.popleft()):
+                waiting.extend(copies.get(changed, ()))
 
-    def _store(self, write: SetStr) -> bool:
-        """Whether the write adds nothing new to what its storage may hold."""
+    def _copied(self, write: SetStr) -> frozenset[StorageName]:
+        source = self._survey.resolve(write.value)
+        names = self._storages.names(source) if isinstance(source, StrStorage) else None
+        return names or frozenset()
+
+    def _store(self, write: SetStr) -> Iterator[StorageName]:
+        """The storages that may hold more than before."""
         added = self.of(write.value)
-        unchanged = True
         for name in self._storages.names(write.storage) or ():
             before = self._stored.get(name, frozenset())
             after = None if added is None or before is None else before | added
-            unchanged &= after == before
             self._stored[name] = after
-        return unchanged
+            if after != before:
+                yield name

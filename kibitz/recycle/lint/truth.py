@@ -20,7 +20,7 @@ from kibitz.recycle.syntax import (
     Size,
 )
 
-MOST_CLAIMS = 50
+MOST_CLAIMS = 10
 """Conditions about one thing beyond this many are not compared with each other."""
 
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}

@@ -65,6 +65,16 @@ def missing_section(form: List, word: str) -> Diagnostic:
     )
 
 
+def game_ends_early(form: List, after: tuple[Form, ...]) -> Diagnostic:
+    return Diagnostic(
+        "game-ends-early",
+        "the game ends before its scoring",
+        Label(Span(form.span.end - 1, form.span.end), "this closes the game"),
+        secondary=(Label(_start(after[0]), "so this is no part of it"),),
+        help="there is a closing parenthesis too much, here or before",
+    )
+
+
 def text_after_game(forms: tuple[Form, ...]) -> Diagnostic:
     return Diagnostic(
         "text-after-game",

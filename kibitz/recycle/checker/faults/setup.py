@@ -5,14 +5,14 @@ from __future__ import annotations
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.forms import Atom, Form, List
 from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import Binder, IntLiteral
+from kibitz.recycle.syntax import Binder
 
 
 def not_constant(span: Span, what: str) -> Diagnostic:
     return Diagnostic(
         "not-constant",
         f"{what} is fixed before a match starts",
-        Label(span, "this is known only during a match, or has no fixed form"),
+        Label(span, "this is not among the things that are fixed"),
         notes=(
             "numbers, names, ranges, lists of names, arithmetic and earlier declarations are fixed",
         ),
@@ -46,11 +46,11 @@ def option_outside_domain(default: str, at: Span, domain: Span) -> Diagnostic:
     )
 
 
-def player_count(count: IntLiteral) -> Diagnostic:
+def player_count(number: int, span: Span) -> Diagnostic:
     return Diagnostic(
         "player-count",
-        f"a game cannot have {count.value} players",
-        Label(count.span, "from 1 to 16"),
+        f"a game cannot have {number} players",
+        Label(span, "from 1 to 16"),
     )
 
 
@@ -65,7 +65,7 @@ def teams_during_play(form: List, word: str) -> Diagnostic:
     )
 
 
-def malformed_team(form: Form) -> Diagnostic:
+def malformed_team(form: List) -> Diagnostic:
     return Diagnostic(
         "malformed-team",
         "a team is a list of player numbers",
@@ -114,6 +114,15 @@ def malformed_setup(form: Form) -> Diagnostic:
             "a deck is written `(create deck LOCATION (deck …))`, "
             "perhaps inside `(repeat 2 …)` or `(CONDITION …)`",
         ),
+    )
+
+
+def several_decks(second: Form) -> Diagnostic:
+    return Diagnostic(
+        "several-decks",
+        "a condition in the setup stands before one deck",
+        Label(second.span, "a second one"),
+        help="write the condition again before it",
     )
 
 

@@ -44,11 +44,12 @@ def _readable(usage: str) -> str:
 
 def wrong_operand_count(form: List, usages: tuple[str, ...]) -> Diagnostic:
     wanted = min(len(_slots(usage)) for usage in usages)
-    kind = "too little" if len(form.items) < wanted else "too much"
+    is_short = len(form.items) < wanted
+    kind = "something is missing" if is_short else "there is too much"
     return Diagnostic(
         "wrong-operand-count",
-        f"there is {kind} in {_name(usages[0])}",
-        Label(form.span if kind == "too little" else _surplus(form, usages)),
+        f"{kind} in {_name(usages[0])}",
+        Label(form.span if is_short else _surplus(form, usages)),
         notes=_written(usages),
     )
 

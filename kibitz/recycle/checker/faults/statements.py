@@ -5,6 +5,7 @@ from __future__ import annotations
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.source import Source, Span
+from kibitz.recycle.syntax import Type
 
 
 def not_a_statement(form: Form) -> Diagnostic:
@@ -52,11 +53,31 @@ def statement_as_condition(form: List, word: str, source: Source) -> Diagnostic:
     )
 
 
+def not_a_condition(form: Form, actual: Type) -> Diagnostic:
+    return Diagnostic(
+        "not-a-condition",
+        f"a condition is needed before a statement, not {actual}",
+        Label(form.span, f"this is {actual}"),
+        notes=("a list that starts with a list is a condition and what depends on it",),
+        help="other statements start with a word, such as `move` or `set`",
+    )
+
+
+def missing_do(form: List) -> Diagnostic:
+    opening = Span(form.span.start, form.span.start + 1)
+    return Diagnostic(
+        "missing-do",
+        "a list of statements stands alone",
+        Label(opening, "`do` or `choice` belongs after this"),
+        help="write `(do (…))` to do one after another, `(choice (…))` to let a player choose",
+    )
+
+
 def nothing_to_do(form: List) -> Diagnostic:
     return Diagnostic(
         "nothing-to-do",
-        "nothing depends on this condition, or more than one thing",
-        Label(form.span, "a condition and one thing to do belong here"),
+        "nothing depends on this condition",
+        Label(form.span, "a condition without anything to do"),
         notes=("it is written `(CONDITION STATEMENT)`",),
     )
 
@@ -96,7 +117,7 @@ def malformed_stage(form: List) -> Diagnostic:
     return Diagnostic(
         "malformed-stage",
         "a stage says whose turns it counts, and when it ends",
-        Label(form.span),
+        Label(form.items[0].span.to(form.items[min(1, len(form.items) - 1)].span)),
         notes=("it is written `(stage player (end CONDITION) …)` or `(stage team …)`",),
     )
 
@@ -121,12 +142,12 @@ def cycle_in_once(form: List, once: Span) -> Diagnostic:
     )
 
 
-def not_an_action(form: Form, how: str) -> Diagnostic:
+def not_an_action(form: List, how: str) -> Diagnostic:
     allowed = "`move` or `forget`" if how else "a single action"
     return Diagnostic(
         "not-an-action",
         f"`repeat{how}` repeats {allowed}, nothing else",
-        Label(form.span, "this is more" if not how else "neither of the two"),
+        Label(form.items[0].span, "neither of the two" if how else "this is more"),
         help="count with `(all (range 1..N) 'I …)`" if not how else None,
     )
 

@@ -8,7 +8,7 @@ from kibitz.recycle.checker.scope import Binding, Scope
 from kibitz.recycle.checker.words import BindingPlace
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, Severity
 from kibitz.recycle.forms import Atom, Form, List
-from kibitz.recycle.source import Span
+from kibitz.recycle.source import Source, Span
 from kibitz.recycle.suggestions import nearest
 from kibitz.recycle.syntax import Binder, Type
 
@@ -27,8 +27,15 @@ def wrong_type(form: Form, text: str, actual: Type, wanted: Type, user: str) -> 
         f"{user_name(user)} needs {wanted}, not {actual}",
         Label(form.span, f"this is {actual}"),
         help=f"perhaps `{_shortened(replacement)}`" if replacement else None,
-        edit=Edit(form.span, replacement) if replacement else None,
+        edit=_edit(form, replacement),
     )
+
+
+def _edit(form: Form, replacement: str | None) -> Edit | None:
+    """The change, unless something in it has still to be chosen."""
+    if replacement is None or "ATTRIBUTE" in replacement:
+        return None
+    return Edit(form.span, replacement)
 
 
 def with_quote(fault: Diagnostic, form: Form) -> Diagnostic:
@@ -55,6 +62,8 @@ def _conversion(text: str, actual: Type, wanted: Type) -> str | None:
             return f"(team {text})"
         case Type.TEAM if actual is Type.INT:
             return f"({text} team)"
+        case Type.STR if actual is Type.CARD:
+            return f"(cardatt ATTRIBUTE {text})"
         case Type.INT if actual is Type.PLAYER:
             return f"(pid {text})"
         case Type.INT if actual is Type.TEAM:
@@ -92,15 +101,18 @@ def wrong_body(form: List, actual: Type, word: str) -> Diagnostic:
     )
 
 
-def unlike_operands(form: List, left: Type, right: Type) -> Diagnostic:
-    word = form.items[0]
+def unlike_operands(form: List, source: Source, left: Type, right: Type) -> Diagnostic:
+    word, *operands = form.items
     assert isinstance(word, Atom)
+    first, second = (source.slice(operand.span) for operand in operands)
     verb = "exchange" if word.text == "swap" else "compare"
+    instead = _conversion(first, left, right) or _conversion(second, right, left)
     return Diagnostic(
         "unlike-operands",
         f"`{word.text}` cannot {verb} {left} with {right}",
         Label(form.items[2].span, f"this is {right}"),
         secondary=(Label(form.items[1].span, f"this is {left}"),),
+        help=f"perhaps `{_shortened(instead)}`" if instead else None,
     )
 
 
@@ -112,7 +124,7 @@ def not_comparable(form: List, actual: Type) -> Diagnostic:
     instead = "compare their sizes with `(size …)`, or single cards with `(top …)`"
     return Diagnostic(
         "not-comparable",
-        f"`{word.text}` does not compare {_PLURALS.get(actual, 'lists')}",
+        f"`{word.text}` does not compare {plural}",
         Label(form.span),
         notes=("it compares integers, strings, cards, players and teams",),
         help=instead if cards else None,
@@ -191,7 +203,7 @@ def shadowed_variable(binder: Binder, hidden: Binding) -> Diagnostic:
     return Diagnostic(
         "shadowed-variable",
         f"`'{binder.name}` hides another variable of the same name",
-        Label(binder.span, "from here on this one is meant"),
-        secondary=(Label(hidden.binder.span, "hidden inside"),),
+        Label(binder.span, "this one is meant from here on"),
+        secondary=(Label(hidden.binder.span, "this one is hidden"),),
         severity=Severity.WARNING,
     )

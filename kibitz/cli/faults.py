@@ -1,0 +1,72 @@
+"""What went wrong, said to the person at the keyboard, and the exit code that goes with it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import traceback
+
+import click
+
+from kibitz.cli.terminal import error_colour
+from kibitz.engine.errors import MatchError
+from kibitz.engine.record import BadRecord
+from kibitz.games import LibraryError
+from kibitz.recycle import RecycleError, render
+
+WRONG_INPUT = 1
+OUR_BUG = 70
+
+
+class Refusal(Exception):
+    """The input cannot be used; the text says why, in the user's words."""
+
+
+class MatchFailed(Exception):
+    """A rule failed in play: the fault, and how to see it again."""
+
+    def __init__(self, fault: MatchError, again: str) -> None:
+        super().__init__(again)
+        self.fault = fault
+        self.again = again
+
+
+def explain(error: Exception) -> int:
+    """Say on stderr what is wrong; the exit code."""
+    match error:
+        case RecycleError():
+            text = render(error.source, error.diagnostics, colour=error_colour())
+        case MatchFailed():
+            text = _failed(error.fault) + f"{error.again}\n"
+        case MatchError():
+            text = _failed(error)
+        case LibraryError() | BadRecord() | Refusal():
+            text = f"kibitz: {error}\n"
+        case OSError():
+            text = f"kibitz: {_place(error)}{(error.strerror or str(error)).lower()}\n"
+        case _:
+            _confess(error)
+            return OUR_BUG
+    click.echo(text, err=True, nl=False)
+    return WRONG_INPUT
+
+
+def _failed(fault: MatchError) -> str:
+    return render(fault.source, (fault.diagnostic,), colour=error_colour())
+
+
+def _place(error: OSError) -> str:
+    return f"{os.fspath(error.filename)}: " if isinstance(error.filename, str) else ""
+
+
+def _confess(error: Exception) -> None:
+    command = shlex.join(["kibitz", *sys.argv[1:]])
+    click.echo(
+        f"kibitz: this is a bug in kibitz, not your fault ({type(error).__name__}). Please report "
+        f"it with the command `{command}` and the seed or the record of the match, if there is "
+        "one; KIBITZ_DEBUG=1 shows where it happened",
+        err=True,
+    )
+    if os.environ.get("KIBITZ_DEBUG") == "1":
+        traceback.print_exception(error)

@@ -1,0 +1,93 @@
+"""The `kibitz` command: finds the command, runs it, and ends with a word instead of a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from kibitz import __version__
+
+COMMANDS = {
+    "games": "List the games of the library.",
+    "show": "Show a game: its rules, its options, its program.",
+    "play": "Play a game at the terminal.",
+    "replay": "Tell a recorded match from its beginning.",
+    "simulate": "Play many matches at random and count.",
+    "check": "Check programs and report what is wrong with them.",
+    "fmt": "Lay programs out in the canonical way.",
+    "players": "List the players that can sit at a table.",
+}
+"""In the order of the help. Kept here so that the help loads none of them."""
+
+INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """Loads a command when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"kibitz.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(_unknown(args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run, and end the process; whatever went wrong is said in one place."""
+        kwargs["standalone_mode"] = False
+        try:
+            result = super().main(*args, **kwargs)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _forget_output()
+            sys.exit(0)
+        except (click.Abort, KeyboardInterrupt):
+            sys.exit(INTERRUPTED)
+        except click.ClickException as refusal:
+            refusal.show()
+            sys.exit(refusal.exit_code)
+        except Exception as error:  # the outermost handler: nobody above could answer
+            from kibitz.cli.faults import explain  # noqa: PLC0415
+
+            sys.exit(explain(error))
+        sys.exit(result if isinstance(result, int) else 0)
+
+
+def _unknown(name: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    near = get_close_matches(name, COMMANDS, n=1)
+    guess = f"; did you mean `{near[0]}`?" if near else ""
+    return f"there is no command `{name}`{guess}"
+
+
+def _forget_output() -> None:
+    """Nobody reads on: whatever is still unwritten must not raise when Python ends."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="kibitz", message="%(prog)s %(version)s")
+def main() -> None:
+    """Play, analyse and understand any card game that can be written down.
+
+    GAME is the name of a game of the library, or the path of a .rcy file.
+    """

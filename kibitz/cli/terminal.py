@@ -1,0 +1,83 @@
+"""What the terminal can do: colours, and how far a long command has come."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from time import monotonic
+from typing import TYPE_CHECKING, TextIO, TypeVar
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PATIENCE_SECONDS = 2.0
+NARROWEST = 40
+
+Item = TypeVar("Item")
+
+
+def colour(stream: TextIO) -> bool:
+    """Colours are for terminals, and for those who have not asked for none."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return stream.isatty()
+
+
+def output_colour() -> bool:
+    return colour(sys.stdout)
+
+
+def error_colour() -> bool:
+    return colour(sys.stderr)
+
+
+def output_console() -> Console:
+    """Writes to stdout, plainly where that is no terminal."""
+    from rich.console import Console  # noqa: PLC0415
+
+    console = Console(highlight=False, emoji=False, markup=False, no_color=not output_colour())
+    console.width = max(console.width, NARROWEST)
+    return console
+
+
+def with_progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
+    """The items; once they have taken two seconds, a bar on a terminal's stderr says how far."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    start = monotonic()
+    remaining = iter(items)
+    done = 0
+    for item in remaining:
+        yield item
+        done += 1
+        if monotonic() - start > PATIENCE_SECONDS:
+            break
+    yield from _with_bar(remaining, total, done, what)
+
+
+def _with_bar(items: Iterator[Item], total: int, done: int, what: str) -> Iterator[Item]:
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    if done >= total:
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True, no_color=not error_colour())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(what, total=total, completed=done)
+        for item in items:
+            yield item
+            progress.advance(task)
