@@ -10,20 +10,17 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class OptionSetting(click.ParamType):
-    """`NAME=VALUE`."""
-
-    name = "NAME=VALUE"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, str]:
-        if isinstance(value, tuple):
-            return value
-        name, sign, chosen = str(value).partition("=")
-        if not sign or not name.strip() or not chosen.strip():
-            self.fail(f"write it as NAME=VALUE, not {value!r}", param, ctx)
-        return name.strip(), chosen.strip()
+def _parsed(
+    context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]
+) -> dict[str, str]:
+    """Values by name. Raises click.BadParameter for what is not written NAME=VALUE."""
+    settings = {}
+    for text in texts:
+        name, _, value = (part.strip() for part in text.partition("="))
+        if not name or not value:
+            raise click.BadParameter(f"write it as NAME=VALUE, not {text!r}")
+        settings[name] = value
+    return settings
 
 
 def game_argument(command: Command) -> Command:
@@ -35,8 +32,9 @@ def option_settings(command: Command) -> Command:
         "settings",
         "--option",
         "-o",
-        type=OptionSetting(),
+        metavar="NAME=VALUE",
         multiple=True,
+        callback=_parsed,
         help="An option of the game, as in PLAYERS=3. May be repeated; `kibitz show` lists them.",
     )(command)
 
@@ -51,6 +49,6 @@ def seed_option(command: Command) -> Command:
 
 def fresh_seed() -> int:
     """A seed nobody has chosen, short enough to be typed."""
-    from secrets import randbelow  # noqa: PLC0415
+    from secrets import randbelow
 
     return randbelow(1_000_000_000)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-
-import click
 
 from kibitz.recycle import Source
 from kibitz.recycle.loading import LARGEST_BYTES, load_source, source_from_bytes
@@ -16,5 +15,5 @@ def read_source(name: str) -> Source:
     """The program text. Raises RecycleError if it cannot be read."""
     if name != STANDARD_INPUT:
         return load_source(Path(name))
-    data = click.get_binary_stream("stdin").read(LARGEST_BYTES + 1)
+    data = sys.stdin.buffer.read(LARGEST_BYTES + 1)
     return source_from_bytes("standard input", data)

@@ -64,14 +64,14 @@ class LazyGroup(click.Group):
             refusal.show()
             sys.exit(refusal.exit_code)
         except Exception as error:  # the outermost handler: nobody above could answer
-            from kibitz.cli.faults import explain  # noqa: PLC0415
+            from kibitz.cli.faults import explain
 
             sys.exit(explain(error))
         sys.exit(result if isinstance(result, int) else 0)
 
 
 def _unknown(name: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415
+    from difflib import get_close_matches
 
     near = get_close_matches(name, COMMANDS, n=1)
     guess = f"; did you mean `{near[0]}`?" if near else ""

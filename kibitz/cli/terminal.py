@@ -34,7 +34,7 @@ def error_colour() -> bool:
 
 def output_console() -> Console:
     """Writes to stdout, plainly where that is no terminal."""
-    from rich.console import Console  # noqa: PLC0415
+    from rich.console import Console
 
     console = Console(highlight=False, emoji=False, markup=False, no_color=not output_colour())
     console.width = max(console.width, NARROWEST)
@@ -58,8 +58,8 @@ def with_progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item
 
 
 def _with_bar(items: Iterator[Item], total: int, done: int, what: str) -> Iterator[Item]:
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import (  # noqa: PLC0415
+    from rich.console import Console
+    from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
         Progress,

@@ -21,9 +21,12 @@ class CardMoved:
     source_index: int | None
     """None where the seat cannot tell."""
     destination: int
-    index: int
+    index: int | None
+    """None where the seat cannot tell."""
     seen_by: frozenset[int]
     """The seats that can tell which card it is."""
+    placed_before: frozenset[int]
+    """The seats that can tell which index it got."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +122,15 @@ def sight(event: Event, seat: int) -> Sighting:
 def _seen(event: Event, seat: int) -> Event:
     match event:
         case CardMoved():
-            if seat in event.seen_by:
-                return replace(event, seen_by=frozenset({seat}))
-            return replace(event, card=None, source_index=None, seen_by=frozenset())
+            seen, placed = seat in event.seen_by, seat in event.placed_before
+            return replace(
+                event,
+                card=event.card if seen else None,
+                source_index=event.source_index if seen else None,
+                index=event.index if placed else None,
+                seen_by=frozenset({seat} & event.seen_by),
+                placed_before=frozenset({seat} & event.placed_before),
+            )
         case (
             LocationsSwapped()
             | Shuffled()

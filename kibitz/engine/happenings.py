@@ -31,8 +31,8 @@ class CardMove:
     source_index: int
     destination: int
     index: int
-    named_position: bool
-    """The rules named the position, so that everybody could follow the card face down."""
+    named: tuple[bool, bool]
+    """Whether the rules named the positions it left and got: everybody can follow it there."""
 
     def undo(self, state: State) -> None:
         del state.cards[self.destination][self.index]

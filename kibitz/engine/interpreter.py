@@ -180,9 +180,9 @@ class Interpreter:
     def _play(self, machine: Machine, path: Path) -> None:
         """Do what the path says, with real chance."""
         state = machine.state
-        machine.path = list(path[1:])
-        machine.depth = 0
-        machine.steps = machine.work = 0
+        machine.follow(list(path[1:]))
+        machine.offers.clear()
+        machine.work = 0
         with self._explained(machine):
             self._alternatives[state.position][path[0]](machine)
         machine.journal.clear()
@@ -289,23 +289,27 @@ class Interpreter:
             case _:
                 span = step.span
         note = f"player {machine.seats[-1].position + 1} is to play"
+        if isinstance(step, Finish):
+            note = "the match is over and being scored"
         raise fault.explained(self._program.source, span, (note,)) from None
 
 
 def _paths(machine: Machine, alternative: Act) -> Iterator[list[int]]:
     """Try the alternative along every path of picks, in order; yield those that do something."""
     path: list[int] = []
+    machine.offers.clear()
     while True:
-        machine.path, machine.counts, machine.bindings, machine.depth = path, [], [], 0
-        machine.steps = 0
+        machine.follow(path)
+        machine.count_work(1)
         alternative(machine)
         if machine.journal:
             yield path
         machine.undo(0)
-        while path and path[-1] + 1 == machine.counts[len(path) - 1]:
+        while path and path[-1] + 1 == machine.picks[len(path) - 1][0]:
             path.pop()
         if not path:
             return
+        del machine.offers[machine.picks[len(path) - 1][1] :]
         path[-1] += 1
 
 

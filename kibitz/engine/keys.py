@@ -53,6 +53,8 @@ class KeyMaker:
 
     def _card(self, state: State, seat: int, card: int) -> str:
         """Its name if the seat can tell it, else where it lies."""
+        if card >= len(state.kinds):
+            return f"new[{card - len(state.kinds)}]"
         if state.knowledge.knows(seat, card):
             return card_text(self._texts, state.kinds, card)
         number = state.place[card]

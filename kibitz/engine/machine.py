@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kibitz.engine.errors import Fault
@@ -34,8 +34,8 @@ from kibitz.recycle.source import Span
 
 STEP_LIMIT = 100_000
 """Steps between two decisions: steps of the code, and rounds of statement loops."""
-WORK_LIMIT = 5_000_000
-"""Elements looked at by expressions between two decisions."""
+WORK_LIMIT = 1_000_000
+"""Elements looked at and statements tried between two decisions."""
 LIST_LIMIT = 65_536
 """Elements in one collection."""
 
@@ -49,14 +49,16 @@ class Machine:
     __slots__ = (
         "bindings",
         "cards",
-        "counts",
         "depth",
         "ints",
         "journal",
         "kinds",
+        "offers",
         "path",
+        "picks",
         "place",
         "points",
+        "reached",
         "rng",
         "seats",
         "state",
@@ -76,8 +78,10 @@ class Machine:
         self.variables: list[Any] = [None] * variables
         self.journal: list[Happening] = []
         self.path: list[int] = []
-        self.counts: list[int] = []
+        self.picks: list[tuple[int, int]] = []
         self.bindings: list[tuple[Pick, Any]] = []
+        self.offers: list[Sequence[Any]] = []
+        self.reached = 0
         self.depth = 0
         self.steps = 0
         self.work = 0
@@ -108,12 +112,26 @@ class Machine:
         if self.steps > STEP_LIMIT:
             headline = f"no decision was reached in {STEP_LIMIT:,} steps"
             raise Fault("no-progress", headline, None, "play was here")
+        self.count_work(steps)
 
     def count_work(self, elements: int) -> None:
         self.work += elements
         if self.work > WORK_LIMIT:
             headline = f"working this out takes more than {WORK_LIMIT:,} looks"
             raise Fault("too-much-work", headline, None, "play was here")
+
+    def follow(self, path: list[int]) -> None:
+        """Start on the path; elements offered on the way are those still in `offers`."""
+        self.path, self.picks, self.bindings = path, [], []
+        self.depth = self.reached = self.steps = 0
+
+    def offered(self, elements: Callable[[Machine], Sequence[Any]]) -> Sequence[Any]:
+        """What there is to pick here; a trial that came the same way has found it already."""
+        number = self.reached
+        self.reached = number + 1
+        if number == len(self.offers):
+            self.offers.append(elements(self))
+        return self.offers[number]
 
     def pick(self, node: Pick, elements: Sequence[Any]) -> Any:
         """The element the path picks here; where the path ends, the first."""
@@ -125,7 +143,7 @@ class Machine:
         if index >= len(elements):
             headline = "chance took away what the player picked"
             raise Fault("option-gone", headline, node.span, "picked here")
-        self.counts.append(len(elements))
+        self.picks.append((len(elements), self.reached))
         element = elements[index]
         self.bindings.append((node, tuple(element) if isinstance(element, list) else element))
         return element
@@ -133,9 +151,12 @@ class Machine:
     # ------------------------------------------------------------------ cards
 
     def move(
-        self, card: int, named_position: bool, destination: int, index: int | None, span: Span
+        self, card: int, named: tuple[bool, bool], destination: int, index: int | None, span: Span
     ) -> None:
-        """Put the card on the destination at `index` (None: on top), wherever it lies now."""
+        """Put the card on the destination at `index` (None: on top), wherever it lies now.
+
+        `named`: whether the rules name the positions it leaves and gets.
+        """
         source = self.place[card]
         pile = self.cards[source]
         source_index = len(pile) - 1 if pile[-1] == card else pile.index(card)
@@ -148,7 +169,7 @@ class Machine:
             raise no_position(index, len(target), span)
         target.insert(index, card)
         self.place[card] = destination
-        self.note(CardMove(card, source, source_index, destination, index, named_position))
+        self.note(CardMove(card, source, source_index, destination, index, named))
 
     def take(self, cards: list[int], index: int) -> None:
         """Remove a card from the virtual list it is moved through."""
@@ -165,6 +186,7 @@ class Machine:
         self.note(LocationSwap(first, second))
 
     def shuffle(self, cards: list[int], location: int) -> None:
+        self.count_work(len(cards))
         order = cards[:]
         if self.rng is not None:
             self.rng.shuffle(cards)
@@ -221,6 +243,14 @@ class Machine:
 
     def do_nothing(self) -> None:
         self.note(Passing())
+
+
+def check_size(size: int, span: Span | None) -> None:
+    """Raises the fault of a collection that would be too large."""
+    if size > LIST_LIMIT:
+        label = f"this would have {size:,}"
+        headline = f"a collection has at most {LIST_LIMIT:,} elements"
+        raise Fault("too-many-elements", headline, span, label)
 
 
 def no_position(index: int, size: int, span: Span) -> Fault:

@@ -43,6 +43,7 @@ class Watcher:
     def __init__(self, state: State, sight: tuple[frozenset[int], ...]) -> None:
         self._state = state
         self._sight = sight
+        self._everybody = frozenset(range(len(state.knowledge.labels)))
         self.events: list[Event] = []
 
     def turn_started(self, seat: int) -> None:
@@ -60,7 +61,7 @@ class Watcher:
             case Shuffle():
                 self._shuffled(happening)
             case Memory(card=card, location=location):
-                self._reveal_to(range(len(self._state.knowledge.labels)), card)
+                self._reveal_to(self._everybody, card)
                 self.events.append(Remembered(card, location))
             case Creation(location=location, count=count):
                 for _ in range(count):
@@ -99,14 +100,13 @@ class Watcher:
             case Passing():
                 self.events.append(Passed())
 
-    def _reveal_to(self, seats: frozenset[int] | range, card: int) -> None:
+    def _reveal_to(self, seats: frozenset[int], card: int) -> None:
         for seat in seats:
             self._state.knowledge.reveal(seat, card)
 
     def _knowing(self, card: int) -> frozenset[int]:
         knowledge = self._state.knowledge
-        seats = range(len(knowledge.labels))
-        return frozenset(seat for seat in seats if knowledge.knows(seat, card))
+        return frozenset(seat for seat in self._everybody if knowledge.knows(seat, card))
 
     def _followed(self, card: int, source: int, destination: int, named_position: bool) -> None:
         """One card changed places: those who see it know it, some others lose track."""
@@ -116,12 +116,12 @@ class Watcher:
             return
         knowledge, backs = self._state.knowledge, self._state.backs
         pile = [*self._state.cards[source], card]
-        for seat in range(len(knowledge.labels)):
-            if seat not in watching:
-                knowledge.merge(seat, pile, backs)
+        for seat in self._everybody - watching:
+            knowledge.merge(seat, pile, backs)
 
     def _moved(self, move: CardMove) -> None:
-        self._followed(move.card, move.source, move.destination, move.named_position)
+        from_named, to_named = move.named
+        self._followed(move.card, move.source, move.destination, from_named)
         self.events.append(
             CardMoved(
                 move.card,
@@ -130,9 +130,21 @@ class Watcher:
                 move.source_index,
                 move.destination,
                 move.index,
-                self._knowing(move.card),
+                seen_by=self._knowing(move.card),
+                placed_before=self._everybody if to_named else self._sight[move.destination],
             )
         )
+        if not to_named:
+            self._mixed_in(move.destination)
+
+    def _mixed_in(self, location: int) -> None:
+        """A card got a place in the pile that only those who see the pile know."""
+        self._lose_track(location, self._sight[location])
+
+    def _lose_track(self, location: int, watching: frozenset[int]) -> None:
+        knowledge, pile = self._state.knowledge, self._state.cards[location]
+        for seat in self._everybody - watching:
+            knowledge.merge(seat, pile, self._state.backs)
 
     def _swapped(self, swap: CardSwap) -> None:
         cards, backs = self._state.cards, self._state.backs
@@ -141,8 +153,9 @@ class Watcher:
         self._followed(one, swap.first, swap.second, swap.named_positions[0])
         self._followed(other, swap.second, swap.first, swap.named_positions[1])
         first, second = (swap.first, swap.first_index), (swap.second, swap.second_index)
-        self.events.append(CardMoved(one, backs[one], *first, *second, self._knowing(one)))
-        self.events.append(CardMoved(other, backs[other], *second, *first, self._knowing(other)))
+        for card, old, new in ((one, first, second), (other, second, first)):
+            seen_by = self._knowing(card)
+            self.events.append(CardMoved(card, backs[card], *old, *new, seen_by, seen_by))
 
     def _piles_swapped(self, swap: LocationSwap) -> None:
         watching = self._sight[swap.first] | self._sight[swap.second]
@@ -153,8 +166,5 @@ class Watcher:
     def _shuffled(self, shuffle: Shuffle) -> None:
         if shuffle.location < 0:
             return
-        knowledge, pile = self._state.knowledge, self._state.cards[shuffle.location]
-        for seat in range(len(knowledge.labels)):
-            if seat not in self._sight[shuffle.location]:
-                knowledge.merge(seat, pile, self._state.backs)
+        self._lose_track(shuffle.location, self._sight[shuffle.location])
         self.events.append(Shuffled(shuffle.location))

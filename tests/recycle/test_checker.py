@@ -426,6 +426,7 @@ def test_forms_of_other_dialects_are_refused_with_the_form_of_ours(play: str, he
         ("(do ((let 1 'N (choice ((turn pass))))))", "misplaced-choice"),
         ("(do ((all player 'P (stage player once (choice ((turn pass)))))))", "misplaced-stage"),
         ("(do ((cycle next 2)))", "wrong-type"),
+        ("(do ((== (game sto N) 1) (turn pass)))", "missing-list"),
         ("(setup)", "repeated-section"),
         ("(declare 3 'LATE)", "misplaced-section"),
         ("(do ((set (game sto X) (game sto))))", "wrong-operand-count"),

@@ -315,6 +315,10 @@ def test_a_comparison_of_a_thing_with_itself() -> None:
     assert slugs(f"(do (((== {size} {other}) (turn pass))))") == []
 
 
+def test_what_is_always_true_may_be_said_with_numbers() -> None:
+    assert slugs("(do (((== 1 1) (turn pass))))") == []
+
+
 # ---------------------------------------------------------------------------- variables
 
 
@@ -407,6 +411,13 @@ def test_a_stage_that_asks_about_the_player_at_turn() -> None:
     nodes = "(do ((set ((2 player) str ROLE) LAST)))"
     end = "(end (== ((current player) str ROLE) LAST))"
     assert slugs(f"{nodes} (stage player {end} (do ((turn pass))))") == []
+
+
+def test_a_stage_that_moves_cards_by_way_of_a_memory() -> None:
+    end = "(end (== (size ((1 player) iloc HAND)) 0))"
+    note = "(do ((all ((1 player) iloc HAND) 'C (remember 'C (top (game mem SEEN))))))"
+    play = "(all (game mem SEEN) 'C (move 'C (top (game vloc PILE))))"
+    assert slugs(f"{note} (stage player {end} (do ({play})))") == []
 
 
 def test_a_stage_with_a_false_end() -> None:

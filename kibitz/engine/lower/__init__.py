@@ -119,7 +119,7 @@ def _decks(
             deck = item
         count = 1
         if isinstance(deck, syntax.RepeatDeck):
-            count, deck = _count(checked, deck.count, constants), deck.deck
+            count, deck = max(0, _count(checked, deck.count, constants)), deck.deck
         create = lowering.create(deck)
         cards += count * len(create.kinds)
         if cards > CARD_LIMIT:

@@ -106,7 +106,8 @@ class ExpressionLowering(CollectionLowering):
             case syntax.Sum():
                 return SumPoints(self.cards(node.cards), self.points(node.points), node.span)
             case syntax.ExtremeScore():
-                return ExtremePoints(node.goal, self.cards(node.cards), self.points(node.points))
+                cards, points = self.cards(node.cards), self.points(node.points)
+                return ExtremePoints(node.goal, cards, points, node.span)
             case syntax.Score():
                 return Score(self.card(node.card), self.points(node.points), node.span)
             case syntax.SumOver():

@@ -87,6 +87,7 @@ class ExtremePoints:
     goal: Goal
     cards: Cards
     points: Slot
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from kibitz.engine.machine import MISSING, Machine
 from kibitz.engine.program import (
     Card,
     CardAt,
+    Const,
     Destination,
     Forget,
     ListMember,
@@ -51,8 +52,8 @@ class ActionRules(CardRules):
 
     def _move(self, node: Move) -> Act:
         span = node.span
-        take, named = self._source(node.source, span), _names_a_position(node.source)
-        target = self._destination(node.destination)
+        take, target = self._source(node.source, span), self._destination(node.destination)
+        named = _names_a_position(node.source), isinstance(node.destination.where, End | Const)
 
         def move(m: Machine) -> None:
             card, remove = take(m)
@@ -171,5 +172,12 @@ class ActionRules(CardRules):
 
 
 def _names_a_position(node: Card) -> bool:
-    """Whether the rules name a position of a location, so that everybody can follow."""
-    return isinstance(node, CardAt) and isinstance(node.cards, _LIVE)
+    """Whether the rules name a position of a location, so that everybody can follow.
+
+    A number that is worked out may come from a secret: a pick, a card, chance.
+    """
+    return (
+        isinstance(node, CardAt)
+        and isinstance(node.cards, _LIVE)
+        and isinstance(node.where, End | Const)
+    )

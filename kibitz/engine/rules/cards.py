@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from kibitz.engine.errors import Fault
-from kibitz.engine.machine import MISSING, Machine
+from kibitz.engine.machine import MISSING, Machine, check_size
 from kibitz.engine.program import (
     Card,
     CardAt,
@@ -82,6 +82,7 @@ class CardRules(RuleCompiler):
             if not pile:
                 headline = f"the {node.goal.value} of no cards"
                 raise Fault("no-card", headline, span, "the list is empty")
+            m.count_work(len(pile))
             scores = m.points[slot(m)].scores
             best = pick([scores[kinds[card]] for card in pile])
             tied = [card for card in pile if scores[kinds[card]] == best]
@@ -161,12 +162,9 @@ class CardRules(RuleCompiler):
                 return self._member(node.where, node.groups, node.span)  # type: ignore[return-value]  # lists
             case Combine():
                 parts = tuple(map(self.cards, node.parts))
-                combine = _COMBINATIONS[node.operator]
-                return lambda m: combine([part(m) for part in parts])
+                return _combine(node.operator, lambda m: [part(m) for part in parts])
             case CombineGroups():
-                lists = self.group_lists(node.groups)
-                combine = _COMBINATIONS[node.operator]
-                return lambda m: combine(lists(m))
+                return _combine(node.operator, self.group_lists(node.groups))
             case FilterCards():
                 return self._filter(node)
             case Sequence():
@@ -218,6 +216,7 @@ class CardRules(RuleCompiler):
             least, pile = max(1, minimum(m)), cards(m)
             scores, kinds = m.points[slot(m)].scores, m.kinds
             for length in range(len(pile), least - 1, -1):
+                m.count_work(length)
                 part = pile[:length] if end is End.BOTTOM else pile[len(pile) - length :]
                 part = sorted(part, key=lambda card: scores[kinds[card]])
                 steps = [scores[kinds[card]] for card in part]
@@ -239,6 +238,19 @@ def is_live(node: Groups) -> bool:
             return False
 
 
+def _combine(operator: SetOperator, lists: Callable[[Machine], list[list[int]]]) -> CardsRule:
+    combine = _COMBINATIONS[operator]
+
+    def combined(m: Machine) -> list[int]:
+        parts = lists(m)
+        size = sum(map(len, parts))
+        check_size(size, None)
+        m.count_work(size)
+        return combine(parts)
+
+    return combined
+
+
 def _union(parts: list[list[int]]) -> list[int]:
     return [card for part in parts for card in part]
 
@@ -246,7 +258,8 @@ def _union(parts: list[list[int]]) -> list[int]:
 def _intersection(parts: list[list[int]]) -> list[int]:
     if not parts:
         return []
-    return [card for card in parts[0] if all(card in part for part in parts[1:])]
+    others = [frozenset(part) for part in parts[1:]]
+    return [card for card in parts[0] if all(card in other for other in others)]
 
 
 def _disjunction(parts: list[list[int]]) -> list[int]:

@@ -8,8 +8,7 @@ from math import comb, prod
 from typing import Any
 
 from kibitz.engine.arithmetic import COMPARISONS
-from kibitz.engine.errors import Fault
-from kibitz.engine.machine import LIST_LIMIT, Machine
+from kibitz.engine.machine import Machine, check_size
 from kibitz.engine.program import (
     Cards,
     Collect,
@@ -84,6 +83,7 @@ class GroupRules(CardRules):
             name = attribute(m)
             groups: dict[int, list[int]] = {}
             for pile in lists(m):
+                m.count_work(len(pile))
                 for card in pile:
                     groups.setdefault(kinds[m.kinds[card]].value(name), []).append(card)
             return list(groups.values())
@@ -116,13 +116,14 @@ class GroupRules(CardRules):
         def runs(m: Machine) -> list[list[int]]:
             least, pile = max(1, minimum(m)), cards(m)
             scores, kinds = m.points[slot(m)].scores, m.kinds
+            m.count_work(len(pile))
             by_score: dict[int, list[int]] = {}
             for card in pile:
                 by_score.setdefault(scores[kinds[card]], []).append(card)
             found: list[list[int]] = []
             for stretch in _stretches(sorted(by_score), least, largest):
                 choices = [by_score[score] for score in stretch]
-                _check_size(len(found) + prod(map(len, choices)), span)
+                check_size(len(found) + prod(map(len, choices)), span)
                 found.extend(map(list, product(*choices)))
             m.count_work(len(found))
             return found
@@ -189,7 +190,7 @@ class GroupRules(CardRules):
 
         def span_numbers(m: Machine) -> Sequence[int]:
             least, most = low(m), high(m)
-            _check_size(most - least + 1, span)
+            check_size(most - least + 1, span)
             return range(least, most + 1)
 
         return span_numbers
@@ -209,16 +210,9 @@ def _filter(source: ElementsRule, test: TestRule, slot: int) -> ElementsRule:
     return keep
 
 
-def _check_size(size: int, span: Span) -> None:
-    if size > LIST_LIMIT:
-        label = f"this would have {size:,}"
-        headline = f"a collection has at most {LIST_LIMIT:,} elements"
-        raise Fault("too-many-elements", headline, span, label)
-
-
 def _all_subsets(m: Machine, pile: list[int], span: Span) -> list[list[int]]:
     """In the order of binary counting, the bottom card being the lowest digit."""
-    _check_size((1 << min(len(pile), 64)) - 1, span)
+    check_size((1 << min(len(pile), 64)) - 1, span)
     subsets: list[list[int]] = [[]]
     for card in pile:
         subsets += [[*subset, card] for subset in subsets]
@@ -228,7 +222,7 @@ def _all_subsets(m: Machine, pile: list[int], span: Span) -> list[list[int]]:
 
 def _sized_subsets(m: Machine, pile: list[int], sizes: list[int], span: Span) -> list[list[int]]:
     """Those of the given sizes, in the same order."""
-    _check_size(sum(comb(len(pile), size) for size in sizes), span)
+    check_size(sum(comb(len(pile), size) for size in sizes), span)
     chosen = [positions for size in sizes for positions in combinations(range(len(pile)), size)]
     m.count_work(len(chosen))
     chosen.sort(key=lambda positions: sum(1 << position for position in positions))

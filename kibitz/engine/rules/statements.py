@@ -90,6 +90,7 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
         acts = tuple(map(self.act, node.statements))
 
         def run(m: Machine) -> None:
+            m.count_work(len(acts))
             for act in acts:
                 act(m)
 
@@ -118,7 +119,7 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
         elements, body, slot = self._snapshot(node.collection), self.act(node.statement), node.slot
 
         def run(m: Machine) -> None:
-            found = elements(m)
+            found = m.offered(elements)
             if found:
                 m.variables[slot] = m.pick(node, found)
                 body(m)
@@ -208,6 +209,7 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
         def run(m: Machine) -> None:
             number = slot(m)
+            m.count_work(len(kinds) * len(awards))
             found = tuple(
                 (tuple((attribute(m), value(m)) for attribute, value in tests), points(m))
                 for tests, points in awards

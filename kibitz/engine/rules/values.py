@@ -155,8 +155,10 @@ class ValueRules(RuleCompiler):
                 nothing = -1 if largest else LARGEST
 
                 def extreme(m: Machine) -> int:
-                    scores, kinds = m.points[slot(m)].scores, m.kinds
-                    return pick((scores[kinds[card]] for card in cards(m)), default=nothing)
+                    scores, kinds, pile = m.points[slot(m)].scores, m.kinds, cards(m)
+                    m.count_work(len(pile))
+                    found = pick((scores[kinds[card]] for card in pile), default=nothing)
+                    return in_bounds(found, node.span)
 
                 return extreme
             case Score():
@@ -166,11 +168,10 @@ class ValueRules(RuleCompiler):
         cards, span = self.cards(node.cards), node.span
 
         def total(m: Machine) -> int:
-            scores, kinds = m.points[slot(m)].scores, m.kinds
-            result = sum([scores[kinds[card]] for card in cards(m)])
-            if SMALLEST <= result <= LARGEST:
-                return result
-            raise overflow(span)
+            scores, kinds, pile = m.points[slot(m)].scores, m.kinds, cards(m)
+            m.count_work(len(pile))
+            result = sum([scores[kinds[card]] for card in pile])
+            return in_bounds(result, span)
 
         return total
 
@@ -182,7 +183,7 @@ class ValueRules(RuleCompiler):
             found = card(m)
             if found == MISSING:
                 missing(m)
-            return m.points[slot(m)].scores[m.kinds[found]]
+            return in_bounds(m.points[slot(m)].scores[m.kinds[found]], node.span)
 
         return score
 
@@ -261,6 +262,12 @@ class ValueRules(RuleCompiler):
 
 def overflow(span: Span) -> Fault:
     return Fault("overflow", "a number does not fit in 32 bits", span)
+
+
+def in_bounds(number: int, span: Span) -> int:
+    if SMALLEST <= number <= LARGEST:
+        return number
+    raise overflow(span)
 
 
 def _guarded(function: Callable[[int], int], operand: ValueRule, span: Span) -> ValueRule:

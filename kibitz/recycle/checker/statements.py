@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from kibitz.recycle.checker import card_actions, decks, storage_actions
 from kibitz.recycle.checker.checking import Checking
+from kibitz.recycle.checker.conditions import RULES as CONDITION_RULES
 from kibitz.recycle.checker.faults import statements as faults
 from kibitz.recycle.checker.faults import words as word_faults
 from kibitz.recycle.checker.faults.types import points_as_value
@@ -85,7 +86,8 @@ def statement_list(check: Checking, form: List, word: str) -> tuple[Form, ...]:
         if not rest[0].items:
             check.report(faults.empty_body(form, word))
             return ()
-        if isinstance(rest[0].items[0], List):
+        first = rest[0].items[0]
+        if isinstance(first, List) and head_word(first) not in CONDITION_RULES:
             return rest[0].items
         if check.is_spoiled(rest[0]):
             return ()

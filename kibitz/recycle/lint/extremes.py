@@ -46,17 +46,17 @@ def check_extremes(survey: Survey, places: Places, facts: Facts) -> Iterator[Dia
         node = visit.node
         assert isinstance(node, ExtremeScore)
         if not Emptiness(survey, places, facts, ways.known_at(visit)).is_full(node.cards):
-            yield _report(survey, node)
+            yield _report(node)
 
 
-def _report(survey: Survey, node: ExtremeScore) -> Diagnostic:
+def _report(node: ExtremeScore) -> Diagnostic:
     word = f"score{node.goal.value}"
     return warning(
         "score-of-empty-list",
         f"`{word}` of a card list that may be empty",
         Label(node.cards.span, "nothing here makes sure that there is a card"),
         notes=(f"without cards `{word}` is {_SCORE_OF_NOTHING[node.goal]}",),
-        cure=Cure(f"ask `(> (size {survey.quote(node.cards)}) 0)` first"),
+        cure=Cure("ask first whether its `size` is above 0"),
     )
 
 

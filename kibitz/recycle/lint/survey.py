@@ -28,6 +28,8 @@ from kibitz.recycle.walk import Visit, nodes, visits
 Binding = Declare | Option | Let | Loop | Filter | Quantified | SumOver | Collect
 """What gives a variable its value: at once, or element by element."""
 
+LONGEST_QUOTE = 60
+
 N = TypeVar("N", bound=Node)
 
 
@@ -90,9 +92,10 @@ class Survey:
                     waiting.append(source_of(self.binding(node)))
 
     def quote(self, node: Node) -> str:
-        """The program's own words for `node`, on one line."""
+        """The program's own words for `node`, on one line, without an end if they are many."""
         lines = self.source.slice(node.span).split("\n")
-        return " ".join(" ".join(line.split(";;")[0] for line in lines).split())
+        words = " ".join(" ".join(line.split(";;")[0] for line in lines).split())
+        return words if len(words) <= LONGEST_QUOTE else f"{words[:LONGEST_QUOTE]}…"
 
 
 def source_of(binding: Binding) -> Node:

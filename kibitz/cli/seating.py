@@ -1,0 +1,56 @@
+"""Who sits where: from `--seat` and `--players` to one name for every seat."""
+
+from __future__ import annotations
+
+import click
+
+from kibitz.players import UnknownPlayer, make_player
+
+HUMAN = "human"
+USUAL_BOT = "uniform"
+
+
+def seated(seats: int, seat: int | None, players: str | None) -> tuple[str, ...]:
+    """The name of the player at every seat.
+
+    One name is for every seat that `--seat` does not take; otherwise there is one for each.
+    Raises click.BadParameter for seats and players that do not exist.
+    """
+    if seat is not None and not 1 <= seat <= seats:
+        raise click.BadParameter(
+            f"the game has seats 1 to {seats}, not {seat}", param_hint="--seat"
+        )
+    if players is None:
+        return _around(seats, seat or 1, USUAL_BOT)
+    names = [name.strip().casefold() for name in players.split(",")]
+    for name in names:
+        _check(name)
+    if len(names) == 1:
+        return (names[0],) * seats if seat is None else _around(seats, seat, names[0])
+    return _listed(seats, seat, names)
+
+
+def _around(seats: int, seat: int, others: str) -> tuple[str, ...]:
+    return tuple(HUMAN if number == seat else others for number in range(1, seats + 1))
+
+
+def _listed(seats: int, seat: int | None, names: list[str]) -> tuple[str, ...]:
+    if len(names) != seats:
+        raise click.BadParameter(
+            f"name one player, or one for each of the {seats} seats, not {len(names)}",
+            param_hint="--players",
+        )
+    if seat is not None and names[seat - 1] != HUMAN:
+        raise click.BadParameter(
+            f"seat {seat} is {names[seat - 1]}, so it cannot be yours", param_hint="--players"
+        )
+    return tuple(names)
+
+
+def _check(name: str) -> None:
+    if name == HUMAN:
+        return
+    try:
+        make_player(name)
+    except UnknownPlayer as unknown:
+        raise click.BadParameter(f"{unknown}, {HUMAN}", param_hint="--players") from None

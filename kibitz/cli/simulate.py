@@ -1,0 +1,157 @@
+"""`kibitz simulate`: many matches at random, and what they come to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from time import perf_counter
+from typing import Any
+
+import click
+from rich.table import Table
+
+from kibitz.cli.arguments import fresh_seed, game_argument, option_settings, seed_option
+from kibitz.cli.faults import MatchFailed
+from kibitz.cli.statistics import Tally
+from kibitz.cli.terminal import output_console, with_progress
+from kibitz.engine import Interpreter, MatchError, Rng
+from kibitz.engine.interpreter import Playout
+from kibitz.loading import LoadedGame, load_game
+
+REFERENCE = "reference"
+MOST_DECISIONS = 500
+
+
+@click.command("simulate")
+@game_argument
+@click.option(
+    "-n",
+    "--games",
+    "count",
+    type=click.IntRange(min=1),
+    required=True,
+    metavar="N",
+    help="How many matches.",
+)
+@option_settings
+@seed_option
+@click.option(
+    "--engine",
+    "engine_name",
+    type=click.Choice([REFERENCE]),
+    default=REFERENCE,
+    show_default=True,
+    help="Who carries out the rules.",
+)
+@click.option(
+    "--max-decisions",
+    type=click.IntRange(min=1),
+    default=MOST_DECISIONS,
+    show_default=True,
+    metavar="M",
+    help="Stop a match there and score it as it stands.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
+def command(
+    game: str,
+    count: int,
+    settings: dict[str, int | str],
+    seed: int | None,
+    engine_name: str,
+    max_decisions: int,
+    as_json: bool,
+) -> None:
+    """Play many matches at random and count.
+
+    Every seat takes any of its options with equal chance. Match number K of a seed is always the
+    same match.
+    """
+    loaded = load_game(game, settings)
+    seed = fresh_seed() if seed is None else seed
+    tally = Tally(loaded.engine.program.players)
+    start = perf_counter()
+    playouts = _playouts(loaded.engine, seed, count, max_decisions)
+    for playout in with_progress(playouts, count, "playing"):
+        tally.add(playout)
+    figures = _figures(loaded, engine_name, seed, tally, perf_counter() - start)
+    if as_json:
+        click.echo(json.dumps(figures, indent=1, ensure_ascii=False))
+    else:
+        _print(loaded, figures)
+
+
+def _playouts(engine: Interpreter, seed: int, count: int, limit: int) -> Iterator[Playout]:
+    for number in range(count):
+        try:
+            yield engine.playout(Rng(seed, stream=number), limit)
+        except MatchError as fault:
+            again = f"in match {number + 1} of seed {seed} (`--seed {seed} -n {number + 1}`)"
+            raise MatchFailed(fault, again) from None
+
+
+def _figures(
+    loaded: LoadedGame, engine_name: str, seed: int, tally: Tally, seconds: float
+) -> dict[str, Any]:
+    program = loaded.engine.program
+    return {
+        "game": loaded.name,
+        "digest": program.digest,
+        "engine": engine_name,
+        "options": dict(program.options),
+        "seed": seed,
+        "games": tally.games,
+        "capped": tally.capped,
+        "decisions": tally.decisions,
+        "seconds": seconds,
+        "decisions_per_second": tally.decisions / seconds,
+        "decisions_per_game": {
+            "mean": tally.mean_length,
+            "min": tally.shortest,
+            "max": tally.longest,
+        },
+        "branching": {"mean": tally.mean_options, "max": tally.most_options},
+        "forced_share": tally.forced_share,
+        "seats": [asdict(seat) for seat in tally.seat_figures()],
+    }
+
+
+def _print(loaded: LoadedGame, figures: dict[str, Any]) -> None:
+    console = output_console()
+    options = ", ".join(f"{name}={value}" for name, value in figures["options"].items())
+    length, branching = figures["decisions_per_game"], figures["branching"]
+    facts = Table.grid(padding=(0, 3, 0, 0))
+    rows = [
+        ("matches", f"{figures['games']:,}, seed {figures['seed']}"),
+        ("options", options or "none"),
+        ("decisions a match", f"{length['mean']:.1f} (from {length['min']} to {length['max']})"),
+        ("options a decision", f"{_figure(branching['mean'], '.2f')} (at most {branching['max']})"),
+        ("forced decisions", _figure(figures["forced_share"], ".1%")),
+        ("speed", f"{figures['decisions_per_second']:,.0f} decisions a second"),
+    ]
+    if figures["capped"]:
+        rows.insert(1, ("cut short", f"{figures['capped']:,}, scored as they stood"))
+    for row in rows:
+        facts.add_row(*row)
+    console.print(loaded.page.title, style="bold")
+    console.print(facts)
+    console.print()
+    console.print(_seat_table(figures))
+
+
+def _figure(value: float | None, layout: str) -> str:
+    return "–" if value is None else format(value, layout)
+
+
+def _seat_table(figures: dict[str, Any]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
+    for heading in ("player", "mean score", "± error", "wins"):
+        table.add_column(heading, justify="right")
+    for seat in figures["seats"]:
+        table.add_row(
+            str(seat["seat"]),
+            f"{seat['mean_score']:.2f}",
+            _figure(seat["stderr"], ".2f"),
+            f"{seat['win_share']:.1%}",
+        )
+    return table

@@ -1,0 +1,198 @@
+"""Cards, piles, grids and hands as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.text import Text
+
+from kibitz.cli.table.tableau import Area, Face, Row
+
+Block = list[Text]
+"""Lines, top first."""
+
+BACK = "▒▒"
+EMPTY = "·"
+RED = "red"
+BLACK = "bold"
+QUIET = "dim"
+
+_CARD = r"\b(?:10|[2-9AJQK])[♥♦]"
+_BLACK_CARD = r"\b(?:10|[2-9AJQK])[♣♠]"
+_LISTED = 6
+"""An open pile of more cards shows its top and says how many there are."""
+_FEW = 3
+"""The same beside another player, where there is less room."""
+
+
+def coloured(text: str, style: str = "") -> Text:
+    """Words with the cards in them coloured."""
+    line = Text(text, style=style)
+    line.highlight_regex(_CARD, RED)
+    line.highlight_regex(_BLACK_CARD, BLACK)
+    return line
+
+
+def card(face: Face) -> Text:
+    if face.text is None:
+        return Text(BACK, style=QUIET)
+    if face.is_open:
+        return coloured(face.text)
+    return coloured(f"({face.text})", QUIET)
+
+
+# ---------------------------------------------------------------------------- in one line
+
+
+def inline(row: Row, *, listed: int = _LISTED) -> Text:
+    """`stock ▒▒ ×27`, `table 4♣ 4♠`, `RUN 1 K♦ Q♦ J♦  2 8♣ 8♠ 8♥`."""
+    line = Text(f"{row.name} ", style="")
+    if set(row.stacks) == {0}:
+        return line.append_text(_stack(row, row.stacks[0], listed))
+    full = [(index, faces) for index, faces in row.stacks.items() if faces]
+    pieces = [Text(f"{index} ", style=QUIET) + _stack(row, faces, listed) for index, faces in full]
+    return line.append_text(Text("  ").join(pieces) if pieces else Text(EMPTY, style=QUIET))
+
+
+def _stack(row: Row, faces: Sequence[Face], listed: int) -> Text:
+    if not faces:
+        return Text("none" if row.is_expected else EMPTY, style=QUIET)
+    hidden = [face for face in faces if face.text is None]
+    known = [face for face in faces if face.text is not None]
+    if not hidden:
+        return _known_stack(row, known, listed)
+    text = Text(BACK if len(hidden) == 1 else f"{BACK} ×{len(hidden)}", style=QUIET)
+    return Text(" ").join([text, *map(card, known)]) if len(known) <= listed else text
+
+
+def _known_stack(row: Row, faces: Sequence[Face], listed: int) -> Text:
+    if len(faces) <= (1 if row.is_discard else listed):
+        return Text(" ").join(map(card, faces))
+    return card(faces[-1]).append(f" ×{len(faces)}", style=QUIET)
+
+
+# ---------------------------------------------------------------------------- small
+
+
+def small_area(area: Area, title: Text) -> Block:
+    """What another player has, in as little room as it takes."""
+    lines = [title]
+    for row in area.rows:
+        lines += _small_grid(row) if row.grid else [inline(row, listed=_FEW)]
+    if not area.rows:
+        lines.append(Text("no cards", style=QUIET))
+    if area.counters:
+        lines.append(Text(", ".join(area.counters), style=QUIET))
+    return lines
+
+
+def _small_grid(row: Row) -> Block:
+    assert row.grid is not None
+    width = 1 + max((len(card(face).plain) for face in row.faces), default=len(BACK))
+    lines = []
+    for indices in _grid_rows(row):
+        line = Text()
+        for index in indices:
+            cell = _cell(row.stacks.get(index, ()))
+            cell.pad_right(max(width - cell.cell_len, 0))
+            line.append_text(cell)
+        lines.append(line)
+    return lines
+
+
+def _grid_rows(row: Row) -> Iterable[range]:
+    assert row.grid is not None
+    grid = row.grid
+    starts = range(grid.first, grid.first + grid.rows * grid.columns, grid.columns)
+    return (range(start, start + grid.columns) for start in starts)
+
+
+def _cell(faces: Sequence[Face]) -> Text:
+    """The top card of a cell."""
+    return card(faces[-1]) if faces else Text(EMPTY, style=QUIET)
+
+
+# ---------------------------------------------------------------------------- large
+
+
+def large_grid(row: Row) -> Block:
+    """Every cell a card with its number in the frame."""
+    width = 2 + max([2, *(_cell([face]).cell_len for face in row.faces)])
+    lines: Block = []
+    for indices in _grid_rows(row):
+        tops, middles, bottoms = Text(), Text(), Text()
+        for index in indices:
+            faces = row.stacks.get(index, ())
+            number = str(index)
+            tops.append("╭" + number + "─" * (width - len(number)) + "╮ ", style=QUIET)
+            middles.append("│", style=QUIET)
+            middles.append_text(_centred(_cell(faces), width))
+            middles.append("│ ", style=QUIET)
+            bottoms.append("╰" + "─" * width + "╯ ", style=QUIET)
+        lines += [tops, middles, bottoms]
+    return lines
+
+
+def _centred(text: Text, width: int) -> Text:
+    left = (width - text.cell_len) // 2
+    return Text(" " * left) + text + Text(" " * (width - text.cell_len - left))
+
+
+def fan(faces: Sequence[Face], width: int) -> Block:
+    """Cards held in a hand, side by side, in as many rows as the width asks for."""
+    inner = max(len(card(face).plain) for face in faces)
+    step = inner + 2
+    per_row = max((width - 1) // step, 1)
+    lines: Block = []
+    for start in range(0, len(faces), per_row):
+        lines += _fan_row(faces[start : start + per_row], inner)
+    return lines
+
+
+def _fan_row(faces: Sequence[Face], inner: int) -> Block:
+    top, middle, bottom = Text(), Text(), Text()
+    for face in faces:
+        top.append("╭" + "─" * (inner + 1), style=QUIET)
+        bottom.append("╰" + "─" * (inner + 1), style=QUIET)
+        middle.append("│", style=QUIET)
+        shown = card(face)
+        shown.pad_right(inner + 1 - shown.cell_len)
+        middle.append_text(shown)
+    top.append("╮", style=QUIET)
+    middle.append("│", style=QUIET)
+    bottom.append("╯", style=QUIET)
+    return [top, middle, bottom]
+
+
+# ---------------------------------------------------------------------------- side by side
+
+
+def beside(blocks: Sequence[Block], gap: int) -> Block:
+    """The blocks next to each other, their first lines level."""
+    height = max(map(len, blocks), default=0)
+    lines = [Text() for _ in range(height)]
+    for position, block in enumerate(blocks):
+        width = max((line.cell_len for line in block), default=0)
+        for number, line in enumerate(lines):
+            piece = block[number].copy() if number < len(block) else Text()
+            if position < len(blocks) - 1:
+                piece.pad_right(width + gap - piece.cell_len)
+            line.append_text(piece)
+    return lines
+
+
+def flow(blocks: Sequence[Block], gap: int, width: int) -> Block:
+    """The blocks next to each other as far as the width goes, then below."""
+    lines: Block = []
+    row: list[Block] = []
+    for block in blocks:
+        if row and _width([*row, block], gap) > width:
+            lines += beside(row, gap)
+            row = []
+        row.append(block)
+    return lines + beside(row, gap) if row else lines
+
+
+def _width(blocks: Sequence[Block], gap: int) -> int:
+    widths = [max((line.cell_len for line in block), default=0) for block in blocks]
+    return sum(widths) + gap * (len(blocks) - 1)

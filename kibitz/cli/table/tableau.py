@@ -1,0 +1,134 @@
+"""What lies where, as the seat sees it: the view's piles gathered by owner and by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from kibitz.engine import Program, View
+from kibitz.engine.names import kind_texts
+from kibitz.engine.places import layout as engine_layout
+from kibitz.engine.program import OwnerKind, Storage
+from kibitz.games import Grid, Layout
+from kibitz.recycle.syntax import LocationClass
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card on the table: its name, or None where the seat cannot tell."""
+
+    text: str | None
+    is_open: bool
+    """Lies face up for the seat; otherwise a name is something the seat remembers."""
+    rank: int
+    """Orders a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The locations of one owner that share a name."""
+
+    name: str
+    stacks: dict[int, tuple[Face, ...]]
+    """By index, bottom first."""
+    grid: Grid | None
+    is_discard: bool
+    is_hand: bool
+    """Only its owner looks into it, so that its order is the owner's business."""
+    is_expected: bool
+    """Worth a word even when it is empty."""
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        return tuple(chain.from_iterable(self.stacks.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """What one owner has before them; None owns the middle of the table."""
+
+    owner: int | None
+    rows: tuple[Row, ...]
+    counters: tuple[str, ...]
+
+
+class Tableau:
+    """Reads views of one program."""
+
+    def __init__(self, program: Program, page: Layout) -> None:
+        self._program = program
+        self._page = page
+        self._layout = engine_layout(program)
+        self._texts = kind_texts(program)
+        self._place_names = {family.name for family in program.families}
+
+    def areas(self, view: View) -> dict[int | None, Area]:
+        owners: list[int | None] = [None, *range(view.players)]
+        return {owner: self._area(view, owner) for owner in owners}
+
+    def _area(self, view: View, owner: int | None) -> Area:
+        names = dict.fromkeys(p.name for p in self._layout.places if p.owner == owner)
+        rows = (self._row(view, owner, name) for name in names)
+        shown = tuple(row for row in rows if row.faces or row.grid or row.is_expected)
+        return Area(owner, shown, tuple(self._counters(view, owner)))
+
+    def _row(self, view: View, owner: int | None, name: int) -> Row:
+        numbers = [
+            number
+            for number, place in enumerate(self._layout.places)
+            if place.owner == owner and place.name == name
+        ]
+        classes = {self._layout.places[number].location_class for number in numbers}
+        stacks: dict[int, tuple[Face, ...]] = {}
+        for number in numbers:
+            index = self._layout.places[number].index
+            stacks[index] = stacks.get(index, ()) + tuple(self._faces(view, number))
+        called = self._program.strings[name]
+        return Row(
+            name=self._page.names.get(called, called),
+            stacks=stacks,
+            grid=self._page.grid(called),
+            is_discard=called.startswith("DISCARD"),
+            is_hand=classes == {LocationClass.INVISIBLE},
+            is_expected=owner is None
+            and LocationClass.VISIBLE in classes
+            and called in self._page.names,
+        )
+
+    def _faces(self, view: View, number: int) -> Iterator[Face]:
+        is_open = view.seat in self._layout.sight[number]
+        for spot in view.piles[number]:
+            if spot.card is None:
+                yield Face(None, False, 0)
+            else:
+                kind = view.kinds[spot.card]
+                yield Face(self._texts[kind], is_open, kind)
+
+    # ------------------------------------------------------------------ storages
+
+    def _counters(self, view: View, owner: int | None) -> Iterator[str]:
+        """What is written down for the owner: everything that is not zero or nothing."""
+        program = self._program
+        for storage in program.int_storages:
+            for slot, word in self._slots(storage, owner):
+                if view.ints[slot]:
+                    yield f"{word} {view.ints[slot]}"
+        for storage in program.str_storages:
+            for slot, word in self._slots(storage, owner):
+                value = view.strs[slot]
+                if value and value not in self._place_names:
+                    yield f"{word} {program.strings[value].lower()}"
+
+    def _slots(self, storage: Storage, owner: int | None) -> Iterator[tuple[int, str]]:
+        word = self._program.strings[storage.name].lower()
+        match storage.owner:
+            case OwnerKind.TABLE if owner is None:
+                yield storage.first, word
+            case OwnerKind.PLAYER if owner is not None:
+                yield storage.first + owner, word
+            case OwnerKind.TEAM if owner is None:
+                for team in range(len(self._program.teams)):
+                    yield storage.first + team, f"team {team + 1} {word}"
+            case _:
+                pass

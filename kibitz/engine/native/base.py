@@ -1,0 +1,230 @@
+"""What all code emitters share: the state at hand, variables, faults, chance.
+
+An emitter writes one function of the emitted code. The classes of this room each emit one part of
+the language and call each other through the abstract methods here, as the interpreter's rules do.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from kibitz.engine.native import context
+from kibitz.engine.native._llvm import Function, Module, Pointer, Signature, Word
+from kibitz.engine.native.layout import StateLayout
+from kibitz.engine.program import (
+    Card,
+    Cards,
+    Collection,
+    Condition,
+    Groups,
+    Program,
+    Slot,
+    StorageKind,
+    Value,
+)
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import CycleKind
+
+FAILED = -1
+"""What an emitted function returns when a rule could not be carried out."""
+
+RECORD_HEADER = 4
+"""A list record: its length, the room it has (16 bits each), then the cards."""
+RECORD_ROOM = 256
+RECORD_SIZE = RECORD_HEADER + RECORD_ROOM
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A location by its number."""
+
+    number: Word
+    is_memory: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A virtual list: the address of its record."""
+
+    record: Pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A list of groups or numbers that a variable keeps: its place in the arena."""
+
+    address: Pointer
+    is_live: bool
+    is_memory: bool
+
+
+Bound = Word | Pile | Listing | Kept
+Group = Pile | Listing
+
+
+@dataclass
+class Faults:
+    """The places where emitted code can give up; a fault is its number here."""
+
+    sites: list[tuple[str, Span | None]] = field(default_factory=list)
+
+    def number(self, slug: str, span: Span | None) -> int:
+        self.sites.append((slug, span))
+        return len(self.sites)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What every emitter of one game works with."""
+
+    program: Program
+    layout: StateLayout
+    module: Module
+    faults: Faults
+    checked: bool
+    """Emit bounds checks for every access to the state."""
+
+
+class Emitter(ABC):
+    """Writes one function whose first parameters are the state and the context."""
+
+    def __init__(self, unit: Unit, signature: Signature) -> None:
+        self.unit = unit
+        self.program = unit.program
+        self.layout = unit.layout
+        self.f = unit.module.function(signature)
+        self.state = self.f.address(0)
+        self.context = self.f.address(1)
+        self.bound: dict[int, Bound] = {}
+        self.seat_depth = 0
+        self.team_depth = 0
+        self.scored_seat: Word | None = None
+        """While a match is scored: the seat that counts as current."""
+
+    @abstractmethod
+    def value(self, node: Value) -> Word: ...
+
+    @abstractmethod
+    def test(self, node: Condition) -> Word: ...
+
+    @abstractmethod
+    def card(self, node: Card) -> Word:
+        """The card's node; a number from `layout.cards` on means that there is no such card."""
+
+    @abstractmethod
+    def each_card(self, node: Cards, body: Callable[[Word], None]) -> None: ...
+
+    @abstractmethod
+    def each_group(self, node: Groups, body: Callable[[Group], None]) -> None: ...
+
+    @abstractmethod
+    def each_element(self, node: Collection, body: Callable[[Word | Group], None]) -> None: ...
+
+    @abstractmethod
+    def size(self, node: Collection) -> Word: ...
+
+    # ------------------------------------------------------------------ memory
+
+    def at(self, offset: Word | int, width: int) -> Pointer:
+        """An address in the state."""
+        if self.unit.checked and isinstance(offset, Word):
+            limit = self.layout.size - width
+            inside = offset.below(limit + 1)
+            self.fail_when(inside.negated(), "internal", None)
+        return self.state.at(offset)
+
+    def load(self, offset: Word | int, width: int) -> Word:
+        return self.at(offset, width).load(width)
+
+    def store(self, offset: Word | int, value: Word | int, width: int) -> None:
+        self.at(offset, width).store(value, width)
+
+    def offset(self, base: int, index: Word | int, width: int) -> Word | int:
+        """Of the element of an array of the state."""
+        if isinstance(index, int):
+            return base + index * width
+        return (index * width if width > 1 else index) + base
+
+    def context_word(self, offset: int) -> Word:
+        return self.context.at(offset).load(4)
+
+    def set_context(self, offset: int, value: Word | int) -> None:
+        self.context.at(offset).store(value, 4)
+
+    # ------------------------------------------------------------------ faults, limits
+
+    def fail(self, slug: str, span: Span | None) -> None:
+        """Give up: note which fault it is, and leave the function."""
+        self.set_context(context.STATUS, self.unit.faults.number(slug, span))
+        self.f.give(FAILED)
+
+    def fail_when(self, test: Word, slug: str, span: Span | None) -> None:
+        with self.f.when(test, rarely=True):
+            self.fail(slug, span)
+
+    def call(self, name: str, *arguments: Word | Pointer) -> Word:
+        """Call another function on this state; if it gives up, so does this one."""
+        result = self.f.call(name, self.state, self.context, *arguments)
+        with self.f.when(result < 0, rarely=True):
+            self.f.give(FAILED)
+        return result
+
+    def count_steps(self, steps: Word | int) -> None:
+        counted = self.context_word(context.STEPS) + steps
+        self.set_context(context.STEPS, counted)
+        self.fail_when(counted > 100_000, "no-progress", None)
+
+    # ------------------------------------------------------------------ storages
+
+    def slot_number(self, slot: Slot) -> Word | int:
+        """The number of the storage slot."""
+        owner = None if slot.owner is None else self.value(slot.owner)
+        if slot.name is None:
+            first = slot.storages[0].first
+            return first if owner is None else owner + first
+        name = self.value(slot.name)
+        firsts = [0] * len(self.program.strings)
+        for storage in slot.storages:
+            firsts[storage.name] = storage.first
+        first_slot = self.f.look_up(firsts, name, 2)
+        return first_slot if owner is None else first_slot + owner
+
+    def slot_address(self, slot: Slot) -> tuple[Word | int, int]:
+        """Offset and width of an integer or string slot."""
+        number = self.slot_number(slot)
+        if slot.kind is StorageKind.INT:
+            return self.offset(self.layout.ints, number, 4), 4
+        width = self.layout.string_width
+        return self.offset(self.layout.strs, number, width), width
+
+    # ------------------------------------------------------------------ frames
+
+    def frame(self, kind: CycleKind, depth: int | None = None) -> int:
+        """Offset of the innermost frame, or of the one at that depth."""
+        if kind is CycleKind.TEAM:
+            return self.layout.team_frames + 3 * (self.team_depth if depth is None else depth)
+        return self.layout.seat_frames + 3 * (self.seat_depth if depth is None else depth)
+
+    def current(self, kind: CycleKind) -> Word:
+        if kind is CycleKind.PLAYER and self.scored_seat is not None:
+            return self.scored_seat
+        return self.load(self.frame(kind), 1)
+
+    def members(self, kind: CycleKind) -> int:
+        return len(self.program.teams) if kind is CycleKind.TEAM else self.program.players
+
+    def following(self, seat: Word, count: int) -> Word:
+        """The next number, round and round."""
+        after = seat + 1
+        return after.equals(count).select(0, after)
+
+    # ------------------------------------------------------------------ chance
+
+    def is_trial(self) -> Word:
+        return self.context_word(context.TRIAL).differs(0)
+
+    def draw(self, bound: Word) -> Word:
+        """A random number below the bound (64 bits)."""
+        return self.f.call("below", self.context, bound)

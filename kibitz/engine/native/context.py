@@ -1,0 +1,64 @@
+"""The scratch block that native code works with beside the state; one for every thread."""
+
+from __future__ import annotations
+
+import ctypes
+
+PICK_LIMIT = 64
+"""Picks on the way to one option."""
+
+RNG = 0
+"""Four 64-bit words of the generator."""
+STATUS = 32
+"""0, or the number of the fault plus one."""
+STEPS = 36
+TRIAL = 40
+"""1 while options are tried out: no chance is used."""
+DEPTH = 44
+"""Picks made so far on the present path."""
+PATH_LENGTH = 48
+ACTS = 52
+"""Actions begun on the present path."""
+ARENA_USED = 56
+ROWS = 64
+"""Address of the option rows."""
+ARENA = 72
+"""Address of the room for lists that variables keep."""
+COUNTS = 80
+"""How many elements each pick had."""
+PATH = COUNTS + 4 * PICK_LIMIT
+"""The alternative, then the index of each pick."""
+SIZE = PATH + 4 * (PICK_LIMIT + 1) + 4
+
+ARENA_SIZE = 1 << 20
+
+
+class Context:
+    """The memory of one thread's context; keeps it alive."""
+
+    def __init__(self, row_bytes: int) -> None:
+        self._block = ctypes.create_string_buffer(SIZE)
+        self._rows = ctypes.create_string_buffer(row_bytes)
+        self._arena = ctypes.create_string_buffer(ARENA_SIZE)
+        self.address = ctypes.addressof(self._block)
+        self.rows = ctypes.addressof(self._rows)
+        ctypes.c_uint64.from_buffer(self._block, ROWS).value = self.rows
+        ctypes.c_uint64.from_buffer(self._block, ARENA).value = ctypes.addressof(self._arena)
+
+    def set_rng(self, words: tuple[int, int, int, int]) -> None:
+        for number, word in enumerate(words):
+            ctypes.c_uint64.from_buffer(self._block, RNG + 8 * number).value = word
+
+    def rng_words(self) -> tuple[int, int, int, int]:
+        words = [ctypes.c_uint64.from_buffer(self._block, RNG + 8 * n).value for n in range(4)]
+        return words[0], words[1], words[2], words[3]
+
+    @property
+    def status(self) -> int:
+        return ctypes.c_int32.from_buffer(self._block, STATUS).value
+
+    def option_rows(self, count: int, width: int) -> list[tuple[int, ...]]:
+        """The first rows, as numbers."""
+        kind = ctypes.c_int32 * (count * width)
+        flat = kind.from_buffer(self._rows)
+        return [tuple(flat[start : start + width]) for start in range(0, count * width, width)]

@@ -1,0 +1,212 @@
+"""Where everything lies in a native state: one flat block of bytes.
+
+Cards lie in rings. Every card and every location is a node; `next` goes from the bottom of a pile
+to its top, and the location's own node closes the ring. Taking a card out and putting it in is a
+handful of stores wherever it lies, no pile has a capacity, and a state of one deck is a few
+hundred bytes. `mem` locations hold references and are plain lists.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz.engine.native.points import PointSlots, point_slots
+from kibitz.engine.places import places
+from kibitz.engine.program import (
+    CARD_LIMIT,
+    CardAt,
+    Const,
+    Create,
+    Decide,
+    Enter,
+    Leave,
+    Location,
+    LocationMember,
+    LocationVar,
+    Move,
+    OwnerOf,
+    Perform,
+    Place,
+    Program,
+    Storage,
+    SwapCards,
+    SwapLocations,
+)
+from kibitz.engine.program.walk import nodes
+from kibitz.recycle.syntax import CycleKind, LocationClass
+
+MEMORY_SIZE = 256
+"""A `mem` location: its length, then up to 255 references."""
+NOBODY = 255
+"""In a frame: no seat is queued."""
+FRAME_SIZE = 3
+"""Position, queued seat, turns begun."""
+
+
+@dataclass(frozen=True)
+class StateLayout:
+    """Offsets and widths of everything in a state of one program."""
+
+    cards: int
+    """How many cards there can be; a location's node is this plus its number."""
+    created: tuple[tuple[int, int], ...]
+    """(kind, back) of the cards that the setup makes, in order."""
+    creates_later: bool
+    """Cards can be made during play, so kinds and backs are part of the state."""
+    places: tuple[Place, ...]
+    node_width: int
+    string_width: int
+    tracks_places: bool
+    memory_index: tuple[int, ...]
+    """By location: its number among the `mem` locations, or 0."""
+    seat_frames: int
+    """Offset; a frame for every depth of player stages."""
+    team_frames: int
+    position: int
+    sizes: int
+    ints: int
+    strs: int
+    points: PointSlots
+    next: int
+    previous: int
+    place: int
+    kinds: int
+    backs: int
+    count: int
+    memory: int
+    size: int
+    depths: tuple[tuple[int, int], ...]
+    """By step: how many player and team frames are stacked before it runs, less one."""
+
+    @property
+    def nodes(self) -> int:
+        return self.cards + len(self.places)
+
+
+def state_layout(program: Program) -> StateLayout:
+    created = _setup_cards(program)
+    creates_later = _creates_later(program)
+    cards = CARD_LIMIT if creates_later else len(created)
+    found = places(program)
+    depths = _depths(program)
+    node_width = 1 if cards + len(found) <= 256 else 2
+    string_width = 1 if len(program.strings) <= 256 else 2
+    tracks = _tracks_places(program)
+    memory = [p.location_class is LocationClass.MEMORY for p in found]
+    offsets = _Offsets()
+    position = offsets.take(4)
+    seat_frames = offsets.take(FRAME_SIZE * (2 + max(seat for seat, _ in depths)))
+    team_frames = offsets.take(FRAME_SIZE * (1 + max(team for _, team in depths)))
+    count = offsets.take(1)
+    sizes = offsets.take(len(found))
+    ints = offsets.take(4 * _slots(program, program.int_storages), align=4)
+    strs = offsets.take(string_width * _slots(program, program.str_storages), align=2)
+    points = point_slots(program, offsets.align(4))
+    offsets.take(points.size)
+    width = node_width * (cards + len(found))
+    return StateLayout(
+        cards=cards,
+        created=created,
+        creates_later=creates_later,
+        places=found,
+        node_width=node_width,
+        string_width=string_width,
+        tracks_places=tracks,
+        memory_index=tuple(sum(memory[:number]) for number in range(len(memory))),
+        seat_frames=seat_frames,
+        team_frames=team_frames,
+        position=position,
+        count=count,
+        sizes=sizes,
+        ints=ints,
+        strs=strs,
+        points=points,
+        next=offsets.take(width, align=2),
+        previous=offsets.take(width, align=2),
+        place=offsets.take(2 * cards if tracks else 0, align=2),
+        kinds=offsets.take(cards if creates_later else 0),
+        backs=offsets.take(2 * cards if creates_later else 0, align=2),
+        memory=offsets.take(MEMORY_SIZE * sum(memory)),
+        size=offsets.align(8),
+        depths=depths,
+    )
+
+
+class _Offsets:
+    """Hands out room, one piece after the other."""
+
+    def __init__(self) -> None:
+        self._end = 0
+
+    def align(self, size: int) -> int:
+        self._end += -self._end % size
+        return self._end
+
+    def take(self, size: int, align: int = 1) -> int:
+        start = self.align(align)
+        self._end += size
+        return start
+
+
+def _slots(program: Program, storages: tuple[Storage, ...]) -> int:
+    return sum(program.owners(storage.owner) for storage in storages)
+
+
+def _setup_cards(program: Program) -> tuple[tuple[int, int], ...]:
+    """The cards of the deck creations that the code begins with."""
+    created: list[tuple[int, int]] = []
+    for step in program.code[: _setup_length(program)]:
+        assert isinstance(step, Perform)
+        assert isinstance(step.statement, Create)
+        back = step.statement.back
+        number = back.value if isinstance(back, Const) else 0  # storages are empty at the start
+        created.extend((kind, number) for kind in step.statement.kinds)
+    return tuple(created)
+
+
+def _setup_length(program: Program) -> int:
+    for number, step in enumerate(program.code):
+        if not (isinstance(step, Perform) and isinstance(step.statement, Create)):
+            return number
+    return len(program.code)
+
+
+def _creates_later(program: Program) -> bool:
+    later = program.code[_setup_length(program) :]
+    return any(isinstance(node, Create) for node in nodes(later))
+
+
+def _tracks_places(program: Program) -> bool:
+    """Whether some rule must find a card wherever it lies."""
+    live = Location | LocationVar | LocationMember
+    for node in nodes(program.code + (program.score,)):
+        match node:
+            case SwapCards() | OwnerOf() | SwapLocations():
+                return True
+            case Move(source=CardAt(cards=cards)) if isinstance(cards, live):
+                pass
+            case Move():
+                return True
+    return False
+
+
+def _depths(program: Program) -> tuple[tuple[int, int], ...]:
+    seat = team = 0
+    depths = []
+    for step in program.code:
+        depths.append((seat, team))
+        match step:
+            case Enter(kind=CycleKind.PLAYER):
+                seat += 1
+            case Enter():
+                team += 1
+            case Leave(kind=CycleKind.PLAYER):
+                seat -= 1
+            case Leave():
+                team -= 1
+    return tuple(depths)
+
+
+def decides(program: Program) -> dict[int, Decide]:
+    """The decisions of the code, by step."""
+    return {n: step for n, step in enumerate(program.code) if isinstance(step, Decide)}

@@ -1,0 +1,186 @@
+"""Attributes and point maps in emitted code."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from kibitz.engine.native._llvm import Pointer, Word
+from kibitz.engine.native.base import Emitter
+from kibitz.engine.native.points import DynamicAward, SlotShape
+from kibitz.engine.program import Const, Slot, StorePoints, Value
+
+
+class PointSlot:
+    """A point map in the state: its address, and how it is laid out."""
+
+    __slots__ = ("address", "shape")
+
+    def __init__(self, address: Pointer, shape: SlotShape) -> None:
+        self.address = address
+        self.shape = shape
+
+
+class ScoreEmitter(Emitter):
+    @abstractmethod
+    def place_of(self, card: Word) -> Word:
+        """The location the card lies in."""
+
+    # ------------------------------------------------------------------ attributes
+
+    def face(self, card: Word) -> Word:
+        """What tables about cards are indexed by: the card itself, or its kind."""
+        if not self.layout.creates_later:
+            return card
+        return self.load(self.offset(self.layout.kinds, card, 1), 1)
+
+    def _faces(self) -> tuple[int, ...]:
+        """The kind of every face, as tables list them."""
+        if self.layout.creates_later:
+            return tuple(range(len(self.program.kinds)))
+        return tuple(kind for kind, _ in self.layout.created)
+
+    def _by_face(self, values: tuple[int, ...]) -> list[int]:
+        return [values[kind] for kind in self._faces()]
+
+    def attribute_of(self, attribute: int, card: Word) -> Word:
+        """The string number of the attribute; 0 for a card that is not there."""
+        values = self._by_face(tuple(kind.value(attribute) for kind in self.program.kinds))
+        return self._of_card(values, card)
+
+    def computed_attribute_of(self, attribute: Word, card: Word) -> Word:
+        result = self.f.variable(0)
+        for number in sorted({a for kind in self.program.kinds for a, _ in kind.attributes}):
+            with self.f.when(attribute.equals(number)):
+                result.set(self.attribute_of(number, card))
+        return result.get()
+
+    def _of_card(self, values: list[int], card: Word) -> Word:
+        """A table entry of the card; 0 if there is no card."""
+        width = 1 if max(values, default=0) < 256 else 2
+        if not self.layout.creates_later:
+            # Behind the cards come the locations' nodes, which stand for a missing card.
+            padded = values + [0] * (self.layout.nodes - len(values))
+            return self.f.look_up(padded, card, width)
+        result = self.f.variable(0)
+        with self.f.when(card < self.layout.cards):
+            result.set(self.f.look_up(values, self.face(card), width))
+        return result.get()
+
+    # ------------------------------------------------------------------ point maps
+
+    def point_slot(self, slot: Slot) -> PointSlot:
+        shape = self.layout.points.shapes[slot.storages[0].first]
+        number = self.slot_number(slot)
+        offsets = self.layout.points.offsets
+        if isinstance(number, int):
+            return PointSlot(self.at(offsets[number], 1), shape)
+        return PointSlot(self.at(self.f.look_up(offsets, number, 4), 1), shape)
+
+    def score(self, slot: PointSlot, card: Word) -> Word:
+        """The card's points; it must be there."""
+        total = self.f.constant(0)
+        for number, unit in enumerate(slot.shape.units):
+            in_force = slot.address.at(number).load(1)
+            constant = self._by_face(unit.constant_scores(self.program.kinds))
+            points = self.f.look_up(constant, self.face(card), 4) if any(constant) else None
+            for award in unit.dynamic:
+                earned = self._dynamic(slot, award, card)
+                points = earned if points is None else points + earned
+            if points is not None:
+                total = total + in_force * points
+        return total
+
+    def _dynamic(self, slot: PointSlot, dynamic: DynamicAward, card: Word) -> Word:
+        """The points of an award with computed parts, 0 if a test does not hold."""
+        parameter = dynamic.first_parameter
+
+        def part(value: Value) -> Word:
+            nonlocal parameter
+            if isinstance(value, Const):
+                return self.f.constant(value.value)
+            parameter += 1
+            return slot.address.at(slot.shape.flags_size + 4 * (parameter - 1)).load(4)
+
+        holds = self.f.truth(True)
+        for attribute, value in dynamic.award.tests:
+            if isinstance(attribute, Const):
+                actual = self.attribute_of(attribute.value, card)
+            else:
+                actual = self.computed_attribute_of(part(attribute), card)
+            holds = holds & actual.equals(part(value))
+        return holds.select(part(dynamic.award.points), 0)
+
+    def store_points(self, node: StorePoints) -> None:
+        """Put the awards in force: computed parts first, then the flags."""
+        slot = self.point_slot(node.slot)
+        site = self.layout.points.site(node)
+        computed = [
+            [self.value(part) for part in _parts(award) if not isinstance(part, Const)]
+            for award in (a.award for u in slot.shape.units if u.site == site for a in u.dynamic)
+        ]
+        if node.update:
+            self._switch_off(slot, site)
+        else:
+            self.f.clear(slot.address, slot.shape.size)
+        words = iter(computed)
+        for number, unit in enumerate(slot.shape.units):
+            if unit.site == site:
+                slot.address.at(number).store(1, 1)
+                for award in unit.dynamic:
+                    self._store_parameters(slot, award, next(words))
+        self._check_total(slot, node)
+
+    def _store_parameters(self, slot: PointSlot, award: DynamicAward, words: list[Word]) -> None:
+        start = slot.shape.flags_size + 4 * award.first_parameter
+        for number, word in enumerate(words):
+            slot.address.at(start + 4 * number).store(word, 4)
+
+    def _switch_off(self, slot: PointSlot, site: int) -> None:
+        """Awards for the same attributes as those of the update are no longer in force."""
+        named = {
+            _attributes(award)
+            for unit in slot.shape.units
+            if unit.site == site
+            for award in unit.awards
+        }
+        for number, unit in enumerate(slot.shape.units):
+            if _attributes(unit.awards[0]) in named:
+                slot.address.at(number).store(0, 1)
+                for award in unit.dynamic:
+                    start = slot.shape.flags_size + 4 * award.first_parameter
+                    count = len(_computed(award))
+                    self.f.clear(slot.address.at(start), 4 * count)
+
+    def _check_total(self, slot: PointSlot, node: StorePoints) -> None:
+        """The awards of a map, all signs alike, must fit in 32 bits together."""
+        constant = sum(
+            abs(award.points.value)
+            for unit in slot.shape.units
+            for award in unit.awards
+            if isinstance(award.points, Const)
+        )
+        total = self.f.constant64(constant)
+        is_open = constant > 2**31 - 1
+        for unit in slot.shape.units:
+            for award in unit.dynamic:
+                if not isinstance(award.award.points, Const):
+                    is_open = True
+                    last = award.first_parameter + len(_computed(award)) - 1
+                    word = slot.address.at(slot.shape.flags_size + 4 * last).load(4)
+                    wide = word.widened(signed=True)
+                    total = total + (wide < 0).select(wide * -1, wide)
+        if is_open:
+            self.fail_when(total > 2**31 - 1, "overflow", node.span)
+
+
+def _parts(award: object) -> list[Value]:
+    tests = getattr(award, "tests")  # noqa: B009
+    return [*(part for test in tests for part in test), getattr(award, "points")]  # noqa: B009
+
+
+def _computed(award: DynamicAward) -> list[Value]:
+    return [part for part in _parts(award.award) if not isinstance(part, Const)]
+
+
+def _attributes(award: object) -> tuple[Value, ...]:
+    return tuple(attribute for attribute, _ in getattr(award, "tests"))  # noqa: B009

@@ -1,0 +1,282 @@
+"""Numbers and conditions in emitted code."""
+
+from __future__ import annotations
+
+
+from kibitz.engine.arithmetic import LARGEST, fibonacci
+from kibitz.engine.native._llvm import Word
+from kibitz.engine.native.base import Bound
+from kibitz.engine.native.layout import NOBODY
+from kibitz.engine.program import (
+    And,
+    Arithmetic,
+    AttributeOf,
+    Compare,
+    Condition,
+    Const,
+    Every,
+    ExtremePoints,
+    Fibonacci,
+    Load,
+    Not,
+    Numbered,
+    Or,
+    OwnerOf,
+    Random,
+    SameCard,
+    Score,
+    Size,
+    Some,
+    SumOver,
+    SumPoints,
+    TeamOf,
+    Triangular,
+    Truth,
+    TurnOf,
+    Value,
+    Var,
+)
+from kibitz.engine.native.scores import ScoreEmitter
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import CycleKind, Goal, Turn
+
+_OPERATIONS = {"+": "sadd", "-": "ssub", "*": "smul"}
+
+
+class ValueEmitter(ScoreEmitter):
+    def value(self, node: Value) -> Word:
+        match node:
+            case Const(value=constant):
+                return self.f.constant(constant)
+            case Var(slot=slot):
+                bound = self.bound[slot]
+                assert isinstance(bound, Word)
+                return bound
+            case Load():
+                offset, width = self.slot_address(node.slot)
+                return self.load(offset, width)
+            case Arithmetic():
+                return self._arithmetic(node)
+            case Triangular() | Fibonacci():
+                return self._series(node)
+            case Random():
+                return self._random(node)
+            case Size():
+                return self.size(node.collection)
+            case SumOver():
+                return self._sum_over(node)
+            case AttributeOf():
+                return self._attribute(node)
+            case SumPoints():
+                return self._sum_points(node)
+            case ExtremePoints():
+                return self._extreme_points(node)
+            case Score():
+                card = self.card(node.card)
+                self.fail_when(card >= self.layout.cards, "no-card", node.span)
+                return self.score(self.point_slot(node.points), card)
+            case TurnOf() | Numbered() | TeamOf() | OwnerOf():
+                return self._owner(node)
+
+    # ------------------------------------------------------------------ arithmetic
+
+    def _arithmetic(self, node: Arithmetic) -> Word:
+        left, right = self.value(node.left), self.value(node.right)
+        if node.operator in _OPERATIONS:
+            result, overflowed = self.f.checked(_OPERATIONS[node.operator], left, right)
+            self.fail_when(overflowed, "overflow", node.span)
+            return result
+        if node.operator == "^":
+            return self._power(left, right, node.span)
+        self.fail_when(right.equals(0), "division-by-zero", node.span)
+        if node.operator == "%":
+            # The one quotient that does not fit leaves nothing.
+            safe = right.equals(-1).select(1, right)
+            return left.remainder(safe)
+        overflowed = left.equals(-(2**31)) & right.equals(-1)
+        self.fail_when(overflowed, "overflow", node.span)
+        return left.divided(right)
+
+    def _power(self, base: Word, exponent: Word, span: Span) -> Word:
+        """By repeated multiplication; bases -1, 0 and 1 need at most three rounds."""
+        is_small = (base + 1).below(3)
+        self.fail_when((exponent < 0) & base.equals(0), "division-by-zero", span)
+        is_reciprocal = exponent < 0
+        rounds = is_reciprocal.select(exponent * -1, exponent)
+        capped = (rounds & 1) + 2
+        rounds = (is_small & (rounds > 2)).select(capped, rounds)
+        too_far = is_small.negated() & (exponent > 31)
+        self.fail_when(too_far, "overflow", span)
+        rounds = (is_small.negated() & is_reciprocal).select(0, rounds)
+        result = self.f.variable(1)
+        with self.f.count(0, rounds):
+            product, overflowed = self.f.checked("smul", result.get(), base)
+            self.fail_when(overflowed, "overflow", span)
+            result.set(product)
+        return (is_small.negated() & is_reciprocal).select(0, result.get())
+
+    def _series(self, node: Triangular | Fibonacci) -> Word:
+        number = self.value(node.operand)
+        if isinstance(node, Fibonacci):
+            self.fail_when(number > 46, "overflow", node.span)
+            index = (number < 0).select(0, number)
+            return self.f.look_up([fibonacci(n) for n in range(47)], index, 4)
+        wide = number.widened(signed=True)
+        twice = wide * (wide + 1)
+        self.fail_when(twice > 2 * LARGEST, "overflow", node.span)
+        return (twice >> 1).narrowed()
+
+    def _random(self, node: Random) -> Word:
+        low, high = self.value(node.low), self.value(node.high)
+        self.fail_when(high < low, "empty-range", node.span)
+        span = high.widened(signed=True) - low.widened(signed=True) + 1
+        drawn = self.f.variable(low)
+        with self.f.when(self.is_trial().negated()):
+            drawn.set(low + self.draw(span))
+        return drawn.get()
+
+    def _sum_over(self, node: SumOver) -> Word:
+        total = self.f.variable(0)
+
+        def add(element: Bound) -> None:
+            self.bound[node.slot] = element
+            result, overflowed = self.f.checked("sadd", total.get(), self.value(node.body))
+            self.fail_when(overflowed, "overflow", node.span)
+            total.set(result)
+
+        self.each_element(node.collection, add)
+        return total.get()
+
+    # ------------------------------------------------------------------ cards as numbers
+
+    def _attribute(self, node: AttributeOf) -> Word:
+        if isinstance(node.attribute, Const):
+            return self.attribute_of(node.attribute.value, self.card(node.card))
+        name = self.value(node.attribute)
+        return self.computed_attribute_of(name, self.card(node.card))
+
+    def _sum_points(self, node: SumPoints) -> Word:
+        slot = self.point_slot(node.points)
+        total = self.f.variable64(0)
+
+        def add(card: Word) -> None:
+            total.set(total.get() + self.score(slot, card).widened(signed=True))
+
+        self.each_card(node.cards, add)
+        wide = total.get()
+        fits = (wide + 2**31).below(2**32)
+        self.fail_when(fits.negated(), "overflow", node.span)
+        return wide.narrowed()
+
+    def _extreme_points(self, node: ExtremePoints) -> Word:
+        slot = self.point_slot(node.points)
+        largest = node.goal is Goal.MAX
+        best = self.f.variable(-1 if largest else LARGEST)
+        found = self.f.variable(0)
+
+        def compare(card: Word) -> None:
+            score = self.score(slot, card)
+            better = score > best.get() if largest else score < best.get()
+            with self.f.when(better | found.get().equals(0)):
+                best.set(score)
+            found.set(1)
+
+        self.each_card(node.cards, compare)
+        return best.get()
+
+    # ------------------------------------------------------------------ owners
+
+    def _owner(self, node: TurnOf | Numbered | TeamOf | OwnerOf) -> Word:
+        match node:
+            case TurnOf():
+                return self._turn(node)
+            case Numbered():
+                number = self.value(node.number) - 1
+                outside = number.below(self.members(node.kind)).negated()
+                self.fail_when(outside, f"no-such-{node.kind.value}", node.span)
+                return number
+            case TeamOf():
+                teams = [0] * self.program.players
+                for number, team in enumerate(self.program.teams):
+                    for seat in team:
+                        teams[seat] = number
+                return self.f.look_up(teams, self.value(node.seat), 1)
+            case OwnerOf():
+                card = self.card(node.card)
+                self.fail_when(card >= self.layout.cards, "no-card", node.span)
+                return self._owner_of(card, node.span)
+
+    def _owner_of(self, card: Word, span: Span) -> Word:
+        owners = [NOBODY if p.owner is None else p.owner for p in self.layout.places]
+        owner = self.f.look_up(owners, self.place_of(card), 1)
+        self.fail_when(owner.equals(NOBODY), "no-owner", span)
+        return owner
+
+    def _turn(self, node: TurnOf) -> Word:
+        current, count = self.current(node.kind), self.members(node.kind)
+        match node.turn:
+            case Turn.CURRENT:
+                return current
+            case Turn.PREVIOUS:
+                return current.equals(0).select(count - 1, current - 1)
+            case Turn.NEXT:
+                following = self.following(current, count)
+                if node.kind is CycleKind.TEAM or self.scored_seat is not None:
+                    return following
+                queued = self.load(self.frame(node.kind) + 1, 1)
+                return queued.equals(NOBODY).select(following, queued)
+
+    # ------------------------------------------------------------------ conditions
+
+    def test(self, node: Condition) -> Word:
+        match node:
+            case Truth(value=constant):
+                return self.f.truth(constant)
+            case And(operands=operands):
+                return self._until(False, operands)
+            case Or(operands=operands):
+                return self._until(True, operands)
+            case Not():
+                return self.test(node.operand).negated()
+            case Compare():
+                return self.value(node.left).compare(node.operator, self.value(node.right))
+            case SameCard():
+                return self._same_card(node)
+            case Every() | Some():
+                return self._quantified(node)
+
+    def _until(self, decisive: bool, operands: tuple[Condition, ...]) -> Word:
+        """Left to right, up to the first operand that decides."""
+        result = self.f.variable(int(decisive))
+        done = self.f.labels(1)[0]
+        for operand in operands:
+            outcome = self.test(operand)
+            with self.f.when(outcome if decisive else outcome.negated()):
+                self.f.go(done)
+        result.set(int(not decisive))
+        self.f.place(done)
+        return result.get().differs(0)
+
+    def _same_card(self, node: SameCard) -> Word:
+        left, right = self.card(node.left), self.card(node.right)
+        missing = (left >= self.layout.cards) | (right >= self.layout.cards)
+        self.fail_when(missing, "no-card", node.span)
+        return left.differs(right) if node.negated else left.equals(right)
+
+    def _quantified(self, node: Every | Some) -> Word:
+        decisive = isinstance(node, Some)
+        result = self.f.variable(int(not decisive))
+        done = self.f.labels(1)[0]
+
+        def decide(element: Bound) -> None:
+            self.bound[node.slot] = element
+            outcome = self.test(node.body)
+            with self.f.when(outcome if decisive else outcome.negated()):
+                result.set(int(decisive))
+                self.f.go(done)
+
+        self.each_element(node.collection, decide)
+        self.f.place(done)
+        return result.get().differs(0)
+
+
