@@ -36,7 +36,13 @@ def output_console() -> Console:
     """Writes to stdout, plainly where that is no terminal."""
     from rich.console import Console
 
-    console = Console(highlight=False, emoji=False, markup=False, no_color=not output_colour())
+    class OutputConsole(Console):
+        def on_broken_pipe(self) -> None:
+            """Like any other command: whoever calls knows what to do when nobody reads on."""
+            raise
+
+    no_color = not output_colour()
+    console = OutputConsole(highlight=False, emoji=False, markup=False, no_color=no_color)
     console.width = max(console.width, NARROWEST)
     return console
 

@@ -7,9 +7,11 @@ label can give a hidden card away.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from kibitz.engine.errors import MatchError
 from kibitz.engine.events import CardMoved, Event, Passed, Stored, TurnTaken
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.names import card_texts
@@ -28,18 +30,26 @@ def option_labels(
 
     `words` are what people call locations, by their names in the program.
     """
-    world = engine.resample(view, Rng(0))
-    rehearsals = engine.rehearse(world)
+    rehearsals = _rehearsals(engine, view)
     if len(rehearsals) != len(decision.options):
         return tuple(option.key for option in decision.options)
     wording = Wording(engine.program, view.seat, words)
     teller = _Teller(engine.program, layout(engine.program), view, wording)
     short = [teller.tell(events) for events in rehearsals]
+    uses = Counter(short)
     clear = [
-        label if label and short.count(label) == 1 else teller.tell_more(label, events)
+        label if label and uses[label] == 1 else teller.tell_more(label, events)
         for label, events in zip(short, rehearsals, strict=True)
     ]
     return _distinct(clear)
+
+
+def _rehearsals(engine: Interpreter, view: View) -> list[tuple[Event, ...]]:
+    """What each option would do in a made-up world; nothing if the rules fail there."""
+    try:
+        return engine.rehearse(engine.resample(view, Rng(0)))
+    except MatchError:
+        return []
 
 
 def _distinct(labels: list[str]) -> tuple[str, ...]:

@@ -59,6 +59,11 @@ class Match:
         """Everything that happened since the decision before this one."""
         return self._step.events
 
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """By card: which face it has. What cards exist is no secret."""
+        return tuple(self._step.state.kinds)
+
     def sightings(self, seat: int) -> tuple[Sighting, ...]:
         """The latest events as the seat saw them."""
         return tuple(sight(event, seat) for event in self._step.events)

@@ -49,7 +49,6 @@ class Record:
         """Raises BadRecord, saying what is missing or wrong."""
         data = _object(text)
         try:
-            scores = data["scores"]
             return Record(
                 game=_checked(data, "game", str),
                 digest=_checked(data, "digest", str),
@@ -57,13 +56,11 @@ class Record:
                 seed=_checked(data, "seed", int),
                 players=tuple(map(str, _checked(data, "players", list))),
                 choices=tuple(map(_choice, _checked(data, "choices", list))),
-                scores=None if scores is None else tuple(map(int, scores)),
+                scores=_scores(data["scores"]),
                 fingerprint=_checked(data, "fingerprint", str),
             )
         except KeyError as missing:
             raise BadRecord(f"the record has no {missing}") from None
-        except (TypeError, ValueError):
-            raise BadRecord("the record's scores are not a list of numbers") from None
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -83,6 +80,14 @@ def _checked(data: dict[str, Any], name: str, kind: type[Any]) -> Any:
     raise BadRecord(f"the record's {name} is not what it should be")
 
 
+def _scores(data: Any) -> tuple[int, ...] | None:
+    if data is None:
+        return None
+    if isinstance(data, list) and all(type(score) is int for score in data):
+        return tuple(data)
+    raise BadRecord("the record's scores are not a list of numbers")
+
+
 def _choice(data: Any) -> Choice:
     match data:
         case {"seat": int(seat), "option": int(option), "key": str(key)}:
@@ -100,6 +105,8 @@ def replay(engine: Engine, record: Record) -> Iterator[Step]:
     program = engine.program
     if record.digest != program.digest:
         raise BadRecord(f"the record is of another version of {record.game}")
+    if dict(record.options) != dict(program.options):
+        raise BadRecord(f"the record is of {record.game} with other options")
     rng = Rng(record.seed)
     step = engine.deal(rng)
     yield step
@@ -110,6 +117,13 @@ def replay(engine: Engine, record: Record) -> Iterator[Step]:
         yield step
     if step.state.fingerprint() != record.fingerprint:
         raise BadRecord("the match ends in another state than the record says")
+    _check_scores(record.scores, engine.decision(step.state))
+
+
+def _check_scores(scores: tuple[int, ...] | None, end: Decision | Outcome) -> None:
+    reached = end.scores if isinstance(end, Outcome) else None
+    if scores != reached:
+        raise BadRecord("the match ends with other scores than the record says")
 
 
 def _check_choice(number: int, choice: Choice, decision: Decision | Outcome) -> None:

@@ -72,6 +72,17 @@ class Table:
         """Every key of this table with its text."""
         return MappingProxyType({key: self.text(key) for key in tuple(self._values)})
 
+    def all_values(self) -> Mapping[str, int | str]:
+        """Every key of this table with its number or text."""
+        return MappingProxyType({key: self._value(key) for key in tuple(self._values)})
+
+    def _value(self, key: str) -> int | str:
+        value = self._values.pop(key)
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            fault = f"must be a whole number or a text in quotes, not {value!r}"
+            raise self._fault(key, fault)
+        return value
+
     def finish(self) -> None:
         """Raises PageError if the table says something that nobody reads."""
         for key in self._values:

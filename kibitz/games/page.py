@@ -1,7 +1,7 @@
 """A game's page: what people are told about it, and how its table is laid out.
 
 A page is Markdown. It may begin with a front matter, TOML between two `+++` lines, that gives the
-title, a summary, the genres, words for the options, and the layout of the table.
+title, a summary, the genres, words for the options, presets, and the layout of the table.
 """
 
 from __future__ import annotations
@@ -22,8 +22,21 @@ class OptionPage:
 
     label: str
     sentence: str
+    group: str = ""
+    """The heading under which it is listed."""
+    rule: str = ""
+    """For a number: the rule it makes, with `{}` in place of the number."""
     values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What each value means, where the value does not say it itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Option values that go by a name of their own; options not named have their defaults."""
+
+    label: str
+    sentence: str
+    options: Mapping[str, int | str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +69,8 @@ class Page:
     tags: tuple[str, ...] = ()
     """Genres, in lower case."""
     options: Mapping[str, OptionPage] = field(default_factory=lambda: MappingProxyType({}))
+    presets: Mapping[str, Preset] = field(default_factory=lambda: MappingProxyType({}))
+    """By name, in the order in which they are offered."""
     layout: Layout = field(default_factory=Layout)
     rules: str = ""
     """The rules in prose, as Markdown."""
@@ -74,6 +89,9 @@ def parse_page(place: str, title: str, text: str) -> Page:
         tags=top.texts("tags"),
         options=MappingProxyType(
             {option.key: _option(option) for option in top.table("options").tables()}
+        ),
+        presets=MappingProxyType(
+            {preset.key: _preset(preset) for preset in top.table("presets").tables()}
         ),
         layout=_layout(top.table("layout")),
         rules=rules.strip("\n"),
@@ -106,10 +124,22 @@ def _option(table: Table) -> OptionPage:
     option = OptionPage(
         label=table.text("label"),
         sentence=table.text("sentence"),
+        group=table.text("group", ""),
+        rule=table.text("rule", ""),
         values=table.table("values").all_texts(),
     )
     table.finish()
     return option
+
+
+def _preset(table: Table) -> Preset:
+    preset = Preset(
+        label=table.text("label"),
+        sentence=table.text("sentence"),
+        options=table.table("options").all_values(),
+    )
+    table.finish()
+    return preset
 
 
 def _layout(table: Table) -> Layout:

@@ -88,10 +88,10 @@ def test_a_name_may_be_typed_in_any_case() -> None:
 
 def test_an_unknown_name_is_answered_with_the_nearest_and_with_what_to_type() -> None:
     with pytest.raises(UnknownGame) as raised:
-        find("gulfsix")
-    assert raised.value.nearest == ("golf-six",)
+        find("presidant")
+    assert raised.value.nearest == ("president",)
     assert str(raised.value) == (
-        "there is no game called `gulfsix`; did you mean golf-six?\n"
+        "there is no game called `presidant`; did you mean president?\n"
         "`kibitz games` lists the games; a file of your own is named by its .rcy path"
     )
 

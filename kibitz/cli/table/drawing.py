@@ -68,7 +68,10 @@ def _stack(row: Row, faces: Sequence[Face], listed: int) -> Text:
 def _known_stack(row: Row, faces: Sequence[Face], listed: int) -> Text:
     if len(faces) <= (1 if row.is_discard else listed):
         return Text(" ").join(map(card, faces))
-    return card(faces[-1]).append(f" ×{len(faces)}", style=QUIET)
+    shown = [card(face) for face in faces[-1 if row.is_discard else -max(listed // 2, 1) :]]
+    if not row.is_discard:
+        shown.insert(0, Text("…", style=QUIET))
+    return Text(" ").join(shown).append(f" ×{len(faces)}", style=QUIET)
 
 
 # ---------------------------------------------------------------------------- small

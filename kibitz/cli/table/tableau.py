@@ -93,7 +93,8 @@ class Tableau:
             is_hand=classes == {LocationClass.INVISIBLE},
             is_expected=owner is None
             and LocationClass.VISIBLE in classes
-            and called in self._page.names,
+            and called in self._page.names
+            and not called.startswith("DISCARD"),
         )
 
     def _faces(self, view: View, number: int) -> Iterator[Face]:

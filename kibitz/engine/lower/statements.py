@@ -36,6 +36,7 @@ from kibitz.engine.program import (
     StorePoints,
     SwapCards,
     SwapLocations,
+    Truth,
     Value,
 )
 from kibitz.recycle import syntax
@@ -114,8 +115,16 @@ class StatementLowering(ExpressionLowering):
             case syntax.SetStr():
                 return Store(self.slot(StorageKind.STR, node.storage), self.value(node.value))
             case syntax.SetPoints():
-                awards = tuple(map(self._award, node.awards))
-                return StorePoints(self.points(node.storage), awards, node.update)
+                return StorePoints(self.points(node.storage), self._awards(node), node.update, node.span)
+
+    def _awards(self, node: syntax.SetPoints) -> tuple[Award, ...]:
+        """The awards that the options leave in the map."""
+        return tuple(
+            self._award(item.award if isinstance(item, syntax.GuardedAward) else item)
+            for item in node.awards
+            if not isinstance(item, syntax.GuardedAward)
+            or self.condition(item.condition) == Truth(True)
+        )
 
     def _award(self, node: syntax.Award) -> Award:
         tests = ((self.value(test.attribute), self.value(test.value)) for test in node.tests)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from kibitz.engine.lower import folding
 from kibitz.engine.lower.statements import StatementLowering
-from kibitz.engine.program import Again, Condition, Decide, Enter, Finish, Leave, Perform, Step
+from kibitz.engine.program import (
+    Again,
+    Condition,
+    Decide,
+    Enter,
+    Finish,
+    Leave,
+    Perform,
+    Step,
+    Truth,
+)
 from kibitz.recycle import syntax
 
 
@@ -32,6 +42,8 @@ def _append(lowering: StatementLowering, code: list[Step], node: syntax.GameNode
 
 def _append_stage(lowering: StatementLowering, code: list[Step], stage: syntax.Stage) -> None:
     end: Condition | None = None if stage.end is None else lowering.condition(stage.end)
+    if end == Truth(True):  # the options leave nothing of this stage
+        return
     enter = len(code)
     code.append(Enter(stage.kind, end, 0, stage.span))
     for node in stage.nodes:

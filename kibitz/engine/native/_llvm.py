@@ -68,6 +68,9 @@ class Word:
     def remainder(self, other: Word | int) -> Word:
         return self._op("srem", other)
 
+    def unsigned_remainder(self, other: Word | int) -> Word:
+        return self._op("urem", other)
+
     def _compare(self, operator: str, other: Word | int) -> Word:
         return Word(self.f, self.f.builder.icmp_signed(operator, self.v, self._other(other)))
 
@@ -150,12 +153,20 @@ class Pointer:
             return Word(self.f, value)
         return Word(self.f, (builder.sext if signed else builder.zext)(value, _I32))
 
+    def load_address(self) -> Pointer:
+        """The address that is stored there."""
+        return Pointer(self.f, self.f.builder.load(self.v, typ=_POINTER, align=1))
+
     def store(self, value: Word | int, width: int) -> None:
         builder, kind = self.f.builder, _WIDTHS[width]
         number = value.v if isinstance(value, Word) else ir.Constant(kind, value)
         if number.type.width > kind.width:
             number = builder.trunc(number, kind)
         builder.store(number, self.v, align=1)
+
+    def is_null(self) -> Word:
+        nothing = ir.Constant(_POINTER, None)
+        return Word(self.f, self.f.builder.icmp_unsigned("==", self.v, nothing))
 
     def select(self, test: Word, other: Pointer) -> Pointer:
         """This address if the test holds, else the other."""
@@ -317,6 +328,11 @@ class Function:
         kind = ir.ArrayType(_WIDTHS[width], len(values))
         address = self.builder.gep(table, [zero, index.v], source_etype=kind)
         return Pointer(self, address).load(width, signed=min(values, default=0) < 0)
+
+    def table_address(self, values: Sequence[int], width: int) -> Pointer:
+        """Where a constant table lies."""
+        table = self.module.table(values, width)
+        return Pointer(self, self.builder.bitcast(table, _POINTER))
 
     def copy(self, target: Pointer, source: Pointer, size: int | Word) -> None:
         """Copy bytes between places that do not overlap."""

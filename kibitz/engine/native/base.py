@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kibitz.engine.native import context
-from kibitz.engine.native._llvm import Function, Module, Pointer, Signature, Word
+from kibitz.engine.native._llvm import Module, Pointer, Signature, Word
 from kibitz.engine.native.layout import StateLayout
 from kibitz.engine.program import (
     Card,
@@ -120,7 +120,7 @@ class Emitter(ABC):
     def each_group(self, node: Groups, body: Callable[[Group], None]) -> None: ...
 
     @abstractmethod
-    def each_element(self, node: Collection, body: Callable[[Word | Group], None]) -> None: ...
+    def each_element(self, node: Collection, body: Callable[[Bound], None]) -> None: ...
 
     @abstractmethod
     def size(self, node: Collection) -> Word: ...
@@ -149,6 +149,9 @@ class Emitter(ABC):
 
     def context_word(self, offset: int) -> Word:
         return self.context.at(offset).load(4)
+
+    def context_pointer(self, offset: int) -> Pointer:
+        return self.context.at(offset).load_address()
 
     def set_context(self, offset: int, value: Word | int) -> None:
         self.context.at(offset).store(value, 4)
@@ -208,9 +211,13 @@ class Emitter(ABC):
         return self.layout.seat_frames + 3 * (self.seat_depth if depth is None else depth)
 
     def current(self, kind: CycleKind) -> Word:
-        if kind is CycleKind.PLAYER and self.scored_seat is not None:
+        if self.scored_seat is None:
+            return self.load(self.frame(kind), 1)
+        if kind is CycleKind.PLAYER:
             return self.scored_seat
-        return self.load(self.frame(kind), 1)
+        offsets = [self.frame(kind, team) for _, team in self.layout.depths]
+        position = self.load(self.layout.position, 4)
+        return self.load(self.f.look_up(offsets, position, 2), 1)
 
     def members(self, kind: CycleKind) -> int:
         return len(self.program.teams) if kind is CycleKind.TEAM else self.program.players

@@ -179,7 +179,7 @@ def _creates_later(program: Program) -> bool:
 def _tracks_places(program: Program) -> bool:
     """Whether some rule must find a card wherever it lies."""
     live = Location | LocationVar | LocationMember
-    for node in nodes(program.code + (program.score,)):
+    for node in nodes((*program.code, program.score)):
         match node:
             case SwapCards() | OwnerOf() | SwapLocations():
                 return True

@@ -10,7 +10,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.engine.program import Award, Const, Kind, Program, Storage, StorePoints
+from kibitz.engine.program import (
+    Award,
+    Const,
+    Kind,
+    Program,
+    Slot,
+    Storage,
+    StorageKind,
+    StorePoints,
+)
 from kibitz.engine.program.walk import nodes
 
 
@@ -94,8 +103,8 @@ def _groups(program: Program) -> list[list[Storage]]:
     """Storages that some computed name may exchange belong together."""
     groups = [[storage] for storage in program.point_storages]
     for node in nodes((program.code, program.score)):
-        named = getattr(node, "storages", ())
-        if len(named) > 1 and named[0] in program.point_storages:
+        named = node.storages if isinstance(node, Slot) else ()
+        if len(named) > 1 and node.kind is StorageKind.POINTS:
             touched = [group for group in groups if any(storage in named for storage in group)]
             groups = [group for group in groups if group not in touched]
             groups.append([storage for group in touched for storage in group])

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from kibitz.engine.native._llvm import Pointer, Word
 from kibitz.engine.native.base import Emitter
 from kibitz.engine.native.points import DynamicAward, SlotShape
-from kibitz.engine.program import Const, Slot, StorePoints, Value
+from kibitz.engine.program import Award, Const, Slot, StorePoints, Value
 
 
 class PointSlot:
@@ -173,14 +173,13 @@ class ScoreEmitter(Emitter):
             self.fail_when(total > 2**31 - 1, "overflow", node.span)
 
 
-def _parts(award: object) -> list[Value]:
-    tests = getattr(award, "tests")  # noqa: B009
-    return [*(part for test in tests for part in test), getattr(award, "points")]  # noqa: B009
+def _parts(award: Award) -> list[Value]:
+    return [*(part for test in award.tests for part in test), award.points]
 
 
 def _computed(award: DynamicAward) -> list[Value]:
     return [part for part in _parts(award.award) if not isinstance(part, Const)]
 
 
-def _attributes(award: object) -> tuple[Value, ...]:
-    return tuple(attribute for attribute, _ in getattr(award, "tests"))  # noqa: B009
+def _attributes(award: Award) -> tuple[Value, ...]:
+    return tuple(attribute for attribute, _ in award.tests)

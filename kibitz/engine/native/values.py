@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-
 from kibitz.engine.arithmetic import LARGEST, fibonacci
 from kibitz.engine.native._llvm import Word
 from kibitz.engine.native.base import Bound
 from kibitz.engine.native.layout import NOBODY
+from kibitz.engine.native.scores import ScoreEmitter
 from kibitz.engine.program import (
     And,
     Arithmetic,
@@ -36,7 +36,6 @@ from kibitz.engine.program import (
     Value,
     Var,
 )
-from kibitz.engine.native.scores import ScoreEmitter
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, Goal, Turn
 
@@ -196,11 +195,12 @@ class ValueEmitter(ScoreEmitter):
                 self.fail_when(outside, f"no-such-{node.kind.value}", node.span)
                 return number
             case TeamOf():
-                teams = [0] * self.program.players
-                for number, team in enumerate(self.program.teams):
-                    for seat in team:
-                        teams[seat] = number
-                return self.f.look_up(teams, self.value(node.seat), 1)
+                teams = self.program.teams
+                team_of = [
+                    next(number for number, team in enumerate(teams) if seat in team)
+                    for seat in range(self.program.players)
+                ]
+                return self.f.look_up(team_of, self.value(node.seat), 1)
             case OwnerOf():
                 card = self.card(node.card)
                 self.fail_when(card >= self.layout.cards, "no-card", node.span)
@@ -278,5 +278,3 @@ class ValueEmitter(ScoreEmitter):
         self.each_element(node.collection, decide)
         self.f.place(done)
         return result.get().differs(0)
-
-

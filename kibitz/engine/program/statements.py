@@ -89,6 +89,7 @@ class StorePoints:
     slot: Slot
     awards: tuple[Award, ...]
     update: bool
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -238,8 +238,9 @@ class ValueRules(RuleCompiler):
             wanted = number(m)
             if 1 <= wanted <= count:
                 return wanted - 1
+            slug = "no-such-team" if is_team else "no-such-player"
             headline = f"there is no {kind.value} {wanted}"
-            raise Fault(f"no-such-{kind.value}", headline, span, f"this game has {count}")
+            raise Fault(slug, headline, span, f"this game has {count}")
 
         return numbered
 

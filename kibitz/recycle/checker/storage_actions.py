@@ -6,15 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz.recycle.checker.checking import Checking
+from kibitz.recycle.checker.constants import changing_part
 from kibitz.recycle.checker.faults import legacy, places
+from kibitz.recycle.checker.faults import setup as setup_faults
 from kibitz.recycle.checker.faults import statements as faults
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.syntax import (
     Award,
+    BoolExpr,
     Decrease,
+    GuardedAward,
     Increase,
     IntStorage,
+    Node,
     PointStorage,
     SetInt,
     SetPoints,
@@ -22,7 +27,12 @@ from kibitz.recycle.syntax import (
     StrStorage,
     Test,
     Type,
+    Variable,
 )
+from kibitz.recycle.walk import nodes
+
+_CONDITIONS = frozenset({"and", "or", "not", "==", "!=", "<", ">", "<=", ">="})
+"""The words a condition over constants begins with."""
 
 
 def set_storage(check: Checking, form: List) -> SetInt | SetStr | SetPoints | None:
@@ -77,11 +87,11 @@ def _refuse_target(check: Checking, form: Form, is_hole: bool, word: str) -> Non
 # ---------------------------------------------------------------------------- awards
 
 
-def _awards(check: Checking, form: Form) -> tuple[Award, ...]:
+def _awards(check: Checking, form: Form) -> tuple[Award | GuardedAward, ...]:
     if not isinstance(form, List) or not form.items or not _is_list_of_lists(form):
         check.report(faults.malformed_award(form))
         return ()
-    found = [_award(check, item) for item in form.items]
+    found = [_perhaps_guarded(check, item) for item in form.items]
     return tuple(award for award in found if award is not None)
 
 
@@ -89,6 +99,37 @@ def _is_list_of_lists(form: List) -> bool:
     return all(isinstance(item, List) for item in form.items) and not any(
         is_word(part, ":") for part in form.items
     )
+
+
+def _perhaps_guarded(check: Checking, form: Form) -> Award | GuardedAward | None:
+    """`((== 'JOKERS WILD) ((RANK : JOKER) 0))`: an award that an option puts into the map."""
+    if not isinstance(form, List) or len(form.items) != 2:
+        return _award(check, form)
+    guard, inner = form.items
+    if not isinstance(guard, List) or head_word(guard) not in _CONDITIONS:
+        return _award(check, form)
+    condition = check.expect(guard, Type.BOOL, "a condition before an award")
+    changing = _changing(check, condition)
+    if changing is not None:
+        what = "a condition before an award"
+        check.report(setup_faults.not_constant(changing.span, what))
+    award = _award(check, inner)
+    return None if award is None else GuardedAward(condition, award, span=form.span)
+
+
+def _changing(check: Checking, condition: BoolExpr | None) -> Node | None:
+    """The part of the condition that only a match could know."""
+    if condition is None:
+        return None
+    declared = {
+        binding.binder.number for binding in check.scope or () if binding.word == "declare"
+    }
+    loose = (
+        node
+        for node in nodes(condition)
+        if isinstance(node, Variable) and node.binder.number not in declared
+    )
+    return changing_part(condition) or next(loose, None)
 
 
 def _award(check: Checking, form: Form) -> Award | None:

@@ -9,7 +9,7 @@ from kibitz.recycle.lint.constants import Constant, Constants
 from kibitz.recycle.lint.report import warning
 from kibitz.recycle.lint.survey import Survey
 from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import Award, SetPoints
+from kibitz.recycle.syntax import Award, GuardedAward, SetPoints
 
 Tests = frozenset[tuple[Constant, Constant]]
 
@@ -19,6 +19,8 @@ def check_awards(survey: Survey, constants: Constants) -> Iterator[Diagnostic]:
     for points in survey.all_of(SetPoints):
         first_by_tests: dict[Tests, Award] = {}
         for award in points.awards:
+            if isinstance(award, GuardedAward):
+                continue
             tests = _tests(constants, award)
             if tests is None:
                 continue

@@ -19,6 +19,7 @@ from kibitz.recycle.syntax import (
     Conditional,
     Equal,
     Filter,
+    GuardedAward,
     GuardedDeck,
     IntLiteral,
     Let,
@@ -73,7 +74,7 @@ def _decides(visit: Visit) -> bool:
     """Whether something is lost when this condition is false."""
     assert visit.parent is not None
     match visit.parent.node:
-        case Conditional() | GuardedDeck() | Filter() | Or():
+        case Conditional() | GuardedDeck() | GuardedAward() | Filter() | Or():
             return True
         case Quantified(quantifier=quantifier):
             return quantifier is Quantifier.ANY
@@ -169,6 +170,8 @@ def _headline(visit: Visit) -> str:
             return "this statement can never run"
         case GuardedDeck():
             return "this deck is never created"
+        case GuardedAward():
+            return "this award is never made"
         case _:
             return "this condition can never be true"
 

@@ -101,11 +101,19 @@ class Award(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class GuardedAward(Node):
+    """An award that is in the map when the condition, over constants, holds: `(BOOL AWARD)`."""
+
+    condition: BoolExpr
+    award: Award
+
+
+@dataclass(frozen=True, slots=True)
 class SetPoints(Node):
     """`set` of a point map; with `update`, only the attribute tuples named are replaced."""
 
     storage: PointStorage
-    awards: tuple[Award, ...]
+    awards: tuple[Award | GuardedAward, ...]
     update: bool
 
 

@@ -1,0 +1,96 @@
+"""`kibitz play`: a match at the terminal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from kibitz.cli.arguments import fresh_seed, game_argument, option_settings, seed_option
+from kibitz.cli.faults import MatchFailed
+from kibitz.cli.person import Person, PersonLeft
+from kibitz.cli.recordfile import refuse_unwritable, save
+from kibitz.cli.seating import seated
+from kibitz.cli.sitting import Sitting
+from kibitz.cli.terminal import output_console
+from kibitz.engine import MatchError
+from kibitz.engine.match import Match
+from kibitz.engine.record import Record
+from kibitz.loading import load_game
+
+
+@click.command("play")
+@game_argument
+@click.option("--seat", type=int, metavar="N", help="Your seat, from 1.")
+@click.option(
+    "--players",
+    metavar="NAMES",
+    help="Who plays: one name for all the others, or one for each seat, as in human,uniform. "
+    "`kibitz players` lists them.",
+)
+@option_settings
+@seed_option
+@click.option(
+    "record_path",
+    "--record",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where to keep the record. Without it, a new file in your data folder.",
+)
+def command(
+    game: str,
+    seat: int | None,
+    players: str | None,
+    settings: dict[str, int | str],
+    seed: int | None,
+    record_path: Path | None,
+) -> None:
+    """Play a game at the terminal.
+
+    You sit at seat 1 and the others play at random, unless you say otherwise.
+    """
+    loaded = load_game(game, settings)
+    names = seated(loaded.engine.program.players, seat, players)
+    if record_path is not None:
+        refuse_unwritable(record_path)
+    seed = fresh_seed() if seed is None else seed
+    console = output_console()
+    try:
+        match = Match(loaded.engine, seed)
+    except MatchError as fault:
+        raise MatchFailed(fault, f"while dealing with seed {seed}") from None
+    sitting = Sitting(loaded, match, names, seed, Person(loaded, console))
+    ending = "the match is over"
+    try:
+        sitting.play()
+    except PersonLeft:
+        ending = "the match was left unfinished"
+    except MatchError as fault:
+        kept = _keep(match.record(_written(game), names), record_path)
+        raise MatchFailed(fault, f"in the match of seed {seed}; {kept}") from None
+    if match.is_over:
+        _show_end(console, sitting)
+    kept = _keep(match.record(_written(game), names), record_path) if match.decisions_made else ""
+    click.echo("\n" + "; ".join(filter(None, (ending, kept))))
+
+
+def _show_end(console: Console, sitting: Sitting) -> None:
+    results = sitting.show_end()
+    console.print()
+    console.print(results)
+
+
+def _written(game: str) -> str:
+    """The game as a record names it: a file by a path that holds wherever the record is read."""
+    return str(Path(game).resolve()) if game.endswith(".rcy") or os.sep in game else game.casefold()
+
+
+def _keep(record: Record, path: Path | None) -> str:
+    """Save the record; a sentence that says where, or why not."""
+    try:
+        return f"the record is in {save(record, path)}"
+    except OSError as fault:
+        where = f"{fault.filename}: " if fault.filename else ""
+        return f"the record could not be saved: {where}{(fault.strerror or str(fault)).lower()}"

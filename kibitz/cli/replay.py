@@ -1,0 +1,92 @@
+"""`kibitz replay`: a recorded match, told from its beginning."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kibitz.cli.chronicle import Chronicle
+from kibitz.cli.faults import MatchFailed
+from kibitz.cli.recordfile import read
+from kibitz.cli.seating import HUMAN
+from kibitz.cli.sitting import place_words, result_table
+from kibitz.cli.table.drawing import coloured
+from kibitz.cli.table.screen import Sight, Size, screen
+from kibitz.cli.table.tableau import Tableau
+from kibitz.cli.terminal import output_console
+from kibitz.engine import Interpreter, MatchError, Outcome
+from kibitz.engine.events import Event, sight
+from kibitz.engine.protocol import Step
+from kibitz.engine.record import BadRecord, Record, replay
+from kibitz.engine.telling import Teller
+from kibitz.loading import LoadedGame, load_game
+
+
+@click.command("replay")
+@click.argument("record_path", type=click.Path(path_type=Path), metavar="RECORD")
+@click.option("--seat", type=int, metavar="N", help="Tell only what this seat saw.")
+@click.option("--game", metavar="GAME", help="The game, if it is not where the record says.")
+def command(record_path: Path, seat: int | None, game: str | None) -> None:
+    """Tell a recorded match from its beginning.
+
+    Everything is told, or with --seat only what that seat saw, and its table at the end.
+    """
+    record = read(record_path)
+    loaded = load_game(game or record.game, dict(record.options))
+    players = loaded.engine.program.players
+    if seat is not None and not 1 <= seat <= players:
+        text = f"the match has seats 1 to {players}, not {seat}"
+        raise click.BadParameter(text, param_hint="--seat")
+    try:
+        _tell(loaded, record, None if seat is None else seat - 1)
+    except MatchError as fault:
+        raise MatchFailed(fault, f"in the match of {record_path}") from None
+    except BadRecord as fault:
+        raise BadRecord(f"{record_path}: {fault}") from None
+
+
+def _tell(loaded: LoadedGame, record: Record, seat: int | None) -> None:
+    console = output_console()
+    engine = loaded.engine
+    chronicle = Chronicle(Teller(engine.program, seat, place_words(loaded.page.layout)))
+    choosers: list[int | None] = [None, *(choice.seat for choice in record.choices)]
+    console.print(f"{loaded.page.title}, seed {record.seed}", style="bold")
+    step: Step | None = None
+    for number, step in enumerate(replay(engine, record)):
+        chronicle.hear(choosers[number], _seen(step.events, seat), step.state.kinds)
+        for line in chronicle.news():
+            place = f"{number:>4}  " if number else "      "
+            console.print(coloured(place + line), soft_wrap=True)
+    assert step is not None, "a replay begins with the deal"
+    if seat is not None:
+        _show_table(loaded, step, seat)
+    _show_result(engine, record, step)
+
+
+def _seen(events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
+    return events if seat is None else tuple(sight(event, seat).event for event in events)
+
+
+def _show_table(loaded: LoadedGame, step: Step, seat: int) -> None:
+    console = output_console()
+    tableau = Tableau(loaded.engine.program, loaded.page.layout)
+    view = loaded.engine.view(step.state, seat)
+    shown = Sight("", f"as player {seat + 1} saw it", view, (), ())
+    for line in screen(tableau, shown, Size(console.width, None)):
+        console.print(line, no_wrap=True, overflow="ellipsis")
+
+
+def _names(engine: Interpreter, record: Record) -> tuple[str, ...]:
+    players = engine.program.players
+    return record.players if len(record.players) == players else (HUMAN,) * players
+
+
+def _show_result(engine: Interpreter, record: Record, step: Step) -> None:
+    console = output_console()
+    status = engine.decision(step.state)
+    console.print()
+    if isinstance(status, Outcome):
+        console.print(result_table(status, _names(engine, record), ()))
+    else:
+        console.print(f"the match was left unfinished; player {status.seat + 1} was to choose")

@@ -1,0 +1,175 @@
+"""The whole screen: the others, the middle of the table, one's own cards, the news, the options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.text import Text
+
+from kibitz.cli.table.drawing import (
+    QUIET,
+    Block,
+    beside,
+    coloured,
+    fan,
+    flow,
+    inline,
+    large_grid,
+    small_area,
+)
+from kibitz.cli.table.tableau import Area, Row, Tableau
+from kibitz.engine import View
+
+_GAP = 4
+_FEWEST_NEWS = 2
+_DROPPED_GAPS = 3
+_MOST_COLUMNS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Everything a screen shows."""
+
+    title: str
+    remark: str
+    """Small print at the right end of the title."""
+    view: View
+    news: Sequence[str]
+    labels: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    width: int
+    height: int | None
+    """None where lines cost nothing."""
+
+    @staticmethod
+    def of(console: Console) -> Size:
+        return Size(console.width, console.height if console.is_terminal else None)
+
+
+def screen(tableau: Tableau, sight: Sight, size: Size) -> Block:
+    """The lines of the screen; the news are cut from the front if there is no room for them."""
+    areas = tableau.areas(sight.view)
+    seat = sight.view.seat
+    others = [
+        small_area(areas[other], Text(f"player {other + 1}", style="underline"))
+        for other in (*range(seat + 1, sight.view.players), *range(seat))
+    ]
+    middle = flow([[line] for line in _middle(areas[None])], _GAP, size.width)
+    own = _own(areas[seat], size.width)
+    options = option_lines(sight.labels, size.width)
+    upper = [[_header(sight, size.width)], _columns(others, size.width), middle, own]
+    news = _news(sight.news, size.width)
+    return _fitted([*upper, news, options], size.height)
+
+
+def _header(sight: Sight, width: int) -> Text:
+    line = Text(sight.title, style="bold")
+    room = width - line.cell_len - len(sight.remark)
+    return line.append(" " * max(room, 2)).append(sight.remark, style=QUIET)
+
+
+def _columns(blocks: Sequence[Block], width: int) -> Block:
+    """The other players side by side, each in a column of the same width."""
+    if not blocks:
+        return []
+    widest = max(line.cell_len for block in blocks for line in block)
+    column = max(min(widest, width), 1)
+    per_row = max(min((width + _GAP) // (column + _GAP), len(blocks)), 1)
+    spread = min((width - column * per_row) // max(per_row - 1, 1), 8) if per_row > 1 else 0
+    lines: Block = []
+    for start in range(0, len(blocks), per_row):
+        row = blocks[start : start + per_row]
+        lines += beside([_padded(block, column, width) for block in row], spread)
+    return lines
+
+
+def _padded(block: Block, column: int, width: int) -> Block:
+    lines = [line.copy() for line in block]
+    for line in lines:
+        line.truncate(min(column, width), overflow="ellipsis", pad=True)
+    return lines
+
+
+def _middle(area: Area) -> Block:
+    lines = [inline(row) for row in area.rows]
+    if area.counters:
+        lines.append(Text(", ".join(area.counters), style=QUIET))
+    return lines
+
+
+def _own(area: Area, width: int) -> Block:
+    title = Text("you", style="bold")
+    if area.counters:
+        title.append(f"  {', '.join(area.counters)}", style=QUIET)
+    if not area.rows:
+        title.append("  no cards", style=QUIET)
+    blocks = [_large(row, width) for row in area.rows]
+    return [title, *flow(blocks, _GAP, width)]
+
+
+def _large(row: Row, width: int) -> Block:
+    if row.grid:
+        return large_grid(row)
+    if not row.is_hand or any(face.text is None for face in row.faces):
+        return [inline(row)]
+    faces = sorted(row.faces, key=lambda face: face.rank)
+    return fan(faces, width)
+
+
+def _news(news: Sequence[str], width: int) -> Block:
+    lines: Block = []
+    for text in news:
+        lines += _wrapped(coloured(text), width)
+    return lines
+
+
+def _wrapped(line: Text, width: int) -> Block:
+    return list(line.wrap(Console(width=width, no_color=True), width))
+
+
+def option_lines(labels: Sequence[str], width: int) -> Block:
+    """The options, numbered, in columns that read downwards."""
+    if not labels:
+        return []
+    digits = len(str(len(labels)))
+    entries = []
+    for number, label in enumerate(labels, start=1):
+        entry = Text(f"{number:>{digits}} ", style="bold cyan")
+        entries.append(entry.append_text(coloured(label)))
+    widest = max(entry.cell_len for entry in entries)
+    columns = max(min((width + 3) // (widest + 3), _MOST_COLUMNS, len(entries)), 1)
+    rows = -(-len(entries) // columns)
+    if rows <= 2 and len(entries) <= 3:
+        columns, rows = 1, len(entries)
+    blocks = [entries[start : start + rows] for start in range(0, len(entries), rows)]
+    if columns == 1:
+        return [piece for entry in entries for piece in _wrapped(entry, width)]
+    return beside(blocks, 3)
+
+
+def _fitted(parts: list[Block], height: int | None) -> Block:
+    """The parts below each other. Where that is too high, empty lines go first, then old news."""
+    *upper, news, options = parts
+    if height is None:
+        return _stacked(parts, 0)
+    room = height - 1 - sum(map(len, (*upper, options)))
+    gaps = sum(1 for part in parts if part) - 1
+    dropped = min(max(len(news) + gaps - room, 0), _DROPPED_GAPS)
+    room = max(room - gaps + dropped, _FEWEST_NEWS)
+    if len(news) > room:
+        more = len(news) - room + 1
+        news = [Text(f"… {more} more lines: l", style=QUIET), *news[len(news) - room + 1 :]]
+    return _stacked([*upper, news, options], dropped)
+
+
+def _stacked(parts: Sequence[Block], dropped: int) -> Block:
+    """With an empty line between any two parts, except the first `dropped` ones."""
+    lines: Block = []
+    for gap, part in enumerate(filter(None, parts)):
+        lines += [Text(), *part] if gap > dropped else part
+    return lines

@@ -1,0 +1,382 @@
+"""Cards and card lists in emitted code."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import assert_never
+
+from kibitz.engine.native._llvm import Pointer, Word
+from kibitz.engine.native.base import Bound, Group, Listing, Pile
+from kibitz.engine.native.piles import PileEmitter
+from kibitz.engine.native.scores import PointSlot
+from kibitz.engine.program import (
+    Card,
+    CardAt,
+    Cards,
+    CardVar,
+    Collection,
+    Combine,
+    CombineGroups,
+    Const,
+    ExtremeCard,
+    FilterCards,
+    Groups,
+    ListMember,
+    ListVar,
+    Live,
+    Location,
+    LocationMember,
+    LocationVar,
+    Run,
+    Sequence,
+    SetOperator,
+    Value,
+)
+from kibitz.recycle.syntax import End, Goal, LocationClass
+
+LIVE = Location | LocationVar | LocationMember
+
+
+class CardEmitter(PileEmitter):
+    # ------------------------------------------------------------------ locations
+
+    def location(self, node: Live) -> Pile:
+        match node:
+            case LocationVar(slot=slot):
+                bound = self.bound[slot]
+                assert isinstance(bound, Pile)
+                return bound
+            case LocationMember():
+                member = self.member(node)
+                assert isinstance(member, Pile)
+                return member
+            case Location():
+                is_memory = node.families[0].location_class is LocationClass.MEMORY
+                return Pile(self._location_number(node), is_memory)
+            case undecided:
+                assert_never(undecided)
+
+    def is_memory_location(self, node: Live) -> bool:
+        match node:
+            case LocationVar(slot=slot):
+                bound = self.bound[slot]
+                return isinstance(bound, Pile) and bound.is_memory
+            case LocationMember():
+                return self.is_memory(node.groups)
+            case Location():
+                return node.families[0].location_class is LocationClass.MEMORY
+
+    @abstractmethod
+    def is_memory(self, node: Groups) -> bool:
+        """Whether the groups are `mem` locations."""
+
+    def _location_number(self, node: Location) -> Word:
+        first, indices = self.family(node)
+        if isinstance(node.index, Const) and isinstance(indices, int):
+            if 0 <= node.index.value < indices:
+                index = self.f.constant(node.index.value)
+            else:
+                self.fail("bad-index", node.span)
+                index = self.f.constant(0)
+        else:
+            index = self.value(node.index)
+            self.fail_when(index.below(indices).negated(), "bad-index", node.span)
+        number = index + first
+        if node.owner is not None:
+            number = number + self.value(node.owner) * indices
+        return number
+
+    def family(self, node: Location) -> tuple[Word | int, Word | int]:
+        """First location and number of indices of the family the name means."""
+        if node.name is None:
+            return node.families[0].first, node.families[0].indices
+        name = self.value(node.name)
+        firsts, indices = [0] * len(self.program.strings), [1] * len(self.program.strings)
+        for family in node.families:
+            firsts[family.name], indices[family.name] = family.first, family.indices
+        return self.f.look_up(firsts, name, 2), self.f.look_up(indices, name, 2)
+
+    def member(self, node: LocationMember | ListMember) -> Group:
+        """One of the groups: `top` is the first, `bottom` the last."""
+        size = self.size(node.groups)
+        if isinstance(node.where, End):
+            index = self.f.constant(0) if node.where is End.TOP else size - 1
+        else:
+            index = self.value(node.where)
+        self.fail_when(index.below(size).negated(), "no-such-list", node.span)
+        member = self.select_element(node.groups, index)
+        assert isinstance(member, Pile | Listing)
+        return member
+
+    @abstractmethod
+    def select_element(self, node: Collection, index: Word) -> Bound:
+        """The element with that index, which must exist."""
+
+    # ------------------------------------------------------------------ one card
+
+    def card(self, node: Card) -> Word:
+        match node:
+            case CardVar(slot=slot):
+                bound = self.bound[slot]
+                assert isinstance(bound, Word)
+                return bound
+            case CardAt():
+                return self._card_at(node)
+            case ExtremeCard():
+                return self._extreme_card(node)
+
+    def _card_at(self, node: CardAt) -> Word:
+        if isinstance(node.cards, LIVE):
+            pile = self.location(node.cards)
+            if isinstance(node.where, End):
+                return self.end_of_pile(pile, node.where)
+            return self.card_of_pile(pile, self.value(node.where))
+        listing = self.listing(node.cards)
+        index, exists = self.index_in_list(listing, node.where)
+        found = self.f.variable(self.layout.cards)
+        with self.f.when(exists):
+            found.set(self.list_card(listing, index))
+        return found.get()
+
+    def index_in_list(self, listing: Listing, where: End | Value) -> tuple[Word, Word]:
+        """The index meant, and whether it exists."""
+        size = self.list_size(listing)
+        if where is End.TOP:
+            index = size - 1
+        elif where is End.BOTTOM:
+            index = self.f.constant(0)
+        else:
+            assert not isinstance(where, End)
+            index = self.value(where)
+        return index, index.below(size)
+
+    def _extreme_card(self, node: ExtremeCard) -> Word:
+        """The best card; of several, one at random, or the first in a trial."""
+        slot = self.point_slot(node.points)
+        best, ties = self.f.variable(0), self.new_list()
+
+        def compare(card: Word) -> None:
+            score = self.score(slot, card)
+            size = ties.load(2)
+            better = score > best.get() if node.goal is Goal.MAX else score < best.get()
+            with self.f.when(better | size.equals(0)):
+                best.set(score)
+                ties.store(0, 2)
+            with self.f.when(score.equals(best.get())):
+                self.append(ties, card)
+
+        self.each_card(node.cards, compare)
+        tied = ties.load(2)
+        self.fail_when(tied.equals(0), "no-card", node.span)
+        chosen = self.f.variable(0)
+        with self.f.when((tied > 1) & self.is_trial().negated()):
+            chosen.set(self.draw(tied.widened()))
+        return self.list_card(Listing(ties), chosen.get())
+
+    # ------------------------------------------------------------------ card lists
+
+    def each_card(self, node: Cards, body: Callable[[Word], None]) -> None:
+        match node:
+            case Location() | LocationVar() | LocationMember():
+                self.each_of_pile(self.location(node), body)
+            case Combine(operator=SetOperator.UNION):
+                for part in node.parts:
+                    self.each_card(part, body)
+            case CombineGroups(operator=SetOperator.UNION):
+                self.each_group(node.groups, lambda group: self.each_of_group(group, body))
+            case FilterCards():
+                self._each_filtered(node, body)
+            case _:
+                self.each_of_list(self.listing(node), body)
+
+    def _each_filtered(self, node: FilterCards, body: Callable[[Word], None]) -> None:
+        def keep(card: Word) -> None:
+            self.bound[node.slot] = card
+            with self.f.when(self.test(node.condition)):
+                body(card)
+
+        self.each_card(node.cards, keep)
+
+    def each_of_group(self, group: Group, body: Callable[[Word], None]) -> None:
+        if isinstance(group, Pile):
+            self.each_of_pile(group, body)
+        else:
+            self.each_of_list(group, body)
+
+    def group_size(self, group: Group) -> Word:
+        return self.pile_size(group) if isinstance(group, Pile) else self.list_size(group)
+
+    def cards_size(self, node: Cards) -> Word:
+        match node:
+            case Location() | LocationVar() | LocationMember():
+                return self.pile_size(self.location(node))
+            case ListVar() | ListMember():
+                return self.list_size(self.listing(node))
+            case Combine(operator=SetOperator.UNION):
+                total = self.f.constant(0)
+                for part in node.parts:
+                    total = total + self.cards_size(part)
+                return total
+            case CombineGroups(operator=SetOperator.UNION):
+                sizes = self.f.variable(0)
+                self.each_group(node.groups, lambda group: sizes.add(self.group_size(group)))
+                return sizes.get()
+            case _:
+                count = self.f.variable(0)
+                self.each_card(node, lambda card: count.add(1))
+                return count.get()
+
+    # ------------------------------------------------------------------ lists that exist
+
+    def listing(self, node: Cards) -> Listing:
+        """The list as a record: a variable's own, or a fresh one."""
+        match node:
+            case ListVar(slot=slot):
+                bound = self.bound[slot]
+                assert isinstance(bound, Listing)
+                return bound
+            case ListMember():
+                member = self.member(node)
+                assert isinstance(member, Listing)
+                return member
+            case Sequence():
+                return self._sequence(node)
+            case Run():
+                return self._run(node)
+            case Combine(operator=SetOperator.INTERSECTION | SetOperator.DISJUNCTION):
+                return self._combined(node.operator, [self.copy_of(part) for part in node.parts])
+            case CombineGroups(operator=SetOperator.INTERSECTION):
+                return self._intersection_of_groups(node)
+            case CombineGroups(operator=SetOperator.DISJUNCTION):
+                everything = self.copy_of(CombineGroups(SetOperator.UNION, node.groups))
+                return self._once(everything)
+            case _:
+                return self.copy_of(node)
+
+    def copy_of(self, node: Cards) -> Listing:
+        """A fresh list of the same cards."""
+        record = self.new_list()
+        self.each_card(node, lambda card: self.append(record, card))
+        return Listing(record)
+
+    def _sequence(self, node: Sequence) -> Listing:
+        """The topmost cards from the top downwards, or the bottom cards in order."""
+        count, whole = self.value(node.count), self.copy_of(node.cards)
+        size = self.list_size(whole)
+        self.fail_when(count.below(size + 1).negated(), "too-few-cards", node.span)
+        record = self.new_list()
+        with self.f.count(0, count) as number:
+            index = number if node.end is End.BOTTOM else size - number - 1
+            self.append(record, self.list_card(whole, index))
+        return Listing(record)
+
+    def _combined(self, operator: SetOperator, parts: list[Listing]) -> Listing:
+        if operator is SetOperator.DISJUNCTION:
+            everything = self.new_list()
+            for part in parts:
+                self.each_of_list(part, lambda card: self.append(everything, card))
+            return self._once(Listing(everything))
+        record = self.new_list()
+
+        def keep(card: Word) -> None:
+            in_all = self.f.truth(True)
+            for part in parts[1:]:
+                in_all = in_all & (self._occurrences(part, card) > 0)
+            with self.f.when(in_all):
+                self.append(record, card)
+
+        self.each_of_list(parts[0], keep)
+        return Listing(record)
+
+    def _occurrences(self, listing: Listing, card: Word) -> Word:
+        count = self.f.variable(0)
+        self.each_of_list(listing, lambda other: count.add(other.equals(card).narrowed()))
+        return count.get()
+
+    def _once(self, everything: Listing) -> Listing:
+        """The cards that occur exactly once."""
+        record = self.new_list()
+
+        def keep(card: Word) -> None:
+            with self.f.when(self._occurrences(everything, card).equals(1)):
+                self.append(record, card)
+
+        self.each_of_list(everything, keep)
+        return Listing(record)
+
+    def _intersection_of_groups(self, node: CombineGroups) -> Listing:
+        """Start with the first group; drop what a later one does not have."""
+        record, is_first = self.new_list(), self.f.variable(1)
+
+        def narrow(group: Group) -> None:
+            with self.f.either(is_first.get().differs(0)) as (first, later):
+                with first:
+                    self.each_of_group(group, lambda card: self.append(record, card))
+                    is_first.set(0)
+                with later:
+                    self._retain(record, group)
+
+        self.each_group(node.groups, narrow)
+        return Listing(record)
+
+    def _retain(self, record: Pointer, group: Group) -> None:
+        other = self.new_list()
+        self.each_of_group(group, lambda card: self.append(other, card))
+        kept = self.f.variable(0)
+
+        def keep(card: Word) -> None:
+            with self.f.when(self._occurrences(Listing(other), card) > 0):
+                record.at(kept.get() + 4).store(card, 1)
+                kept.add(1)
+
+        self.each_of_list(Listing(record), keep)
+        record.store(kept.get(), 2)
+
+    # ------------------------------------------------------------------ run
+
+    def _run(self, node: Run) -> Listing:
+        """The longest end of the list whose scores are consecutive, sorted."""
+        minimum = self.value(node.minimum)
+        least = (minimum < 1).select(1, minimum)
+        whole, slot = self.copy_of(node.cards), self.point_slot(node.points)
+        size = self.list_size(whole)
+        record, length = self.new_list(), self.f.variable(size)
+        done = self.f.labels(1)[0]
+        with self.f.forever() as leave:
+            wanted = length.get()
+            leave(wanted < least)
+            record.store(0, 2)
+            start = self.f.constant(0) if node.end is End.BOTTOM else size - wanted
+            with self.f.count(start, start + wanted) as index:
+                card = self.list_card(whole, index)
+                self.insert_by_score(record, card, self.score(slot, card), slot)
+            with self.f.when(self._is_consecutive(record, slot)):
+                self.f.go(done)
+            length.set(wanted - 1)
+        record.store(0, 2)
+        self.f.place(done)
+        return Listing(record)
+
+    def insert_by_score(self, record: Pointer, card: Word, score: Word, slot: PointSlot) -> None:
+        """Keep a list sorted, equal scores in order of arrival."""
+        listing = Listing(record)
+        self.append(record, card)
+        place = self.f.variable(self.list_size(listing) - 1)
+        with self.f.forever() as leave:
+            index = place.get()
+            leave(index < 1)
+            before = self.list_card(listing, index - 1)
+            leave(self.score(slot, before) <= score)
+            record.at(index + 4).store(before, 1)
+            record.at(index + 3).store(card, 1)
+            place.set(index - 1)
+
+    def _is_consecutive(self, record: Pointer, slot: PointSlot) -> Word:
+        listing = Listing(record)
+        broken = self.f.variable(0)
+        with self.f.count(1, self.list_size(listing)) as index:
+            low = self.score(slot, self.list_card(listing, index - 1))
+            high = self.score(slot, self.list_card(listing, index))
+            broken.set(broken.get() | high.differs(low + 1).narrowed())
+        return broken.get().equals(0)

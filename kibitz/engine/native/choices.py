@@ -1,0 +1,362 @@
+"""Options in emitted code: finding them and performing them.
+
+Where every pick of an alternative comes before its first action (nearly always), options are
+found by loops over the picks alone: as soon as something would be done, the option is there, and
+its row notes the elements picked. Otherwise the option is found as the interpreter does it: go
+along a path of picks, see what is done, take it back, go on with the next path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from kibitz.engine.native import context
+from kibitz.engine.native._llvm import Pointer, Signature, Word
+from kibitz.engine.native.base import FAILED, Bound, Listing, Pile, Unit
+from kibitz.engine.native.groups import Selection
+from kibitz.engine.native.statements import StatementEmitter
+from kibitz.engine.program import (
+    Bind,
+    Block,
+    Constants,
+    Decide,
+    Each,
+    ExtremeCard,
+    Pick,
+    Program,
+    Random,
+    Repeat,
+    RepeatAll,
+    Statement,
+    Subsets,
+    When,
+)
+from kibitz.engine.program.walk import nodes
+
+OPTION_LIMIT = 16_384
+
+
+def row_width(program: Program) -> int:
+    """Numbers in an option row: the alternative, then the picks."""
+    widths = [1]
+    for step in program.code:
+        if isinstance(step, Decide):
+            widths += [1 + _most_picks(alternative) for alternative in step.alternatives]
+    return max(widths)
+
+
+def _most_picks(node: Statement) -> int:
+    """How many picks lie on the longest path."""
+    match node:
+        case Block():
+            total = sum(map(_most_picks, node.statements))
+        case When() | Bind():
+            total = _most_picks(node.statement)
+        case Pick():
+            total = 1 + _most_picks(node.statement)
+        case Each(collection=Constants(values=values)):
+            total = len(values) * _most_picks(node.statement)
+        case Each():
+            total = context.PICK_LIMIT * _most_picks(node.statement)
+        case _:
+            total = 0
+    return min(total, context.PICK_LIMIT)
+
+
+def picks_come_first(node: Statement) -> bool:
+    """Whether the elements picked can be noted without doing anything."""
+    uses_chance = any(isinstance(part, Random | ExtremeCard) for part in nodes(node))
+    return not uses_chance and _leads_to_pick(node)
+
+
+def _leads_to_pick(node: Statement) -> bool:
+    match node:
+        case Block(statements=(first, *rest)):
+            return _leads_to_pick(first) and not any(map(_has_pick, rest))
+        case When() | Bind() | Pick():
+            return _leads_to_pick(node.statement)
+        case _:
+            return not _has_pick(node)
+
+
+def _has_pick(node: Statement) -> bool:
+    return any(isinstance(part, Pick) for part in nodes(node))
+
+
+# ---------------------------------------------------------------------------- finding options
+
+
+class OptionFinder(StatementEmitter):
+    """`options<step>(state, context)`: writes a row for every option, returns their number."""
+
+    def __init__(self, unit: Unit, step: int, width: int) -> None:
+        super().__init__(unit, Signature(f"options{step}", "pp"))
+        self._step = step
+        self._width = width
+        self._count = self.f.variable(0)
+        self._rows = self.context_pointer(context.ROWS)
+
+    def emit(self, decide: Decide) -> None:
+        for number, alternative in enumerate(decide.alternatives):
+            if picks_come_first(alternative):
+                self._find(number, alternative, [], lambda: self.f.truth(False))
+            else:
+                self._try_out(number)
+        found = self._count.get()
+        self.fail_when(found.equals(0), "no-options", decide.span)
+        self.f.give(found)
+        self.f.close()
+
+    def _next_row(self) -> Pointer:
+        number = self._count.get()
+        self.fail_when(number >= OPTION_LIMIT, "too-many-options", None)
+        self._count.set(number + 1)
+        return self._rows.at(number * (4 * self._width))
+
+    def _write(self, number: int, picked: list[Word]) -> None:
+        row = self._next_row()
+        for position, word in enumerate([self.f.constant(number), *picked]):
+            row.at(4 * position).store(word, 4)
+
+    def _find(
+        self, number: int, node: Statement, picked: list[Word], rest: Callable[[], Word]
+    ) -> None:
+        """Rows for every way to pick in `node`; `rest` tells whether what follows would act."""
+        match node:
+            case Pick():
+                self._find_picks(number, node, picked, rest)
+            case When() if _has_pick(node):
+                with self.f.either(self.test(node.condition)) as (yes, no):
+                    with yes:
+                        self._find(number, node.statement, picked, rest)
+                    with no, self.f.when(rest()):
+                        self._write(number, picked)
+            case Bind() if _has_pick(node):
+                with self.arena_room():
+                    self.bound[node.slot] = self.bind_value(node.value)
+                    self._find(number, node.statement, picked, rest)
+            case Block(statements=(first, *others)) if _has_pick(node):
+                following = Block(tuple(others))
+                self._find(number, first, picked, lambda: self._or(self.acts(following), rest))
+            case _:
+                with self.f.when(self._or(self.acts(node), rest)):
+                    self._write(number, picked)
+
+    def _or(self, acts: Word, rest: Callable[[], Word]) -> Word:
+        return acts | rest()
+
+    def _find_picks(
+        self, number: int, node: Pick, picked: list[Word], rest: Callable[[], Word]
+    ) -> None:
+        index = self.f.variable(0)
+
+        def offer(element: Bound) -> None:
+            here = index.get()
+            index.set(here + 1)
+            self.bound[node.slot] = element
+            self._find(number, node.statement, [*picked, _noted(element, here)], rest)
+
+        self.each_element(node.collection, offer)
+        with self.f.when(index.get().equals(0) & rest()):
+            self._write(number, picked)
+
+    def acts(self, node: Statement) -> Word:
+        """Whether at least one action would be begun."""
+        match node:
+            case Block():
+                return self._any_acts(node)
+            case When() | Bind():
+                return self._inner_acts(node)
+            case Each():
+                return self._some_round_acts(node)
+            case Repeat():
+                return (self.value(node.count) > 0) & self.acts(node.action)
+            case RepeatAll():
+                return self.cards_size(node.cards) > 0
+            case _:
+                return self.f.truth(True)
+
+    def _any_acts(self, node: Block) -> Word:
+        result, done = self.f.variable(1), self.f.labels(1)[0]
+        for statement in node.statements:
+            with self.f.when(self.acts(statement)):
+                self.f.go(done)
+        result.set(0)
+        self.f.place(done)
+        return result.get().differs(0)
+
+    def _inner_acts(self, node: When | Bind) -> Word:
+        result = self.f.variable(0)
+        if isinstance(node, When):
+            with self.f.when(self.test(node.condition)):
+                result.set(self.acts(node.statement).narrowed())
+        else:
+            with self.arena_room():
+                self.bound[node.slot] = self.bind_value(node.value)
+                result.set(self.acts(node.statement).narrowed())
+        return result.get().differs(0)
+
+    def _some_round_acts(self, node: Each) -> Word:
+        result, done = self.f.variable(1), self.f.labels(1)[0]
+
+        def look(element: Bound) -> None:
+            self.bound[node.slot] = element
+            with self.f.when(self.acts(node.statement)):
+                self.f.go(done)
+
+        self.each_element(node.collection, look)
+        result.set(0)
+        self.f.place(done)
+        return result.get().differs(0)
+
+    # ------------------------------------------------------------------ trying out
+
+    def _try_out(self, number: int) -> None:
+        """Every path in order; the state is put back after each."""
+        backup = self.f.buffer(self.layout.size)
+        self.f.copy(backup, self.state, self.layout.size)
+        self.set_context(context.TRIAL, 1)
+        self.set_context(context.PATH_LENGTH, 0)
+        with self.f.forever() as leave:
+            for field in (context.DEPTH, context.ACTS, context.STEPS, context.ARENA_USED):
+                self.set_context(field, 0)
+            name = f"follow{self._step}_{number}"
+            result = self.f.call(name, self.state, self.context)
+            self.f.copy(self.state, backup, self.layout.size)
+            acts = self.context_word(context.ACTS)
+            with self.f.when((result < 0) & acts.equals(0), rarely=True):
+                self.set_context(context.TRIAL, 0)
+                self.f.give(FAILED)
+            self.set_context(context.STATUS, 0)
+            with self.f.when(acts > 0):
+                self._write_path(number)
+            self._next_path()
+            leave(self.context_word(context.PATH_LENGTH).equals(0))
+        self.set_context(context.TRIAL, 0)
+
+    def _write_path(self, number: int) -> None:
+        row = self._next_row()
+        self.f.clear(row, 4 * self._width)
+        row.store(number, 4)
+        length = self.context_word(context.PATH_LENGTH)
+        self.f.copy(row.at(4), self.context.at(context.PATH), length * 4)
+
+    def _next_path(self) -> None:
+        """Drop the picks that are at their last element, and move the one before them on."""
+        length = self.f.variable(self.context_word(context.PATH_LENGTH))
+        with self.f.forever() as leave:
+            last = length.get()
+            leave(last.equals(0))
+            index = self.context.at(context.PATH).at(last * 4 - 4)
+            count = self.context.at(context.COUNTS).at(last * 4 - 4).load(4)
+            moved = index.load(4) + 1
+            index.store(moved, 4)
+            leave(moved < count)
+            length.set(last - 1)
+        self.set_context(context.PATH_LENGTH, length.get())
+
+
+def _noted(element: Bound, index: Word) -> Word:
+    """What a row says of a pick: the element itself, or its index if it is a virtual list."""
+    match element:
+        case Word():
+            return element
+        case Pile(number=number):
+            return number
+        case _:
+            return index
+
+
+# ---------------------------------------------------------------------------- performing them
+
+
+class PathFollower(StatementEmitter):
+    """`follow<step>_<alternative>(state, context)`: does what the context's path says."""
+
+    counts_acts = True
+
+    def emit(self, alternative: Statement) -> None:
+        self.act(alternative)
+        self.f.give(0)
+        self.f.close()
+
+    def pick(self, node: Pick) -> None:
+        chosen, total = Selection(self, node.collection), self.f.variable(0)
+        depth = self.context_word(context.DEPTH)
+        index = self._index(node, depth)
+
+        def look(element: Bound) -> None:
+            with self.f.when(total.get().equals(index)):
+                chosen.note(element)
+            total.add(1)
+
+        self.each_element(node.collection, look)
+        with self.f.when(total.get() > 0):
+            self.set_context(context.DEPTH, depth + 1)
+            self.context.at(context.COUNTS).at(depth * 4).store(total.get(), 4)
+            with self.f.when(depth.equals(self.context_word(context.PATH_LENGTH))):
+                self.context.at(context.PATH).at(depth * 4).store(0, 4)
+                self.set_context(context.PATH_LENGTH, depth + 1)
+            self.fail_when(index >= total.get(), "option-gone", node.span)
+            self.bound[node.slot] = chosen.get()
+            self.act(node.statement)
+
+    def _index(self, node: Pick, depth: Word) -> Word:
+        """What the path says here; the first element where it ends."""
+        self.fail_when(depth >= context.PICK_LIMIT, "too-many-picks", node.span)
+        is_new = depth >= self.context_word(context.PATH_LENGTH)
+        return is_new.select(0, self.context.at(context.PATH).at(depth * 4).load(4))
+
+
+class OptionPerformer(StatementEmitter):
+    """`perform<step>(state, context, row)`: plays the option of a row, with real chance."""
+
+    def __init__(self, unit: Unit, step: int, width: int) -> None:
+        super().__init__(unit, Signature(f"perform{step}", "ppp"))
+        self._step = step
+        self._width = width
+        self._row = self.f.address(2)
+        self._depth = 0
+
+    def emit(self, decide: Decide) -> None:
+        for field in (context.DEPTH, context.ACTS, context.STEPS, context.ARENA_USED):
+            self.set_context(field, 0)
+        cases: dict[int, Callable[[], None]] = {}
+        for number, alternative in enumerate(decide.alternatives):
+            if picks_come_first(alternative):
+                cases[number] = partial(self._perform, alternative)
+            else:
+                cases[number] = partial(self._follow, number)
+        self.f.switch(self._row.load(4), cases)
+        self.store(self.layout.position, self._step + 1, 4)
+        self.f.give(0)
+        self.f.close()
+
+    def _perform(self, node: Statement) -> None:
+        self._depth = 0
+        self.act(node)
+
+    def _follow(self, number: int) -> None:
+        picks = self._width - 1
+        self.f.copy(self.context.at(context.PATH), self._row.at(4), 4 * picks)
+        self.set_context(context.PATH_LENGTH, picks)
+        self.call(f"follow{self._step}_{number}")
+
+    def pick(self, node: Pick) -> None:
+        self._depth += 1
+        noted = self._row.at(4 * self._depth).load(4)
+        self.bound[node.slot] = self._picked(node, noted)
+        self.act(node.statement)
+
+    def _picked(self, node: Pick, noted: Word) -> Bound:
+        match node.collection:
+            case Subsets(operator=None, cards=cards):
+                subset = self.new_list()
+                self.subset_of(self.copy_of(cards), (noted + 1).widened(), subset)
+                return Listing(subset)
+        kind = Selection(self, node.collection)
+        if kind.is_list:
+            return self.select_element(node.collection, noted)
+        kind.note(noted)
+        return kind.get()

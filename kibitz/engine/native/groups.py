@@ -1,0 +1,566 @@
+"""Groups and other collections in emitted code: loops, not lists.
+
+`each_group` runs a body for every group without building the collection. Where a program keeps
+one (`let`), it is written into the arena: a count, then location numbers or list records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from kibitz.engine.native import context
+from kibitz.engine.native._llvm import Pointer, Word
+from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Pile
+from kibitz.engine.native.cards import LIVE, CardEmitter
+from kibitz.engine.native.scores import PointSlot
+from kibitz.engine.program import (
+    Card,
+    CardAt,
+    CardVar,
+    Collect,
+    Collection,
+    Const,
+    Constants,
+    ExtremeCard,
+    FilterGroups,
+    FilterValues,
+    Groups,
+    GroupsVar,
+    Indexed,
+    Members,
+    Others,
+    Partition,
+    Range,
+    Runs,
+    Subsets,
+    Value,
+    Values,
+    ValuesVar,
+)
+from kibitz.engine.rules.cards import is_live
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import LocationClass
+
+LIST_LIMIT = 65_536
+GROUPS = GroupsVar | Collect | Partition | Subsets | Runs | Indexed | FilterGroups
+VALUES = Constants | Others | Members | Range | ValuesVar | FilterValues
+
+
+class GroupEmitter(CardEmitter):
+    # ------------------------------------------------------------------ groups
+
+    def each_group(self, node: Groups, body: Callable[[Group], None]) -> None:
+        match node:
+            case GroupsVar(slot=slot):
+                kept = self.bound[slot]
+                assert isinstance(kept, Kept)
+                self.each_kept(kept, body)
+            case Collect():
+                self._each_collected(node, body)
+            case Partition():
+                self._each_part(node, body)
+            case Subsets():
+                self._each_subset(node, body)
+            case Runs():
+                self._each_run(node, body)
+            case Indexed():
+                self._each_indexed(node, body)
+            case FilterGroups():
+                self._each_kept_group(node, body)
+
+    def _each_collected(self, node: Collect, body: Callable[[Group], None]) -> None:
+        def collect(element: Bound) -> None:
+            self.bound[node.slot] = element
+            if isinstance(node.body, LIVE):
+                body(self.location(node.body))
+            else:
+                body(self.listing(node.body))
+
+        self.each_element(node.collection, collect)
+
+    def _each_kept_group(self, node: FilterGroups, body: Callable[[Group], None]) -> None:
+        def keep(group: Group) -> None:
+            self.bound[node.slot] = group
+            with self.f.when(self.test(node.condition)):
+                body(group)
+
+        self.each_group(node.groups, keep)
+
+    def _each_indexed(self, node: Indexed, body: Callable[[Group], None]) -> None:
+        first, indices = self.family(node.location)
+        is_memory = node.location.families[0].location_class is LocationClass.MEMORY
+        base = self.f.constant(first) if isinstance(first, int) else first
+        if node.location.owner is not None:
+            base = base + self.value(node.location.owner) * indices
+        with self.f.count(base, base + indices) as number:
+            pile = Pile(number, is_memory)
+            with self.f.when(self.pile_size(pile) > 0):
+                body(pile)
+
+    def _each_part(self, node: Partition, body: Callable[[Group], None]) -> None:
+        """Groups in order of first occurrence: take the first card left, then all like it."""
+        attribute, left = self._attribute_name(node), self.new_list()
+        if isinstance(node.source, tuple):
+            for part in node.source:
+                self.each_card(part, lambda card: self.append(left, card))
+        else:
+            self.each_group(
+                node.source,
+                lambda group: self.each_of_group(group, lambda card: self.append(left, card)),
+            )
+        group = self.new_list()
+        with self.f.forever() as leave:
+            size = left.load(2)
+            leave(size.equals(0))
+            wanted = self._attribute_value(attribute, self.list_card(Listing(left), self._zero()))
+            group.store(0, 2)
+            kept = self.f.variable(0)
+            with self.f.count(0, size) as index:
+                card = self.list_card(Listing(left), index)
+                with self.f.either(self._attribute_value(attribute, card).equals(wanted)) as arms:
+                    with arms[0]:
+                        self.append(group, card)
+                    with arms[1]:
+                        left.at(kept.get() + RECORD_HEADER).store(card, 1)
+                        kept.add(1)
+            left.store(kept.get(), 2)
+            body(Listing(group))
+
+    def _zero(self) -> Word:
+        return self.f.constant(0)
+
+    def _attribute_name(self, node: Partition) -> Word | int:
+        if isinstance(node.attribute, Const):
+            return node.attribute.value
+        return self.value(node.attribute)
+
+    def _attribute_value(self, attribute: Word | int, card: Word) -> Word:
+        if isinstance(attribute, int):
+            return self.attribute_of(attribute, card)
+        return self.computed_attribute_of(attribute, card)
+
+    # ------------------------------------------------------------------ subsets
+
+    def _each_subset(self, node: Subsets, body: Callable[[Group], None]) -> None:
+        """In the order of binary counting, the bottom card being the lowest digit."""
+        pile = self.copy_of(node.cards)
+        size = self.list_size(pile)
+        if node.operator is not None and node.limit is not None:
+            self._each_sized_subset(node, pile, body)
+            return
+        self.fail_when(size > 16, "too-many-elements", node.span)
+        end = self.f.constant(1) << size
+        subset = self.new_list()
+        with self.f.count(1, end) as mask:
+            self.subset_of(pile, mask.widened(), subset)
+            body(Listing(subset))
+
+    def subset_of(self, pile: Listing, mask: Word, subset: Pointer) -> None:
+        """Fill the list with the cards whose digit is set in the mask (64 bits)."""
+        count = self.f.variable(0)
+        with self.f.count(0, self.list_size(pile)) as index:
+            taken = ((mask >> index.widened()) & 1).narrowed()
+            subset.at(count.get() + RECORD_HEADER).store(self.list_card(pile, index), 1)
+            count.add(taken)
+        subset.store(count.get(), 2)
+
+    def _each_sized_subset(
+        self, node: Subsets, pile: Listing, body: Callable[[Group], None]
+    ) -> None:
+        """The masks of every wanted size count upwards; always go on with the smallest."""
+        assert node.operator is not None
+        assert node.limit is not None
+        size, limit = self.list_size(pile), self.value(node.limit)
+        self.fail_when(size > 62, "too-many-elements", node.span)
+        masks, end = self.f.buffer(8 * 64), self.f.constant64(1) << size.widened()
+        with self.f.count(1, size + 1) as wanted:
+            first = (self.f.constant64(1) << wanted.widened()) - 1
+            first = wanted.compare(node.operator, limit).select(first, end)
+            masks.at(wanted * 8).store(first, 8)
+        subset, made = self.new_list(), self.f.variable(0)
+        with self.f.forever() as leave:
+            least = self._least_mask(masks, size, end)
+            smallest = masks.at(least * 8).load(8)
+            leave(least.equals(0) | (smallest >= end))
+            made.add(1)
+            self.fail_when(made.get() > LIST_LIMIT, "too-many-elements", node.span)
+            masks.at(least * 8).store(_following_mask(smallest), 8)
+            self.subset_of(pile, smallest, subset)
+            body(Listing(subset))
+
+    def _least_mask(self, masks: Pointer, size: Word, end: Word) -> Word:
+        """The size whose next mask is the smallest; 0 if there are no sizes."""
+        best, found = self.f.variable64(end), self.f.variable(0)
+        with self.f.count(1, size + 1) as wanted:
+            mask = masks.at(wanted * 8).load(8)
+            with self.f.when(mask < best.get()):
+                best.set(mask)
+                found.set(wanted)
+        return found.get()
+
+    # ------------------------------------------------------------------ runs
+
+    def _each_run(self, node: Runs, body: Callable[[Group], None]) -> None:
+        """Sort by score; for every stretch of consecutive scores, every choice of cards."""
+        minimum = self.value(node.minimum)
+        least = (minimum < 1).select(1, minimum)
+        slot, cards = self.point_slot(node.points), self.new_list()
+        self.each_card(
+            node.cards,
+            lambda card: self.insert_by_score(cards, card, self.score(slot, card), slot),
+        )
+        sorted_cards = Listing(cards)
+        size = self.list_size(sorted_cards)
+        made = self.f.variable(0)
+
+        def offer(group: Group) -> None:
+            made.add(1)
+            self.fail_when(made.get() > LIST_LIMIT, "too-many-elements", node.span)
+            body(group)
+
+        bound = _Runs(self, sorted_cards, slot)
+        with self.f.count(0, size) as start, self.f.when(bound.begins(start, node.largest)):
+            bound.each_from(start, least, node.largest, offer)
+
+    # ------------------------------------------------------------------ kept collections
+
+    def keep_groups(self, node: Groups, is_live: bool, is_memory: bool) -> Kept:
+        """Write the groups into the arena, for a variable."""
+        start = self._arena_end()
+        count = self.f.variable(0)
+        self._reserve(4, None)
+
+        def write(group: Group) -> None:
+            count.add(1)
+            if isinstance(group, Pile):
+                self._reserve(4, None).store(group.number, 4)
+                return
+            size = self.list_size(group)
+            room = (size + 3) & -4
+            record = self._reserve(room + RECORD_HEADER, None)
+            record.store(size, 2)
+            record.at(2).store(room, 2)
+            data = group.record.at(RECORD_HEADER)
+            self.f.slide(record.at(RECORD_HEADER), data, size)
+
+        self.each_group(node, write)
+        address = self._arena().at(start)
+        address.store(count.get(), 4)
+        return Kept(address, is_live, is_memory)
+
+    def keep_values(self, node: Values) -> Kept:
+        start = self._arena_end()
+        count = self.f.variable(0)
+        self._reserve(4, None)
+
+        def write(value: Word) -> None:
+            count.add(1)
+            self._reserve(4, None).store(value, 4)
+
+        self.each_value(node, write)
+        address = self._arena().at(start)
+        address.store(count.get(), 4)
+        return Kept(address, True, False)
+
+    def _arena(self) -> Pointer:
+        return self.context_pointer(context.ARENA)
+
+    def _arena_end(self) -> Word:
+        return self.context_word(context.ARENA_USED)
+
+    def _reserve(self, size: Word | int, span: Span | None) -> Pointer:
+        used = self._arena_end()
+        end = used + size
+        self.fail_when(end > context.ARENA_SIZE - 4, "too-many-elements", span)
+        self.set_context(context.ARENA_USED, end)
+        return self._arena().at(used)
+
+    @contextmanager
+    def arena_room(self) -> Iterator[None]:
+        """What is kept inside is given up at the end."""
+        before = self._arena_end()
+        yield
+        self.set_context(context.ARENA_USED, before)
+
+    def each_kept(self, kept: Kept, body: Callable[[Group], None]) -> None:
+        count = kept.address.load(4)
+        if kept.is_live:
+            with self.f.count(0, count) as index:
+                number = kept.address.at(index * 4 + 4).load(4)
+                body(Pile(number, kept.is_memory))
+            return
+        record = self.f.pointer_variable(kept.address.at(4))
+        with self.f.count(0, count):
+            here = record.get()
+            room = here.at(2).load(2)
+            body(Listing(here))
+            record.set(here.at(room + RECORD_HEADER))
+
+    # ------------------------------------------------------------------ values
+
+    def each_value(self, node: Values, body: Callable[[Word], None]) -> None:
+        match node:
+            case Constants(values=values):
+                self._each_constant(values, body)
+            case Others():
+                current = self.current(node.kind)
+                with (
+                    self.f.count(0, self.members(node.kind)) as number,
+                    self.f.when(number.differs(current)),
+                ):
+                    body(number)
+            case Members():
+                self._each_member(self.value(node.team), body)
+            case Range():
+                low, high = self.value(node.low), self.value(node.high)
+                self._check_range(low, high, node.span)
+                with self.f.count(low, high + 1) as number:
+                    body(number)
+            case ValuesVar(slot=slot):
+                kept = self.bound[slot]
+                assert isinstance(kept, Kept)
+                self.each_kept_value(kept, body)
+            case FilterValues():
+                self._each_filtered_value(node, body)
+
+    def each_kept_value(self, kept: Kept, body: Callable[[Word], None]) -> None:
+        with self.f.count(0, kept.address.load(4)) as index:
+            body(kept.address.at(index * 4 + 4).load(4))
+
+    def _each_constant(self, values: tuple[int, ...], body: Callable[[Word], None]) -> None:
+        if values == tuple(range(values[0], values[0] + len(values))) if values else True:
+            low = values[0] if values else 0
+            with self.f.count(low, low + len(values)) as number:
+                body(number)
+            return
+        with self.f.count(0, len(values)) as index:
+            body(self.f.look_up(values, index, 4))
+
+    def _each_member(self, team: Word, body: Callable[[Word], None]) -> None:
+        teams = self.program.teams
+        seats = [seat for members in teams for seat in members]
+        starts = [sum(map(len, teams[:number])) for number in range(len(teams) + 1)]
+        start, end = self.f.look_up(starts, team, 1), self.f.look_up(starts, team + 1, 1)
+        with self.f.count(start, end) as index:
+            body(self.f.look_up(seats, index, 1))
+
+    def _check_range(self, low: Word, high: Word, span: Span) -> None:
+        """At most so many numbers, and none at the very end of 32 bits."""
+        length = high.widened(signed=True) - low.widened(signed=True) + 1
+        self.fail_when(length > LIST_LIMIT, "too-many-elements", span)
+
+    def _each_filtered_value(self, node: FilterValues, body: Callable[[Word], None]) -> None:
+        def keep(value: Word) -> None:
+            self.bound[node.slot] = value
+            with self.f.when(self.test(node.condition)):
+                body(value)
+
+        self.each_value(node.values, keep)
+
+    # ------------------------------------------------------------------ any collection
+
+    def each_element(self, node: Collection, body: Callable[[Bound], None]) -> None:
+        if isinstance(node, VALUES):
+            self.each_value(node, body)
+        elif isinstance(node, GROUPS):
+            self.each_group(node, body)
+        else:
+            self.each_card(node, body)
+
+    def size(self, node: Collection) -> Word:
+        match node:
+            case Constants(values=values):
+                return self.f.constant(len(values))
+            case GroupsVar(slot=slot) | ValuesVar(slot=slot):
+                kept = self.bound[slot]
+                assert isinstance(kept, Kept)
+                return kept.address.load(4)
+            case Subsets(operator=None):
+                count = self.cards_size(node.cards)
+                self.fail_when(count > 16, "too-many-elements", node.span)
+                return (self.f.constant(1) << count) - 1
+        if isinstance(node, VALUES | GROUPS):
+            total = self.f.variable(0)
+            self.each_element(node, lambda element: total.add(1))
+            return total.get()
+        return self.cards_size(node)
+
+    def select_element(self, node: Collection, index: Word) -> Bound:
+        """The element with that index, which must exist."""
+        chosen = Selection(self, node)
+        counted = self.f.variable(0)
+        done = self.f.labels(1)[0]
+
+        def look(element: Bound) -> None:
+            with self.f.when(counted.get().equals(index)):
+                chosen.note(element)
+                self.f.go(done)
+            counted.add(1)
+
+        self.each_element(node, look)
+        self.f.place(done)
+        return chosen.get()
+
+    def is_memory(self, node: Groups) -> bool:
+        match node:
+            case GroupsVar(slot=slot):
+                kept = self.bound[slot]
+                return isinstance(kept, Kept) and kept.is_memory
+            case Indexed():
+                return node.location.families[0].location_class is LocationClass.MEMORY
+            case FilterGroups():
+                return self.is_memory(node.groups)
+            case Collect():
+                return isinstance(node.body, LIVE) and self.is_memory_location(node.body)
+            case Partition() | Subsets() | Runs():
+                return False
+
+    def bind_value(self, node: Value | Collection | Card) -> Bound:
+        """The value of a `let`."""
+        if isinstance(node, LIVE):
+            return self.location(node)
+        if isinstance(node, CardVar | CardAt | ExtremeCard):
+            return self.card(node)
+        if isinstance(node, Value):
+            return self.value(node)
+        if isinstance(node, VALUES):
+            return self.keep_values(node)
+        if isinstance(node, GROUPS):
+            if isinstance(node, GroupsVar):
+                return self.bound[node.slot]
+            return self.keep_groups(node, is_live(node), self.is_memory(node))
+        return self.listing(node)
+
+
+class Selection:
+    """One element of a collection, copied out of the loop that found it."""
+
+    def __init__(self, emitter: GroupEmitter, node: Collection) -> None:
+        self._f = emitter.f
+        self._emitter = emitter
+        self._is_live = isinstance(node, GROUPS) and is_live(node)
+        self.is_list = isinstance(node, GROUPS) and not self._is_live
+        self._is_memory = self._is_live and emitter.is_memory(node)  # type: ignore[arg-type]  # groups
+        self._number = emitter.f.variable(0)
+        self._own = emitter.new_list()
+        self._record = emitter.f.pointer_variable(self._own)
+        self._shares = isinstance(node, GroupsVar)
+
+    def note(self, element: Bound) -> None:
+        match element:
+            case Word():
+                self._number.set(element)
+            case Pile(number=number):
+                self._number.set(number)
+            case Listing(record=record) if self._shares:
+                self._record.set(record)
+            case Listing(record=record):
+                self._f.copy(self._own, record, record.load(2) + RECORD_HEADER)
+
+    def get(self) -> Bound:
+        if self.is_list:
+            return Listing(self._record.get())
+        if self._is_live:
+            return Pile(self._number.get(), self._is_memory)
+        return self._number.get()
+
+
+class _Runs:
+    """Runs over a list of cards sorted by score."""
+
+    def __init__(self, emitter: GroupEmitter, cards: Listing, slot: PointSlot) -> None:
+        self._e = emitter
+        self._f = emitter.f
+        self._cards = cards
+        self._slot = slot
+        self._starts = emitter.f.buffer(256)
+        self._counts = emitter.f.buffer(256)
+        self._digits = emitter.f.buffer(256)
+        self._run = emitter.new_list()
+
+    def _score(self, index: Word) -> Word:
+        return self._e.score(self._slot, self._e.list_card(self._cards, index))
+
+    def begins(self, start: Word, largest: bool) -> Word:
+        """Whether a stretch may begin at this card: the first of its score, and of a maximal
+        stretch if only the largest count."""
+        result = self._f.variable(1)
+        with self._f.when(start > 0):
+            before, here = self._score(start - 1), self._score(start)
+            broken = before.equals(here)
+            if largest:
+                broken = broken | before.equals(here - 1)
+            result.set(broken.negated().narrowed())
+        return result.get().differs(0)
+
+    def each_from(
+        self, start: Word, least: Word, largest: bool, body: Callable[[Group], None]
+    ) -> None:
+        """Every stretch of scores from the one at `start` on, shortest first."""
+        size = self._e.list_size(self._cards)
+        length, index = self._f.variable(0), self._f.variable(start)
+        with self._f.forever() as leave:
+            here = index.get()
+            leave(here >= size)
+            score = self._score(here)
+            with self._f.when(length.get() > 0):
+                first = self._starts.at(length.get() - 1).load(1)
+                broken = self._score(first).differs(score - 1)
+                index.set(broken.select(size, here))
+            leave(index.get() >= size)
+            end = self._end_of_score(here, score, size)
+            self._starts.at(length.get()).store(here, 1)
+            self._counts.at(length.get()).store(end - here, 1)
+            length.add(1)
+            index.set(end)
+            enough = length.get() >= least
+            if largest:
+                enough = enough & self._is_last(end, score, size)
+            with self._f.when(enough):
+                self._each_choice(length.get(), body)
+
+    def _end_of_score(self, start: Word, score: Word, size: Word) -> Word:
+        end = self._f.variable(start + 1)
+        with self._f.forever() as leave:
+            here = end.get()
+            leave(here >= size)
+            leave(self._score(here).differs(score))
+            end.set(here + 1)
+        return end.get()
+
+    def _is_last(self, end: Word, score: Word, size: Word) -> Word:
+        result = self._f.variable(1)
+        with self._f.when(end < size):
+            result.set(self._score(end).differs(score + 1).narrowed())
+        return result.get().differs(0)
+
+    def _each_choice(self, length: Word, body: Callable[[Group], None]) -> None:
+        """One card for each score, the last score changing fastest."""
+        self._f.clear(self._digits, 256)
+        place = self._f.variable(0)
+        with self._f.forever() as leave:
+            self._run.store(length, 2)
+            with self._f.count(0, length) as index:
+                start, digit = self._starts.at(index).load(1), self._digits.at(index).load(1)
+                card = self._e.list_card(self._cards, start + digit)
+                self._run.at(index + RECORD_HEADER).store(card, 1)
+            body(Listing(self._run))
+            place.set(length - 1)
+            with self._f.forever() as settle:
+                here = place.get()
+                settle(here < 0)
+                digit = self._digits.at(here).load(1) + 1
+                self._digits.at(here).store(digit, 1)
+                settle(digit < self._counts.at(here).load(1))
+                self._digits.at(here).store(0, 1)
+                place.set(here - 1)
+            leave(place.get() < 0)
+
+
+def _following_mask(mask: Word) -> Word:
+    """The next larger number with as many digits set (Gosper's way)."""
+    lowest = mask & (mask * -1)
+    carried = mask + lowest
+    changed = mask ^ carried
+    return carried | ((changed >> 2).divided(lowest))

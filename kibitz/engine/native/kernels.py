@@ -1,0 +1,247 @@
+"""Whole matches in emitted code: chance, playouts, playouts for every option.
+
+A playout draws both its chance and its choices from one generator, as the interpreter's does.
+Match number m of a seed has its own generator, so results do not depend on who plays which.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kibitz.engine.native import context
+from kibitz.engine.native._llvm import Function, Pointer, Signature, Word
+from kibitz.engine.native.base import FAILED, Unit
+from kibitz.engine.native.layout import decides
+
+BELOW = Signature("below", "pl")
+SEED = Signature("seed", "pll")
+OPTIONS = Signature("options", "pp")
+PERFORM = Signature("perform", "ppp")
+DEAL = Signature("deal", "pp")
+PLAY_ON = Signature("play_on", "ppip")
+PLAYOUTS = Signature("playouts", "pplliipp")
+STEP_MANY = Signature("step_many", "ppppi")
+
+CAPPED = 1 << 30
+"""Set in a playout's number of decisions when it stopped at the limit."""
+
+_GOLDEN, _FIRST_MIX, _SECOND_MIX, _STREAM = (
+    0x9E3779B97F4A7C15,
+    0xBF58476D1CE4E5B9,
+    0x94D049BB133111EB,
+    0xD1342543DE82EF95,
+)
+
+
+class Kernels:
+    """Writes the functions that stand on options, perform, advance and score."""
+
+    def __init__(self, unit: Unit, template: bytes, width: int) -> None:
+        self._unit = unit
+        self._module = unit.module
+        self._layout = unit.layout
+        self._template = template
+        self._width = width
+
+    # ------------------------------------------------------------------ chance
+
+    def emit_below(self) -> None:
+        """A number below the bound, by multiplying and, rarely, drawing again."""
+        f = self._module.function(BELOW, inline=True)
+        words, bound = f.address(0), f.number(1)
+        product = f.variable64(_draw(f, words) * bound)
+        low = product.get() & 0xFFFFFFFF
+        with f.when(low.below(bound), rarely=True):
+            threshold = (f.constant64(1 << 32) - bound).unsigned_remainder(bound)
+            with f.forever() as leave:
+                leave((product.get() & 0xFFFFFFFF).below(threshold).negated())
+                product.set(_draw(f, words) * bound)
+        f.give((product.get() >> 32).narrowed())
+        f.close()
+
+    def emit_seed(self) -> None:
+        """`seed(context, seed, stream)`: the generator of one match."""
+        f = self._module.function(SEED)
+        words, seed, stream = f.address(0), f.number(1), f.number(2)
+        _, start = _split_mix(seed)
+        state = start ^ (stream * _signed(_STREAM))
+        for number in range(4):
+            state, word = _split_mix(state)
+            words.at(context.RNG + 8 * number).store(word, 8)
+        f.give(0)
+        f.close()
+
+    # ------------------------------------------------------------------ one decision
+
+    def emit_dispatch(self) -> None:
+        """`options` and `perform` for whatever decision the state is at."""
+        steps = decides(self._unit.program)
+        for signature, prefix in ((OPTIONS, "options"), (PERFORM, "perform")):
+            f = self._module.function(signature)
+            arguments = [f.address(n) for n in range(len(signature.parameters))]
+            position = arguments[0].at(self._layout.position).load(4)
+            if steps:
+                f.switch(
+                    position, {n: partial(_pass_on, f, f"{prefix}{n}", arguments) for n in steps}
+                )
+            f.give(FAILED)
+            f.close()
+
+    # ------------------------------------------------------------------ matches
+
+    def emit_deal(self) -> None:
+        """`deal(state, context)`: a new match, up to its first decision (1) or its end (0)."""
+        f = self._module.function(DEAL)
+        state, scratch = f.address(0), f.address(1)
+        f.copy(state, f.table_address(list(self._template), 1), self._layout.size)
+        scratch.at(context.STATUS).store(0, 4)
+        scratch.at(context.STEPS).store(0, 4)
+        scratch.at(context.ARENA_USED).store(0, 4)
+        scratch.at(context.TRIAL).store(0, 4)
+        f.give(f.call("advance", state, scratch))
+        f.close()
+
+    def emit_play_on(self) -> None:
+        """`play_on(state, context, limit, trace)`: random choices to the end of the match.
+
+        Returns the number of decisions, with CAPPED set if it stopped at the limit. The trace,
+        unless it is null, gets seat * 65536 + options for every decision.
+        """
+        f = self._module.function(PLAY_ON)
+        state, scratch, limit, trace = f.address(0), f.address(1), f.number(2), f.address(3)
+        traced = trace.is_null().negated()
+        decisions = f.variable(0)
+        rows = scratch.at(context.ROWS).load_address()
+        status = f.variable(f.call("resume", state, scratch))
+        with f.forever() as leave:
+            leave(status.get() < 1)
+            made = decisions.get()
+            with f.when(made >= limit):
+                f.give(made | CAPPED)
+            count = f.call("options", state, scratch)
+            with f.when(count < 0, rarely=True):
+                f.give(FAILED)
+            with f.when(traced):
+                trace.at(made * 4).store(self._trace(f, state, count), 4)
+            decisions.set(made + 1)
+            chosen = f.call("below", scratch, count.widened())
+            row = rows.at(chosen * (4 * self._width))
+            performed = f.call("perform", state, scratch, row)
+            with f.when(performed < 0, rarely=True):
+                f.give(FAILED)
+            status.set(f.call("advance", state, scratch))
+        with f.when(status.get() < 0, rarely=True):
+            f.give(FAILED)
+        f.give(decisions.get())
+        f.close()
+
+    def emit_resume(self) -> None:
+        """`resume(state, context)`: whether the state is at a decision (1) or the end (0)."""
+        f = self._module.function(Signature("resume", "pp"), inline=True)
+        position = f.address(0).at(self._layout.position).load(4)
+        last = len(self._unit.program.code) - 1
+        f.give(position.differs(last).narrowed())
+        f.close()
+
+    def _trace(self, f: Function, state: Pointer, count: Word) -> Word:
+        """The deciding seat and its options, as one number."""
+        depths = self._layout.depths
+        offsets = [self._layout.seat_frames + 3 * seat for seat, _ in depths]
+        position = state.at(self._layout.position).load(4)
+        seat = state.at(f.look_up(offsets, position, 2)).load(1)
+        return (seat << 16) | count
+
+    def emit_playouts(self) -> None:
+        """`playouts(start, context, seed, first, count, limit, results, traces)`.
+
+        Plays matches `first` … of the seed, from the deal if `start` is null, else from that
+        state. A result is the seats' scores and the number of decisions. Returns how many were
+        finished; fewer than `count` means that the next one met a fault.
+        """
+        f = self._module.function(PLAYOUTS)
+        start, scratch, seed, first = f.address(0), f.address(1), f.number(2), f.number(3)
+        count, limit, results, traces = f.number(4), f.number(5), f.address(6), f.address(7)
+        from_deal = start.is_null()
+        state = f.buffer(self._layout.size)
+        players = self._unit.program.players
+        result_size = 4 * (players + 1)
+        with f.count(0, count) as number:
+            f.call("seed", scratch, seed, first + number.widened())
+            for field in (context.STATUS, context.TRIAL):
+                scratch.at(field).store(0, 4)
+            with f.either(from_deal) as (deal, copy):
+                with deal, f.when(f.call("deal", state, scratch) < 0, rarely=True):
+                    f.give(number)
+                with copy:
+                    f.copy(state, start, self._layout.size)
+            trace = traces.at(number * limit * 4)
+            trace = traces.select(traces.is_null(), trace)
+            decisions = f.call("play_on", state, scratch, limit, trace)
+            with f.when(decisions < 0, rarely=True):
+                f.give(number)
+            result = results.at(number * result_size)
+            with f.when(f.call("score", state, scratch, result) < 0, rarely=True):
+                f.give(number)
+            result.at(4 * players).store(decisions, 4)
+        f.give(count)
+        f.close()
+
+    # ------------------------------------------------------------------ many states at once
+
+    def emit_step_many(self) -> None:
+        """`step_many(states, context, rngs, choices, count)`: one choice in every state.
+
+        A state that is over stays as it is. Returns how many states were stepped; fewer than
+        `count` means that the next one met a fault or was given a choice it does not have.
+        """
+        f = self._module.function(STEP_MANY)
+        states, scratch, rngs = f.address(0), f.address(1), f.address(2)
+        choices, count = f.address(3), f.number(4)
+        rows = scratch.at(context.ROWS).load_address()
+        with f.count(0, count) as number:
+            state = states.at(number * self._layout.size)
+            with f.when(f.call("resume", state, scratch) > 0):
+                words = rngs.at(number * 32)
+                f.copy(scratch.at(context.RNG), words, 32)
+                scratch.at(context.STATUS).store(0, 4)
+                chosen = choices.at(number * 4).load(4)
+                found = f.call("options", state, scratch)
+                with f.when(chosen.below(found).negated() | (found < 0), rarely=True):
+                    f.give(number)
+                row = rows.at(chosen * (4 * self._width))
+                performed = f.call("perform", state, scratch, row)
+                with f.when(performed < 0, rarely=True):
+                    f.give(number)
+                with f.when(f.call("advance", state, scratch) < 0, rarely=True):
+                    f.give(number)
+                f.copy(words, scratch.at(context.RNG), 32)
+        f.give(count)
+        f.close()
+
+
+def _draw(f: Function, words: Pointer) -> Word:
+    """The upper 32 of the generator's next 64 bits (xoshiro256**)."""
+    addresses = [words.at(context.RNG + 8 * number) for number in range(4)]
+    a, b, c, d = (address.load(8) for address in addresses)
+    result = (b * 5).rotated_left(7) * 9
+    c, d = c ^ a, d ^ b
+    for address, word in zip(
+        addresses, (a ^ d, b ^ c, c ^ (b << 17), d.rotated_left(45)), strict=True
+    ):
+        address.store(word, 8)
+    return result >> 32
+
+
+def _split_mix(state: Word) -> tuple[Word, Word]:
+    state = state + _signed(_GOLDEN)
+    mixed = (state ^ (state >> 30)) * _signed(_FIRST_MIX)
+    mixed = (mixed ^ (mixed >> 27)) * _signed(_SECOND_MIX)
+    return state, mixed ^ (mixed >> 31)
+
+
+def _signed(word: int) -> int:
+    return word - (1 << 64) if word >> 63 else word
+
+
+def _pass_on(f: Function, name: str, arguments: list[Pointer]) -> None:
+    f.give(f.call(name, *arguments))

@@ -1,0 +1,204 @@
+"""Between the interpreter's states and native ones."""
+
+from __future__ import annotations
+
+from kibitz.engine.knowledge import Knowledge
+from kibitz.engine.native.layout import FRAME_SIZE, MEMORY_SIZE, NOBODY, StateLayout
+from kibitz.engine.native.points import SlotShape, Unit
+from kibitz.engine.points import FixedAward, PointMap
+from kibitz.engine.program import Award, Const, Program
+from kibitz.engine.state import Frame, State
+from kibitz.recycle.syntax import LocationClass
+
+
+class Packer:
+    """Packs and unpacks states of one program."""
+
+    def __init__(self, program: Program, layout: StateLayout) -> None:
+        self._program = program
+        self._layout = layout
+        self._is_memory = [
+            place.location_class is LocationClass.MEMORY for place in layout.places
+        ]
+        self._shape_by_slot: list[SlotShape] = []
+        for storage in program.point_storages:
+            shape = layout.points.shapes[storage.first]
+            self._shape_by_slot += [shape] * program.owners(storage.owner)
+
+    # ------------------------------------------------------------------ into bytes
+
+    def pack(self, state: State) -> bytes:
+        """The state as a native block; what seats know is not part of it."""
+        block, layout = bytearray(self._layout.size), self._layout
+        _put(block, layout.position, state.position, 4)
+        _put(block, layout.count, len(state.place), 1)
+        self._pack_frames(block, layout.seat_frames, state.seats)
+        self._pack_frames(block, layout.team_frames, state.teams)
+        for slot, number in enumerate(state.ints):
+            _put(block, layout.ints + 4 * slot, number & 0xFFFFFFFF, 4)
+        for slot, number in enumerate(state.strs):
+            _put(block, layout.strs + layout.string_width * slot, number, layout.string_width)
+        for slot, points in enumerate(state.points):
+            self._pack_points(block, slot, points)
+        for location, pile in enumerate(state.cards):
+            self._pack_pile(block, location, pile)
+        if layout.creates_later:
+            for card, (kind, back) in enumerate(zip(state.kinds, state.backs, strict=True)):
+                _put(block, layout.kinds + card, kind, 1)
+                _put(block, layout.backs + 2 * card, back, 2)
+        return bytes(block)
+
+    def _pack_frames(self, block: bytearray, start: int, frames: list[Frame]) -> None:
+        for depth, frame in enumerate(frames):
+            offset = start + FRAME_SIZE * depth
+            queued = NOBODY if frame.queued < 0 else frame.queued
+            block[offset : offset + FRAME_SIZE] = bytes((frame.position, queued, frame.turns))
+
+    def _pack_pile(self, block: bytearray, location: int, pile: list[int]) -> None:
+        layout = self._layout
+        if self._is_memory[location]:
+            start = layout.memory + MEMORY_SIZE * layout.memory_index[location]
+            block[start : start + 1 + len(pile)] = bytes((len(pile), *pile))
+            return
+        block[layout.sizes + location] = len(pile)
+        ring = [layout.cards + location, *pile]
+        for low, high in zip(ring, [*pile, ring[0]], strict=True):
+            _put(block, layout.next + layout.node_width * low, high, layout.node_width)
+            _put(block, layout.previous + layout.node_width * high, low, layout.node_width)
+        if layout.tracks_places:
+            for card in pile:
+                _put(block, layout.place + 2 * card, location, 2)
+
+    def _pack_points(self, block: bytearray, slot: int, points: PointMap) -> None:
+        shape, start = self._shape_by_slot[slot], self._layout.points.offsets[slot]
+        for (site, number), fixed in zip(points.origins, points.awards, strict=True):
+            index, unit = _unit(shape, site, number)
+            block[start + index] = 1
+            award = self._layout.points.sites[site].awards[number]
+            first = next((d.first_parameter for d in unit.dynamic if d.award is award), None)
+            if first is not None:
+                for offset, part in enumerate(_computed(award, fixed)):
+                    place = start + shape.flags_size + 4 * (first + offset)
+                    _put(block, place, part & 0xFFFFFFFF, 4)
+
+    # ------------------------------------------------------------------ out of bytes
+
+    def unpack(self, block: bytes) -> State:
+        """The state that a native block holds; every seat knows just what it sees now."""
+        layout, program = self._layout, self._program
+        position = _get(block, layout.position, 4)
+        depths = layout.depths[position]
+        count = block[layout.count]
+        kinds, backs = self._faces(block, count)
+        cards = [self._pile(block, location) for location in range(len(layout.places))]
+        place = [0] * count
+        for location, pile in enumerate(cards):
+            if not self._is_memory[location]:
+                for card in pile:
+                    place[card] = location
+        width = layout.string_width
+        return State(
+            cards=cards,
+            place=place,
+            kinds=kinds,
+            backs=backs,
+            ints=[_signed(_get(block, layout.ints + 4 * n, 4)) for n in self._ints()],
+            strs=[_get(block, layout.strs + width * n, width) for n in self._strs()],
+            points=[self._points(block, slot) for slot in range(len(self._shape_by_slot))],
+            seats=self._frames(block, layout.seat_frames, depths[0]),
+            teams=self._frames(block, layout.team_frames, depths[1]),
+            position=position,
+            knowledge=Knowledge.of_classes([[0] * count for _ in range(program.players)]),
+        )
+
+    def _ints(self) -> range:
+        return range(sum(self._program.owners(s.owner) for s in self._program.int_storages))
+
+    def _strs(self) -> range:
+        return range(sum(self._program.owners(s.owner) for s in self._program.str_storages))
+
+    def _faces(self, block: bytes, count: int) -> tuple[list[int], list[int]]:
+        layout = self._layout
+        if not layout.creates_later:
+            created = layout.created[:count]
+            return [kind for kind, _ in created], [back for _, back in created]
+        kinds = [block[layout.kinds + card] for card in range(count)]
+        return kinds, [_get(block, layout.backs + 2 * card, 2) for card in range(count)]
+
+    def _frames(self, block: bytes, start: int, depth: int) -> list[Frame]:
+        frames = []
+        for number in range(depth + 1):
+            offset = start + FRAME_SIZE * number
+            position, queued, turns = block[offset : offset + FRAME_SIZE]
+            frames.append(Frame(position, -1 if queued == NOBODY else queued, turns))
+        return frames
+
+    def _pile(self, block: bytes, location: int) -> list[int]:
+        layout = self._layout
+        if self._is_memory[location]:
+            start = layout.memory + MEMORY_SIZE * layout.memory_index[location]
+            return list(block[start + 1 : start + 1 + block[start]])
+        pile = []
+        node = layout.cards + location
+        while True:
+            node = _get(block, layout.next + layout.node_width * node, layout.node_width)
+            if node >= layout.cards:
+                return pile
+            pile.append(node)
+
+    def _points(self, block: bytes, slot: int) -> PointMap:
+        shape, start = self._shape_by_slot[slot], self._layout.points.offsets[slot]
+        awards: list[FixedAward] = []
+        origins: list[tuple[int, int]] = []
+        for index, unit in enumerate(shape.units):
+            if not block[start + index]:
+                continue
+            listed = self._layout.points.sites[unit.site].awards
+            for award in unit.awards:
+                number = next(n for n, other in enumerate(listed) if other is award)
+                first = next((d.first_parameter for d in unit.dynamic if d.award is award), 0)
+                awards.append(_fixed(block, award, start + shape.flags_size + 4 * first))
+                origins.append((unit.site, number))
+        return PointMap(tuple(awards), self._program.kinds, tuple(origins))
+
+
+def _unit(shape: SlotShape, site: int, number: int) -> tuple[int, Unit]:
+    """The unit of a slot that an award belongs to, and its index."""
+    units = [(index, unit) for index, unit in enumerate(shape.units) if unit.site == site]
+    return units[0] if len(units) == 1 else units[number]
+
+
+def _computed(award: Award, fixed: FixedAward) -> list[int]:
+    """The values of the award's computed parts."""
+    tests, points = fixed
+    values = [part for test in tests for part in test] + [points]
+    parts = [part for test in award.tests for part in test] + [award.points]
+    return [
+        value for part, value in zip(parts, values, strict=True) if not isinstance(part, Const)
+    ]
+
+
+def _fixed(block: bytes, award: Award, parameters: int) -> FixedAward:
+    place = parameters
+
+    def part(value: object) -> int:
+        nonlocal place
+        if isinstance(value, Const):
+            return value.value
+        place += 4
+        return _signed(_get(block, place - 4, 4))
+
+    tests = tuple((part(attribute), part(value)) for attribute, value in award.tests)
+    return tests, part(award.points)
+
+
+def _put(block: bytearray, offset: int, value: int, width: int) -> None:
+    block[offset : offset + width] = value.to_bytes(width, "little")
+
+
+def _get(block: bytes, offset: int, width: int) -> int:
+    return int.from_bytes(block[offset : offset + width], "little")
+
+
+def _signed(word: int) -> int:
+    return word - (1 << 32) if word >> 31 else word

@@ -1,0 +1,242 @@
+"""Rings of cards in emitted code: finding, taking out, putting in, shuffling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kibitz.engine.native._llvm import Pointer, Word
+from kibitz.engine.native.base import RECORD_HEADER, RECORD_ROOM, RECORD_SIZE, Listing, Pile
+from kibitz.engine.native.layout import MEMORY_SIZE
+from kibitz.engine.native.scores import ScoreEmitter
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import End
+
+
+class PileEmitter(ScoreEmitter):
+    # ------------------------------------------------------------------ nodes
+
+    def _node_at(self, base: int, node: Word) -> Pointer:
+        width = self.layout.node_width
+        return self.at(self.offset(base, node, width), width)
+
+    def above(self, node: Word) -> Word:
+        """The node nearer to the top."""
+        return self._node_at(self.layout.next, node).load(self.layout.node_width)
+
+    def below(self, node: Word) -> Word:
+        return self._node_at(self.layout.previous, node).load(self.layout.node_width)
+
+    def link(self, low: Word, high: Word) -> None:
+        """`high` lies directly on `low`."""
+        self._node_at(self.layout.next, low).store(high, self.layout.node_width)
+        self._node_at(self.layout.previous, high).store(low, self.layout.node_width)
+
+    def node(self, location: Word) -> Word:
+        return location + self.layout.cards
+
+    def place_of(self, card: Word) -> Word:
+        return self.load(self.offset(self.layout.place, card, 2), 2)
+
+    def _set_place(self, card: Word, location: Word) -> None:
+        if self.layout.tracks_places:
+            self.store(self.offset(self.layout.place, card, 2), location, 2)
+
+    # ------------------------------------------------------------------ sizes, memory
+
+    def _size_address(self, pile: Pile) -> Pointer:
+        if pile.is_memory:
+            return self.memory(pile.number)
+        return self.at(self.offset(self.layout.sizes, pile.number, 1), 1)
+
+    def pile_size(self, pile: Pile) -> Word:
+        return self._size_address(pile).load(1)
+
+    def _grow(self, location: Word, by: int) -> None:
+        address = self._size_address(Pile(location, False))
+        address.store(address.load(1) + by, 1)
+
+    def memory(self, location: Word) -> Pointer:
+        """A `mem` location: its length, then the references."""
+        index = self.f.look_up(self.layout.memory_index, location, 2)
+        return self.at(index * MEMORY_SIZE + self.layout.memory, MEMORY_SIZE)
+
+    # ------------------------------------------------------------------ looking
+
+    def each_of_pile(self, pile: Pile, body: Callable[[Word], None]) -> None:
+        """From the bottom to the top; the body must not change the pile."""
+        if pile.is_memory:
+            memory = self.memory(pile.number)
+            with self.f.count(0, memory.load(1)) as index:
+                body(memory.at(index + 1).load(1))
+            return
+        card = self.f.variable(self.above(self.node(pile.number)))
+        with self.f.forever() as leave:
+            found = card.get()
+            leave(found >= self.layout.cards)
+            body(found)
+            card.set(self.above(found))
+
+    def end_of_pile(self, pile: Pile, end: End) -> Word:
+        if not pile.is_memory:
+            node = self.node(pile.number)
+            return self.below(node) if end is End.TOP else self.above(node)
+        memory = self.memory(pile.number)
+        size = memory.load(1)
+        index = size if end is End.TOP else self.f.constant(1)
+        return size.equals(0).select(self.layout.cards, memory.at(index).load(1))
+
+    def card_of_pile(self, pile: Pile, index: Word) -> Word:
+        """The card at that index from the bottom, or none."""
+        found = self.f.variable(self.layout.cards)
+        with self.f.when(index.below(self.pile_size(pile))):
+            if pile.is_memory:
+                found.set(self.memory(pile.number).at(index + 1).load(1))
+            else:
+                found.set(self.above(self.node(pile.number)))
+                with self.f.count(0, index):
+                    found.set(self.above(found.get()))
+        return found.get()
+
+    # ------------------------------------------------------------------ changing
+
+    def take_out(self, card: Word, location: Word) -> None:
+        self.link(self.below(card), self.above(card))
+        self._grow(location, -1)
+
+    def put_in(self, card: Word, location: Word, where: End | Word, span: Span) -> None:
+        """On top, at the bottom, or so that the card gets that index."""
+        node = self.node(location)
+        if isinstance(where, Word):
+            size = self.pile_size(Pile(location, False))
+            self.fail_when(where.below(size + 1).negated(), "no-such-position", span)
+            following = self.f.variable(self.above(node))
+            with self.f.count(0, where):
+                following.set(self.above(following.get()))
+            high = following.get()
+            low = self.below(high)
+        elif where is End.TOP:
+            low, high = self.below(node), node
+        else:
+            low, high = node, self.above(node)
+        self.link(low, card)
+        self.link(card, high)
+        self._grow(location, 1)
+        self._set_place(card, location)
+
+    def swap_cards(self, one: Word, other: Word) -> None:
+        """Each takes the other's position; neighbours need only change order."""
+        first, second = self.place_of(one), self.place_of(other)
+        with self.f.either(self.above(one).equals(other)) as (adjacent, apart):
+            with adjacent:
+                self._exchange_neighbours(one, other)
+            with apart, self.f.either(self.above(other).equals(one)) as (behind, far):
+                with behind:
+                    self._exchange_neighbours(other, one)
+                with far, self.f.when(one.differs(other)):
+                    self._exchange_far(one, other)
+        self._set_place(one, second)
+        self._set_place(other, first)
+
+    def _exchange_neighbours(self, low: Word, high: Word) -> None:
+        under, over = self.below(low), self.above(high)
+        self.link(under, high)
+        self.link(high, low)
+        self.link(low, over)
+
+    def _exchange_far(self, one: Word, other: Word) -> None:
+        under_one, over_one = self.below(one), self.above(one)
+        under_other, over_other = self.below(other), self.above(other)
+        self.link(under_one, other)
+        self.link(other, over_one)
+        self.link(under_other, one)
+        self.link(one, over_other)
+
+    def swap_piles(self, first: Word, second: Word) -> None:
+        """Both must have cards."""
+        one, other = self.node(first), self.node(second)
+        bottom, top = self.above(one), self.below(one)
+        other_bottom, other_top = self.above(other), self.below(other)
+        self.link(one, other_bottom)
+        self.link(other_top, one)
+        self.link(other, bottom)
+        self.link(top, other)
+        sizes = [self._size_address(Pile(number, False)) for number in (first, second)]
+        before = [address.load(1) for address in sizes]
+        sizes[0].store(before[1], 1)
+        sizes[1].store(before[0], 1)
+        self.each_of_pile(Pile(first, False), lambda card: self._set_place(card, first))
+        self.each_of_pile(Pile(second, False), lambda card: self._set_place(card, second))
+
+    def relink(self, location: Word, cards: Pointer, count: Word) -> None:
+        """The pile becomes these cards (a byte each), bottom first."""
+        node = self.node(location)
+        last = self.f.variable(node)
+        with self.f.count(0, count) as index:
+            card = cards.at(index).load(1)
+            self.link(last.get(), card)
+            last.set(card)
+        self.link(last.get(), node)
+
+    # ------------------------------------------------------------------ lists
+
+    def new_list(self) -> Pointer:
+        """Room for a virtual list, as long as the function runs; empty."""
+        record = self.f.buffer(RECORD_SIZE)
+        record.store(0, 2)
+        record.at(2).store(RECORD_ROOM, 2)
+        return record
+
+    def list_size(self, listing: Listing) -> Word:
+        return listing.record.load(2)
+
+    def list_card(self, listing: Listing, index: Word) -> Word:
+        return listing.record.at(index + RECORD_HEADER).load(1)
+
+    def append(self, record: Pointer, card: Word) -> None:
+        size = record.load(2)
+        self.fail_when(size >= RECORD_ROOM, "too-many-elements", None)
+        record.at(size + RECORD_HEADER).store(card, 1)
+        record.store(size + 1, 2)
+
+    def remove_from_list(self, listing: Listing, index: Word) -> None:
+        record, size = listing.record, self.list_size(listing)
+        record.store(size - 1, 2)
+        start = record.at(index + RECORD_HEADER)
+        self.f.slide(start, start.at(1), size - index - 1)
+
+    def each_of_list(self, listing: Listing, body: Callable[[Word], None]) -> None:
+        with self.f.count(0, self.list_size(listing)) as index:
+            body(self.list_card(listing, index))
+
+    # ------------------------------------------------------------------ shuffling
+
+    def shuffle_bytes(self, cards: Pointer, count: Word) -> None:
+        """Fisher-Yates from the top (last) card downwards; nothing in a trial."""
+        with self.f.when(self.is_trial().negated()):
+            last = self.f.variable(count - 1)
+            with self.f.forever() as leave:
+                index = last.get()
+                leave(index < 1)
+                other = self.draw((index + 1).widened())
+                one, two = cards.at(index), cards.at(other)
+                card, drawn = one.load(1), two.load(1)
+                one.store(drawn, 1)
+                two.store(card, 1)
+                last.set(index - 1)
+
+    def shuffle_pile(self, pile: Pile) -> None:
+        if pile.is_memory:
+            memory = self.memory(pile.number)
+            self.shuffle_bytes(memory.at(1), memory.load(1))
+            return
+        with self.f.when(self.is_trial().negated()):
+            cards = self.f.buffer(RECORD_ROOM)
+            count = self.f.variable(0)
+
+            def gather(card: Word) -> None:
+                cards.at(count.get()).store(card, 1)
+                count.add(1)
+
+            self.each_of_pile(pile, gather)
+            self.shuffle_bytes(cards, count.get())
+            self.relink(pile.number, cards, count.get())

@@ -1,0 +1,294 @@
+"""Statements in emitted code."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from kibitz.engine.native import context
+from kibitz.engine.native._llvm import Word
+from kibitz.engine.native.base import Bound, Kept, Listing, Pile
+from kibitz.engine.native.cards import LIVE
+from kibitz.engine.native.groups import GROUPS, VALUES, GroupEmitter
+from kibitz.engine.native.values import ValueEmitter
+from kibitz.engine.program import (
+    Add,
+    Bind,
+    Block,
+    CardAt,
+    Constants,
+    Create,
+    Cycle,
+    Destination,
+    Each,
+    Forget,
+    GroupsVar,
+    ListMember,
+    ListVar,
+    Location,
+    LocationVar,
+    Members,
+    Move,
+    Others,
+    Partition,
+    Pass,
+    Pick,
+    Range,
+    Remember,
+    Repeat,
+    RepeatAll,
+    Shuffle,
+    Statement,
+    Store,
+    StorePoints,
+    Subsets,
+    SwapCards,
+    SwapLocations,
+    ValuesVar,
+    When,
+)
+from kibitz.engine.program.walk import nodes
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import CycleKind, End, Turn
+
+MEMORY_LIMIT = 255
+_MOVERS = Move | SwapCards | SwapLocations | Remember | Forget | Shuffle | Create
+
+
+class StatementEmitter(ValueEmitter, GroupEmitter):
+    counts_acts = False
+    """Whether every action begun is counted, as trying out options needs."""
+
+    def act(self, node: Statement) -> None:
+        match node:
+            case Block():
+                for statement in node.statements:
+                    self.act(statement)
+            case When():
+                with self.f.when(self.test(node.condition)):
+                    self.act(node.statement)
+            case Each():
+                self._each(node)
+            case Pick():
+                self.pick(node)
+            case Bind():
+                with self.arena_room():
+                    self.bound[node.slot] = self.bind_value(node.value)
+                    self.act(node.statement)
+            case Repeat():
+                times = self.value(node.count)
+                self.count_steps((times < 0).select(0, times))
+                with self.f.count(0, times):
+                    self.act(node.action)
+            case RepeatAll():
+                times = self.cards_size(node.cards)
+                self.count_steps(times)
+                with self.f.count(0, times):
+                    self.act(node.action)
+            case _:
+                self._begin()
+                self._action(node)
+
+    def pick(self, node: Pick) -> None:
+        """One element, as the player chose; only where options are performed."""
+        raise AssertionError(f"a pick outside a choice at {node.span}")
+
+    def _begin(self) -> None:
+        if self.counts_acts:
+            self.set_context(context.ACTS, self.context_word(context.ACTS) + 1)
+
+    def _each(self, node: Each) -> None:
+        """Over the elements as they are now, whatever the body does to them."""
+
+        def run(element: Bound) -> None:
+            self.bound[node.slot] = element
+            self.act(node.statement)
+
+        if _is_safe(node):
+            self.count_steps(self.size(node.collection))
+            self.each_element(node.collection, run)
+        elif isinstance(node.collection, VALUES | GROUPS):
+            with self.arena_room():
+                kept = self.bind_value(node.collection)
+                assert isinstance(kept, Kept)
+                self.count_steps(kept.address.load(4))
+                if isinstance(node.collection, VALUES):
+                    self.each_kept_value(kept, run)
+                else:
+                    self.each_kept(kept, run)
+        else:
+            snapshot = self.copy_of(node.collection)
+            self.count_steps(self.list_size(snapshot))
+            self.each_of_list(snapshot, run)
+
+    # ------------------------------------------------------------------ actions
+
+    def _action(
+        self,
+        node: Store
+        | Add
+        | StorePoints
+        | Move
+        | SwapCards
+        | SwapLocations
+        | Remember
+        | Forget
+        | Shuffle
+        | Cycle
+        | Pass
+        | Create,
+    ) -> None:
+        match node:
+            case Store():
+                offset, width = self.slot_address(node.slot)
+                self.store(offset, self.value(node.value), width)
+            case Add():
+                self._add(node)
+            case StorePoints():
+                self.store_points(node)
+            case Move():
+                self._move(node)
+            case SwapCards():
+                self._swap_cards(node)
+            case SwapLocations():
+                first, second = self.location(node.first), self.location(node.second)
+                self.fail_when(self.pile_size(first).equals(0), "no-card", node.span)
+                self.fail_when(self.pile_size(second).equals(0), "no-card", node.span)
+                self.swap_piles(first.number, second.number)
+            case Remember():
+                self._remember(node)
+            case Forget():
+                self._forget(node)
+            case Shuffle():
+                self._shuffle(node)
+            case Cycle():
+                offset = self.frame(CycleKind.PLAYER) + (1 if node.turn is Turn.NEXT else 0)
+                self.store(offset, self.value(node.seat), 1)
+            case Pass():
+                pass
+            case Create():
+                self._create(node)
+            case undecided:
+                assert_never(undecided)
+
+    def _add(self, node: Add) -> None:
+        offset, width = self.slot_address(node.slot)
+        amount = self.value(node.amount)
+        operation = "ssub" if node.negative else "sadd"
+        result, overflowed = self.f.checked(operation, self.load(offset, width), amount)
+        self.fail_when(overflowed, "overflow", node.span)
+        self.store(offset, result, width)
+
+    # ------------------------------------------------------------------ cards
+
+    def _present(self, card: Word, span: Span) -> Word:
+        self.fail_when(card >= self.layout.cards, "no-card", span)
+        return card
+
+    def _move(self, node: Move) -> None:
+        source = node.source
+        if isinstance(source, CardAt) and isinstance(source.cards, LIVE):
+            pile = self.location(source.cards)
+            card = self._present(self.card_in(pile, source), node.span)
+            target = self._target(node.destination)
+            self.take_out(card, pile.number)
+            self.put_in(card, *target, node.span)
+            return
+        listing: Listing | None = None
+        if isinstance(source, CardAt) and isinstance(source.cards, ListVar | ListMember):
+            listing = self.listing(source.cards)
+            index, exists = self.index_in_list(listing, source.where)
+            self.fail_when(exists.negated(), "no-card", node.span)
+            card = self.list_card(listing, index)
+        else:
+            card = self._present(self.card(source), node.span)
+        target = self._target(node.destination)
+        self.take_out(card, self.place_of(card))
+        self.put_in(card, *target, node.span)
+        if listing is not None:
+            self.remove_from_list(listing, index)
+
+    def card_in(self, pile: Pile, node: CardAt) -> Word:
+        if isinstance(node.where, End):
+            return self.end_of_pile(pile, node.where)
+        return self.card_of_pile(pile, self.value(node.where))
+
+    def _target(self, destination: Destination) -> tuple[Word, End | Word]:
+        location = self.location(destination.location).number
+        where = destination.where
+        return location, where if isinstance(where, End) else self.value(where)
+
+    def _swap_cards(self, node: SwapCards) -> None:
+        one, other = self.card(node.first), self.card(node.second)
+        self._present(one, node.span)
+        self._present(other, node.span)
+        self.swap_cards(one, other)
+
+    def _remember(self, node: Remember) -> None:
+        card = self._present(self.card(node.card), node.span)
+        location, where = self._target(node.destination)
+        memory = self.memory(location)
+        size = memory.load(1)
+        self.fail_when(size >= MEMORY_LIMIT, "memory-full", node.span)
+        match where:
+            case End.TOP:
+                index = size
+            case End.BOTTOM:
+                index = self.f.constant(0)
+            case Word():
+                index = where
+        self.fail_when(index.below(size + 1).negated(), "no-such-position", node.span)
+        place = memory.at(index + 1)
+        self.f.slide(place.at(1), place, size - index)
+        place.store(card, 1)
+        memory.store(size + 1, 1)
+
+    def _forget(self, node: Forget) -> None:
+        pile = self.location(node.location)
+        memory = self.memory(pile.number)
+        size = memory.load(1)
+        match node.where:
+            case End.TOP:
+                index = size - 1
+            case End.BOTTOM:
+                index = self.f.constant(0)
+            case number:
+                index = self.value(number)
+        self.fail_when(index.below(size).negated(), "no-card", node.span)
+        place = memory.at(index + 1)
+        self.f.slide(place, place.at(1), size - index - 1)
+        memory.at(size).store(0, 1)
+        memory.store(size - 1, 1)
+
+    def _shuffle(self, node: Shuffle) -> None:
+        if isinstance(node.cards, LIVE):
+            self.shuffle_pile(self.location(node.cards))
+            return
+        listing = self.listing(node.cards)
+        self.shuffle_bytes(listing.record.at(4), self.list_size(listing))
+
+    def _create(self, node: Create) -> None:
+        count = self.load(self.layout.count, 1)
+        room = self.layout.cards - len(node.kinds)
+        self.fail_when(count > room, "too-many-cards", node.span)
+        location, back = self.location(node.location).number, self.value(node.back)
+        with self.f.count(0, len(node.kinds)) as index:
+            card = count + index
+            if self.layout.creates_later:
+                kind = self.f.look_up(node.kinds, index, 1)
+                self.store(self.offset(self.layout.kinds, card, 1), kind, 1)
+                self.store(self.offset(self.layout.backs, card, 2), back, 2)
+            self.put_in(card, location, End.TOP, node.span)
+        self.store(self.layout.count, count + len(node.kinds), 1)
+
+
+def _is_safe(node: Each) -> bool:
+    """Whether a loop may look at its collection while its body is at work."""
+    match node.collection:
+        case Constants() | Others() | Members() | Range() | ValuesVar() | GroupsVar():
+            return True
+        case Partition() | Subsets():
+            return True  # they copy the cards first
+        case Location() | LocationVar() | ListVar():
+            return not any(isinstance(part, _MOVERS) for part in nodes(node.statement))
+        case _:
+            return False

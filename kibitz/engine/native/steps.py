@@ -1,0 +1,129 @@
+"""The steps between decisions, and scoring, in emitted code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.engine.native import context
+from kibitz.engine.native._llvm import Signature
+from kibitz.engine.native.base import Unit
+from kibitz.engine.native.layout import FRAME_SIZE, NOBODY
+from kibitz.engine.native.statements import StatementEmitter
+from kibitz.engine.program import Again, Decide, Enter, Finish, Leave, Perform
+from kibitz.recycle.syntax import CycleKind
+
+AT_DECISION = 1
+AT_END = 0
+
+ADVANCE = Signature("advance", "pp")
+SCORE = Signature("score", "ppp")
+
+
+class Advancer(StatementEmitter):
+    """`advance(state, context)`: plays on to the next decision (1) or the end (0)."""
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__(unit, ADVANCE)
+        self._labels: list[Any] = self.f.labels(len(self.program.code))
+        self._pending = 0
+
+    def emit(self) -> None:
+        code = self.program.code
+        starts = {0: self._labels[0]}
+        for number, step in enumerate(code):
+            if isinstance(step, Decide):
+                starts[number] = self._labels[number]
+                starts[number + 1] = self._labels[number + 1]
+            if isinstance(step, Perform | Finish):
+                starts[number] = self._labels[number]
+        self.f.jump(self.load(self.layout.position, 4), starts)
+        for number, step in enumerate(code):
+            self.seat_depth, self.team_depth = self.layout.depths[number]
+            self._flush()
+            self.f.place(self._labels[number])
+            self._step(number, step)
+        self.f.close()
+
+    def _flush(self) -> None:
+        """Count the steps made since the last time."""
+        if self._pending:
+            self.count_steps(self._pending)
+            self._pending = 0
+
+    def _step(self, number: int, step: object) -> None:
+        match step:
+            case Perform():
+                self.act(step.statement)
+                self._pending += 1
+            case Enter():
+                self._enter(step)
+            case Again():
+                self._again(step)
+            case Leave():
+                self._clear_frame(self.frame(step.kind))
+                self._pending += 1
+            case Decide():
+                self._rest(number, AT_DECISION)
+            case Finish():
+                self._rest(number, AT_END)
+
+    def _rest(self, number: int, result: int) -> None:
+        self.store(self.layout.position, number, 4)
+        self.f.give(result)
+
+    def _clear_frame(self, offset: int) -> None:
+        for field in range(FRAME_SIZE):
+            self.store(offset + field, 0, 1)
+
+    def _enter(self, step: Enter) -> None:
+        outer = self.load(self.frame(step.kind), 1)
+        if step.kind is CycleKind.PLAYER:
+            self.seat_depth += 1
+        else:
+            self.team_depth += 1
+        inner = self.frame(step.kind)
+        self.store(inner, outer, 1)
+        self.store(inner + 1, NOBODY, 1)
+        self.store(inner + 2, 0, 1)
+        self.count_steps(1)
+        if step.end is None:
+            self.store(inner + 2, 1, 1)
+            return
+        with self.f.when(self.test(step.end)):
+            self.f.go(self._labels[step.exit])
+
+    def _again(self, step: Again) -> None:
+        self._pending += 1
+        self._flush()
+        frame, count = self.frame(step.kind), self.members(step.kind)
+        if step.end is None:
+            turns = self.load(frame + 2, 1)
+            with self.f.when(turns >= count):
+                self.f.go(self._labels[step.exit])
+            self.store(frame + 2, turns + 1, 1)
+        else:
+            with self.f.when(self.test(step.end)):
+                self.f.go(self._labels[step.exit])
+        following = self.following(self.load(frame, 1), count)
+        queued = self.load(frame + 1, 1)
+        self.store(frame, queued.equals(NOBODY).select(following, queued), 1)
+        self.store(frame + 1, NOBODY, 1)
+        self.f.go(self._labels[step.body])
+
+
+class Scorer(StatementEmitter):
+    """`score(state, context, scores)`: every seat's score, 32 bits each."""
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__(unit, SCORE)
+
+    def emit(self) -> None:
+        scores = self.f.address(2)
+        self.set_context(context.TRIAL, 1)
+        self.set_context(context.ARENA_USED, 0)
+        with self.f.count(0, self.program.players) as seat:
+            self.scored_seat = seat
+            scores.at(seat * 4).store(self.value(self.program.score), 4)
+        self.set_context(context.TRIAL, 0)
+        self.f.give(0)
+        self.f.close()

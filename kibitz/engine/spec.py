@@ -1,0 +1,356 @@
+"""What a valid Program is.
+
+Lowering promises all of this and both engines rely on it, so neither checks it again. A fault
+found here is a fault in kibitz, never in a game; tests ask about every program they can get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+
+from kibitz.engine.arithmetic import COMPARISONS, LARGEST, SMALLEST
+from kibitz.engine.program import (
+    CARD_LIMIT,
+    EMPTY_STRING,
+    INDEX_LIMIT,
+    PLAYER_LIMIT,
+    Again,
+    And,
+    Arithmetic,
+    Bind,
+    Block,
+    CardVar,
+    Collect,
+    Compare,
+    Condition,
+    Const,
+    Constants,
+    Create,
+    Decide,
+    Each,
+    Enter,
+    Every,
+    Family,
+    FilterCards,
+    FilterGroups,
+    FilterValues,
+    Finish,
+    GroupsVar,
+    Leave,
+    ListVar,
+    Location,
+    LocationVar,
+    Not,
+    Or,
+    OwnerKind,
+    Perform,
+    Pick,
+    Program,
+    Repeat,
+    Slot,
+    Some,
+    Step,
+    Storage,
+    StorageKind,
+    Subsets,
+    SumOver,
+    Truth,
+    ValuesVar,
+    Var,
+    When,
+)
+from kibitz.engine.program.walk import nodes
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import CycleKind, LocationClass
+
+_OPERATORS = frozenset({"+", "-", "*", "//", "%", "^"})
+_VARIABLES = Var | CardVar | LocationVar | ListVar | GroupsVar | ValuesVar
+_BINDERS = (
+    Each | Pick | SumOver | Every | Some | FilterCards | FilterGroups | FilterValues | Collect
+)
+
+
+def check_program(program: Program) -> list[str]:
+    """Everything that is wrong with the program; a valid one gives an empty list."""
+    return [*_Tables(program).faults(), *_Steps(program).faults(), *_Nodes(program).faults()]
+
+
+# ---------------------------------------------------------------------------- tables
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """Seats, strings, storages and locations are numbered without gaps."""
+
+    program: Program
+
+    def faults(self) -> Iterator[str]:
+        program = self.program
+        if not 1 <= program.players <= PLAYER_LIMIT:
+            yield f"{program.players} players"
+        members = sorted(seat for team in program.teams for seat in team)
+        if members != list(range(program.players)) or () in program.teams:
+            yield f"the teams {program.teams} do not hold every seat once"
+        if not program.strings or program.strings[EMPTY_STRING] != "":
+            yield "string 0 is not the empty string"
+        if len(set(program.strings)) < len(program.strings):
+            yield "a string has two numbers"
+        yield from self._kinds()
+        for storages in (program.int_storages, program.str_storages, program.point_storages):
+            yield from self._storages(storages)
+        yield from self._families()
+
+    def _is_string(self, number: int) -> bool:
+        return 0 <= number < len(self.program.strings)
+
+    def _kinds(self) -> Iterator[str]:
+        for number, kind in enumerate(self.program.kinds):
+            names = [name for name, _ in kind.attributes]
+            if len(set(names)) < len(names):
+                yield f"kind {number} has an attribute twice"
+            if not all(self._is_string(text) for pair in kind.attributes for text in pair):
+                yield f"kind {number} has a value that is no string"
+
+    def _storages(self, storages: tuple[Storage, ...]) -> Iterator[str]:
+        first = 0
+        for storage in storages:
+            if storage.first != first:
+                yield f"{storage} begins at {storage.first}, not at {first}"
+            if not self._is_string(storage.name):
+                yield f"{storage} has a name that is no string"
+            first += self.program.owners(storage.owner)
+        if len({(storage.owner, storage.name) for storage in storages}) < len(storages):
+            yield "a storage occurs twice"
+
+    def _families(self) -> Iterator[str]:
+        first = 0
+        seen: set[tuple[OwnerKind, LocationClass, int]] = set()
+        for family in self.program.families:
+            if family.first != first:
+                yield f"{family} begins at {family.first}, not at {first}"
+            if family.owner is OwnerKind.TEAM:
+                yield f"{family} belongs to teams"
+            if not 1 <= family.indices <= INDEX_LIMIT:
+                yield f"{family} has {family.indices} indices"
+            if not self._is_string(family.name):
+                yield f"{family} has a name that is no string"
+            first += self.program.owners(family.owner) * family.indices
+            seen.add((family.owner, family.location_class, family.name))
+        if len(seen) < len(self.program.families):
+            yield "a family of locations occurs twice"
+
+
+# ---------------------------------------------------------------------------- steps
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """Stages nest, their jumps hit their own ends, and the only Finish comes last."""
+
+    program: Program
+
+    def faults(self) -> Iterator[str]:
+        code = self.program.code
+        if not code or not isinstance(code[-1], Finish):
+            yield "the code does not end with Finish"
+        open_stages: list[int] = []
+        for number, step in enumerate(code):
+            match step:
+                case Enter():
+                    open_stages.append(number)
+                    yield from self._entry(number, step)
+                case Again():
+                    yield from self._turn(number, step, open_stages)
+                case Leave():
+                    if not open_stages or self._kind(open_stages.pop()) is not step.kind:
+                        yield f"step {number} leaves a stage that was not entered"
+                case Finish() if number + 1 < len(code):
+                    yield f"step {number} finishes before the end"
+                case _:
+                    pass
+        if open_stages:
+            yield f"the stages entered at {open_stages} are never left"
+
+    def _step(self, number: int) -> Step | None:
+        code = self.program.code
+        return code[number] if 0 <= number < len(code) else None
+
+    def _kind(self, number: int) -> CycleKind | None:
+        step = self._step(number)
+        return step.kind if isinstance(step, Enter) else None
+
+    def _entry(self, number: int, step: Enter) -> Iterator[str]:
+        exit_step = self._step(step.exit)
+        if not (isinstance(exit_step, Leave) and exit_step.kind is step.kind):
+            yield f"step {number} enters a stage whose exit {step.exit} does not leave it"
+        if step.end == Truth(True):
+            yield f"step {number} enters a stage that never runs"
+
+    def _turn(self, number: int, step: Again, open_stages: list[int]) -> Iterator[str]:
+        enter = self._step(open_stages[-1]) if open_stages else None
+        if not isinstance(enter, Enter):
+            yield f"step {number} goes round outside a stage"
+            return
+        if step.body != open_stages[-1] + 1:
+            yield f"step {number} goes round to {step.body}, not to its stage's first step"
+        if step.exit != number + 1 or enter.exit != step.exit:
+            yield f"step {number} leaves to {step.exit}, not to the step behind it"
+        if (enter.kind, enter.end) != (step.kind, step.end):
+            yield f"step {number} ends its stage otherwise than its beginning does"
+
+
+# ---------------------------------------------------------------------------- rules
+
+
+@dataclass(frozen=True, slots=True)
+class _Nodes:
+    """Everything the rules refer to exists; variables have values; what can be folded is."""
+
+    program: Program
+
+    def faults(self) -> Iterator[str]:
+        for number, step in enumerate(self.program.code):
+            match step:
+                case Perform(statement=statement):
+                    roots: tuple[object, ...] = (statement,)
+                case Decide(alternatives=alternatives):
+                    roots = alternatives
+                case Enter(end=end) | Again(end=end) if end is not None:
+                    roots = (end,)
+                case _:
+                    roots = ()
+            for root in roots:
+                for fault in self._walk(root, frozenset()):
+                    yield f"step {number}: {fault}"
+            if not isinstance(step, Decide) and any(isinstance(n, Pick) for n in nodes(roots)):
+                yield f"step {number}: a pick outside a choice"
+        for fault in self._walk(self.program.score, frozenset()):
+            yield f"the score: {fault}"
+
+    def _walk(self, node: object, bound: frozenset[int]) -> Iterator[str]:
+        yield from self._local(node, bound)
+        for child, inside in _scopes(node):
+            yield from self._walk(child, bound | inside)
+
+    def _local(self, node: object, bound: frozenset[int]) -> Iterator[str]:
+        match node:
+            case Slot():
+                yield from self._slot(node)
+            case Location():
+                yield from self._location(node)
+            case Create():
+                yield from self._create(node)
+            case Const(value=value):
+                if not SMALLEST <= value <= LARGEST:
+                    yield f"the constant {value} does not fit in 32 bits"
+            case Constants(values=values):
+                if not all(SMALLEST <= value <= LARGEST for value in values):
+                    yield "a constant list with a number that does not fit in 32 bits"
+            case _ if isinstance(node, _VARIABLES):
+                if node.slot not in bound:
+                    yield f"variable {node.slot} is used without a value"
+            case _:
+                yield from self._form(node)
+        if isinstance(node, Bind | _BINDERS) and not 0 <= node.slot < len(self.program.variables):
+            yield f"variable {node.slot} does not exist"
+
+    def _slot(self, slot: Slot) -> Iterator[str]:
+        table = {
+            StorageKind.INT: self.program.int_storages,
+            StorageKind.STR: self.program.str_storages,
+            StorageKind.POINTS: self.program.point_storages,
+        }[slot.kind]
+        if not slot.storages or not set(slot.storages) <= set(table):
+            yield f"a storage of {slot.storages} that the tables do not have"
+        yield from _owned(slot.storages, slot.owner is not None)
+        if (slot.name is None) != (len(slot.storages) == 1):
+            yield "a storage is named where there is one, or not named where there are several"
+
+    def _location(self, location: Location) -> Iterator[str]:
+        families = location.families
+        if not families or not set(families) <= set(self.program.families):
+            yield f"a location of {families} that the tables do not have"
+        yield from _owned(families, location.owner is not None)
+        if (location.name is None) != (len(families) == 1):
+            yield "a location is named where there is one, or not named where there are several"
+
+    def _create(self, create: Create) -> Iterator[str]:
+        if not 1 <= len(create.kinds) <= CARD_LIMIT:
+            yield f"a deck of {len(create.kinds)} cards"
+        if not all(0 <= kind < len(self.program.kinds) for kind in create.kinds):
+            yield "a deck with a kind of card that does not exist"
+
+    def _form(self, node: object) -> Iterator[str]:
+        """Shapes that lowering folds away."""
+        match node:
+            case Block(statements=statements):
+                if len(statements) == 1 or any(isinstance(part, Block) for part in statements):
+                    yield "a block that could be opened"
+            case When(condition=Truth()):
+                yield "a condition that is already decided"
+            case Each(collection=Constants(values=())) | Pick(collection=Constants(values=())):
+                yield "a loop over nothing"
+            case And(operands=operands):
+                yield from _decided(operands, Truth(False))
+            case Or(operands=operands):
+                yield from _decided(operands, Truth(True))
+            case Not(operand=Truth()):
+                yield "the opposite of what is already decided"
+            case Compare(operator=operator, left=left, right=right):
+                if operator not in COMPARISONS:
+                    yield f"a comparison by {operator}"
+                if isinstance(left, Const) and isinstance(right, Const):
+                    yield "a comparison that is already decided"
+            case Arithmetic(operator=operator) if operator not in _OPERATORS:
+                yield f"a calculation by {operator}"
+            case Subsets(operator=operator, limit=limit):
+                if (operator is None) != (limit is None):
+                    yield "subsets with half a size"
+            case Repeat(action=Block() | When() | Each() | Pick() | Bind()):
+                yield "a repeat of something that is not an action"
+            case _:
+                pass
+
+
+def _decided(operands: tuple[Condition, ...], decisive: Truth) -> Iterator[str]:
+    """A truth may only stand last, where it decides after parts that may fail."""
+    if len(operands) < 2:
+        yield "an `and` or `or` of one part"
+    for number, operand in enumerate(operands, start=1):
+        if isinstance(operand, Truth) and (operand != decisive or number < len(operands)):
+            yield "a part of an `and` or `or` that is already decided"
+
+
+def _owned(tables: tuple[Storage, ...] | tuple[Family, ...], has_owner: bool) -> Iterator[str]:
+    if len({table.owner for table in tables}) > 1:
+        yield "storages or locations of different kinds of owners in one place"
+    if any((table.owner is not OwnerKind.TABLE) != has_owner for table in tables):
+        yield "an owner where the table owns it, or none where somebody does"
+
+
+def _scopes(node: object) -> Iterator[tuple[object, frozenset[int]]]:
+    """The parts of a node, each with the variables that get their values here."""
+    match node:
+        case Bind(value=value, slot=slot, statement=body):
+            yield value, frozenset()
+            yield body, frozenset({slot})
+        case Each() | Pick():
+            yield node.collection, frozenset()
+            yield node.statement, frozenset({node.slot})
+        case SumOver() | Every() | Some() | Collect():
+            yield node.collection, frozenset()
+            yield node.body, frozenset({node.slot})
+        case FilterCards(cards=source) | FilterGroups(groups=source) | FilterValues(values=source):
+            yield source, frozenset()
+            yield node.condition, frozenset({node.slot})
+        case _:
+            for child in _parts(node):
+                yield child, frozenset()
+
+
+def _parts(node: object) -> Iterator[object]:
+    if isinstance(node, tuple):
+        yield from node
+    elif is_dataclass(node) and not isinstance(node, Span):
+        yield from (getattr(node, field.name) for field in fields(node))

@@ -1,0 +1,98 @@
+"""`kibitz check` and `kibitz fmt`."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from commands import TINY, kibitz, written
+
+UNTIDY = "(game   (setup (create players 2)\n) ;; two\n)\n"
+BROKEN = TINY.replace("iloc HAND", "iloc Hand", 1)
+
+
+def test_a_clean_program_passes(tmp_path: Path) -> None:
+    result = kibitz("check", written(tmp_path, TINY))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "no faults found" in result.stdout
+
+
+def test_every_file_is_checked_and_an_error_in_one_is_told(tmp_path: Path) -> None:
+    good, bad = written(tmp_path, TINY), written(tmp_path, BROKEN, "bad.rcy")
+    result = kibitz("check", bad, good)
+    assert result.exit_code == 1
+    assert "error[wrong-case]" in result.stdout
+    assert "tiny.rcy: no faults found" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_a_warning_is_told_but_does_not_fail(tmp_path: Path) -> None:
+    unused = TINY.replace("(setup", "(declare 3 'UNUSED)\n (setup", 1)
+    result = kibitz("check", written(tmp_path, unused))
+    assert result.exit_code == 0
+    assert "warning[" in result.stdout
+
+
+def test_the_reports_come_as_one_json_list(tmp_path: Path) -> None:
+    good, bad = written(tmp_path, TINY), written(tmp_path, BROKEN, "bad.rcy")
+    result = kibitz("check", "--json", good, bad, tmp_path / "missing.rcy")
+    reports = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert [(Path(r["file"]).name, r["slug"]) for r in reports] == [
+        ("bad.rcy", "wrong-case"),
+        ("missing.rcy", "unreadable-file"),
+    ]
+
+
+@pytest.mark.parametrize("verb", ["check", "fmt", "show", "play"])
+@pytest.mark.parametrize("data", [b"\x00\x01\xff", b"\xff\xfe(\x00", b"caf\xe9", b"", b"(" * 5000])
+def test_a_file_that_is_no_program_is_refused_in_words(
+    tmp_path: Path, verb: str, data: bytes
+) -> None:
+    result = kibitz(verb, written(tmp_path, data))
+    assert result.exit_code == (0 if (verb, data) == ("fmt", b"") else 1)
+
+
+@pytest.mark.parametrize("verb", ["check", "fmt", "show", "play", "replay"])
+def test_a_missing_file_and_a_folder_are_refused_in_words(tmp_path: Path, verb: str) -> None:
+    for path in (tmp_path / "missing.rcy", tmp_path / "folder.rcy"):
+        (tmp_path / "folder.rcy").mkdir(exist_ok=True)
+        result = kibitz(verb, path)
+        assert result.exit_code == 1
+        assert path.name in result.output
+
+
+def test_a_program_is_checked_from_standard_input() -> None:
+    assert kibitz("check", "-", typed=TINY).exit_code == 0
+    result = kibitz("check", "-", typed=BROKEN)
+    assert result.exit_code == 1
+    assert "standard input:" in result.stdout
+
+
+def test_a_file_is_laid_out_in_place_and_keeps_its_comment(tmp_path: Path) -> None:
+    path = written(tmp_path, UNTIDY)
+    path.chmod(0o640)
+    assert kibitz("fmt", "--check", path).exit_code == 1
+    assert path.read_text() == UNTIDY
+    assert kibitz("fmt", path).exit_code == 0
+    assert re.sub(r"\s+", " ", path.read_text()) == "(game (setup (create players 2))) ;; two "
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert kibitz("fmt", "--check", path).exit_code == 0
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_standard_input_is_laid_out_on_standard_output() -> None:
+    result = kibitz("fmt", "-", typed=UNTIDY)
+    assert result.exit_code == 0
+    assert ";; two" in result.stdout
+
+
+def test_a_file_with_reading_faults_is_left_as_it_is(tmp_path: Path) -> None:
+    path, other = written(tmp_path, "(game"), written(tmp_path, UNTIDY, "other.rcy")
+    result = kibitz("fmt", path, other)
+    assert result.exit_code == 1
+    assert path.read_text() == "(game"
+    assert "is left as it is" in result.stderr
+    assert other.read_text() != UNTIDY
