@@ -49,15 +49,20 @@ class LazyGroup(click.Group):
             raise click.UsageError(_unknown(args[0]), ctx)
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _forget_output()
+            ctx.exit(0)
+        return result
+
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run, and end the process; whatever went wrong is said in one place."""
         kwargs["standalone_mode"] = False
         try:
             result = super().main(*args, **kwargs)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            _forget_output()
-            sys.exit(0)
         except (click.Abort, KeyboardInterrupt):
             sys.exit(INTERRUPTED)
         except click.ClickException as refusal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from io import StringIO
 
 import click
 from rich.console import Console, Group, RenderableType
@@ -71,7 +72,6 @@ class Person:
 
     def _print(self, sight: Sight, size: Size) -> None:
         for line in screen(self._tableau, sight, size):
-            line.rstrip()
             self._console.print(line, no_wrap=True, overflow="ellipsis", crop=True)
 
     def hand_over(self, player: int) -> None:
@@ -118,12 +118,14 @@ class Person:
                 shown = highlighted(self._game.engine.program.source.text)
             case _:
                 shown = self._help()
-        with self._console.capture() as capture:
-            self._console.print(shown)
+        # Plain, because not every pager understands colours.
+        page = Console(file=StringIO(), width=self._console.width, highlight=False)
+        page.print(shown)
+        assert isinstance(page.file, StringIO)
         if self._is_interactive:
-            click.echo_via_pager(capture.get(), color=not self._console.no_color)
+            click.echo_via_pager(page.file.getvalue())
         else:
-            click.echo(capture.get(), nl=False)
+            click.echo(page.file.getvalue(), nl=False)
 
     def _help(self) -> Group:
         page = self._game.page

@@ -38,8 +38,8 @@ def output_console() -> Console:
 
     class OutputConsole(Console):
         def on_broken_pipe(self) -> None:
-            """Like any other command: whoever calls knows what to do when nobody reads on."""
-            raise
+            """Left to whoever runs the command; rich itself would end the process."""
+            raise BrokenPipeError
 
     no_color = not output_colour()
     console = OutputConsole(highlight=False, emoji=False, markup=False, no_color=no_color)

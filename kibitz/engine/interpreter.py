@@ -10,16 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NoReturn
 
-from kibitz.engine.errors import Fault, IllegalChoice
+from kibitz.engine.errors import Fault, IllegalChoice, MatchError
 from kibitz.engine.events import Event
 from kibitz.engine.keys import Bindings, KeyMaker
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Machine
 from kibitz.engine.places import layout
 from kibitz.engine.points import PointMap
-from kibitz.engine.program import Again, Decide, Enter, Finish, Leave, Perform, Program, Storage
+from kibitz.engine.program import (
+    Again,
+    Create,
+    Decide,
+    Enter,
+    Finish,
+    Leave,
+    Perform,
+    Program,
+    Storage,
+)
 from kibitz.engine.protocol import Decision, Option, Outcome, Step
 from kibitz.engine.resample import resample
 from kibitz.engine.rng import Rng
@@ -66,7 +75,7 @@ class Interpreter:
                 case Enter(end=end) | Again(end=end) if end is not None:
                     self._ends[number] = rules.test(end)
                 case Decide():
-                    self._alternatives[number] = tuple(map(rules.act, step.alternatives))
+                    self._alternatives[number] = tuple(map(rules.option, step.alternatives))
         self._keys = KeyMaker(program, self._layout.places)
         self._remembered: tuple[State, Found] | None = None
 
@@ -154,6 +163,18 @@ class Interpreter:
             self._advance(machine)
         return Playout(self.score(state), tuple(decisions), capped=False)
 
+    def laid_out(self) -> State:
+        """The table with the decks that the code begins with, before anything else happens."""
+        state = self._empty_table()
+        machine = self._machine(state, None, None)
+        code = self._program.code
+        while isinstance(step := code[state.position], Perform):
+            if not isinstance(step.statement, Create):
+                break
+            self._acts[state.position](machine)
+            state.position += 1
+        return state
+
     def _empty_table(self) -> State:
         program = self._program
         nothing = PointMap((), program.kinds)
@@ -223,7 +244,7 @@ class Interpreter:
         if step.end is not None and self._ends[state.position](machine):
             state.position = step.exit
             return
-        self._begin_turn(machine, step.kind)
+        self._begin_turn(machine, step)
         state.position += 1
 
     def _again(self, machine: Machine, step: Again) -> None:
@@ -238,13 +259,14 @@ class Interpreter:
             return
         frame.position = frame.queued if frame.queued >= 0 else (frame.position + 1) % members
         frame.queued = -1
-        self._begin_turn(machine, step.kind)
+        self._begin_turn(machine, step)
         state.position = step.body
 
-    def _begin_turn(self, machine: Machine, kind: CycleKind) -> None:
-        frame = self._frames(machine, kind)[-1]
-        frame.turns += 1
-        if kind is CycleKind.PLAYER and machine.watcher is not None:
+    def _begin_turn(self, machine: Machine, step: Enter | Again) -> None:
+        frame = self._frames(machine, step.kind)[-1]
+        if step.end is None:
+            frame.turns += 1
+        if step.kind is CycleKind.PLAYER and machine.watcher is not None:
             machine.watcher.turn_started(frame.position)
 
     # ------------------------------------------------------------------ options
@@ -278,10 +300,11 @@ class Interpreter:
         try:
             yield
         except Fault as fault:
+            error = self._error(machine, fault)
             machine.undo(0)
-            self._raise(machine, fault)
+            raise error from None
 
-    def _raise(self, machine: Machine, fault: Fault) -> NoReturn:
+    def _error(self, machine: Machine, fault: Fault) -> MatchError:
         step = self._program.code[machine.state.position]
         match step:
             case Leave() | Finish():
@@ -291,7 +314,7 @@ class Interpreter:
         note = f"player {machine.seats[-1].position + 1} is to play"
         if isinstance(step, Finish):
             note = "the match is over and being scored"
-        raise fault.explained(self._program.source, span, (note,)) from None
+        return fault.explained(self._program.source, span, (note,))
 
 
 def _paths(machine: Machine, alternative: Act) -> Iterator[list[int]]:
@@ -301,8 +324,13 @@ def _paths(machine: Machine, alternative: Act) -> Iterator[list[int]]:
     while True:
         machine.follow(path)
         machine.count_work(1)
-        alternative(machine)
-        if machine.journal:
+        try:
+            alternative(machine)
+        except Fault:
+            # Once something is done the option is there; playing it will report the fault.
+            if not machine.acts:
+                raise
+        if machine.acts:
             yield path
         machine.undo(0)
         while path and path[-1] + 1 == machine.picks[len(path) - 1][0]:

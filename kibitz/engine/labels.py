@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz.engine.errors import MatchError
 from kibitz.engine.events import CardMoved, Event, Passed, Stored, TurnTaken
@@ -21,6 +21,7 @@ from kibitz.engine.protocol import Decision
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
 from kibitz.engine.wording import NO_WORDS, Wording, cell, is_discard
+from kibitz.recycle.syntax import LocationClass
 
 
 def option_labels(
@@ -99,15 +100,16 @@ class _Teller:
 
     def _swap(self, moves: list[CardMoved]) -> str | None:
         """A card leaves a cell, another one takes its place: `swap 7♥ into LOC 3`."""
-        if len(moves) != 2:
+        journeys = _journeys(moves)
+        if len(journeys) != 2:
             return None
-        left, entered = moves
-        old, new = self._place(left.source), self._place(entered.destination)
-        if cell(old) != cell(new) or old.owner != self.view.seat:
-            return None
-        if cell(self._place(entered.source)) == cell(new):
-            return None
-        return f"swap {self._cards([entered])} into {self.wording.place(new)}"
+        for left, entered in (journeys, journeys[::-1]):
+            old, new = self._place(left.source), self._place(entered.destination)
+            if cell(old) != cell(new) or old.owner != self.view.seat:
+                continue
+            if cell(self._place(entered.source)) != cell(new):
+                return f"swap {self._cards([entered])} into {self.wording.place(new)}"
+        return None
 
     def _move(self, moves: list[CardMoved]) -> str:
         """Cards that go the same way together."""
@@ -115,7 +117,9 @@ class _Teller:
         source, target = self._place(moves[0].source), self._place(moves[0].destination)
         mine = self.view.seat
         if cell(source) == cell(target):
-            return f"turn over {self.wording.place(source)}"
+            is_private = target.location_class is LocationClass.INVISIBLE
+            verb = "look at" if is_private else "turn over"
+            return f"{verb} {self.wording.place(source)}"
         if source.owner == mine:
             if target.owner in (None, mine):
                 verb = "discard" if is_discard(self.program, target) else "play"
@@ -165,6 +169,19 @@ class _Teller:
 
     def _place(self, location: int) -> Place:
         return self.layout.places[location]
+
+
+def _journeys(moves: list[CardMoved]) -> list[CardMoved]:
+    """One move for each card, from where it was first to where it lies last."""
+    found: dict[int | None, CardMoved] = {}
+    for move in moves:
+        earlier = found.get(move.card)
+        found[move.card] = (
+            move
+            if earlier is None
+            else replace(move, source=earlier.source, source_index=earlier.source_index)
+        )
+    return list(found.values())
 
 
 def _route(move: CardMoved) -> tuple[int, int]:

@@ -38,6 +38,10 @@ WORK_LIMIT = 1_000_000
 """Elements looked at and statements tried between two decisions."""
 LIST_LIMIT = 65_536
 """Elements in one collection."""
+PICK_LIMIT = 64
+"""Picks on the way to one option."""
+MEMORY_LIMIT = 255
+"""References in one `mem` location."""
 
 MISSING = -1
 """The card that is not there: the top of an empty pile."""
@@ -47,6 +51,7 @@ class Machine:
     """What rules work on. Without a generator it only tries things out: no chance is used."""
 
     __slots__ = (
+        "acts",
         "bindings",
         "cards",
         "depth",
@@ -83,6 +88,7 @@ class Machine:
         self.offers: list[Sequence[Any]] = []
         self.reached = 0
         self.depth = 0
+        self.acts = 0
         self.steps = 0
         self.work = 0
         # Shared with the state, one look-up nearer for the rules.
@@ -123,7 +129,7 @@ class Machine:
     def follow(self, path: list[int]) -> None:
         """Start on the path; elements offered on the way are those still in `offers`."""
         self.path, self.picks, self.bindings = path, [], []
-        self.depth = self.reached = self.steps = 0
+        self.depth = self.reached = self.acts = self.steps = 0
 
     def offered(self, elements: Callable[[Machine], Sequence[Any]]) -> Sequence[Any]:
         """What there is to pick here; a trial that came the same way has found it already."""
@@ -136,6 +142,9 @@ class Machine:
     def pick(self, node: Pick, elements: Sequence[Any]) -> Any:
         """The element the path picks here; where the path ends, the first."""
         depth = self.depth
+        if depth == PICK_LIMIT:
+            headline = f"an option picks at most {PICK_LIMIT} times"
+            raise Fault("too-many-picks", headline, node.span, "picked here")
         self.depth = depth + 1
         if depth == len(self.path):
             self.path.append(0)
@@ -194,6 +203,9 @@ class Machine:
 
     def remember(self, card: int, location: int, index: int | None, span: Span) -> None:
         memory = self.cards[location]
+        if len(memory) == MEMORY_LIMIT:
+            headline = f"a memory holds at most {MEMORY_LIMIT} cards"
+            raise Fault("memory-full", headline, span)
         if index is None:
             index = len(memory)
         elif not 0 <= index <= len(memory):

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from kibitz.engine.program import Kind
+from kibitz.engine.program import Kind, Program, StorePoints
+from kibitz.engine.program.walk import nodes
 
 Tests = tuple[tuple[int, int], ...]
 FixedAward = tuple[Tests, int]
+Origin = tuple[int, int]
+"""Where an award was written: the number of its `set` in the program, and its number there."""
 
 
 class PointMap:
     """Awards of which every test must hold; matching awards add up."""
 
-    __slots__ = ("awards", "scores")
+    __slots__ = ("awards", "origins", "scores")
 
-    def __init__(self, awards: tuple[FixedAward, ...], kinds: tuple[Kind, ...]) -> None:
+    def __init__(
+        self,
+        awards: tuple[FixedAward, ...],
+        kinds: tuple[Kind, ...],
+        origins: tuple[Origin, ...] = (),
+    ) -> None:
         self.awards = awards
+        self.origins = origins
         faces = [dict(kind.attributes) for kind in kinds]
         self.scores = [sum(_value(award, face) for award in awards) for face in faces]
 
@@ -24,11 +33,34 @@ class PointMap:
     def __hash__(self) -> int:
         return hash(self.awards)
 
-    def updated(self, awards: tuple[FixedAward, ...], kinds: tuple[Kind, ...]) -> PointMap:
+    @property
+    def total(self) -> int:
+        """The points of all awards, signs left out; it must fit in 32 bits."""
+        return sum(abs(points) for _, points in self.awards)
+
+    def updated(
+        self,
+        awards: tuple[FixedAward, ...],
+        kinds: tuple[Kind, ...],
+        origins: tuple[Origin, ...],
+    ) -> PointMap:
         """This map with the awards for the same attributes replaced."""
         replaced = {_attributes(award) for award in awards}
-        kept = tuple(award for award in self.awards if _attributes(award) not in replaced)
-        return PointMap(kept + awards, kinds)
+        kept = [
+            (award, origin)
+            for award, origin in zip(self.awards, self.origins, strict=True)
+            if _attributes(award) not in replaced
+        ]
+        return PointMap(
+            (*(award for award, _ in kept), *awards),
+            kinds,
+            (*(origin for _, origin in kept), *origins),
+        )
+
+
+def point_sites(program: Program) -> tuple[StorePoints, ...]:
+    """Every `set` and `update` of a point map, by number."""
+    return tuple(node for node in nodes(program.code) if isinstance(node, StorePoints))
 
 
 def _value(award: FixedAward, face: dict[int, int]) -> int:

@@ -42,6 +42,10 @@ class Rng:
         """The whole state of the generator: four 64-bit words."""
         return self._a, self._b, self._c, self._d
 
+    def jump_to(self, words: tuple[int, int, int, int]) -> None:
+        """Go on from a state that `words` gave."""
+        self._a, self._b, self._c, self._d = words
+
     def next(self) -> int:
         """The next 64 random bits."""
         a, b, c, d = self._a, self._b, self._c, self._d

@@ -14,7 +14,8 @@ from kibitz.engine.points import PointMap
 
 @dataclass(slots=True)
 class Frame:
-    """Whose turn it is in one stage: the position, who was queued (-1: nobody), turns begun."""
+    """Whose turn it is in one stage: the position, who was queued (-1: nobody), and in a stage
+    of one turn each the turns begun."""
 
     position: int
     queued: int = -1

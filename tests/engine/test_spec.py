@@ -104,7 +104,7 @@ def test_the_program_to_be_broken_is_sound() -> None:
         (replace(SOUND, families=SOUND.families[1:]), "that the tables do not have"),
         (replace(SOUND, families=SOUND.families[::-1]), "begins at"),
         (replace(SOUND, int_storages=()), "that the tables do not have"),
-        (replace(SOUND, variables=()), "variable 0 does not exist"),
+        (replace(SOUND, variables=()), "does not exist"),
         (replace(SOUND, code=SOUND.code[:-1]), "does not end with Finish"),
         (replace(SOUND, score=Var(0)), "the score: variable 0 is used without a value"),
         (with_step(Finish()), "finishes before the end"),

@@ -143,24 +143,23 @@ def _centred(text: Text, width: int) -> Text:
 
 def fan(faces: Sequence[Face], width: int) -> Block:
     """Cards held in a hand, side by side, in as many rows as the width asks for."""
-    inner = max(len(card(face).plain) for face in faces)
-    step = inner + 2
-    per_row = max((width - 1) // step, 1)
     lines: Block = []
-    for start in range(0, len(faces), per_row):
-        lines += _fan_row(faces[start : start + per_row], inner)
-    return lines
+    row: list[Text] = []
+    for shown in map(card, faces):
+        if row and sum(text.cell_len + 2 for text in (*row, shown)) + 1 > width:
+            lines += _fan_row(row)
+            row = []
+        row.append(shown)
+    return lines + _fan_row(row)
 
 
-def _fan_row(faces: Sequence[Face], inner: int) -> Block:
+def _fan_row(cards: Sequence[Text]) -> Block:
     top, middle, bottom = Text(), Text(), Text()
-    for face in faces:
-        top.append("╭" + "─" * (inner + 1), style=QUIET)
-        bottom.append("╰" + "─" * (inner + 1), style=QUIET)
-        middle.append("│", style=QUIET)
-        shown = card(face)
-        shown.pad_right(inner + 1 - shown.cell_len)
-        middle.append_text(shown)
+    for shown in cards:
+        edge = "─" * (shown.cell_len + 1)
+        top.append(f"╭{edge}", style=QUIET)
+        bottom.append(f"╰{edge}", style=QUIET)
+        middle.append("│", style=QUIET).append_text(shown).append(" ")
     top.append("╮", style=QUIET)
     middle.append("│", style=QUIET)
     bottom.append("╯", style=QUIET)
@@ -189,13 +188,14 @@ def flow(blocks: Sequence[Block], gap: int, width: int) -> Block:
     lines: Block = []
     row: list[Block] = []
     for block in blocks:
-        if row and _width([*row, block], gap) > width:
+        if row and width_of([*row, block], gap) > width:
             lines += beside(row, gap)
             row = []
         row.append(block)
     return lines + beside(row, gap) if row else lines
 
 
-def _width(blocks: Sequence[Block], gap: int) -> int:
+def width_of(blocks: Sequence[Block], gap: int) -> int:
+    """Of the blocks beside each other."""
     widths = [max((line.cell_len for line in block), default=0) for block in blocks]
     return sum(widths) + gap * (len(blocks) - 1)

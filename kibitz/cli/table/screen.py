@@ -18,6 +18,7 @@ from kibitz.cli.table.drawing import (
     inline,
     large_grid,
     small_area,
+    width_of,
 )
 from kibitz.cli.table.tableau import Area, Row, Tableau
 from kibitz.engine import View
@@ -25,7 +26,10 @@ from kibitz.engine import View
 _GAP = 4
 _FEWEST_NEWS = 2
 _DROPPED_GAPS = 3
-_MOST_COLUMNS = 4
+_MOST_COLUMNS = 5
+_ONE_COLUMN = 3
+"""So few options stand below each other."""
+_OPTION_GAP = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,10 @@ def screen(tableau: Tableau, sight: Sight, size: Size) -> Block:
     options = option_lines(sight.labels, size.width)
     upper = [[_header(sight, size.width)], _columns(others, size.width), middle, own]
     news = _news(sight.news, size.width)
-    return _fitted([*upper, news, options], size.height)
+    lines = _fitted([*upper, news, options], size.height)
+    for line in lines:
+        line.rstrip()
+    return lines
 
 
 def _header(sight: Sight, width: int) -> Text:
@@ -141,15 +148,14 @@ def option_lines(labels: Sequence[str], width: int) -> Block:
     for number, label in enumerate(labels, start=1):
         entry = Text(f"{number:>{digits}} ", style="bold cyan")
         entries.append(entry.append_text(coloured(label)))
-    widest = max(entry.cell_len for entry in entries)
-    columns = max(min((width + 3) // (widest + 3), _MOST_COLUMNS, len(entries)), 1)
-    rows = -(-len(entries) // columns)
-    if rows <= 2 and len(entries) <= 3:
-        columns, rows = 1, len(entries)
-    blocks = [entries[start : start + rows] for start in range(0, len(entries), rows)]
-    if columns == 1:
+    if len(entries) <= _ONE_COLUMN:
         return [piece for entry in entries for piece in _wrapped(entry, width)]
-    return beside(blocks, 3)
+    for columns in range(_MOST_COLUMNS, 1, -1):
+        rows = -(-len(entries) // columns)
+        blocks = [entries[start : start + rows] for start in range(0, len(entries), rows)]
+        if width_of(blocks, _OPTION_GAP) <= width:
+            return beside(blocks, _OPTION_GAP)
+    return [piece for entry in entries for piece in _wrapped(entry, width)]
 
 
 def _fitted(parts: list[Block], height: int | None) -> Block:

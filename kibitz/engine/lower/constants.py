@@ -9,6 +9,10 @@ from kibitz.engine.arithmetic import COMPARISONS, Overflow, calculate, fibonacci
 from kibitz.recycle import syntax
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Source, Span
+from kibitz.recycle.walk import nodes
+
+_JOINTS = str.maketrans("", "", "-_ ")
+"""What people put between the words of a name."""
 
 Constant = int | str | tuple[int, ...] | tuple[str, ...]
 
@@ -44,13 +48,13 @@ def choose_constants(checked: syntax.CheckedGame, chosen: Mapping[str, int | str
     constants = Constants(values, locations, options)
     for requirement in game.requirements:
         if not holds(requirement.condition, values, checked.source):
-            raise RecycleError(checked.source, (_unmet(requirement, game, values),))
+            raise RecycleError(checked.source, (_unmet(requirement, checked, values),))
     return constants
 
 
 def _options(checked: syntax.CheckedGame, chosen: Mapping[str, int | str]) -> dict[str, int | str]:
     declared = {d.binder.name: d for d in checked.game.declarations if isinstance(d, syntax.Option)}
-    wanted = {name.upper(): value for name, value in chosen.items()}
+    wanted = {plain_name(name): value for name, value in chosen.items()}
     for name in wanted:
         if name not in declared:
             raise RecycleError(checked.source, (_unknown_option(name, checked.game, declared),))
@@ -60,6 +64,11 @@ def _options(checked: syntax.CheckedGame, chosen: Mapping[str, int | str]) -> di
         else option.default.value
         for name, option in declared.items()
     }
+
+
+def plain_name(text: str) -> str:
+    """What people write as `flip-on-discard` or `Flip_on_discard`, as programs do: FLIPONDISCARD."""
+    return text.translate(_JOINTS).upper()
 
 
 def _value(source: Source, option: syntax.Option, wanted: int | str) -> int | str:
@@ -72,8 +81,8 @@ def _value(source: Source, option: syntax.Option, wanted: int | str) -> int | st
                 return int(text)
             domain = f"a number from {low} to {high}"
         case syntax.Strings(values=values):
-            if str(wanted).upper() in values:
-                return str(wanted).upper()
+            if plain_name(str(wanted)) in values:
+                return plain_name(str(wanted))
             domain = "one of " + ", ".join(values)
     name = option.binder.name
     raise RecycleError(
@@ -109,19 +118,42 @@ def _unknown_option(
 
 
 def _unmet(
-    requirement: syntax.Require, game: syntax.Game, values: Mapping[int, Constant]
+    requirement: syntax.Require, checked: syntax.CheckedGame, values: Mapping[int, Constant]
 ) -> Diagnostic:
-    text = [
-        f"{d.binder.name} is {values[d.binder.number]}"
-        for d in game.declarations
-        if isinstance(d, syntax.Option)
-    ]
+    reason = comment_above(checked.source, requirement.span.start)
+    involved = _options_behind(requirement, checked.game)
+    said = ", ".join(f"{d.binder.name} is {values[d.binder.number]}" for d in involved)
     return Diagnostic(
         "unmet-requirement",
         "these options do not go together",
         Label(requirement.span, "this must hold"),
-        notes=(", ".join(text),) if text else (),
+        notes=tuple(note for note in (reason, said) if note),
     )
+
+
+def _options_behind(requirement: syntax.Require, game: syntax.Game) -> list[syntax.Option]:
+    """The options that the requirement asks about, directly or through other constants."""
+    waiting: list[syntax.Node] = [requirement]
+    behind: set[int] = set()
+    declared = {declaration.binder.number: declaration for declaration in game.declarations}
+    while waiting:
+        for node in nodes(waiting.pop()):
+            if isinstance(node, syntax.Variable) and node.binder.number not in behind:
+                behind.add(node.binder.number)
+                declaration = declared.get(node.binder.number)
+                if isinstance(declaration, syntax.Declare):
+                    waiting.append(declaration.value)
+    options = (d for d in game.declarations if isinstance(d, syntax.Option))
+    return [option for option in options if option.binder.number in behind]
+
+
+def comment_above(source: Source, start: int) -> str:
+    """The comment on the lines right above, as one text: why the author wrote what follows."""
+    above = source.text[:start].split("\n")[:-1]
+    lines: list[str] = []
+    while above and above[-1].lstrip().startswith(";;"):
+        lines.insert(0, above.pop().lstrip().lstrip(";").strip())
+    return " ".join(lines)
 
 
 def evaluate(value: syntax.Value, values: Mapping[int, Constant], source: Source) -> Constant:

@@ -115,7 +115,9 @@ class StatementLowering(ExpressionLowering):
             case syntax.SetStr():
                 return Store(self.slot(StorageKind.STR, node.storage), self.value(node.value))
             case syntax.SetPoints():
-                return StorePoints(self.points(node.storage), self._awards(node), node.update, node.span)
+                return StorePoints(
+                    self.points(node.storage), self._awards(node), node.update, node.span
+                )
 
     def _awards(self, node: syntax.SetPoints) -> tuple[Award, ...]:
         """The awards that the options leave in the map."""

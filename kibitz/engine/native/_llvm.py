@@ -17,7 +17,7 @@ from llvmlite import ir
 
 _I1, _I8, _I16, _I32, _I64 = (ir.IntType(bits) for bits in (1, 8, 16, 32, 64))
 _WIDTHS = {1: _I8, 2: _I16, 4: _I32, 8: _I64}
-_POINTER = _I8.as_pointer()
+_POINTER = ir.PointerType()
 _VOID = ir.VoidType()
 
 
@@ -258,6 +258,7 @@ class Module:
             table.global_constant = True
             table.linkage = "internal"
             table.initializer = ir.Constant(kind, list(values))
+            table.type = _POINTER  # llvmlite still types its globals
             self._tables[key] = table
         return self._tables[key]
 
@@ -299,12 +300,14 @@ class Function:
     def allocate_typed(self, kind: Any) -> Any:
         with self.builder.goto_block(self._entry):
             self.builder.position_before(self._to_body)
-            return self.builder.alloca(kind)
+            slot = self.builder.alloca(kind)
+            slot.type = _POINTER  # llvmlite still types what it allocates
+            return slot
 
     def buffer(self, size: int) -> Pointer:
         """Room for so many bytes, as long as the function runs."""
         slot = self.allocate_typed(ir.ArrayType(_I8, size))
-        return Pointer(self, self.builder.bitcast(slot, _POINTER))
+        return Pointer(self, slot)
 
     def variable(self, value: Word | int) -> Variable:
         made = Variable(self, _I32)
@@ -332,7 +335,7 @@ class Function:
     def table_address(self, values: Sequence[int], width: int) -> Pointer:
         """Where a constant table lies."""
         table = self.module.table(values, width)
-        return Pointer(self, self.builder.bitcast(table, _POINTER))
+        return Pointer(self, table)
 
     def copy(self, target: Pointer, source: Pointer, size: int | Word) -> None:
         """Copy bytes between places that do not overlap."""

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from kibitz.engine.interpreter import OPTION_LIMIT
+from kibitz.engine.machine import PICK_LIMIT
 from kibitz.engine.native import context
 from kibitz.engine.native._llvm import Pointer, Signature, Word
 from kibitz.engine.native.base import FAILED, Bound, Listing, Pile, Unit
@@ -34,8 +36,6 @@ from kibitz.engine.program import (
 )
 from kibitz.engine.program.walk import nodes
 
-OPTION_LIMIT = 16_384
-
 
 def row_width(program: Program) -> int:
     """Numbers in an option row: the alternative, then the picks."""
@@ -58,10 +58,10 @@ def _most_picks(node: Statement) -> int:
         case Each(collection=Constants(values=values)):
             total = len(values) * _most_picks(node.statement)
         case Each():
-            total = context.PICK_LIMIT * _most_picks(node.statement)
+            total = PICK_LIMIT * _most_picks(node.statement)
         case _:
             total = 0
-    return min(total, context.PICK_LIMIT)
+    return min(total, PICK_LIMIT)
 
 
 def picks_come_first(node: Statement) -> bool:
@@ -304,7 +304,7 @@ class PathFollower(StatementEmitter):
 
     def _index(self, node: Pick, depth: Word) -> Word:
         """What the path says here; the first element where it ends."""
-        self.fail_when(depth >= context.PICK_LIMIT, "too-many-picks", node.span)
+        self.fail_when(depth >= PICK_LIMIT, "too-many-picks", node.span)
         is_new = depth >= self.context_word(context.PATH_LENGTH)
         return is_new.select(0, self.context.at(context.PATH).at(depth * 4).load(4))
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ctypes
 
-PICK_LIMIT = 64
-"""Picks on the way to one option."""
+from kibitz.engine.machine import PICK_LIMIT
 
 RNG = 0
 """Four 64-bit words of the generator."""

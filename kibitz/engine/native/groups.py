@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from kibitz.engine.machine import LIST_LIMIT
 from kibitz.engine.native import context
 from kibitz.engine.native._llvm import Pointer, Word
 from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Pile
@@ -42,7 +43,6 @@ from kibitz.engine.rules.cards import is_live
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import LocationClass
 
-LIST_LIMIT = 65_536
 GROUPS = GroupsVar | Collect | Partition | Subsets | Runs | Indexed | FilterGroups
 VALUES = Constants | Others | Members | Range | ValuesVar | FilterValues
 

@@ -11,7 +11,7 @@ from functools import partial
 from kibitz.engine.native import context
 from kibitz.engine.native._llvm import Function, Pointer, Signature, Word
 from kibitz.engine.native.base import FAILED, Unit
-from kibitz.engine.native.layout import decides
+from kibitz.engine.native.layout import decides, setup_length
 
 BELOW = Signature("below", "pl")
 SEED = Signature("seed", "pll")
@@ -95,7 +95,7 @@ class Kernels:
         state, scratch = f.address(0), f.address(1)
         f.copy(state, f.table_address(list(self._template), 1), self._layout.size)
         scratch.at(context.STATUS).store(0, 4)
-        scratch.at(context.STEPS).store(0, 4)
+        scratch.at(context.STEPS).store(setup_length(self._unit.program), 4)
         scratch.at(context.ARENA_USED).store(0, 4)
         scratch.at(context.TRIAL).store(0, 4)
         f.give(f.call("advance", state, scratch))

@@ -155,7 +155,7 @@ def _slots(program: Program, storages: tuple[Storage, ...]) -> int:
 def _setup_cards(program: Program) -> tuple[tuple[int, int], ...]:
     """The cards of the deck creations that the code begins with."""
     created: list[tuple[int, int]] = []
-    for step in program.code[: _setup_length(program)]:
+    for step in program.code[: setup_length(program)]:
         assert isinstance(step, Perform)
         assert isinstance(step.statement, Create)
         back = step.statement.back
@@ -164,7 +164,8 @@ def _setup_cards(program: Program) -> tuple[tuple[int, int], ...]:
     return tuple(created)
 
 
-def _setup_length(program: Program) -> int:
+def setup_length(program: Program) -> int:
+    """How many steps the code begins with that only make decks."""
     for number, step in enumerate(program.code):
         if not (isinstance(step, Perform) and isinstance(step.statement, Create)):
             return number
@@ -172,7 +173,7 @@ def _setup_length(program: Program) -> int:
 
 
 def _creates_later(program: Program) -> bool:
-    later = program.code[_setup_length(program) :]
+    later = program.code[setup_length(program) :]
     return any(isinstance(node, Create) for node in nodes(later))
 
 

@@ -17,9 +17,7 @@ class Packer:
     def __init__(self, program: Program, layout: StateLayout) -> None:
         self._program = program
         self._layout = layout
-        self._is_memory = [
-            place.location_class is LocationClass.MEMORY for place in layout.places
-        ]
+        self._is_memory = [place.location_class is LocationClass.MEMORY for place in layout.places]
         self._shape_by_slot: list[SlotShape] = []
         for storage in program.point_storages:
             shape = layout.points.shapes[storage.first]
@@ -138,7 +136,7 @@ class Packer:
         if self._is_memory[location]:
             start = layout.memory + MEMORY_SIZE * layout.memory_index[location]
             return list(block[start + 1 : start + 1 + block[start]])
-        pile = []
+        pile: list[int] = []
         node = layout.cards + location
         while True:
             node = _get(block, layout.next + layout.node_width * node, layout.node_width)
@@ -173,9 +171,7 @@ def _computed(award: Award, fixed: FixedAward) -> list[int]:
     tests, points = fixed
     values = [part for test in tests for part in test] + [points]
     parts = [part for test in award.tests for part in test] + [award.points]
-    return [
-        value for part, value in zip(parts, values, strict=True) if not isinstance(part, Const)
-    ]
+    return [value for part, value in zip(parts, values, strict=True) if not isinstance(part, Const)]
 
 
 def _fixed(block: bytes, award: Award, parameters: int) -> FixedAward:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kibitz.engine.points import point_sites
 from kibitz.engine.program import (
     Award,
     Const,
@@ -79,7 +80,7 @@ class PointSlots:
 
 
 def point_slots(program: Program, start: int) -> PointSlots:
-    sites = tuple(node for node in nodes(program.code) if isinstance(node, StorePoints))
+    sites = point_sites(program)
     shapes: dict[int, SlotShape] = {}
     for group in _groups(program):
         firsts = {storage.first for storage in group}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from kibitz.engine.machine import MEMORY_LIMIT
 from kibitz.engine.native import context
 from kibitz.engine.native._llvm import Word
 from kibitz.engine.native.base import Bound, Kept, Listing, Pile
@@ -11,6 +12,7 @@ from kibitz.engine.native.cards import LIVE
 from kibitz.engine.native.groups import GROUPS, VALUES, GroupEmitter
 from kibitz.engine.native.values import ValueEmitter
 from kibitz.engine.program import (
+    Action,
     Add,
     Bind,
     Block,
@@ -50,7 +52,6 @@ from kibitz.engine.program.walk import nodes
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, End, Turn
 
-MEMORY_LIMIT = 255
 _MOVERS = Move | SwapCards | SwapLocations | Remember | Forget | Shuffle | Create
 
 
@@ -122,21 +123,7 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
 
     # ------------------------------------------------------------------ actions
 
-    def _action(
-        self,
-        node: Store
-        | Add
-        | StorePoints
-        | Move
-        | SwapCards
-        | SwapLocations
-        | Remember
-        | Forget
-        | Shuffle
-        | Cycle
-        | Pass
-        | Create,
-    ) -> None:
+    def _action(self, node: Action) -> None:
         match node:
             case Store():
                 offset, width = self.slot_address(node.slot)

@@ -7,7 +7,7 @@ from typing import Any
 from kibitz.engine.native import context
 from kibitz.engine.native._llvm import Signature
 from kibitz.engine.native.base import Unit
-from kibitz.engine.native.layout import FRAME_SIZE, NOBODY
+from kibitz.engine.native.layout import FRAME_SIZE, NOBODY, setup_length
 from kibitz.engine.native.statements import StatementEmitter
 from kibitz.engine.program import Again, Decide, Enter, Finish, Leave, Perform
 from kibitz.recycle.syntax import CycleKind
@@ -29,13 +29,7 @@ class Advancer(StatementEmitter):
 
     def emit(self) -> None:
         code = self.program.code
-        starts = {0: self._labels[0]}
-        for number, step in enumerate(code):
-            if isinstance(step, Decide):
-                starts[number] = self._labels[number]
-                starts[number + 1] = self._labels[number + 1]
-            if isinstance(step, Perform | Finish):
-                starts[number] = self._labels[number]
+        starts = {number: self._labels[number] for number in self._resting_places()}
         self.f.jump(self.load(self.layout.position, 4), starts)
         for number, step in enumerate(code):
             self.seat_depth, self.team_depth = self.layout.depths[number]
@@ -43,6 +37,14 @@ class Advancer(StatementEmitter):
             self.f.place(self._labels[number])
             self._step(number, step)
         self.f.close()
+
+    def _resting_places(self) -> set[int]:
+        """Where a state may stand when the function is called."""
+        places = {setup_length(self.program), len(self.program.code) - 1}
+        for number, step in enumerate(self.program.code):
+            if isinstance(step, Decide):
+                places |= {number, number + 1}
+        return places
 
     def _flush(self) -> None:
         """Count the steps made since the last time."""

@@ -175,13 +175,8 @@ class Create:
     span: Span = field(compare=False)
 
 
-Statement = (
-    Block
-    | When
-    | Each
-    | Pick
-    | Bind
-    | Store
+Action = (
+    Store
     | Add
     | StorePoints
     | Move
@@ -192,10 +187,9 @@ Statement = (
     | Shuffle
     | Cycle
     | Pass
-    | Repeat
-    | RepeatAll
     | Create
 )
+Statement = Block | When | Each | Pick | Bind | Repeat | RepeatAll | Action
 
 
 # ---------------------------------------------------------------------------- steps

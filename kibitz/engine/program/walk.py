@@ -17,7 +17,7 @@ def nodes(root: Any) -> Iterator[Any]:
         node = waiting.pop()
         if isinstance(node, tuple):
             waiting.extend(reversed(node))
-        elif is_dataclass(node) and not isinstance(node, Span):
+        elif is_dataclass(node) and not isinstance(node, Span | type):
             yield node
             waiting.extend(getattr(node, name) for name in reversed(_names(type(node))))
 

@@ -14,6 +14,7 @@ from typing import Any
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import Machine
 from kibitz.engine.places import place_text, places
+from kibitz.engine.points import point_sites
 from kibitz.engine.program import (
     Card,
     CardAt,
@@ -50,6 +51,7 @@ class RuleCompiler(ABC):
         self.program = program
         self.places = places(program)
         self.owners = tuple(place.owner for place in self.places)
+        self.point_sites = point_sites(program)
 
     @abstractmethod
     def value(self, node: Value) -> ValueRule: ...

@@ -8,6 +8,7 @@ from kibitz.engine.arithmetic import LARGEST, SMALLEST
 from kibitz.engine.machine import Machine
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import (
+    Action,
     Add,
     Award,
     Bind,
@@ -52,6 +53,15 @@ _SHARED = Location | LocationVar | LocationMember | ListVar | ListMember
 class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
     """All closures of a program."""
 
+    _in_choice = False
+
+    def option(self, node: Statement) -> Act:
+        """An alternative of a choice: it also counts the actions begun."""
+        self._in_choice = True
+        act = self.act(node)
+        self._in_choice = False
+        return act
+
     def act(self, node: Statement) -> Act:
         match node:
             case Block():
@@ -65,6 +75,26 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
                 return self._pick(node)
             case Bind():
                 return self._bind(node)
+            case Repeat():
+                return self._repeat(node)
+            case RepeatAll():
+                return self._repeat_all(node)
+            case _:
+                return self._counted(self._action(node))
+
+    def _counted(self, act: Act) -> Act:
+        """In a choice, an action says that it has begun."""
+        if not self._in_choice:
+            return act
+
+        def run(m: Machine) -> None:
+            m.acts += 1
+            act(m)
+
+        return run
+
+    def _action(self, node: Action) -> Act:
+        match node:
             case Store() | Add() | StorePoints():
                 return self._storage_act(node)
             case Cycle():
@@ -74,10 +104,6 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
                 return lambda m: m.seat(seat(m))
             case Pass():
                 return lambda m: m.do_nothing()
-            case Repeat():
-                return self._repeat(node)
-            case RepeatAll():
-                return self._repeat_all(node)
             case Create():
                 location, back = self.location(node.location), self.value(node.back)
                 return lambda m: m.create(node.kinds, back(m), location(m), node.span)
@@ -196,9 +222,13 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
     def _store_points(self, node: StorePoints) -> Act:
         slot, kinds, update = self.slot(node.slot), self.program.kinds, node.update
-        fixed = _constant_map(node, self)
-        if fixed is not None and not update:
-            return lambda m: m.store_points(slot(m), fixed)
+        site = next(n for n, other in enumerate(self.point_sites) if other is node)
+        origins = tuple((site, number) for number in range(len(node.awards)))
+        constant = [_constant_award(award) for award in node.awards]
+        if not update and all(constant):
+            fixed = PointMap(tuple(award for award in constant if award), kinds, origins)
+            if fixed.total <= LARGEST:
+                return lambda m: m.store_points(slot(m), fixed)
         awards = [
             (
                 [(self.value(attribute), self.value(value)) for attribute, value in award.tests],
@@ -214,19 +244,15 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
                 (tuple((attribute(m), value(m)) for attribute, value in tests), points(m))
                 for tests, points in awards
             )
-            before = m.points[number]
-            after = before.updated(found, kinds) if update else PointMap(found, kinds)
+            if update:
+                after = m.points[number].updated(found, kinds, origins)
+            else:
+                after = PointMap(found, kinds, origins)
+            if after.total > LARGEST:
+                raise overflow(node.span)
             m.store_points(number, after)
 
         return run
-
-
-def _constant_map(node: StorePoints, rules: Rules) -> PointMap | None:
-    """The map, when nothing in it depends on play."""
-    awards = [_constant_award(award) for award in node.awards]
-    if any(award is None for award in awards):
-        return None
-    return PointMap(tuple(award for award in awards if award), rules.program.kinds)
 
 
 def _constant_award(award: Award) -> tuple[tuple[tuple[int, int], ...], int] | None:

@@ -1,0 +1,218 @@
+"""The native engine: the same games as the interpreter's, as machine code.
+
+A single live match is played by the interpreter, which explains itself, writes events and keeps
+what seats know. This engine adds what needs speed: playouts by the million, and many states
+stepped at once. Both start from the same Program and use the same draws, and states pack and
+unpack between them, so that they can be compared after every decision.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import local
+
+from kibitz.engine.errors import IllegalChoice
+from kibitz.engine.interpreter import Interpreter, Playout, ranks
+from kibitz.engine.native import kernels, steps
+from kibitz.engine.native.build import build
+from kibitz.engine.native.context import Context
+from kibitz.engine.program import Program
+from kibitz.engine.protocol import Outcome
+from kibitz.engine.rng import Rng
+from kibitz.engine.state import State
+
+UNLIMITED = kernels.CAPPED - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """Many matches played at random, in order of their number."""
+
+    scores: list[tuple[int, ...]]
+    decisions: list[int]
+    capped: list[bool]
+    trace: list[list[tuple[int, int]]] | None
+    """(seat, options) of every decision, if asked for."""
+
+
+class Disagreement(Exception):
+    """The two engines did not agree; this is a bug of ours."""
+
+
+class NativeEngine(Interpreter):
+    """The reference engine for single steps, machine code for everything in bulk."""
+
+    def __init__(self, program: Program, *, checked: bool = False) -> None:
+        super().__init__(program)
+        self._build = build(program, self.laid_out(), checked=checked)
+        code = self._build.code
+        self._options_code = code.function(kernels.OPTIONS)
+        self._perform_code = code.function(kernels.PERFORM)
+        self._advance_code = code.function(steps.ADVANCE)
+        self._deal_code = code.function(kernels.DEAL)
+        self._score_code = code.function(steps.SCORE)
+        self._playouts_code = code.function(kernels.PLAYOUTS)
+        self._row_bytes = 4 * self._build.row_width
+        self._threads = local()
+
+    @property
+    def state_bytes(self) -> int:
+        """The size of a native state."""
+        return self._build.layout.size
+
+    def pack(self, state: State) -> bytes:
+        """The state as native code sees it."""
+        return self._build.packer.pack(state)
+
+    def unpack(self, block: bytes) -> State:
+        return self._build.packer.unpack(block)
+
+    def _context(self) -> Context:
+        """The scratch memory of this thread."""
+        if not hasattr(self._threads, "context"):
+            # One row more than the limit, so that reporting the limit needs no care.
+            self._threads.context = Context(self._row_bytes * 16_385)
+        context: Context = self._threads.context
+        return context
+
+    # ------------------------------------------------------------------ one decision, packed
+
+    def deal_packed(self, rng: Rng) -> bytes:
+        """A new match up to its first decision; the generator moves on."""
+        block, context = ctypes.create_string_buffer(self.state_bytes), self._context()
+        context.set_rng(rng.words)
+        if self._deal_code(ctypes.addressof(block), context.address) < 0:
+            self.deal(rng)
+            raise self._silent_fault(context)
+        rng.jump_to(context.rng_words())
+        return block.raw
+
+    def rows_packed(self, block: bytes) -> list[tuple[int, ...]]:
+        """The option rows of a packed state at a decision."""
+        memory, context = ctypes.create_string_buffer(block, len(block)), self._context()
+        count = self._options_code(ctypes.addressof(memory), context.address)
+        if count < 0:
+            self.decision(self.unpack(block))
+            raise self._silent_fault(context)
+        if memory.raw != block:
+            raise Disagreement("finding the options changed the state")
+        return context.option_rows(count, self._build.row_width)
+
+    def apply_packed(self, block: bytes, option: int, rng: Rng) -> bytes:
+        """The state after that option, at its next decision; the generator moves on."""
+        rows = self.rows_packed(block)
+        if not 0 <= option < len(rows):
+            raise IllegalChoice(f"there are {len(rows)} options, there is no option {option}")
+        memory, context = ctypes.create_string_buffer(block, len(block)), self._context()
+        row = (ctypes.c_int32 * len(rows[option]))(*rows[option])
+        context.set_rng(rng.words)
+        state = ctypes.addressof(memory)
+        failed = self._perform_code(state, context.address, ctypes.addressof(row)) < 0
+        if failed or self._advance_code(state, context.address) < 0:
+            self.apply(self.unpack(block), option, rng)
+            raise self._silent_fault(context)
+        rng.jump_to(context.rng_words())
+        return memory.raw
+
+    def score_packed(self, block: bytes) -> Outcome:
+        memory, context = ctypes.create_string_buffer(block, len(block)), self._context()
+        scores = (ctypes.c_int32 * self.program.players)()
+        state = ctypes.addressof(memory)
+        if self._score_code(state, context.address, ctypes.addressof(scores)) < 0:
+            self.score(self.unpack(block))
+            raise self._silent_fault(context)
+        return Outcome(tuple(scores), ranks(list(scores), self.program.goal))
+
+    def _silent_fault(self, context: Context) -> Disagreement:
+        slug, _ = self._build.faults.sites[context.status - 1]
+        return Disagreement(f"native code met {slug}, the interpreter did not")
+
+    # ------------------------------------------------------------------ playouts
+
+    def playout(self, rng: Rng, max_decisions: int | None = None) -> Playout:
+        """One match at random; for many use `playouts`."""
+        return super().playout(rng, max_decisions)
+
+    def playouts(
+        self,
+        seed: int,
+        count: int,
+        *,
+        first: int = 0,
+        max_decisions: int | None = None,
+        threads: int | None = None,
+        trace: bool = False,
+    ) -> Playouts:
+        """Matches `first` … `first + count - 1` of the seed, every seat choosing at random.
+
+        The result does not depend on the number of threads (default: all cores).
+        Raises MatchError if a rule fails in one of them.
+        """
+        workers = max(1, min(threads or os.cpu_count() or 1, count // 64 or 1))
+        limit = UNLIMITED if max_decisions is None else max_decisions
+        shares = [
+            (first + count * n // workers, first + count * (n + 1) // workers)
+            for n in range(workers)
+        ]
+        parts: list[_Part]
+        if workers == 1:
+            parts = [self._play_share(seed, *shares[0], limit, trace)]
+        else:
+            with ThreadPoolExecutor(workers) as pool:
+                parts = list(
+                    pool.map(lambda share: self._play_share(seed, *share, limit, trace), shares)
+                )
+        return _joined(parts, self.program.players, trace)
+
+    def _play_share(self, seed: int, start: int, end: int, limit: int, trace: bool) -> _Part:
+        context, count = self._context(), end - start
+        width = self.program.players + 1
+        results = (ctypes.c_int32 * (count * width))()
+        traces = (ctypes.c_int32 * (count * limit))() if trace else None
+        done = self._playouts_code(
+            None,
+            context.address,
+            seed & (2**64 - 1),
+            start,
+            count,
+            limit,
+            ctypes.addressof(results),
+            None if traces is None else ctypes.addressof(traces),
+        )
+        if done < count:
+            super().playout(Rng(seed, start + done), None if limit == UNLIMITED else limit)
+            raise self._silent_fault(context)
+        return _Part(count, limit, results, traces)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one thread played, as native code wrote it."""
+
+    count: int
+    limit: int
+    results: ctypes.Array[ctypes.c_int32]
+    traces: ctypes.Array[ctypes.c_int32] | None
+
+
+def _joined(parts: list[_Part], players: int, trace: bool) -> Playouts:
+    scores: list[tuple[int, ...]] = []
+    decisions: list[int] = []
+    capped: list[bool] = []
+    traced: list[list[tuple[int, int]]] = []
+    width = players + 1
+    for part in parts:
+        flat = list(part.results)
+        for number in range(part.count):
+            row = flat[number * width : (number + 1) * width]
+            scores.append(tuple(row[:players]))
+            decisions.append(row[players] & (kernels.CAPPED - 1))
+            capped.append(bool(row[players] & kernels.CAPPED))
+            if part.traces is not None:
+                start = number * part.limit
+                words = part.traces[start : start + decisions[-1]]
+                traced.append([(word >> 16, word & 0xFFFF) for word in words])
+    return Playouts(scores, decisions, capped, traced if trace else None)

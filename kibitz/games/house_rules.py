@@ -1,0 +1,101 @@
+"""The rules at one table in plain words: what each option says there, and what is not standard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kibitz.games.page import OptionPage, Page
+from kibitz.recycle import syntax
+
+OptionValue = int | str
+_SWITCH = frozenset({"ON", "OFF"})
+"""The values of an option that is a rule to be switched on."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """What one option says at this table."""
+
+    name: str
+    label: str
+    group: str
+    value: OptionValue
+    rule: str
+    """The rule that the value makes."""
+    standard: str | None
+    """The rule that it replaces; None where this is the standard one."""
+
+
+def rules_in_force(
+    page: Page, game: syntax.Game, values: Mapping[str, OptionValue]
+) -> tuple[HouseRule, ...]:
+    """One rule for every option, in the order of the program.
+
+    How many sit at the table is no rule of the house and not among them. `values` are those of a
+    lowered program: spelt as the program spells them. An option without one has its default.
+    """
+    return tuple(
+        _rule(page.options.get(option.binder.name), option, values)
+        for option in game.declarations
+        if isinstance(option, syntax.Option) and option.binder.name != _seats(game)
+    )
+
+
+def differences(rules: Sequence[HouseRule]) -> tuple[HouseRule, ...]:
+    """The rules that are not standard."""
+    return tuple(rule for rule in rules if rule.standard is not None)
+
+
+def by_group(rules: Sequence[HouseRule]) -> dict[str, list[HouseRule]]:
+    """The rules under their headings, both in the order of the program."""
+    groups: dict[str, list[HouseRule]] = {}
+    for rule in rules:
+        groups.setdefault(rule.group, []).append(rule)
+    return groups
+
+
+def in_one_line(rules: Sequence[HouseRule]) -> str:
+    """`Ten penny · Flip on discard: always`; for a table without house rules `standard rules`."""
+    return " · ".join(map(_short, differences(rules))) or "standard rules"
+
+
+def matching_preset(page: Page, rules: Sequence[HouseRule]) -> str | None:
+    """The name of the preset that these rules are, if they are one."""
+    played = {rule.name: rule.value for rule in differences(rules)}
+    return next((name for name, preset in page.presets.items() if preset.options == played), None)
+
+
+def _seats(game: syntax.Game) -> str | None:
+    """The option that says how many players there are."""
+    players = game.setup.players
+    return players.binder.name if isinstance(players, syntax.Variable) else None
+
+
+def _rule(
+    page: OptionPage | None, option: syntax.Option, values: Mapping[str, OptionValue]
+) -> HouseRule:
+    name, default = option.binder.name, option.default.value
+    value = values.get(name, default)
+    words = page or OptionPage(label=name.lower(), sentence="")
+    return HouseRule(
+        name=name,
+        label=words.label,
+        group=words.group,
+        value=value,
+        rule=_sentence(words, value),
+        standard=None if value == default else _sentence(words, default),
+    )
+
+
+def _sentence(words: OptionPage, value: OptionValue) -> str:
+    if isinstance(value, str):
+        return words.values.get(value, f"{words.label}: {value.lower()}")
+    return words.rule.format(value) if words.rule else f"{words.label}: {value}"
+
+
+def _short(rule: HouseRule) -> str:
+    if rule.value in _SWITCH:
+        return rule.label if rule.value == "ON" else f"not {rule.label}"
+    value = rule.value.lower() if isinstance(rule.value, str) else rule.value
+    return f"{rule.label}: {value}"

@@ -1,0 +1,104 @@
+"""The table on a screen of 80 columns and 24 lines."""
+
+from __future__ import annotations
+
+import pytest
+from rich.text import Text
+
+from kibitz import Match, Rng, load
+from kibitz.cli.chronicle import Chronicle
+from kibitz.cli.sitting import place_words
+from kibitz.cli.table.drawing import coloured, fan, inline
+from kibitz.cli.table.screen import Sight, Size, option_lines, screen
+from kibitz.cli.table.tableau import Face, Row, Tableau
+from kibitz.engine.telling import Teller
+from kibitz.games import find
+
+
+def row(name: str, *cards: str | None, is_discard: bool = False) -> Row:
+    faces = tuple(Face(card, card is not None, number) for number, card in enumerate(cards))
+    return Row(name, {0: faces}, None, is_discard, is_hand=False, is_expected=False)
+
+
+def plain(lines: list[Text]) -> list[str]:
+    return [line.plain.rstrip() for line in lines]
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_golf_fits_the_screen_at_every_decision(seats: int) -> None:
+    assert_fits("golf-six", seats)
+
+
+@pytest.mark.parametrize("seats", range(3, 8))
+def test_president_fits_the_screen_at_every_decision(seats: int) -> None:
+    assert_fits("president", seats)
+
+
+def assert_fits(game: str, seats: int) -> None:
+    engine, layout = load(game, players=seats), find(game).page.layout
+    words, chance = place_words(layout), Rng(1, stream=1)
+    chronicle = Chronicle(Teller(engine.program, 0, words))
+    tableau = Tableau(engine.program, layout)
+    match = Match(engine, seed=1)
+    chooser = None
+    while not match.is_over:
+        chronicle.hear(chooser, [s.event for s in match.sightings(0)], match.kinds)
+        chooser = match.decision.seat
+        if chooser == 0:
+            sight = Sight("A", "B", match.view(0), chronicle.news(), match.labels(words))
+            lines = screen(tableau, sight, Size(80, 24))
+            assert len(lines) <= 23, "\n".join(plain(lines))
+            assert max(line.cell_len for line in lines) <= 80
+        match.play(chance.below(len(match.decision.options)))
+
+
+def test_news_that_do_not_fit_are_counted_and_the_latest_stay() -> None:
+    engine = load("golf-six")
+    view = Match(engine, seed=1).view(0)
+    news = [f"line {number}" for number in range(30)]
+    tableau = Tableau(engine.program, find("golf-six").page.layout)
+    lines = plain(screen(tableau, Sight("", "", view, news, ["pass"]), Size(80, 24)))
+    assert len(lines) == 23
+    assert "line 29" in lines
+    assert "line 0" not in lines
+    assert any("more lines: l" in line for line in lines)
+
+
+def test_a_pile_of_backs_is_counted() -> None:
+    assert inline(row("stock", *[None] * 27)).plain == "stock ▒▒ ×27"
+    assert inline(row("stock", None)).plain == "stock ▒▒"
+
+
+def test_an_open_pile_shows_its_cards_and_a_discard_pile_its_top() -> None:
+    assert inline(row("table", "4♣", "4♠")).plain == "table 4♣ 4♠"
+    assert inline(row("discards", "4♣", "9♦", is_discard=True)).plain == "discards 9♦ ×2"
+    assert inline(row("table", *"ABCDEFGH")).plain == "table … F G H ×8"
+
+
+def test_a_remembered_card_stands_in_brackets() -> None:
+    faces = (Face(None, False, 0), Face("7♥", False, 1))
+    hand = Row("hand", {0: faces}, None, False, is_hand=True, is_expected=False)
+    assert inline(hand).plain == "hand ▒▒ (7♥)"
+
+
+def test_a_hand_is_a_fan_that_breaks_at_the_width() -> None:
+    faces = [Face(text, True, 0) for text in ("7♥", "10♠", "A♣")]
+    assert plain(fan(faces, 80)) == ["╭───╭────╭───╮", "│7♥ │10♠ │A♣ │", "╰───╰────╰───╯"]
+    assert len(fan(faces, 12)) == 6
+
+
+def test_options_read_down_their_columns() -> None:
+    labels = [f"swap 9♦ into cell {number}" for number in range(1, 6)]
+    assert plain(option_lines(labels, 80)) == [
+        "1 swap 9♦ into cell 1   3 swap 9♦ into cell 3   5 swap 9♦ into cell 5",
+        "2 swap 9♦ into cell 2   4 swap 9♦ into cell 4",
+    ]
+    assert len(option_lines(labels, 30)) == 5
+
+
+def test_hearts_and_diamonds_are_red() -> None:
+    text = coloured("10♥ beats 9♠")
+    assert [(text.plain[s.start : s.end], s.style) for s in text.spans] == [
+        ("10♥", "red"),
+        ("9♠", "bold"),
+    ]

@@ -1,0 +1,225 @@
+"""What every engine promises about every game.
+
+Matches are seeded and short lists of them are enough: each promise is asked at many decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from gathered_games import game_names, program_named
+
+from kibitz.engine import Decision, Engine, Interpreter, Outcome, Program, Rng
+from kibitz.engine.events import CardMoved, sight
+from kibitz.engine.labels import option_labels
+from kibitz.engine.match import Match
+from kibitz.engine.places import Layout, layout
+from kibitz.engine.protocol import Step
+from kibitz.engine.record import replay
+from kibitz.engine.state import State
+
+ENGINES: dict[str, Callable[[Program], Engine]] = {"reference": Interpreter}
+MATCHES = 2
+DECISIONS = 60
+"""Of each match; long games are not played to their end here."""
+WORLDS = 20
+"""Dealt from a view at each decision looked at."""
+LOOKED_AT = 7
+"""One decision in so many is looked at closely."""
+
+every_engine = pytest.mark.parametrize("engine_name", ENGINES)
+every_game = pytest.mark.parametrize("name", game_names())
+
+
+def engine_for(engine_name: str, name: str) -> Engine:
+    return ENGINES[engine_name](program_named(name))
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A step of a match, and the decision that follows it."""
+
+    number: int
+    step: Step
+    decision: Decision
+    rng: Rng
+
+    @property
+    def state(self) -> State:
+        return self.step.state
+
+
+def moments(engine: Engine, seed: int) -> Iterator[Moment]:
+    """A match between players who choose at random."""
+    rng, choices = Rng(seed), Rng(seed, stream=1)
+    step = engine.deal(rng)
+    for number in range(DECISIONS):
+        decision = engine.decision(step.state)
+        if isinstance(decision, Outcome):
+            return
+        yield Moment(number, step, decision, rng)
+        step = engine.apply(step.state, choices.below(len(decision.options)), rng)
+
+
+def looked_at(engine: Engine) -> Iterator[Moment]:
+    for seed in range(MATCHES):
+        for moment in moments(engine, seed):
+            if moment.number % LOOKED_AT == seed:
+                yield moment
+
+
+def cards_in_places(table: Layout, state: State) -> list[tuple[int, int]]:
+    """(card, location) of every card that lies somewhere."""
+    return sorted(
+        (card, number)
+        for number, pile in enumerate(state.cards)
+        if number not in table.memory
+        for card in pile
+    )
+
+
+@every_engine
+@every_game
+def test_every_card_is_always_in_exactly_one_place(engine_name: str, name: str) -> None:
+    engine = engine_for(engine_name, name)
+    table = layout(engine.program)
+    for seed in range(MATCHES):
+        for moment in moments(engine, seed):
+            assert cards_in_places(table, moment.state) == list(enumerate(moment.state.place))
+
+
+@every_engine
+@every_game
+def test_looking_at_the_options_changes_nothing_and_finds_the_same_again(
+    engine_name: str, name: str
+) -> None:
+    engine = engine_for(engine_name, name)
+    for seed in range(MATCHES):
+        for moment in moments(engine, seed):
+            before = moment.state.fingerprint()
+            assert engine.decision(moment.state.copy()) == moment.decision
+            assert moment.state.fingerprint() == before
+            assert moment.decision.options, "a decision has options"
+            keys = [option.key for option in moment.decision.options]
+            assert len(set(keys)) == len(keys)
+
+
+@every_engine
+@every_game
+def test_options_played_from_one_state_do_not_meet(engine_name: str, name: str) -> None:
+    engine = engine_for(engine_name, name)
+    for moment in looked_at(engine):
+        state, twin = moment.state, moment.state.copy()
+        last = len(moment.decision.options) - 1
+        first = engine.apply(state, 0, moment.rng.copy())
+        mark = first.state.fingerprint()
+        engine.apply(state, last, moment.rng.copy())
+        again = engine.apply(twin, 0, moment.rng.copy())
+        assert state == twin
+        assert state.knowledge.labels == twin.knowledge.labels
+        assert first.state.fingerprint() == mark == again.state.fingerprint()
+        assert first.events == again.events
+
+
+@every_game
+def test_a_replay_is_the_match(name: str) -> None:
+    engine = Interpreter(program_named(name))
+    match, choices = Match(engine, seed=3), Rng(3, stream=1)
+    prints = [match.record(name, ()).fingerprint]
+    while not match.is_over and match.decisions_made < DECISIONS:
+        match.play(choices.below(len(match.decision.options)))
+        prints.append(match.record(name, ()).fingerprint)
+    steps = list(replay(engine, match.record(name, ())))
+    assert [step.state.fingerprint() for step in steps] == prints
+
+
+@every_engine
+@every_game
+def test_a_seat_cannot_tell_a_world_dealt_from_its_view(engine_name: str, name: str) -> None:
+    engine = engine_for(engine_name, name)
+    table, rng = layout(engine.program), Rng(9)
+    for moment in looked_at(engine):
+        for seat in range(engine.program.players):
+            view = engine.view(moment.state, seat)
+            world = engine.resample(view, rng)
+            assert engine.view(world, seat) == view
+            assert cards_in_places(table, world) == list(enumerate(world.place))
+            assert world.backs == moment.state.backs
+            assert world.kinds == moment.state.kinds
+
+
+@every_engine
+@every_game
+def test_what_the_chooser_can_do_is_the_same_in_every_world(engine_name: str, name: str) -> None:
+    engine = engine_for(engine_name, name)
+    rng = Rng(10)
+    for moment in looked_at(engine):
+        view = engine.view(moment.state, moment.decision.seat)
+        keys = [option.key for option in moment.decision.options]
+        for _ in range(WORLDS):
+            decision = engine.decision(engine.resample(view, rng))
+            assert isinstance(decision, Decision)
+            assert decision.seat == moment.decision.seat
+            assert [option.key for option in decision.options] == keys
+
+
+@every_game
+def test_what_the_options_are_called_is_the_same_in_every_world(name: str) -> None:
+    engine = Interpreter(program_named(name))
+    rng = Rng(11)
+    for moment in looked_at(engine):
+        seat = moment.decision.seat
+        labels = option_labels(engine, engine.view(moment.state, seat), moment.decision)
+        assert len(set(labels)) == len(labels) == len(moment.decision.options)
+        for _ in range(3):
+            world = engine.resample(engine.view(moment.state, seat), rng)
+            decision = engine.decision(world)
+            assert isinstance(decision, Decision)
+            assert option_labels(engine, engine.view(world, seat), decision) == labels
+
+
+@every_engine
+@every_game
+def test_no_seat_is_shown_a_card_it_cannot_tell(engine_name: str, name: str) -> None:
+    engine = engine_for(engine_name, name)
+    table = layout(engine.program)
+    for moment in moments(engine, 0):
+        for seat in range(engine.program.players):
+            for event in moment.step.events:
+                shown = sight(event, seat).event
+                if not isinstance(event, CardMoved):
+                    continue
+                assert isinstance(shown, CardMoved)
+                watches = seat in table.sight[event.source] | table.sight[event.destination]
+                assert (shown.card is None) == (seat not in event.seen_by)
+                assert shown.card is not None or not watches
+                assert shown.seen_by <= {seat}
+
+
+@every_engine
+@every_game
+def test_a_view_shows_what_lies_open_and_tells_apart_only_what_was_followed(
+    engine_name: str, name: str
+) -> None:
+    engine = engine_for(engine_name, name)
+    table = layout(engine.program)
+    for moment in looked_at(engine):
+        for seat in range(engine.program.players):
+            view = engine.view(moment.state, seat)
+            for number, pile in enumerate(view.piles):
+                true_pile = moment.state.cards[number]
+                assert [spot.back for spot in pile] == [moment.state.backs[c] for c in true_pile]
+                if seat in table.sight[number]:
+                    assert [spot.card for spot in pile] == true_pile
+            pooled = [card for pool in view.pools for card in pool.cards]
+            shown = [
+                spot.card
+                for number, pile in enumerate(view.piles)
+                if number not in table.memory
+                for spot in pile
+                if spot.card is not None
+            ]
+            assert sorted(pooled + shown) == list(range(len(view.kinds)))
+            assert all(pool.cards == tuple(sorted(pool.cards)) for pool in view.pools)

@@ -1,0 +1,85 @@
+"""Matches told to people."""
+
+from __future__ import annotations
+
+from small_games import engine_of, game
+
+from kibitz.engine.match import Match
+from kibitz.engine.telling import Teller
+
+DEAL = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))))"
+PLAY = "(move (top ((current player) iloc HAND)) (top (game vloc TABLE)))"
+DRAW = "(move (top (game iloc STOCK)) (top ((current player) iloc HAND)))"
+
+
+def turn(*alternatives: str) -> str:
+    return f"(stage player once (choice ({' '.join(alternatives)})))"
+
+
+def told(text: str, seat: int | None, words: dict[str, str] | None = None) -> list[str]:
+    """What the seat hears when everybody takes their first option; None hears everything."""
+    match = Match(engine_of(text), seed=1)
+    teller = Teller(match.engine.program, seat, words or {})
+    lines: list[str] = []
+    chooser = None
+    while True:
+        seen = [s.event for s in match.sightings(seat)] if seat is not None else match.events
+        for tale in teller.tell(chooser, seen, match.kinds):
+            who = "" if tale.seat is None else f"{teller.player(tale.seat)} "
+            lines.append(who + ", ".join(tale.parts))
+        if match.is_over:
+            return lines
+        chooser = match.decision.seat
+        match.play(0)
+
+
+def test_a_deal_is_one_sentence() -> None:
+    assert told(game(DEAL, players=4), 0) == ["everybody got a card from STOCK"]
+
+
+def test_a_played_card_is_named_to_everybody() -> None:
+    lines = told(game(DEAL + turn(PLAY), players=2), 1)
+    assert lines[1:] == ["player 1 played D", "you played C"]
+
+
+def test_a_drawn_card_is_named_only_to_those_who_see_it() -> None:
+    text = game("(do ((shuffle (game iloc STOCK))))" + turn(DRAW), players=2)
+    order = told(text, None)
+    assert all(line.endswith("from STOCK") and " drew " in line for line in order[1:])
+    assert told(text, 0)[2] == "player 2 drew from STOCK"
+    assert told(text, 1)[1] == "player 1 drew from STOCK"
+    assert told(text, 1)[2] == order[2].replace("player 2", "you")
+
+
+def test_a_swap_names_both_cards() -> None:
+    swap = """(do (
+      (move (top ((current player) vloc CELL 1)) (top (game vloc DISCARD)))
+      (move (top (game iloc STOCK)) (top ((current player) vloc CELL 1)))))"""
+    deal = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P vloc CELL 1))))))"
+    lines = told(game(deal + turn(swap), players=2), 0)
+    assert lines[1:] == [
+        "you swapped B into CELL 1, discarding D",
+        "player 2 swapped A into CELL 1, discarding C",
+    ]
+
+
+def test_a_trick_is_gathered_in_one_sentence() -> None:
+    trick = turn("(move (top ((current player) iloc HAND)) (top ((current player) vloc TRICK)))")
+    gather = "(do ((all player 'P (move (top ('P vloc TRICK)) (top (game vloc PAST))))))"
+    assert told(game(DEAL + trick + gather, players=2), 0)[-1] == "D C went to PAST"
+
+
+def test_a_pass_is_a_pass() -> None:
+    assert told(game(turn("(turn pass)"), players=2), 0) == ["you passed", "player 2 passed"]
+    assert told(game(turn("(inc (game sto PASSES))")), 0) == ["you passed"]
+
+
+def test_a_word_that_was_chosen_is_told_and_a_place_is_not() -> None:
+    assert told(game(turn("(set (game str TRUMP) HEARTS)")), 0) == ["you chose trump hearts"]
+    drawn = f"(do ({DRAW} (set (game str FROM) STOCK)))"
+    assert told(game(turn(drawn)), 0) == ["you drew D from STOCK"]
+
+
+def test_people_have_words_for_places() -> None:
+    words = {"STOCK": "stock", "HAND": "hand"}
+    assert told(game(turn(DRAW)), 0, words) == ["you drew D from the stock"]

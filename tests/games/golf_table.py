@@ -1,0 +1,160 @@
+"""A table for the golf games: stacked packs, scripted players, storages by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from kibitz.engine import Decision, Interpreter, Outcome, Rng, View, lower
+from kibitz.engine.labels import option_labels
+from kibitz.engine.names import kind_texts
+from kibitz.engine.places import places
+from kibitz.engine.program import OwnerKind
+from kibitz.engine.state import State
+from kibitz.games import find
+from kibitz.recycle import check
+from kibitz.recycle.syntax import CheckedGame
+
+Policy = Callable[[int, tuple[str, ...]], int]
+"""Seat and labels of the options in; the option to choose out."""
+
+
+@cache
+def checked(name: str) -> CheckedGame:
+    game = check(find(name).source).game
+    assert game is not None
+    return game
+
+
+def engine_for(name: str, **options: int | str) -> Interpreter:
+    return Interpreter(lower(checked(name), options))
+
+
+class Stacked(Rng):
+    """Shuffles, then brings the wanted cards to the top, the first one topmost."""
+
+    __slots__ = ("_faces", "wanted")
+
+    def __init__(self, engine: Interpreter, wanted: Sequence[str], seed: int = 1) -> None:
+        super().__init__(seed)
+        texts = kind_texts(engine.program)
+        self._faces = [texts[kind] for kind in engine.deal(Rng(0)).state.kinds]
+        self.wanted: Sequence[str] = wanted
+
+    def shuffle(self, items: list[int]) -> None:
+        super().shuffle(items)
+        top = []
+        for card in self.wanted:
+            item = next(item for item in items if _fits(card, self._faces[item]))
+            items.remove(item)
+            top.append(item)
+        items.extend(reversed(top))
+        self.wanted = ()
+
+
+def _fits(wanted: str, face: str) -> bool:
+    """`7` is any seven, `7♥` that of hearts, `Jok` a joker."""
+    if wanted == "Jok":
+        return face == "Joker"
+    return face in (wanted, wanted + face[-1])
+
+
+def dealt(*hands: Sequence[str], then: Sequence[str] = ()) -> list[str]:
+    """The pack from its top so that each seat is dealt its hand; `then` comes after the deal."""
+    return [*(card for round_ in zip(*hands, strict=True) for card in round_), *then]
+
+
+class Table:
+    """A match in which a test chooses by what the options are called."""
+
+    def __init__(self, engine: Interpreter, rng: Rng) -> None:
+        self.engine = engine
+        self.rng = rng
+        self.words = find(engine.program.source.name.removesuffix(".rcy")).page.layout.names
+        self.state: State = engine.deal(rng).state
+        self.seats: list[int] = []
+        """Who decided, so far."""
+
+    @property
+    def is_over(self) -> bool:
+        return self.engine.is_over(self.state)
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.engine.score(self.state)
+
+    @property
+    def decision(self) -> Decision:
+        decision = self.engine.decision(self.state)
+        assert isinstance(decision, Decision)
+        return decision
+
+    @property
+    def seat(self) -> int:
+        return self.decision.seat
+
+    def labels(self) -> tuple[str, ...]:
+        decision = self.decision
+        return option_labels(self.engine, self.view(decision.seat), decision, self.words)
+
+    def view(self, seat: int) -> View:
+        return self.engine.view(self.state, seat)
+
+    def choose(self, label: str) -> None:
+        """The first option whose label begins so."""
+        labels = self.labels()
+        self.play(next(n for n, text in enumerate(labels) if text.startswith(label)))
+
+    def play(self, option: int) -> None:
+        self.seats.append(self.seat)
+        self.state = self.engine.apply(self.state, option, self.rng).state
+
+    def run(self, policy: Policy, until: Callable[[], bool] = lambda: False) -> None:
+        while not self.is_over and not until():
+            self.play(policy(self.seat, self.labels()))
+
+    def number(self, name: str, seat: int | None = None) -> int:
+        """What is in an integer storage of the table, or of a seat."""
+        program = self.engine.program
+        kind = OwnerKind.TABLE if seat is None else OwnerKind.PLAYER
+        storage = next(
+            storage
+            for storage in program.int_storages
+            if (storage.owner, program.strings[storage.name]) == (kind, name)
+        )
+        return self.state.ints[storage.first + (seat or 0)]
+
+    def numbers(self, name: str) -> list[int]:
+        """What is in that storage of every seat."""
+        return [self.number(name, seat) for seat in range(self.engine.program.players)]
+
+    def pile(self, class_and_name: str, seat: int | None = None, index: int = 0) -> list[str]:
+        """The cards of a location, bottom first: `vloc DISCARD`, or `hloc GRID` of a seat."""
+        texts = kind_texts(self.engine.program)
+        return [texts[self.state.kinds[card]] for card in self.cards(class_and_name, seat, index)]
+
+    def cards(self, class_and_name: str, seat: int | None = None, index: int = 0) -> list[int]:
+        wanted = (*class_and_name.split(), seat, index)
+        for number, place in enumerate(places(self.engine.program)):
+            name = self.engine.program.strings[place.name]
+            if (place.location_class.value, name, place.owner, place.index) == wanted:
+                return self.state.cards[number]
+        raise AssertionError(f"there is no {class_and_name} {index}")
+
+    def hidden(self, seat: int) -> int:
+        """Cells of six that lie face down."""
+        return sum(len(self.cards("hloc GRID", seat, cell)) for cell in range(1, 7))
+
+
+def first_of(labels: Sequence[str], *beginnings: str) -> int:
+    """The option to choose: the first whose label begins like one of these, in that order."""
+    for beginning in beginnings:
+        for number, label in enumerate(labels):
+            if label.startswith(beginning):
+                return number
+    raise AssertionError(f"none of {beginnings} in {labels}")
+
+
+def grid(text: str) -> list[str]:
+    """`K 5 7 / K 3 9` as cells 1 to 6."""
+    return text.replace("/", " ").split()
