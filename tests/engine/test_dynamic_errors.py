@@ -197,8 +197,15 @@ def test_a_choice_without_options_is_a_fault_at_the_choice() -> None:
     assert error.source.position(error.diagnostic.primary.span.start).line == 4
 
 
-def test_a_fault_in_one_option_is_a_fault_of_the_decision() -> None:
-    error = fault_of(game(f"(choice ((turn pass) (move (top {EMPTY}) (top {STOCK}))))"))
+def test_an_action_that_fails_spoils_only_the_option_it_belongs_to() -> None:
+    text = game(f"(choice ((turn pass) (move (top {EMPTY}) (top {STOCK}))))")
+    assert play(text, [0]).decisions == [(1, 2)]
+    assert fault_of(text, [1]).diagnostic.slug == "no-card"
+
+
+def test_a_condition_that_fails_before_any_action_spoils_the_decision() -> None:
+    guard = f"(== (top {EMPTY}) (top {STOCK}))"
+    error = fault_of(game(f"(choice ((turn pass) ({guard} (turn pass))))"))
     assert error.diagnostic.slug == "no-card"
 
 
@@ -207,8 +214,10 @@ def test_a_fault_while_options_are_tried_leaves_the_state_alone() -> None:
     engine = engine_of(game(nodes))
     state = engine.deal(Rng(1)).state
     before = state.fingerprint()
+    engine.decision(state)
+    assert state.fingerprint() == before
     with pytest.raises(MatchError):
-        engine.decision(state)
+        engine.apply(state, 0, Rng(1))
     assert state.fingerprint() == before
 
 

@@ -1,0 +1,132 @@
+"""Options in the words of the table."""
+
+from __future__ import annotations
+
+from gathered_games import interpreter_of
+from small_games import decision_at, engine_of, game, lying, state_after
+
+from kibitz.engine import Interpreter, Rng
+from kibitz.engine.labels import option_labels
+from kibitz.engine.match import Match
+
+
+def labels_of(text: str) -> tuple[str, ...]:
+    engine = engine_of(text)
+    state = state_after(engine)
+    decision = decision_at(engine, state)
+    return option_labels(engine, engine.view(state, decision.seat), decision)
+
+
+def after(engine: Interpreter, seed: int, choices: list[int]) -> Match:
+    match = Match(engine, seed)
+    for choice in choices:
+        match.play(choice)
+    return match
+
+
+# ------------------------------------------------------------------ library games
+
+
+def test_golf_in_words() -> None:
+    engine = interpreter_of("golf-six")
+    assert Match(engine, 41).labels() == tuple(f"turn over GRID {cell}" for cell in range(1, 7))
+    match = after(engine, 41, [0] * 8)
+    assert match.labels() == ("draw from STOCK", "take 7♥ from DISCARD")
+    match.play(1)
+    assert match.labels() == tuple(f"swap 7♥ into GRID {cell}" for cell in range(1, 7))
+
+
+def test_a_card_drawn_at_golf_may_go_either_way() -> None:
+    discard, first, *_ = after(interpreter_of("golf-six"), 1, [0] * 9).labels()
+    assert (discard, first) == ("discard 6♠", "swap 6♠ into GRID 1")
+
+
+def test_president_in_words() -> None:
+    match = after(interpreter_of("president"), 9, [])
+    assert match.labels()[:4] == ("play 4♠", "play 4♣", "play 4♣ 4♠", "play A♣")
+    match.play(0)
+    assert match.labels()[-2:] == ("play 6♠", "pass")
+
+
+# ------------------------------------------------------------------ small tables
+
+
+def test_a_known_card_is_taken_and_an_unknown_one_drawn() -> None:
+    hand = "(top ((current player) iloc HAND))"
+    text = game(
+        f"""(do ((shuffle (game iloc STOCK)) (move (top (game iloc STOCK)) (top (game vloc OPEN)))))
+        (choice ((move (top (game iloc STOCK)) {hand}) (move (top (game vloc OPEN)) {hand})
+                 (repeat 2 (move (top (game iloc STOCK)) {hand})) (turn pass)))""",
+        players=2,
+        setup="(create deck (game iloc STOCK) (deck (RANK (SEVEN, EIGHT)) (SUIT (HEARTS, CLUBS))))",
+    )
+    draw, take, two, passed = labels_of(text)
+    assert draw == "draw from STOCK"
+    assert take.startswith("take ")
+    assert take.endswith(" from OPEN")
+    assert two == "draw 2 cards from STOCK"
+    assert passed == "pass"
+
+
+def test_several_cards_are_played_together() -> None:
+    text = game(
+        """(choice ((any (subsets ((current player) iloc HAND) == 2) 'S
+             (repeat all (move (top 'S) (top (game vloc TABLE)))))))""",
+        setup="(create deck ((1 player) iloc HAND) (deck (RANK (FOUR)) (SUIT (CLUBS, SPADES))))",
+    )
+    assert labels_of(text) in {("play 4♣ 4♠",), ("play 4♠ 4♣",)}
+
+
+def test_a_card_is_given_to_a_player_by_number() -> None:
+    text = game(
+        """(choice ((any (other player) 'P (any ((current player) iloc HAND) 'C
+             (move 'C (top ('P iloc HAND)))))))""",
+        players=3,
+        setup="(create deck ((1 player) iloc HAND) (deck (RANK (A))))",
+    )
+    assert labels_of(text) == ("give A to player 2's HAND", "give A to player 3's HAND")
+
+
+def test_what_is_called_out_is_told_where_the_cards_do_not_tell_it() -> None:
+    text = game("(choice ((any (HEARTS, SPADES) 'S (set (game str TRUMP) 'S))))")
+    assert labels_of(text) == ("trump hearts", "trump spades")
+
+
+def test_options_that_look_alike_are_numbered() -> None:
+    text = game("(choice ((turn pass) (turn pass)))")
+    assert labels_of(text) == ("pass", "pass (2)")
+
+
+def test_no_label_names_a_card_that_its_chooser_cannot_tell() -> None:
+    text = game(
+        """(do ((shuffle (game iloc STOCK))))
+        (choice ((any (game iloc STOCK) 'C (move 'C (top ((current player) iloc HAND))))))""",
+        players=2,
+    )
+    engine = engine_of(text)
+    state = state_after(engine)
+    decision = decision_at(engine, state)
+    labels = option_labels(engine, engine.view(state, 0), decision)
+    assert not {"A", "B", "C", "D"} & {word for label in labels for word in label.split()}
+    for seed in range(20):
+        world = engine.resample(engine.view(state, 0), Rng(seed))
+        assert option_labels(engine, engine.view(world, 0), decision_at(engine, world)) == labels
+
+
+def test_options_keep_their_keys_where_the_made_up_world_cannot_be_played() -> None:
+    """The rules look at a hidden card, so that a made-up world may have no options at all."""
+    text = game(
+        """(do ((shuffle (game iloc STOCK))))
+        (choice (((== (cardatt RANK (top (game iloc STOCK))) A) (turn pass))))""",
+    )
+    engine = engine_of(text)
+    playable = [seed for seed in range(30) if lying_on_top(engine, seed) == "A"]
+    assert playable
+    for seed in playable:
+        state = state_after(engine, seed=seed)
+        found = option_labels(engine, engine.view(state, 0), decision_at(engine, state))
+        assert found in {("1",), ("pass",)}
+
+
+def lying_on_top(engine: Interpreter, seed: int) -> str:
+    return lying(engine, state_after(engine, seed=seed), "STOCK")[-1]

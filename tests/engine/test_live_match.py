@@ -1,0 +1,72 @@
+"""A live match deals, asks, takes choices and keeps its record."""
+
+from __future__ import annotations
+
+import pytest
+from gathered_games import interpreter_of
+from small_games import HIDDEN, engine_of, game, lying, seen
+
+from kibitz.engine import IllegalChoice, Rng
+from kibitz.engine.events import CardMoved
+from kibitz.engine.match import Match
+
+TWO_TURNS = """(do ((shuffle (game iloc STOCK))))
+ (stage player once
+  (choice ((turn pass) (move (top (game iloc STOCK)) (top ((current player) iloc HAND))))))"""
+
+
+def small_match(seed: int = 1) -> Match:
+    return Match(
+        engine_of(game(TWO_TURNS, players=2, score="(size ((current player) iloc HAND))")), seed
+    )
+
+
+def test_a_match_goes_from_decision_to_decision_to_its_outcome() -> None:
+    match = small_match()
+    assert (match.decision.seat, len(match.decision.options), match.is_over) == (0, 2, False)
+    match.play(1)
+    assert (match.decision.seat, match.decisions_made) == (1, 1)
+    assert match.outcome.scores == (1, 0), "as it stands"
+    match.play(0)
+    assert match.is_over
+    assert (match.outcome.scores, match.outcome.ranks) == ((1, 0), (1, 2))
+
+
+def test_an_option_that_is_not_there_leaves_the_match_as_it_is() -> None:
+    match = small_match()
+    before = match.record("small", ())
+    with pytest.raises(IllegalChoice):
+        match.play(2)
+    assert match.record("small", ()) == before
+
+
+def test_each_seat_sees_its_own_side_of_a_draw() -> None:
+    match = small_match()
+    match.play(1)
+    faces = [
+        [s.event.card for s in match.sightings(seat) if isinstance(s.event, CardMoved)]
+        for seat in match.seats
+    ]
+    assert faces[0] != [None]
+    assert faces[1] == [None]
+
+
+def test_the_same_seed_and_choices_are_the_same_match() -> None:
+    records = []
+    for _ in range(2):
+        match, choices = Match(interpreter_of("president"), 4), Rng(4, stream=1)
+        while not match.is_over:
+            match.play(choices.below(len(match.decision.options)))
+        records.append(match.record("president", ()))
+    assert records[0] == records[1]
+
+
+def test_a_view_is_of_the_seat_it_was_asked_for() -> None:
+    match = small_match()
+    match.play(1)
+    engine = match.engine
+    assert [match.view(seat).seat for seat in match.seats] == [0, 1]
+    assert match.view(0) != match.view(1)
+    state = engine.resample(match.view(1), Rng(1))
+    assert seen(engine, state, 1, "HAND", 0) == [HIDDEN]
+    assert len(lying(engine, state, "HAND", 0)) == 1

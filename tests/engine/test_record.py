@@ -1,0 +1,173 @@
+"""A record plays its match again, and a record that was meddled with is refused with a reason."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from gathered_games import interpreter_of
+from small_games import engine_of, game
+
+from kibitz.engine import Interpreter, Rng, lower
+from kibitz.engine.match import Match
+from kibitz.engine.record import BadRecord, Choice, Record, replay
+from kibitz.games import find
+from kibitz.recycle import check
+
+GAME = "golf-six"
+
+
+def played(engine: Interpreter, decisions: int, seed: int = 5) -> Record:
+    match, choices = Match(engine, seed), Rng(seed, stream=1)
+    while not match.is_over and match.decisions_made < decisions:
+        match.play(choices.below(len(match.decision.options)))
+    return match.record(GAME, [f"player {seat + 1}" for seat in match.seats])
+
+
+WHOLE = played(interpreter_of(GAME), 1000)
+HALF = played(interpreter_of(GAME), 20)
+
+
+def reason(record: Record, engine: Interpreter | None = None) -> str:
+    """Why the record is refused."""
+    with pytest.raises(BadRecord) as raised:
+        list(replay(engine or interpreter_of(GAME), record))
+    return str(raised.value)
+
+
+def unreadable(text: str) -> str:
+    with pytest.raises(BadRecord) as raised:
+        Record.from_json(text)
+    return str(raised.value)
+
+
+def changed(change: Callable[[dict[str, Any]], object]) -> str:
+    data = json.loads(WHOLE.to_json())
+    change(data)
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize("record", [WHOLE, HALF], ids=["finished", "unfinished"])
+def test_a_record_is_the_same_after_a_trip_through_json(record: Record) -> None:
+    assert Record.from_json(record.to_json()) == record
+
+
+def test_a_replay_ends_where_the_match_ended() -> None:
+    *_, last = replay(interpreter_of(GAME), WHOLE)
+    assert last.state.fingerprint() == WHOLE.fingerprint
+    assert interpreter_of(GAME).score(last.state).scores == WHOLE.scores
+
+
+def test_an_unfinished_match_has_no_scores_and_can_be_replayed_as_far_as_it_went() -> None:
+    assert HALF.scores is None
+    assert len(list(replay(interpreter_of(GAME), HALF))) == 21
+
+
+def test_a_record_names_the_options_it_was_played_with() -> None:
+    checked = check(find(GAME).source).game
+    assert checked is not None
+    pair = Interpreter(lower(checked, {"PLAYERS": 2}))
+    record = played(pair, 10)
+    assert record.options["PLAYERS"] == 2
+    assert len(list(replay(pair, record))) == 11
+    assert reason(record) == "the record is of golf-six with other options"
+
+
+def test_another_game_s_record_is_refused() -> None:
+    other = engine_of(game("(choice ((turn pass)))"))
+    assert reason(WHOLE, other) == "the record is of another version of golf-six"
+
+
+def test_another_seed_is_another_match() -> None:
+    assert reason(replace(WHOLE, seed=6)).startswith("choice ")
+
+
+def test_a_choice_that_nobody_had_is_refused() -> None:
+    choices = list(WHOLE.choices)
+    choices[3] = replace(choices[3], key="9:C=1")
+    text = reason(replace(WHOLE, choices=tuple(choices)))
+    assert text == f"choice 4, '9:C=1', is not what player {choices[3].seat + 1} had"
+
+
+def test_an_option_that_is_not_there_is_refused() -> None:
+    choices = list(WHOLE.choices)
+    choices[0] = replace(choices[0], option=99)
+    assert reason(replace(WHOLE, choices=tuple(choices))).startswith("choice 1, ")
+
+
+def test_a_choice_of_the_wrong_player_is_refused() -> None:
+    first, *rest = WHOLE.choices
+    swapped = replace(first, seat=first.seat + 1)
+    assert reason(replace(WHOLE, choices=(swapped, *rest))).startswith("choice 1, ")
+
+
+def test_a_choice_after_the_end_is_refused() -> None:
+    longer = (*WHOLE.choices, Choice(0, 0, "1"))
+    expected = f"choice {len(longer)} comes after the end of the match"
+    assert reason(replace(WHOLE, choices=longer)) == expected
+
+
+def test_a_match_cut_short_does_not_end_as_recorded() -> None:
+    shorter = replace(WHOLE, choices=WHOLE.choices[:-1])
+    assert reason(shorter) == "the match ends in another state than the record says"
+
+
+@pytest.mark.parametrize("scores", [None, (0, 0, 0, 0), (1,)])
+def test_scores_that_were_not_made_are_refused(scores: tuple[int, ...] | None) -> None:
+    text = reason(replace(WHOLE, scores=scores))
+    assert text == "the match ends with other scores than the record says"
+
+
+def test_an_unfinished_match_cannot_claim_scores() -> None:
+    text = reason(replace(HALF, scores=(0, 0, 0, 0)))
+    assert text == "the match ends with other scores than the record says"
+
+
+@pytest.mark.parametrize("text", ["", "golf", "[1, 2", "[" * 100_000, '{"seed": 1'])
+def test_what_is_not_json_is_not_a_record(text: str) -> None:
+    assert unreadable(text) == "this is not a kibitz record: it is not JSON"
+
+
+@pytest.mark.parametrize("text", ["[]", "7", "{}", '{"format": "pgn"}'])
+def test_json_of_something_else_is_not_a_record(text: str) -> None:
+    assert unreadable(text).startswith("this is not a kibitz record: it does not say")
+
+
+@pytest.mark.parametrize(
+    "name", ["game", "digest", "options", "seed", "players", "choices", "scores", "fingerprint"]
+)
+def test_a_record_without_something_says_what_is_missing(name: str) -> None:
+    assert unreadable(changed(lambda data: data.pop(name))) == f"the record has no '{name}'"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("game", 3),
+        ("seed", "five"),
+        ("seed", True),
+        ("seed", 1.5),
+        ("options", []),
+        ("players", "ann"),
+        ("choices", {}),
+        ("fingerprint", None),
+    ],
+)
+def test_a_record_with_something_else_in_it_is_refused(name: str, value: object) -> None:
+    text = unreadable(changed(lambda data: data.update({name: value})))
+    assert text == f"the record's {name} is not what it should be"
+
+
+@pytest.mark.parametrize("scores", ["many", [1, "2"], [1.5], [None], {"a": 1}])
+def test_scores_are_numbers(scores: object) -> None:
+    text = unreadable(changed(lambda data: data.update(scores=scores)))
+    assert text == "the record's scores are not a list of numbers"
+
+
+@pytest.mark.parametrize("choice", [3, {}, {"seat": 0, "option": "1", "key": "1"}, None])
+def test_a_choice_is_a_seat_an_option_and_a_key(choice: object) -> None:
+    text = unreadable(changed(lambda data: data["choices"].append(choice)))
+    assert text == "a choice of the record is not a seat, an option and a key"
