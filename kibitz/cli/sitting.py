@@ -54,7 +54,7 @@ class Sitting:
 
     def _bot(self, seat: int) -> int:
         view, decision = self._match.view(seat), self._match.decision
-        return self._bots[seat].choose(view, decision, self._chances[seat])
+        return self._bots[seat].choose(view, decision, self._chances[seat]).option
 
     def _ask(self, seat: int) -> int:
         if self._last_human not in (None, seat):

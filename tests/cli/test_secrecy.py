@@ -45,7 +45,7 @@ def known_before_each_decision(game: str, seed: int) -> list[set[str]]:
             match.play(0)
         else:
             view = match.view(decision.seat)
-            match.play(bot.choose(view, decision, chances[decision.seat]))
+            match.play(bot.choose(view, decision, chances[decision.seat]).option)
 
 
 @pytest.mark.parametrize("game", ["golf-six", "president"])

@@ -59,7 +59,7 @@ def test_backs_stay_where_they_are_in_every_world() -> None:
 def test_states_that_differ_only_in_hidden_cards_look_the_same() -> None:
     state = state_after(ENGINE)
     view = ENGINE.view(state, 0)
-    stock = [number for number, pile in enumerate(view.piles) if len(pile) == 2][0]
+    stock = next(number for number, pile in enumerate(view.piles) if len(pile) == 2)
     swapped = state.copy()
     pile = swapped.cards[stock]
     pile[0], pile[1] = pile[1], pile[0]

@@ -28,7 +28,7 @@ def test_the_uniform_player_takes_every_option_as_often_as_another() -> None:
     engine, decision = first_decision()
     view = engine.view(engine.deal(Rng(1)).state, decision.seat)
     rng = Rng(2)
-    taken = Counter(Uniform().choose(view, decision, rng) for _ in range(3000))
+    taken = Counter(Uniform().choose(view, decision, rng).option for _ in range(3000))
     assert sorted(taken) == [0, 1, 2]
     assert all(abs(count - 1000) < 4 * 26 for count in taken.values())
 
@@ -48,5 +48,5 @@ def test_every_name_makes_a_player() -> None:
 
 
 def test_an_unknown_name_is_answered_with_the_names_there_are() -> None:
-    with pytest.raises(UnknownPlayer, match="there is no player 'oracle'; there are: .*uniform"):
+    with pytest.raises(UnknownPlayer, match=r"there is no player 'oracle'; there are: .*uniform"):
         make_player("oracle")
