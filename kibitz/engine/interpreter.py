@@ -148,11 +148,17 @@ class Interpreter:
     def is_over(self, state: State) -> bool:
         return isinstance(self._program.code[state.position], Finish)
 
-    def playout(self, rng: Rng, max_decisions: int | None = None) -> Playout:
-        """A whole match with every seat choosing at random; nobody watches."""
-        state = self._empty_table()
+    def playout(
+        self, rng: Rng, max_decisions: int | None = None, start: State | None = None
+    ) -> Playout:
+        """A match with every seat choosing at random, from the deal or from `start`.
+
+        Nobody watches: knowledge is not kept.
+        """
+        state = self._empty_table() if start is None else start.copy()
         machine = self._machine(state, rng, None)
-        self._advance(machine)
+        if start is None:
+            self._advance(machine)
         decisions: list[tuple[int, int]] = []
         while not self.is_over(state):
             if len(decisions) == max_decisions:

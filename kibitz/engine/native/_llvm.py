@@ -1,22 +1,22 @@
-"""Our wall around llvmlite: functions under construction, and machine code out of them.
+"""Our wall around llvmlite: functions under construction.
 
 Everything else in this room writes code through `Function` and `Word`, so that the code
-generator reads like the algorithm it emits. llvmlite is untyped; nothing of it leaves this file.
+generator reads like the algorithm it emits. llvmlite is untyped; nothing of it leaves this file
+and machine_code.py, which turns the text into machine code.
 """
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import llvmlite.binding as llvm
 from llvmlite import ir
 
 _I1, _I8, _I16, _I32, _I64 = (ir.IntType(bits) for bits in (1, 8, 16, 32, 64))
 _WIDTHS = {1: _I8, 2: _I16, 4: _I32, 8: _I64}
+_REAL = ir.DoubleType()
 _POINTER = ir.PointerType()
 _VOID = ir.VoidType()
 
@@ -127,8 +127,40 @@ class Word:
     def rotated_left(self, bits: int) -> Word:
         return (self << bits) | (self >> (64 - bits))
 
-    def bit_count(self) -> Word:
-        return Word(self.f, self.f.builder.ctpop(self.v))
+    def real(self) -> Real:
+        return Real(self.f, self.f.builder.sitofp(self.v, _REAL))
+
+
+class Real:
+    """A number with a fraction in emitted code, 64 bits."""
+
+    __slots__ = ("f", "v")
+
+    def __init__(self, function: Function, value: Any) -> None:
+        self.f = function
+        self.v = value
+
+    def _op(self, name: str, other: Real) -> Real:
+        return Real(self.f, getattr(self.f.builder, name)(self.v, other.v))
+
+    def __add__(self, other: Real) -> Real:
+        return self._op("fadd", other)
+
+    def __sub__(self, other: Real) -> Real:
+        return self._op("fsub", other)
+
+    def __mul__(self, other: Real) -> Real:
+        return self._op("fmul", other)
+
+    def __truediv__(self, other: Real) -> Real:
+        return self._op("fdiv", other)
+
+    def __gt__(self, other: Real) -> Word:
+        return Word(self.f, self.f.builder.fcmp_ordered(">", self.v, other.v))
+
+    def square_root(self) -> Real:
+        root = self.f.module.intrinsic("llvm.sqrt", [_REAL])
+        return Real(self.f, self.f.builder.call(root, [self.v]))
 
 
 class Pointer:
@@ -152,6 +184,15 @@ class Pointer:
         if width >= 4:
             return Word(self.f, value)
         return Word(self.f, (builder.sext if signed else builder.zext)(value, _I32))
+
+    def load_real(self) -> Real:
+        return Real(self.f, self.f.builder.load(self.v, typ=_REAL, align=1))
+
+    def store_real(self, value: Real) -> None:
+        self.f.builder.store(value.v, self.v, align=1)
+
+    def add_real(self, value: Real) -> None:
+        self.store_real(self.load_real() + value)
 
     def load_address(self) -> Pointer:
         """The address that is stored there."""
@@ -210,6 +251,22 @@ class PointerVariable:
         self._f.builder.store(value.v, self._slot)
 
 
+class RealVariable:
+    """A changeable number with a fraction."""
+
+    __slots__ = ("_f", "_slot")
+
+    def __init__(self, function: Function) -> None:
+        self._f = function
+        self._slot = function.allocate_typed(_REAL)
+
+    def get(self) -> Real:
+        return Real(self._f, self._f.builder.load(self._slot, typ=_REAL))
+
+    def set(self, value: Real) -> None:
+        self._f.builder.store(value.v, self._slot)
+
+
 @dataclass(frozen=True, slots=True)
 class Signature:
     """What a function takes: `p` an address, `i` 32 bits, `l` 64 bits. It returns 32 bits."""
@@ -226,7 +283,6 @@ class Module:
 
     def __init__(self, name: str) -> None:
         self._module = ir.Module(name)
-        self._module.triple = llvm.get_default_triple()
         self._functions: dict[str, Any] = {}
         self._tables: dict[tuple[int, tuple[int, ...]], Any] = {}
 
@@ -262,6 +318,9 @@ class Module:
             self._tables[key] = table
         return self._tables[key]
 
+    def intrinsic(self, name: str, kinds: list[Any]) -> Any:
+        return self._module.declare_intrinsic(name, kinds)
+
     def text(self) -> str:
         return str(self._module)
 
@@ -292,6 +351,9 @@ class Function:
     def constant64(self, value: int) -> Word:
         return Word(self, ir.Constant(_I64, value))
 
+    def real(self, value: float) -> Real:
+        return Real(self, ir.Constant(_REAL, value))
+
     def truth(self, value: bool) -> Word:
         return Word(self, ir.Constant(_I1, int(value)))
 
@@ -317,6 +379,11 @@ class Function:
     def variable64(self, value: Word | int) -> Variable:
         made = Variable(self, _I64)
         made.set(value)
+        return made
+
+    def real_variable(self, value: float) -> RealVariable:
+        made = RealVariable(self)
+        made.set(self.real(value))
         return made
 
     def pointer_variable(self, value: Pointer) -> PointerVariable:
@@ -351,7 +418,7 @@ class Function:
     def _memory_intrinsic(self, name: str, target: Pointer, what: Any, size: int | Word) -> None:
         count = size.widened().v if isinstance(size, Word) else ir.Constant(_I64, size)
         kinds = [_POINTER, _I64] if name == "llvm.memset" else [_POINTER, _POINTER, _I64]
-        intrinsic = self.module._module.declare_intrinsic(name, kinds)
+        intrinsic = self.module.intrinsic(name, kinds)
         self.builder.call(intrinsic, [target.v, what, count, ir.Constant(_I1, 0)])
 
     # ------------------------------------------------------------------ arithmetic that may fail
@@ -457,51 +524,3 @@ class Function:
         """Every path has returned by now; what is left over is never reached."""
         if not self.builder.block.is_terminated:
             self.builder.unreachable()
-
-
-# ---------------------------------------------------------------------------- machine code
-
-_C_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int32, "l": ctypes.c_uint64}
-
-
-class MachineCode:
-    """Compiled functions; they live as long as this object."""
-
-    def __init__(self, engine: Any) -> None:
-        self._engine = engine
-
-    def function(self, signature: Signature) -> Callable[..., int]:
-        """The function, callable from Python; the interpreter lock is released meanwhile."""
-        kinds = [_C_TYPES[letter] for letter in signature.parameters]
-        prototype = ctypes.CFUNCTYPE(ctypes.c_int32, *kinds)
-        return prototype(self._engine.get_function_address(signature.name))
-
-
-_is_ready = False
-
-
-def _target_machine() -> Any:
-    global _is_ready  # noqa: PLW0603  # llvmlite wants to be told once per process
-    if not _is_ready:
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        _is_ready = True
-    return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-        opt=2,
-        jit=True,
-    )
-
-
-def compile_text(text: str) -> MachineCode:
-    """Machine code for verified, optimised LLVM text."""
-    module = llvm.parse_assembly(text)
-    module.verify()
-    machine = _target_machine()
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
-    builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
-    engine = llvm.create_mcjit_compiler(module, machine)
-    engine.finalize_object()
-    return MachineCode(engine)

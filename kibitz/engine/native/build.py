@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.engine.native._llvm import MachineCode, Module, Signature, compile_text
+from kibitz.engine.native._llvm import Module, Signature
 from kibitz.engine.native.base import Faults, Unit
 from kibitz.engine.native.choices import (
     OptionFinder,
@@ -15,6 +15,7 @@ from kibitz.engine.native.choices import (
 )
 from kibitz.engine.native.kernels import Kernels
 from kibitz.engine.native.layout import StateLayout, decides, state_layout
+from kibitz.engine.native.machine_code import MachineCode, compile_text
 from kibitz.engine.native.packing import Packer
 from kibitz.engine.native.steps import Advancer, Scorer
 from kibitz.engine.program import Program

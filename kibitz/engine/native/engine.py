@@ -11,31 +11,20 @@ from __future__ import annotations
 import ctypes
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from threading import local
 
+import numpy as np
+
 from kibitz.engine.errors import IllegalChoice
-from kibitz.engine.interpreter import Interpreter, Playout, ranks
+from kibitz.engine.interpreter import OPTION_LIMIT, Interpreter, ranks
 from kibitz.engine.native import kernels, steps
 from kibitz.engine.native.build import build
 from kibitz.engine.native.context import Context
+from kibitz.engine.native.playouts import UNLIMITED, Numbers, Playouts, from_results
 from kibitz.engine.program import Program
 from kibitz.engine.protocol import Outcome
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
-
-UNLIMITED = kernels.CAPPED - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Playouts:
-    """Many matches played at random, in order of their number."""
-
-    scores: list[tuple[int, ...]]
-    decisions: list[int]
-    capped: list[bool]
-    trace: list[list[tuple[int, int]]] | None
-    """(seat, options) of every decision, if asked for."""
 
 
 class Disagreement(Exception):
@@ -74,7 +63,7 @@ class NativeEngine(Interpreter):
         """The scratch memory of this thread."""
         if not hasattr(self._threads, "context"):
             # One row more than the limit, so that reporting the limit needs no care.
-            self._threads.context = Context(self._row_bytes * 16_385)
+            self._threads.context = Context(self._row_bytes * (OPTION_LIMIT + 1))
         context: Context = self._threads.context
         return context
 
@@ -132,87 +121,68 @@ class NativeEngine(Interpreter):
 
     # ------------------------------------------------------------------ playouts
 
-    def playout(self, rng: Rng, max_decisions: int | None = None) -> Playout:
-        """One match at random; for many use `playouts`."""
-        return super().playout(rng, max_decisions)
-
     def playouts(
         self,
         seed: int,
         count: int,
         *,
         first: int = 0,
+        start: State | None = None,
         max_decisions: int | None = None,
         threads: int | None = None,
         trace: bool = False,
     ) -> Playouts:
         """Matches `first` … `first + count - 1` of the seed, every seat choosing at random.
 
-        The result does not depend on the number of threads (default: all cores).
-        Raises MatchError if a rule fails in one of them.
+        They begin with the deal, or go on from `start`. The result does not depend on the number
+        of threads (default: all cores). A trace needs `max_decisions`. Raises MatchError if a
+        rule fails in one of them.
         """
-        workers = max(1, min(threads or os.cpu_count() or 1, count // 64 or 1))
-        limit = UNLIMITED if max_decisions is None else max_decisions
-        shares = [
-            (first + count * n // workers, first + count * (n + 1) // workers)
-            for n in range(workers)
-        ]
-        parts: list[_Part]
+        limit = UNLIMITED if max_decisions is None else max(0, min(max_decisions, UNLIMITED))
+        count = max(0, count)
+        results = np.zeros((count, self.program.players + 1), np.int32)
+        traces = np.zeros((count, limit), np.int32) if trace else None
+        block = None if start is None else self.pack(start)
+        workers = max(1, min(threads or os.cpu_count() or 1, count // 64))
+
+        def play_share(number: int) -> None:
+            low, high = count * number // workers, count * (number + 1) // workers
+            share = results[low:high]
+            traced = None if traces is None else traces[low:high]
+            done = self._run_playouts(block, (seed, first + low), limit, share, traced)
+            if done < high - low:
+                self._explain_playout(start, Rng(seed, first + low + done), max_decisions)
+
         if workers == 1:
-            parts = [self._play_share(seed, *shares[0], limit, trace)]
+            play_share(0)
         else:
             with ThreadPoolExecutor(workers) as pool:
-                parts = list(
-                    pool.map(lambda share: self._play_share(seed, *share, limit, trace), shares)
-                )
-        return _joined(parts, self.program.players, trace)
+                list(pool.map(play_share, range(workers)))
+        return from_results(results, traces)
 
-    def _play_share(self, seed: int, start: int, end: int, limit: int, trace: bool) -> _Part:
-        context, count = self._context(), end - start
-        width = self.program.players + 1
-        results = (ctypes.c_int32 * (count * width))()
-        traces = (ctypes.c_int32 * (count * limit))() if trace else None
-        done = self._playouts_code(
-            None,
-            context.address,
+    def _run_playouts(
+        self,
+        block: bytes | None,
+        seed_and_first: tuple[int, int],
+        limit: int,
+        results: Numbers,
+        traces: Numbers | None,
+    ) -> int:
+        """Fill the results; how many were finished before a fault."""
+        seed, first = seed_and_first
+        memory = None if block is None else ctypes.create_string_buffer(block, len(block))
+        return self._playouts_code(
+            None if memory is None else ctypes.addressof(memory),
+            self._context().address,
             seed & (2**64 - 1),
-            start,
-            count,
+            first,
+            len(results),
             limit,
-            ctypes.addressof(results),
-            None if traces is None else ctypes.addressof(traces),
+            results.ctypes.data,
+            None if traces is None else traces.ctypes.data,
         )
-        if done < count:
-            super().playout(Rng(seed, start + done), None if limit == UNLIMITED else limit)
-            raise self._silent_fault(context)
-        return _Part(count, limit, results, traces)
 
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """What one thread played, as native code wrote it."""
-
-    count: int
-    limit: int
-    results: ctypes.Array[ctypes.c_int32]
-    traces: ctypes.Array[ctypes.c_int32] | None
-
-
-def _joined(parts: list[_Part], players: int, trace: bool) -> Playouts:
-    scores: list[tuple[int, ...]] = []
-    decisions: list[int] = []
-    capped: list[bool] = []
-    traced: list[list[tuple[int, int]]] = []
-    width = players + 1
-    for part in parts:
-        flat = list(part.results)
-        for number in range(part.count):
-            row = flat[number * width : (number + 1) * width]
-            scores.append(tuple(row[:players]))
-            decisions.append(row[players] & (kernels.CAPPED - 1))
-            capped.append(bool(row[players] & kernels.CAPPED))
-            if part.traces is not None:
-                start = number * part.limit
-                words = part.traces[start : start + decisions[-1]]
-                traced.append([(word >> 16, word & 0xFFFF) for word in words])
-    return Playouts(scores, decisions, capped, traced if trace else None)
+    def _explain_playout(self, start: State | None, rng: Rng, limit: int | None) -> None:
+        """Play the match that met a fault again with the interpreter, which says what it was."""
+        self.playout(rng, limit, start)
+        raise self._silent_fault(self._context())

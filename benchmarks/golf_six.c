@@ -1,0 +1,165 @@
+/* Golf Six for four, written by hand: the yardstick of the native engine.
+ *
+ * The rules are those of kibitz/games/golf-six.rcy, the generator is kibitz/engine/rng.py, and
+ * chance is asked in the same order. A seed is therefore the same match here and there, and the
+ * benchmark compares scores and decisions of every match before it compares speed.
+ */
+
+#include <stdint.h>
+
+enum { PLAYERS = 4, CELLS = 6, COLUMNS = 3, RANKS = 13, DECK = 52 };
+
+static const int8_t STROKES[RANKS] = {1, -2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 0};
+
+/* xoshiro256**, seeded through SplitMix64 */
+typedef struct {
+    uint64_t a, b, c, d;
+} Rng;
+
+typedef struct {
+    uint8_t stock[DECK], discard[DECK]; /* ranks, the top card last */
+    int stock_size, discard_size;
+    uint8_t grid[PLAYERS][CELLS];
+    uint8_t hidden[PLAYERS]; /* a bit for every cell that lies face down */
+} Table;
+
+static uint64_t split_mix(uint64_t *state)
+{
+    uint64_t mixed = *state += 0x9E3779B97F4A7C15u;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
+    return mixed ^ (mixed >> 31);
+}
+
+static Rng seeded(uint64_t seed, uint64_t stream)
+{
+    uint64_t state = split_mix(&seed) ^ (stream * 0xD1342543DE82EF95u);
+    Rng rng;
+    rng.a = split_mix(&state);
+    rng.b = split_mix(&state);
+    rng.c = split_mix(&state);
+    rng.d = split_mix(&state);
+    return rng;
+}
+
+static inline uint64_t rotated(uint64_t word, int bits)
+{
+    return (word << bits) | (word >> (64 - bits));
+}
+
+static inline uint64_t draw(Rng *rng)
+{
+    uint64_t result = rotated(rng->b * 5, 7) * 9;
+    uint64_t shifted = rng->b << 17;
+    rng->c ^= rng->a;
+    rng->d ^= rng->b;
+    rng->b ^= rng->c;
+    rng->a ^= rng->d;
+    rng->c ^= shifted;
+    rng->d = rotated(rng->d, 45);
+    return result >> 32;
+}
+
+/* A uniform number below the bound: multiply, and draw again where that would be unfair. */
+static inline uint32_t below(Rng *rng, uint32_t bound)
+{
+    uint64_t product = draw(rng) * bound;
+    if ((uint32_t)product < bound) {
+        uint32_t threshold = -bound % bound;
+        while ((uint32_t)product < threshold)
+            product = draw(rng) * bound;
+    }
+    return product >> 32;
+}
+
+static void deal(Table *table, Rng *rng)
+{
+    for (int card = 0; card < DECK; card++)
+        table->stock[card] = card / 4;
+    for (int last = DECK - 1; last > 0; last--) {
+        uint32_t other = below(rng, last + 1);
+        uint8_t card = table->stock[last];
+        table->stock[last] = table->stock[other];
+        table->stock[other] = card;
+    }
+    int size = DECK;
+    for (int player = 0; player < PLAYERS; player++) {
+        for (int cell = 0; cell < CELLS; cell++)
+            table->grid[player][cell] = table->stock[--size];
+        table->hidden[player] = (1 << CELLS) - 1;
+    }
+    table->discard[0] = table->stock[--size];
+    table->discard_size = 1;
+    table->stock_size = size;
+}
+
+/* Turn any two of the cells that lie face down. */
+static void turn_two(Table *table, int player, Rng *rng)
+{
+    unsigned hidden = table->hidden[player];
+    hidden &= ~(1u << below(rng, CELLS));
+    unsigned left = hidden;
+    for (uint32_t skip = below(rng, CELLS - 1); skip > 0; skip--)
+        left &= left - 1;
+    table->hidden[player] = hidden & ~(left & -left);
+}
+
+static void take_turn(Table *table, int player, Rng *rng)
+{
+    uint8_t hand;
+    uint32_t cell;
+    if (below(rng, table->stock_size ? 2 : 1) == 0 && table->stock_size) {
+        hand = table->stock[--table->stock_size];
+        uint32_t option = below(rng, CELLS + 1);
+        if (option == 0) {
+            table->discard[table->discard_size++] = hand;
+            return;
+        }
+        cell = option - 1;
+    } else {
+        hand = table->discard[--table->discard_size];
+        cell = below(rng, CELLS);
+    }
+    table->discard[table->discard_size++] = table->grid[player][cell];
+    table->grid[player][cell] = hand;
+    table->hidden[player] &= ~(1u << cell);
+}
+
+/* Two equal ranks in a column cost nothing. */
+static int strokes(const uint8_t *grid)
+{
+    int total = 0;
+    for (int column = 0; column < COLUMNS; column++) {
+        uint8_t upper = grid[column], lower = grid[column + COLUMNS];
+        if (upper != lower)
+            total += STROKES[upper] + STROKES[lower];
+    }
+    return total;
+}
+
+/* Only whoever has just played can have turned the last card. */
+static int play(Table *table, Rng *rng)
+{
+    int decisions = 2 * PLAYERS;
+    for (int player = 0; player < PLAYERS; player++)
+        turn_two(table, player, rng);
+    for (int player = 0;; player = (player + 1) % PLAYERS) {
+        take_turn(table, player, rng);
+        decisions += 2;
+        if (!table->hidden[player])
+            return decisions;
+    }
+}
+
+/* Matches `first` … of the seed; the results are the scores of each match and its decisions. */
+void playouts(uint64_t seed, uint64_t first, uint32_t count, int32_t *results)
+{
+    for (uint32_t number = 0; number < count; number++, results += PLAYERS + 1) {
+        Table table;
+        Rng rng = seeded(seed, first + number);
+        deal(&table, &rng);
+        results[PLAYERS] = play(&table, &rng);
+        for (int player = 0; player < PLAYERS; player++)
+            results[player] = strokes(table.grid[player]);
+    }
+}

@@ -1,0 +1,124 @@
+"""Whatever is fed in, kibitz answers with a diagnostic or a dynamic error and comes to an end."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+from mutants import mutant, original_text, originals
+
+from kibitz.engine import Interpreter, MatchError, Rng, lower
+from kibitz.engine.spec import check_program
+from kibitz.recycle import RecycleError, Source, check, render
+from kibitz.recycle.loading import source_from_bytes
+
+pytestmark = pytest.mark.slow
+PATIENCE_SECONDS = 20
+"""Far beyond what any program may take; a hang must not hang the suite."""
+MAX_DECISIONS = 40
+
+
+class Hang(Exception):
+    """A program took longer than anybody waits."""
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    def give_up(signal_number: int, frame: FrameType | None) -> None:
+        raise Hang
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(PATIENCE_SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def survive(source: Source) -> str:
+    """How far the program gets: refused, failed in play, or played."""
+    result = check(source)
+    render(source, result.diagnostics, colour=False)
+    if result.game is None:
+        assert any(report.is_error for report in result.diagnostics)
+        return "refused"
+    try:
+        program = lower(result.game)
+        assert check_program(program) == []
+        Interpreter(program).playout(Rng(1), MAX_DECISIONS)
+    except RecycleError as error:
+        render(error.source, error.diagnostics, colour=False)
+        return "refused"
+    except MatchError as error:
+        render(error.source, (error.diagnostic,), colour=False)
+        return "failed"
+    return "played"
+
+
+def test_the_programs_that_are_mutated_are_themselves_sound() -> None:
+    fates = [survive(Source("game.rcy", original_text(n))) for n in range(len(originals()))]
+    assert fates.count("played") > 80
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_a_mutant_is_refused_fails_or_plays(part: int) -> None:
+    """2 400 mutants, in parts that may run side by side."""
+    fates = []
+    for seed in range(part * 300, part * 300 + 300):
+        with patience():
+            fates.append(survive(Source("game.rcy", mutant(seed))))
+    assert {"refused", "played"} <= set(fates), "these mutants must get far enough to matter"
+
+
+@settings(max_examples=150)
+@given(some.integers(2400, 10**9))
+def test_any_other_mutant_is_refused_fails_or_plays(seed: int) -> None:
+    with patience():
+        survive(Source("game.rcy", mutant(seed)))
+
+
+@settings(max_examples=150)
+@given(some.integers(0, 200), some.floats(0, 1))
+def test_a_file_that_is_cut_off_is_refused(number: int, part: float) -> None:
+    text = original_text(number)
+    with patience():
+        assert survive(Source("game.rcy", text[: int(part * (len(text) - 1))])) == "refused"
+
+
+@settings(max_examples=200)
+@given(some.binary(max_size=300))
+def test_random_bytes_are_refused(data: bytes) -> None:
+    with patience():
+        try:
+            source = source_from_bytes("game.rcy", data)
+        except RecycleError as error:
+            assert error.diagnostics
+        else:
+            assert survive(source) == "refused"
+
+
+@settings(max_examples=100)
+@given(some.integers(0, 200), some.integers(0, 10**6), some.binary(min_size=1, max_size=5))
+def test_a_program_with_strange_bytes_in_it_is_refused_or_plays(
+    number: int, place: int, data: bytes
+) -> None:
+    text = original_text(number).encode()
+    place %= len(text)
+    with patience():
+        try:
+            survive(source_from_bytes("game.rcy", text[:place] + data + text[place:]))
+        except RecycleError as error:
+            assert error.diagnostics
+
+
+@settings(max_examples=100)
+@given(some.text("()", max_size=200) | some.text("()' ABab01.:,;<=>", max_size=120))
+def test_random_signs_are_refused(text: str) -> None:
+    with patience():
+        assert survive(Source("game.rcy", f"(game {text}")) == "refused"
