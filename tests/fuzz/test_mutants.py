@@ -13,6 +13,7 @@ from hypothesis import strategies as some
 from mutants import mutant, original_text, originals
 
 from kibitz.engine import Interpreter, MatchError, Rng, lower
+from kibitz.engine.match import Match
 from kibitz.engine.spec import check_program
 from kibitz.recycle import RecycleError, Source, check, render
 from kibitz.recycle.loading import source_from_bytes
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.slow
 PATIENCE_SECONDS = 20
 """Far beyond what any program may take; a hang must not hang the suite."""
 MAX_DECISIONS = 40
+SHOWN_DECISIONS = 4
 
 
 class Hang(Exception):
@@ -52,6 +54,7 @@ def survive(source: Source) -> str:
         program = lower(result.game)
         assert check_program(program) == []
         Interpreter(program).playout(Rng(1), MAX_DECISIONS)
+        watch(Match(Interpreter(program), seed=1))
     except RecycleError as error:
         render(error.source, error.diagnostics, colour=False)
         return "refused"
@@ -59,6 +62,26 @@ def survive(source: Source) -> str:
         render(error.source, (error.diagnostic,), colour=False)
         return "failed"
     return "played"
+
+
+def survive_bytes(data: bytes) -> str:
+    try:
+        source = source_from_bytes("game.rcy", data)
+    except RecycleError as error:
+        return "refused" if error.diagnostics else "refused without a reason"
+    return survive(source)
+
+
+def watch(match: Match) -> None:
+    """Play a little as people would, with everything they are shown."""
+    chance = Rng(2)
+    while not match.is_over and match.decisions_made < SHOWN_DECISIONS:
+        assert len(match.labels()) == len(match.decision.options)
+        for seat in match.seats:
+            view = match.view(seat)
+            assert match.engine.view(match.engine.resample(view, chance), seat) == view
+            match.sightings(seat)
+        match.play(chance.below(len(match.decision.options)))
 
 
 def test_the_programs_that_are_mutated_are_themselves_sound() -> None:
@@ -95,12 +118,7 @@ def test_a_file_that_is_cut_off_is_refused(number: int, part: float) -> None:
 @given(some.binary(max_size=300))
 def test_random_bytes_are_refused(data: bytes) -> None:
     with patience():
-        try:
-            source = source_from_bytes("game.rcy", data)
-        except RecycleError as error:
-            assert error.diagnostics
-        else:
-            assert survive(source) == "refused"
+        assert survive_bytes(data) == "refused"
 
 
 @settings(max_examples=100)
@@ -111,10 +129,7 @@ def test_a_program_with_strange_bytes_in_it_is_refused_or_plays(
     text = original_text(number).encode()
     place %= len(text)
     with patience():
-        try:
-            survive(source_from_bytes("game.rcy", text[:place] + data + text[place:]))
-        except RecycleError as error:
-            assert error.diagnostics
+        survive_bytes(text[:place] + data + text[place:])
 
 
 @settings(max_examples=100)

@@ -16,6 +16,7 @@ from kibitz.engine.native.choices import (
 from kibitz.engine.native.kernels import Kernels
 from kibitz.engine.native.layout import StateLayout, decides, state_layout
 from kibitz.engine.native.machine_code import MachineCode, compile_text
+from kibitz.engine.native.many import ManyKernels
 from kibitz.engine.native.packing import Packer
 from kibitz.engine.native.steps import Advancer, Scorer
 from kibitz.engine.program import Program
@@ -48,7 +49,7 @@ def emit(program: Program, start: State, *, checked: bool) -> tuple[str, StateLa
     kernels.emit_resume()
     kernels.emit_play_on()
     kernels.emit_playouts()
-    kernels.emit_step_many()
+    ManyKernels(unit, row_width(program)).emit()
     return unit.module.text(), layout, unit.faults
 
 

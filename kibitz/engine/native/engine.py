@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import local
 
@@ -18,6 +19,7 @@ import numpy as np
 from kibitz.engine.errors import IllegalChoice
 from kibitz.engine.interpreter import OPTION_LIMIT, Interpreter, ranks
 from kibitz.engine.native import kernels, steps
+from kibitz.engine.native._llvm import Signature
 from kibitz.engine.native.build import build
 from kibitz.engine.native.context import Context
 from kibitz.engine.native.playouts import UNLIMITED, Numbers, Playouts, from_results
@@ -67,6 +69,19 @@ class NativeEngine(Interpreter):
         context: Context = self._threads.context
         return context
 
+    def context_address(self) -> int:
+        """Where the scratch memory of this thread lies."""
+        return self._context().address
+
+    def compiled(self, signature: Signature) -> Callable[..., int]:
+        """One of the emitted functions."""
+        return self._build.code.function(signature)
+
+    def silent_fault(self) -> Disagreement:
+        """Native code met a fault in this thread that the interpreter did not meet."""
+        slug, _ = self._build.faults.sites[self._context().status - 1]
+        return Disagreement(f"native code met {slug}, the interpreter did not")
+
     # ------------------------------------------------------------------ one decision, packed
 
     def deal_packed(self, rng: Rng) -> bytes:
@@ -75,7 +90,7 @@ class NativeEngine(Interpreter):
         context.set_rng(rng.words)
         if self._deal_code(ctypes.addressof(block), context.address) < 0:
             self.deal(rng)
-            raise self._silent_fault(context)
+            raise self.silent_fault()
         rng.jump_to(context.rng_words())
         return block.raw
 
@@ -85,7 +100,7 @@ class NativeEngine(Interpreter):
         count = self._options_code(ctypes.addressof(memory), context.address)
         if count < 0:
             self.decision(self.unpack(block))
-            raise self._silent_fault(context)
+            raise self.silent_fault()
         if memory.raw != block:
             raise Disagreement("finding the options changed the state")
         return context.option_rows(count, self._build.row_width)
@@ -102,7 +117,7 @@ class NativeEngine(Interpreter):
         failed = self._perform_code(state, context.address, ctypes.addressof(row)) < 0
         if failed or self._advance_code(state, context.address) < 0:
             self.apply(self.unpack(block), option, rng)
-            raise self._silent_fault(context)
+            raise self.silent_fault()
         rng.jump_to(context.rng_words())
         return memory.raw
 
@@ -112,12 +127,8 @@ class NativeEngine(Interpreter):
         state = ctypes.addressof(memory)
         if self._score_code(state, context.address, ctypes.addressof(scores)) < 0:
             self.score(self.unpack(block))
-            raise self._silent_fault(context)
+            raise self.silent_fault()
         return Outcome(tuple(scores), ranks(list(scores), self.program.goal))
-
-    def _silent_fault(self, context: Context) -> Disagreement:
-        slug, _ = self._build.faults.sites[context.status - 1]
-        return Disagreement(f"native code met {slug}, the interpreter did not")
 
     # ------------------------------------------------------------------ playouts
 
@@ -185,4 +196,4 @@ class NativeEngine(Interpreter):
     def _explain_playout(self, start: State | None, rng: Rng, limit: int | None) -> None:
         """Play the match that met a fault again with the interpreter, which says what it was."""
         self.playout(rng, limit, start)
-        raise self._silent_fault(self._context())
+        raise self.silent_fault()

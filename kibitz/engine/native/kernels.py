@@ -1,4 +1,4 @@
-"""Whole matches in emitted code: chance, playouts, playouts for every option.
+"""Whole matches in emitted code: chance, dealing, playouts.
 
 A playout draws both its chance and its choices from one generator, as the interpreter's does.
 Match number m of a seed has its own generator, so results do not depend on who plays which.
@@ -11,7 +11,7 @@ from functools import partial
 from kibitz.engine.native import context
 from kibitz.engine.native._llvm import Function, Pointer, Signature, Word
 from kibitz.engine.native.base import FAILED, Unit
-from kibitz.engine.native.layout import decides, setup_length
+from kibitz.engine.native.layout import FRAME_SIZE, StateLayout, decides, setup_length
 
 BELOW = Signature("below", "pl")
 SEED = Signature("seed", "pll")
@@ -20,7 +20,6 @@ PERFORM = Signature("perform", "ppp")
 DEAL = Signature("deal", "pp")
 PLAY_ON = Signature("play_on", "ppip")
 PLAYOUTS = Signature("playouts", "pplliipp")
-STEP_MANY = Signature("step_many", "ppppi")
 
 CAPPED = 1 << 30
 """Set in a playout's number of decisions when it stopped at the limit."""
@@ -122,7 +121,8 @@ class Kernels:
             with f.when(count < 0, rarely=True):
                 f.give(FAILED)
             with f.when(traced):
-                trace.at(made * 4).store(self._trace(f, state, count), 4)
+                seat = deciding_seat(f, self._layout, state)
+                trace.at(made * 4).store((seat << 16) | count, 4)
             decisions.set(made + 1)
             chosen = f.call("below", scratch, count.widened())
             row = rows.at(chosen * (4 * self._width))
@@ -142,14 +142,6 @@ class Kernels:
         last = len(self._unit.program.code) - 1
         f.give(position.differs(last).narrowed())
         f.close()
-
-    def _trace(self, f: Function, state: Pointer, count: Word) -> Word:
-        """The deciding seat and its options, as one number."""
-        depths = self._layout.depths
-        offsets = [self._layout.seat_frames + 3 * seat for seat, _ in depths]
-        position = state.at(self._layout.position).load(4)
-        seat = state.at(f.look_up(offsets, position, 2)).load(1)
-        return (seat << 16) | count
 
     def emit_playouts(self) -> None:
         """`playouts(start, context, seed, first, count, limit, results, traces)`.
@@ -186,38 +178,6 @@ class Kernels:
         f.give(count)
         f.close()
 
-    # ------------------------------------------------------------------ many states at once
-
-    def emit_step_many(self) -> None:
-        """`step_many(states, context, rngs, choices, count)`: one choice in every state.
-
-        A state that is over stays as it is. Returns how many states were stepped; fewer than
-        `count` means that the next one met a fault or was given a choice it does not have.
-        """
-        f = self._module.function(STEP_MANY)
-        states, scratch, rngs = f.address(0), f.address(1), f.address(2)
-        choices, count = f.address(3), f.number(4)
-        rows = scratch.at(context.ROWS).load_address()
-        with f.count(0, count) as number:
-            state = states.at(number * self._layout.size)
-            with f.when(f.call("resume", state, scratch) > 0):
-                words = rngs.at(number * 32)
-                f.copy(scratch.at(context.RNG), words, 32)
-                scratch.at(context.STATUS).store(0, 4)
-                chosen = choices.at(number * 4).load(4)
-                found = f.call("options", state, scratch)
-                with f.when(chosen.below(found).negated() | (found < 0), rarely=True):
-                    f.give(number)
-                row = rows.at(chosen * (4 * self._width))
-                performed = f.call("perform", state, scratch, row)
-                with f.when(performed < 0, rarely=True):
-                    f.give(number)
-                with f.when(f.call("advance", state, scratch) < 0, rarely=True):
-                    f.give(number)
-                f.copy(words, scratch.at(context.RNG), 32)
-        f.give(count)
-        f.close()
-
 
 def _draw(f: Function, words: Pointer) -> Word:
     """The upper 32 of the generator's next 64 bits (xoshiro256**)."""
@@ -245,3 +205,10 @@ def _signed(word: int) -> int:
 
 def _pass_on(f: Function, name: str, arguments: list[Pointer]) -> None:
     f.give(f.call(name, *arguments))
+
+
+def deciding_seat(f: Function, layout: StateLayout, state: Pointer) -> Word:
+    """The current player of the innermost stage at the step where the state rests."""
+    offsets = [layout.seat_frames + FRAME_SIZE * seat for seat, _ in layout.depths]
+    position = state.at(layout.position).load(4)
+    return state.at(f.look_up(offsets, position, 2)).load(1)

@@ -1,0 +1,102 @@
+"""Golf Six beside a version of it written by hand in C."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.figures import Figure, Section, missing, rate
+from benchmarks.games import engine, from_the_deal
+from benchmarks.timing import decisions_per_second, enough, interleaved
+
+SOURCE = Path(__file__).parent / "golf_six.c"
+PLAYERS = 4
+TARGET = 0.45
+SEED = 7
+COMPARED = 20_000
+
+Results = npt.NDArray[np.int32]
+Playouts = Callable[[int, int], Results]
+"""From a seed and a count to rows of four scores and the number of decisions."""
+
+
+class DifferentGame(Exception):
+    """The C version did not play the same matches; comparing its speed would mean nothing."""
+
+
+def compiler() -> str | None:
+    return shutil.which("cc")
+
+
+@contextmanager
+def by_hand(cc: str) -> Iterator[Playouts]:
+    """The C version, compiled for as long as it is needed."""
+    with TemporaryDirectory() as folder:
+        library = Path(folder) / "golf_six.so"
+        flags = ["-O2", "-std=c11", "-shared", "-fPIC"]
+        subprocess.run([cc, *flags, "-o", str(library), str(SOURCE)], check=True)
+        function = ctypes.CDLL(str(library)).playouts
+        function.argtypes = [ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_void_p]
+        function.restype = None
+
+        def playouts(seed: int, count: int) -> Results:
+            results = np.zeros((count, PLAYERS + 1), np.int32)
+            function(seed, 0, count, results.ctypes.data)
+            return results
+
+        yield playouts
+
+
+def native_results(seed: int, count: int) -> Results:
+    played = engine("golf-six").playouts(seed, count, threads=1)
+    return np.column_stack([played.scores, played.decisions])
+
+
+def section(rounds: int, seconds: float) -> Section:
+    name, target = "golf-six / C", f"≥ {TARGET}"
+    cc = compiler()
+    if cc is None:
+        figures = (missing(name, target, "there is no C compiler here"),)
+    else:
+        with by_hand(cc) as playouts:
+            figures = (_measured(name, target, playouts, rounds, seconds),)
+    note = (
+        "`golf_six.c`, compiled with `cc -O2`: a playout and nothing else, for one fixed number of "
+        "players. Rules, generator and order of draws are the same; scores and decisions of the "
+        f"first {COMPARED:,} matches of seed {SEED} are compared first. Both sides deal, play, "
+        "score and write their results. One thread, decisions per second of processor time."
+    )
+    return Section("Beside C written by hand", note, figures)
+
+
+def _measured(name: str, target: str, playouts: Playouts, rounds: int, seconds: float) -> Figure:
+    if not np.array_equal(playouts(SEED, COMPARED), native_results(SEED, COMPARED)):
+        raise DifferentGame(f"{SOURCE.name} and golf-six disagree about seed {SEED}")
+
+    def play_by_hand(matches: int) -> int:
+        return int(playouts(SEED, matches)[:, PLAYERS].sum())
+
+    native = from_the_deal("golf-six")
+    ours, theirs = interleaved(
+        rounds,
+        decisions_per_second(native, enough(native, seconds)),
+        decisions_per_second(play_by_hand, enough(play_by_hand, seconds)),
+    )
+    ratio = ours.over(theirs)
+    return Figure(
+        name,
+        rate(ours.median),
+        rate(theirs.median),
+        f"{ratio.median:.2f}",
+        target,
+        ratio.median >= TARGET,
+        ratio.spread(),
+    )

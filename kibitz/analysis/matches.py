@@ -1,0 +1,144 @@
+"""Plays the samples: random matches, matches between thinkers, one thinker among random players.
+
+Match number k of a sample is the same whenever it is played, and finished matches are kept on
+disk one by one, so that an interrupted analysis goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from kibitz.analysis.keeping import Shelf, sample_key
+from kibitz.analysis.plan import CannotAnalyse, Plan, Seating
+from kibitz.analysis.records import Outlook, PlayedMatch, Point
+from kibitz.analysis.watching import Watched, watch
+from kibitz.engine import Interpreter, Program, Rng
+from kibitz.engine.match import Match
+from kibitz.engine.native.engine import NativeEngine
+from kibitz.players import Player, Uniform
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how many matches are done, and of how many."""
+
+_CHANCE = 1 << 32
+"""Streams from here on are the players' chance; below, match k is dealt from stream k."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Everything that was played for one game."""
+
+    random: tuple[PlayedMatch, ...]
+    """Every seat takes any option."""
+    thinking: tuple[PlayedMatch, ...]
+    """Every seat looks ahead."""
+    mixed: tuple[PlayedMatch, ...]
+    """The first seat looks ahead, the others take any option."""
+    watched: Watched
+
+
+class _Stopped(Exception):
+    """The analysis was interrupted while this match was being played."""
+
+
+def play(
+    program: Program, plan: Plan, seating: Seating, folder: Path, progress: Progress
+) -> Sample:
+    """The samples of the plan; matches already kept in the folder are not played again.
+
+    Raises CannotAnalyse if nobody ever decides anything or no match comes to an end, and
+    MatchError if a rule fails in one of them.
+    """
+    engine = NativeEngine(program)
+    progress("random matches", 0, plan.matches)
+    random = _random_matches(engine, plan)
+    progress("random matches", plan.matches, plan.matches)
+    _check(random, plan)
+    watched = watch(engine, plan.seed, plan.flow_matches, plan.most_decisions)
+    table = _Table(program, plan, seating, folder, progress)
+    mixed = table.matches("one thinker", lambda seat: seat == 0)
+    thinking = table.matches("all thinking", lambda seat: True) if program.players > 1 else mixed
+    return Sample(random, thinking, mixed, watched)
+
+
+def _check(matches: tuple[PlayedMatch, ...], plan: Plan) -> None:
+    if not any(match.points for match in matches):
+        raise CannotAnalyse("nobody decides anything in this game, so there is nothing to measure")
+    if all(match.capped for match in matches):
+        raise CannotAnalyse(
+            f"none of {len(matches)} random matches came to an end within "
+            f"{plan.most_decisions:,} decisions, so there are no results to measure; "
+            "the game may go round in circles"
+        )
+
+
+def _random_matches(engine: NativeEngine, plan: Plan) -> tuple[PlayedMatch, ...]:
+    played = engine.playouts(
+        plan.seed, plan.matches, max_decisions=plan.most_decisions, trace=True
+    )
+    assert played.trace is not None
+    return tuple(
+        PlayedMatch(number, tuple(Point(*pair) for pair in trace), tuple(scores), capped)
+        for number, (trace, scores, capped) in enumerate(
+            zip(played.trace, played.scores, played.capped, strict=True)
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Where the matches with thinkers are played, as many at once as there are cores."""
+
+    program: Program
+    plan: Plan
+    seating: Seating
+    folder: Path
+    progress: Progress
+
+    def matches(self, sample: str, thinks: Callable[[int], bool]) -> tuple[PlayedMatch, ...]:
+        shelf = Shelf(self.folder, sample_key(self.program, self.plan, sample))
+        found = {number: shelf.find(number) for number in range(self.plan.matches)}
+        done = {number: match for number, match in found.items() if match is not None}
+        missing = [number for number, match in found.items() if match is None]
+        self.progress(sample, len(done), self.plan.matches)
+        for match in self._played(missing, thinks):
+            shelf.keep(match)
+            done[match.number] = match
+            self.progress(sample, len(done), self.plan.matches)
+        return tuple(done[number] for number in range(self.plan.matches))
+
+    def _played(self, numbers: list[int], thinks: Callable[[int], bool]) -> Iterator[PlayedMatch]:
+        """In whatever order they finish."""
+        stop = Event()
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            running: set[Future[PlayedMatch]] = {
+                pool.submit(self._match, number, thinks, stop) for number in numbers
+            }
+            try:
+                while running:
+                    finished, running = wait(running, return_when=FIRST_COMPLETED)
+                    for future in finished:
+                        yield future.result()
+            finally:
+                stop.set()
+                pool.shutdown(cancel_futures=True)
+
+    def _match(self, number: int, thinks: Callable[[int], bool], stop: Event) -> PlayedMatch:
+        # An engine remembers the options it was asked about last, so each match has its own.
+        engine = Interpreter(self.program)
+        thinker: Player = self.seating(engine)
+        seats = [thinker if thinks(seat) else Uniform() for seat in range(self.program.players)]
+        return play_match(engine, seats, self.plan, number, stop)
+
+
+def play_match(
+    engine: Interpreter, seats: list[Player], plan: Plan, number: int, stop: Event
+) -> PlayedMatch:
+    """Match `number` of the plan's seed between these players, with what they expected."""
+    match = Match.dealt(engine, Rng(plan.seed, number)) if False else Match(engine, plan.seed)
+    raise NotImplementedError

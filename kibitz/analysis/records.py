@@ -1,0 +1,93 @@
+"""Matches as the measures read them: who decided, among how many options, expecting what."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from kibitz.players import Estimate
+
+DIGITS = 6
+"""Estimates are kept to so many digits after the point, in memory as on disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What the chooser expected of one option; options it never tried have no outlook."""
+
+    scores: tuple[float, ...]
+    """Mean final score of every seat, in the game's own points."""
+    ranks: tuple[float, ...]
+    """Mean final rank of every seat, 1 is best."""
+
+    @staticmethod
+    def of(estimate: Estimate) -> Outlook | None:
+        if estimate.visits == 0:
+            return None
+        return Outlook(
+            tuple(round(score, DIGITS) for score in estimate.scores),
+            tuple(round(rank, DIGITS) for rank in estimate.ranks),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One decision point: the seat that chose, among how many options."""
+
+    seat: int
+    options: int
+    chosen: int | None = None
+    """None where it was not written down."""
+    outlooks: tuple[Outlook | None, ...] = ()
+    """By option; none at all for a player that does not look ahead."""
+
+    @property
+    def is_recorded(self) -> bool:
+        """Somebody looked ahead here, so that there is something to measure."""
+        return any(outlook is not None for outlook in self.outlooks)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A finished match; `number` counts from 0 within its sample."""
+
+    number: int
+    points: tuple[Point, ...]
+    scores: tuple[int, ...]
+    capped: bool
+    """Stopped at the limit of decisions and scored as it stood."""
+
+    def to_json(self) -> str:
+        points = [
+            [point.seat, point.options, point.chosen, [_row(look) for look in point.outlooks]]
+            for point in self.points
+        ]
+        fields = {
+            "number": self.number,
+            "scores": self.scores,
+            "capped": self.capped,
+            "points": points,
+        }
+        return json.dumps(fields, separators=(",", ":"))
+
+    @staticmethod
+    def from_json(text: str) -> PlayedMatch:
+        """Raises ValueError, KeyError or TypeError for a text that `to_json` did not write."""
+        data = json.loads(text)
+        return PlayedMatch(
+            number=data["number"],
+            points=tuple(
+                Point(seat, options, chosen, tuple(map(_outlook, rows)))
+                for seat, options, chosen, rows in data["points"]
+            ),
+            scores=tuple(data["scores"]),
+            capped=data["capped"],
+        )
+
+
+def _row(outlook: Outlook | None) -> list[tuple[float, ...]] | None:
+    return None if outlook is None else [outlook.scores, outlook.ranks]
+
+
+def _outlook(row: list[list[float]] | None) -> Outlook | None:
+    return None if row is None else Outlook(tuple(row[0]), tuple(row[1]))

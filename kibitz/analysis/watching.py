@@ -1,0 +1,125 @@
+"""Matches watched event by event: where every card went."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from kibitz.engine import Decision, Interpreter, Rng
+from kibitz.engine.events import CardMoved, Created, Event, LocationsSwapped, Remembered
+from kibitz.engine.places import places
+from kibitz.engine.program import Place
+from kibitz.engine.state import State
+from kibitz.recycle.syntax import LocationClass
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Card movements of some matches: by location numbers, how often."""
+
+    places: tuple[Place, ...]
+    names: tuple[str, ...]
+    """By location: its name in the program."""
+    matches: int
+    moves: Counter[tuple[int, int]]
+    starts: frozenset[int]
+    """Locations into which a deck was created."""
+    backs: int
+    """How many different backs the cards have."""
+    tight_decisions: int
+    """Decisions at which every option played a card of the chooser's own, and not any card."""
+
+
+class Follower:
+    """Follows every card from place to place."""
+
+    def __init__(self) -> None:
+        self.moves: Counter[tuple[int, int]] = Counter()
+        self.starts: set[int] = set()
+        self._place: list[int] = []
+
+    def follow(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            match event:
+                case Created(location=location, count=count):
+                    self.starts.add(location)
+                    self._place += [location] * count
+                case CardMoved(card=int(card), source=source, destination=destination):
+                    self.moves[source, destination] += 1
+                    self._place[card] = destination
+                case LocationsSwapped(first=first, second=second):
+                    self._swap(first, second)
+                case Remembered(card=card, location=location):
+                    self.moves[self._place[card], location] += 1
+                case _:
+                    pass
+
+    def _swap(self, first: int, second: int) -> None:
+        other = {first: second, second: first}
+        for card, place in enumerate(self._place):
+            if place in other:
+                self.moves[place, other[place]] += 1
+                self._place[card] = other[place]
+
+    def new_match(self) -> None:
+        self._place = []
+
+
+def watch(engine: Interpreter, seed: int, matches: int, most_decisions: int) -> Watched:
+    """The matches of the seed with every seat choosing at random, the same as the playouts'.
+
+    Raises MatchError if a rule fails.
+    """
+    follower = Follower()
+    backs: set[int] = set()
+    tight = 0
+    found = places(engine.program)
+    for number in range(matches):
+        follower.new_match()
+        rng = Rng(seed, stream=number)
+        step = engine.deal(rng)
+        backs |= set(step.state.backs)
+        follower.follow(step.events)
+        made = 0
+        while isinstance(decision := engine.decision(step.state), Decision):
+            if made == most_decisions:
+                break
+            if number == 0:
+                tight += _is_tight(engine, step.state, decision, found)
+            made += 1
+            step = engine.apply(step.state, rng.below(len(decision.options)), rng)
+            follower.follow(step.events)
+    names = tuple(engine.program.strings[place.name] for place in found)
+    return Watched(
+        found, names, matches, follower.moves, frozenset(follower.starts), len(backs), tight
+    )
+
+
+def _is_tight(
+    engine: Interpreter, state: State, decision: Decision, found: tuple[Place, ...]
+) -> bool:
+    """Whether the rules made the chooser play some of its private cards and forbade others.
+
+    Then what is played tells the others what is not held: whoever does not follow suit has none.
+    """
+    offered: set[int] = set()
+    for events in engine.rehearse(state):
+        played = {
+            event.card
+            for event in events
+            if isinstance(event, CardMoved) and _is_own(found[event.source], decision.seat)
+        }
+        if not played:
+            return False
+        offered |= {card for card in played if card is not None}
+    held = {
+        card
+        for number, place in enumerate(found)
+        if _is_own(place, decision.seat)
+        for card in state.cards[number]
+    }
+    return offered < held
+
+
+def _is_own(place: Place, seat: int) -> bool:
+    return place.owner == seat and place.location_class is LocationClass.INVISIBLE

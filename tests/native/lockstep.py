@@ -1,0 +1,114 @@
+"""Both engines side by side: one match, played twice, compared after every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+from kibitz.engine import Decision, Interpreter, MatchError, Program, Rng
+from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.state import State
+
+Ours = TypeVar("Ours")
+Theirs = TypeVar("Theirs")
+Twins = tuple[State, bytes]
+"""A state of the interpreter's and the native one that must be the same."""
+
+OPTIONS_TRIED = 48
+"""How many options of one decision are played on both engines, spread over all of them."""
+
+
+class Lockstep:
+    """The interpreter and the native engine of one program."""
+
+    def __init__(self, program: Program, *, checked: bool = False) -> None:
+        self.reference = Interpreter(program)
+        self.native = NativeEngine(program, checked=checked)
+
+    def play(self, seed: int, *, most: int, every: int = 0, widest: int = 16_384) -> int:
+        """Play one match at random, of at most that many decisions; returns how many there were.
+
+        At every `every`-th decision its options are all played on both engines. The match is left
+        where a decision is wider than `widest`.
+        """
+        chance, twin = Rng(seed), Rng(seed)
+        twins = self.deal(chance, twin)
+        made = 0
+        while twins is not None:
+            width = self.options(twins)
+            if width == 0 or width > widest or made == most:
+                break
+            if every and (made + seed) % every == 0:
+                self._try_options(twins, width, seed)
+            option = chance.below(width)
+            assert twin.below(width) == option
+            twins = self.apply(twins, option, chance, twin)
+            made += 1
+        return made
+
+    def deal(self, chance: Rng, twin: Rng) -> Twins | None:
+        """The first decision on both engines; None if both meet the same fault."""
+        twins = together(
+            lambda: self.reference.deal(chance).state, lambda: self.native.deal_packed(twin)
+        )
+        return self._same(twins, chance, twin)
+
+    def apply(self, twins: Twins, option: int, chance: Rng, twin: Rng) -> Twins | None:
+        """The next decision on both engines; None if both meet the same fault."""
+        state, block = twins
+        after = together(
+            lambda: self.reference.apply(state, option, chance).state,
+            lambda: self.native.apply_packed(block, option, twin),
+        )
+        return self._same(after, chance, twin)
+
+    def options(self, twins: Twins) -> int:
+        """How many options both engines find; 0 at the end of the match or in a fault of both."""
+        state, block = twins
+        if self.reference.is_over(state):
+            outcomes = together(
+                lambda: self.reference.score(state), lambda: self.native.score_packed(block)
+            )
+            assert outcomes is None or outcomes[0] == outcomes[1]
+            return 0
+        found = together(lambda: self._alternatives(state), lambda: self.native.rows_packed(block))
+        if found is None:
+            return 0
+        alternatives, rows = found
+        assert [row[0] for row in rows] == alternatives
+        return len(rows)
+
+    def _alternatives(self, state: State) -> list[int]:
+        """The alternative of every option, in order."""
+        decision = self.reference.decision(state)
+        assert isinstance(decision, Decision)
+        return [option.path[0] for option in decision.options]
+
+    def _try_options(self, twins: Twins, width: int, seed: int) -> None:
+        for option in range(0, width, 1 + width // OPTIONS_TRIED):
+            self.apply(twins, option, Rng(seed, option), Rng(seed, option))
+
+    def _same(self, twins: Twins | None, chance: Rng, twin: Rng) -> Twins | None:
+        """The same state to the byte, after the same draws."""
+        if twins is not None:
+            state, block = twins
+            assert self.native.unpack(block) == state
+            assert self.native.pack(state) == block
+            assert chance.words == twin.words
+        return twins
+
+
+def together(
+    reference: Callable[[], Ours], native: Callable[[], Theirs]
+) -> tuple[Ours, Theirs] | None:
+    """What both give; None if the reference meets a fault, which the other must meet too."""
+    try:
+        ours = reference()
+    except MatchError as fault:
+        with pytest.raises(MatchError) as raised:
+            native()
+        assert raised.value.diagnostic == fault.diagnostic
+        return None
+    return ours, native()

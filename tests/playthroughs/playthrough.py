@@ -1,0 +1,66 @@
+"""A match as a text that people can read: what was offered, chosen, done, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.engine import Interpreter, Rng, lower
+from kibitz.engine.events import Event
+from kibitz.engine.match import Match
+from kibitz.engine.telling import Teller
+from kibitz.games import GameFile
+from kibitz.recycle import check
+
+SEED = 1
+
+
+class Playthrough:
+    """One match of a library game between players who choose at random."""
+
+    def __init__(self, game: GameFile) -> None:
+        checked = check(game.source).game
+        assert checked is not None
+        self._game = game
+        self._match = Match(Interpreter(lower(checked)), SEED)
+        self._teller = Teller(self._match.engine.program, None)
+
+    def lines(self) -> Iterator[str]:
+        match, choices = self._match, Rng(SEED, stream=1)
+        options = match.engine.program.options
+        yield f"{self._game.name}, seed {SEED}"
+        yield from (f"{name} is {value}" for name, value in options.items())
+        yield ""
+        yield "the deal"
+        yield from self._told(None)
+        while not match.is_over:
+            seat, labels = match.decision.seat, match.labels()
+            choice = choices.below(len(labels))
+            yield ""
+            yield f"{match.decisions_made + 1}. player {seat + 1}: {' | '.join(labels)}"
+            yield f"   > {labels[choice]}"
+            match.play(choice)
+            yield from self._told(seat)
+        yield ""
+        scores = zip(match.outcome.scores, match.outcome.ranks, strict=True)
+        for number, (score, rank) in enumerate(scores, start=1):
+            yield f"player {number} scores {score}, place {rank}"
+
+    def _told(self, chooser: int | None) -> Iterator[str]:
+        """What happened, and what those saw of it who did not see it all."""
+        whole = self._tale(chooser, self._match.events)
+        yield from (f"   {line}" for line in whole)
+        seats_by_tale: dict[tuple[str, ...], list[str]] = {}
+        for seat in self._match.seats:
+            seen = tuple(sighting.event for sighting in self._match.sightings(seat))
+            seats_by_tale.setdefault(self._tale(chooser, seen), []).append(f"player {seat + 1}")
+        for tale, seats in seats_by_tale.items():
+            for line in tale:
+                if line not in whole:
+                    yield f"   ({', '.join(seats)}: {line})"
+
+    def _tale(self, chooser: int | None, events: tuple[Event, ...]) -> tuple[str, ...]:
+        kinds = self._match.view(0).kinds
+        return tuple(
+            f"{'' if tale.seat is None else f'player {tale.seat + 1} '}{', '.join(tale.parts)}"
+            for tale in self._teller.tell(chooser, events, kinds)
+        )

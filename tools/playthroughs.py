@@ -1,0 +1,28 @@
+"""Writes one match of every library game to tests/playthroughs, as the engine plays it now.
+
+Read the difference before keeping it: a playthrough is a test of the rules, the labels and the
+words a match is told in.
+"""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+from kibitz.games import find, names
+
+FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
+
+
+def main() -> None:
+    playthrough = runpy.run_path(str(FOLDER / "playthrough.py"))["Playthrough"]
+    for name in names():
+        path = FOLDER / f"{name}.txt"
+        text = "\n".join(playthrough(find(name)).lines()) + "\n"
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            print(f"rewritten: {path.name}")
+
+
+if __name__ == "__main__":
+    main()
