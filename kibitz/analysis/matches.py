@@ -17,10 +17,9 @@ from kibitz.analysis.keeping import Shelf, sample_key
 from kibitz.analysis.plan import CannotAnalyse, Plan, Seating
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.analysis.watching import Watched, watch
-from kibitz.engine import Interpreter, Program, Rng
-from kibitz.engine.match import Match
+from kibitz.engine import Decision, Interpreter, Program, Rng
 from kibitz.engine.native.engine import NativeEngine
-from kibitz.players import Player, Uniform
+from kibitz.players import Choice, Player, Uniform
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how many matches are done, and of how many."""
@@ -140,5 +139,21 @@ def play_match(
     engine: Interpreter, seats: list[Player], plan: Plan, number: int, stop: Event
 ) -> PlayedMatch:
     """Match `number` of the plan's seed between these players, with what they expected."""
-    match = Match.dealt(engine, Rng(plan.seed, number)) if False else Match(engine, plan.seed)
-    raise NotImplementedError
+    chance, minds = Rng(plan.seed, number), Rng(plan.seed, _CHANCE + number)
+    state = engine.deal(chance).state
+    points: list[Point] = []
+    while isinstance(decision := engine.decision(state), Decision):
+        if stop.is_set():
+            raise _Stopped
+        if len(points) == plan.most_decisions:
+            scores = engine.score(state).scores
+            return PlayedMatch(number, tuple(points), scores, capped=True)
+        choice = seats[decision.seat].choose(engine.view(state, decision.seat), decision, minds)
+        points.append(_point(decision, choice))
+        state = engine.apply(state, choice.option, chance).state
+    return PlayedMatch(number, tuple(points), decision.scores, capped=False)
+
+
+def _point(decision: Decision, choice: Choice) -> Point:
+    outlooks = tuple(Outlook.of(estimate) for estimate in choice.estimates)
+    return Point(decision.seat, len(decision.options), choice.option, outlooks)

@@ -158,6 +158,10 @@ class Real:
     def __gt__(self, other: Real) -> Word:
         return Word(self.f, self.f.builder.fcmp_ordered(">", self.v, other.v))
 
+    def chosen(self, test: Word, other: Real) -> Real:
+        """This number if the test holds, else the other."""
+        return Real(self.f, self.f.builder.select(test.v, self.v, other.v))
+
     def square_root(self) -> Real:
         root = self.f.module.intrinsic("llvm.sqrt", [_REAL])
         return Real(self.f, self.f.builder.call(root, [self.v]))
@@ -350,6 +354,9 @@ class Function:
 
     def constant64(self, value: int) -> Word:
         return Word(self, ir.Constant(_I64, value))
+
+    def null(self) -> Pointer:
+        return Pointer(self, ir.Constant(_POINTER, None))
 
     def real(self, value: float) -> Real:
         return Real(self, ir.Constant(_REAL, value))

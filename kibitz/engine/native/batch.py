@@ -53,7 +53,7 @@ class Batch:
 
     @property
     def is_over(self) -> npt.NDArray[np.bool_]:
-        return self.counts == 0
+        return np.equal(self.counts, 0)
 
     def reset(self, seed: int, first: int = 0) -> None:
         """Deal matches `first`, `first + 1`, … of the seed."""

@@ -9,6 +9,7 @@ along a path of picks, see what is done, take it back, go on with the next path.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from kibitz.engine.interpreter import OPTION_LIMIT
@@ -16,7 +17,7 @@ from kibitz.engine.machine import PICK_LIMIT
 from kibitz.engine.native import context
 from kibitz.engine.native._llvm import Pointer, Signature, Word
 from kibitz.engine.native.base import FAILED, Bound, Listing, Pile, Unit
-from kibitz.engine.native.groups import Selection
+from kibitz.engine.native.groups import Selection, mixed
 from kibitz.engine.native.statements import StatementEmitter
 from kibitz.engine.program import (
     Bind,
@@ -35,6 +36,7 @@ from kibitz.engine.program import (
     When,
 )
 from kibitz.engine.program.walk import nodes
+from kibitz.recycle.syntax import CycleKind
 
 
 def row_width(program: Program) -> int:
@@ -87,11 +89,21 @@ def _has_pick(node: Statement) -> bool:
 # ---------------------------------------------------------------------------- finding options
 
 
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """What was picked: as its row notes it, and what it is in any world."""
+
+    noted: Word
+    identity: Word | None
+
+
 class OptionFinder(StatementEmitter):
     """`options<step>(state, context)`: writes a row for every option, returns their number."""
 
+    prefix = "options"
+
     def __init__(self, unit: Unit, step: int, width: int) -> None:
-        super().__init__(unit, Signature(f"options{step}", "pp"))
+        super().__init__(unit, Signature(f"{self.prefix}{step}", "pp"))
         self._step = step
         self._width = width
         self._count = self.f.variable(0)
@@ -108,19 +120,35 @@ class OptionFinder(StatementEmitter):
         self.f.give(found)
         self.f.close()
 
-    def _next_row(self) -> Pointer:
+    def _next_row(self, key: Callable[[], Word]) -> Pointer:
         number = self._count.get()
         self.fail_when(number >= OPTION_LIMIT, "too-many-options", None)
         self._count.set(number + 1)
+        self.note_key(number, key)
         return self._rows.at(number * (4 * self._width))
 
-    def _write(self, number: int, picked: list[Word]) -> None:
-        row = self._next_row()
-        for position, word in enumerate([self.f.constant(number), *picked]):
-            row.at(4 * position).store(word, 4)
+    def note_key(self, number: Word, key: Callable[[], Word]) -> None:
+        """Only a finder for search writes keys."""
+
+    def identity(self, element: Bound) -> Word | None:
+        """What the element is in any world; only a finder for search asks."""
+        return None
+
+    def _write(self, number: int, picked: list[Picked]) -> None:
+        row = self._next_row(lambda: self._key(number, picked))
+        row.store(number, 4)
+        for position, pick in enumerate(picked, start=1):
+            row.at(4 * position).store(pick.noted, 4)
+
+    def _key(self, number: int, picked: list[Picked]) -> Word:
+        key = self.f.constant(number)
+        for pick in picked:
+            assert pick.identity is not None
+            key = mixed(key, pick.identity)
+        return key
 
     def _find(
-        self, number: int, node: Statement, picked: list[Word], rest: Callable[[], Word]
+        self, number: int, node: Statement, picked: list[Picked], rest: Callable[[], Word]
     ) -> None:
         """Rows for every way to pick in `node`; `rest` tells whether what follows would act."""
         match node:
@@ -147,7 +175,7 @@ class OptionFinder(StatementEmitter):
         return acts | rest()
 
     def _find_picks(
-        self, number: int, node: Pick, picked: list[Word], rest: Callable[[], Word]
+        self, number: int, node: Pick, picked: list[Picked], rest: Callable[[], Word]
     ) -> None:
         index = self.f.variable(0)
 
@@ -155,7 +183,8 @@ class OptionFinder(StatementEmitter):
             here = index.get()
             index.set(here + 1)
             self.bound[node.slot] = element
-            self._find(number, node.statement, [*picked, _noted(element, here)], rest)
+            pick = Picked(_noted(element, here), self.identity(element))
+            self._find(number, node.statement, [*picked, pick], rest)
 
         self.each_element(node.collection, offer)
         with self.f.when(index.get().equals(0) & rest()):
@@ -221,6 +250,7 @@ class OptionFinder(StatementEmitter):
         with self.f.forever() as leave:
             for field in (context.DEPTH, context.ACTS, context.STEPS, context.ARENA_USED):
                 self.set_context(field, 0)
+            self.set_context(context.KEY, number)
             name = f"follow{self._step}_{number}"
             result = self.f.call(name, self.state, self.context)
             self.f.copy(self.state, backup, self.layout.size)
@@ -236,7 +266,7 @@ class OptionFinder(StatementEmitter):
         self.set_context(context.TRIAL, 0)
 
     def _write_path(self, number: int) -> None:
-        row = self._next_row()
+        row = self._next_row(lambda: self.context_word(context.KEY))
         self.f.clear(row, 4 * self._width)
         row.store(number, 4)
         length = self.context_word(context.PATH_LENGTH)
@@ -255,6 +285,21 @@ class OptionFinder(StatementEmitter):
             leave(moved < count)
             length.set(last - 1)
         self.set_context(context.PATH_LENGTH, length.get())
+
+
+class KeyedOptionFinder(OptionFinder):
+    """`keyed<step>(state, context)`: also writes a key for every option, the same in every world
+    in which the option is the same: cards by what they are, not by where they stand in a list."""
+
+    prefix = "keyed"
+
+    def note_key(self, number: Word, key: Callable[[], Word]) -> None:
+        seat = self.current(CycleKind.PLAYER)
+        whole = mixed(mixed(self.f.constant(self._step), seat), key())
+        self.context_pointer(context.KEYS).at(number * 4).store(whole, 4)
+
+    def identity(self, element: Bound) -> Word | None:
+        return self.identity_of(element)
 
 
 def _noted(element: Bound, index: Word) -> Word:
@@ -299,7 +344,10 @@ class PathFollower(StatementEmitter):
                 self.context.at(context.PATH).at(depth * 4).store(0, 4)
                 self.set_context(context.PATH_LENGTH, depth + 1)
             self.fail_when(index >= total.get(), "option-gone", node.span)
-            self.bound[node.slot] = chosen.get()
+            element = chosen.get()
+            key = mixed(self.context_word(context.KEY), self.identity_of(element))
+            self.set_context(context.KEY, key)
+            self.bound[node.slot] = element
             self.act(node.statement)
 
     def _index(self, node: Pick, depth: Word) -> Word:

@@ -19,11 +19,15 @@ PATH_LENGTH = 48
 ACTS = 52
 """Actions begun on the present path."""
 ARENA_USED = 56
+KEY = 60
+"""What the picks on the present path were, mixed into one number."""
 ROWS = 64
 """Address of the option rows."""
 ARENA = 72
 """Address of the room for lists that variables keep."""
-COUNTS = 80
+KEYS = 80
+"""Address of the option keys."""
+COUNTS = 88
 """How many elements each pick had."""
 PATH = COUNTS + 4 * PICK_LIMIT
 """The alternative, then the index of each pick."""
@@ -35,14 +39,16 @@ ARENA_SIZE = 1 << 20
 class Context:
     """The memory of one thread's context; keeps it alive."""
 
-    def __init__(self, row_bytes: int) -> None:
+    def __init__(self, rows: int, row_bytes: int) -> None:
         self._block = ctypes.create_string_buffer(SIZE)
-        self._rows = ctypes.create_string_buffer(row_bytes)
+        self._rows = ctypes.create_string_buffer(rows * row_bytes)
+        self._keys = ctypes.create_string_buffer(rows * 4)
         self._arena = ctypes.create_string_buffer(ARENA_SIZE)
         self.address = ctypes.addressof(self._block)
         self.rows = ctypes.addressof(self._rows)
         ctypes.c_uint64.from_buffer(self._block, ROWS).value = self.rows
         ctypes.c_uint64.from_buffer(self._block, ARENA).value = ctypes.addressof(self._arena)
+        ctypes.c_uint64.from_buffer(self._block, KEYS).value = ctypes.addressof(self._keys)
 
     def set_rng(self, words: tuple[int, int, int, int]) -> None:
         for number, word in enumerate(words):

@@ -65,7 +65,7 @@ class NativeEngine(Interpreter):
         """The scratch memory of this thread."""
         if not hasattr(self._threads, "context"):
             # One row more than the limit, so that reporting the limit needs no care.
-            self._threads.context = Context(self._row_bytes * (OPTION_LIMIT + 1))
+            self._threads.context = Context(OPTION_LIMIT + 1, self._row_bytes)
         context: Context = self._threads.context
         return context
 

@@ -416,6 +416,20 @@ class GroupEmitter(CardEmitter):
             case Partition() | Subsets() | Runs():
                 return False
 
+    def identity_of(self, element: Bound) -> Word:
+        """A number that is the same for the same element, whatever list it was found in."""
+        match element:
+            case Word():
+                return element
+            case Pile(number=number):
+                return number
+            case Listing():
+                key = self.f.variable(0)
+                self.each_of_list(element, lambda card: key.set(mixed(key.get(), card)))
+                return key.get()
+            case Kept():
+                raise AssertionError("nobody picks a whole collection")
+
     def bind_value(self, node: Value | Collection | Card) -> Bound:
         """The value of a `let`."""
         if isinstance(node, LIVE):
@@ -464,6 +478,12 @@ class Selection:
         if self._is_live:
             return Pile(self._number.get(), self._is_memory)
         return self._number.get()
+
+
+def mixed(key: Word, part: Word) -> Word:
+    """Both numbers in one, well stirred."""
+    stirred = (key ^ part) * -1640531535
+    return stirred ^ (stirred >> 15)
 
 
 def _following_mask(mask: Word) -> Word:

@@ -42,6 +42,19 @@ class Kernels:
         self._template = template
         self._width = width
 
+    def emit_chance(self) -> None:
+        self.emit_below()
+        self.emit_seed()
+
+    def emit_matches(self) -> None:
+        """Everything from one decision to whole matches."""
+        self.emit_dispatch("options")
+        self.emit_dispatch("perform")
+        self.emit_deal()
+        self.emit_resume()
+        self.emit_play_on()
+        self.emit_playouts()
+
     # ------------------------------------------------------------------ chance
 
     def emit_below(self) -> None:
@@ -72,19 +85,16 @@ class Kernels:
 
     # ------------------------------------------------------------------ one decision
 
-    def emit_dispatch(self) -> None:
-        """`options` and `perform` for whatever decision the state is at."""
+    def emit_dispatch(self, name: str) -> None:
+        """`options`, `keyed` or `perform` for whatever decision the state is at."""
+        f = self._module.function(Signature(name, "ppp" if name == "perform" else "pp"))
+        arguments = [f.address(n) for n in range(3 if name == "perform" else 2)]
+        position = arguments[0].at(self._layout.position).load(4)
         steps = decides(self._unit.program)
-        for signature, prefix in ((OPTIONS, "options"), (PERFORM, "perform")):
-            f = self._module.function(signature)
-            arguments = [f.address(n) for n in range(len(signature.parameters))]
-            position = arguments[0].at(self._layout.position).load(4)
-            if steps:
-                f.switch(
-                    position, {n: partial(_pass_on, f, f"{prefix}{n}", arguments) for n in steps}
-                )
-            f.give(FAILED)
-            f.close()
+        if steps:
+            f.switch(position, {n: partial(_pass_on, f, f"{name}{n}", arguments) for n in steps})
+        f.give(FAILED)
+        f.close()
 
     # ------------------------------------------------------------------ matches
 

@@ -37,7 +37,7 @@ class PileEmitter(ScoreEmitter):
     def place_of(self, card: Word) -> Word:
         return self.load(self.offset(self.layout.place, card, 2), 2)
 
-    def _set_place(self, card: Word, location: Word) -> None:
+    def set_place(self, card: Word, location: Word) -> None:
         if self.layout.tracks_places:
             self.store(self.offset(self.layout.place, card, 2), location, 2)
 
@@ -121,7 +121,7 @@ class PileEmitter(ScoreEmitter):
         self.link(low, card)
         self.link(card, high)
         self._grow(location, 1)
-        self._set_place(card, location)
+        self.set_place(card, location)
 
     def swap_cards(self, one: Word, other: Word) -> None:
         """Each takes the other's position; neighbours need only change order."""
@@ -134,8 +134,8 @@ class PileEmitter(ScoreEmitter):
                     self._exchange_neighbours(other, one)
                 with far, self.f.when(one.differs(other)):
                     self._exchange_far(one, other)
-        self._set_place(one, second)
-        self._set_place(other, first)
+        self.set_place(one, second)
+        self.set_place(other, first)
 
     def _exchange_neighbours(self, low: Word, high: Word) -> None:
         under, over = self.below(low), self.above(high)
@@ -164,8 +164,8 @@ class PileEmitter(ScoreEmitter):
         before = [address.load(1) for address in sizes]
         sizes[0].store(before[1], 1)
         sizes[1].store(before[0], 1)
-        self.each_of_pile(Pile(first, False), lambda card: self._set_place(card, first))
-        self.each_of_pile(Pile(second, False), lambda card: self._set_place(card, second))
+        self.each_of_pile(Pile(first, False), lambda card: self.set_place(card, first))
+        self.each_of_pile(Pile(second, False), lambda card: self.set_place(card, second))
 
     def relink(self, location: Word, cards: Pointer, count: Word) -> None:
         """The pile becomes these cards (a byte each), bottom first."""

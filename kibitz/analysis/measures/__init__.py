@@ -1,0 +1,1 @@
+"""From matches to numbers: every file is one measure, a pure function from matches to a table."""

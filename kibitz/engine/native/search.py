@@ -1,0 +1,286 @@
+"""Search in emitted code: many simulations of one decision, with or without a tree.
+
+A simulation deals a world that the view allows, chooses along the tree, adds one node, and plays
+on at random. Nodes are found by option keys, so that simulations in different worlds meet in
+them; how often an option was there to be chosen is counted, since not every world offers it.
+"""
+
+from __future__ import annotations
+
+from kibitz.engine.native import context
+from kibitz.engine.native._llvm import Function, Pointer, Real, Signature, Variable, Word
+from kibitz.engine.native.base import Unit
+from kibitz.engine.native.kernels import deciding_seat
+from kibitz.engine.native.worlds import WorldDealer
+from kibitz.recycle.syntax import Goal
+
+SEARCH = Signature("search", "ppppppp")
+
+NODE_SIZE = 32
+KEY, CHILD, SIBLING, VISITS, AVAILABLE, SEAT, TOTAL = 0, 4, 8, 12, 16, 20, 24
+"""A node: its option, tree links (0: none), counts, who chose it, and the sum of rewards."""
+
+PARAMETERS_SIZE = 48
+SIMULATIONS, FIRST, LIMIT, NODES, OPTIONS = 0, 4, 8, 12, 16
+FLAT, KEEP_WORLD, BY_SCORE, ROOT_SEAT = 20, 24, 28, 32
+EXPLORATION = 40
+
+DEEPEST = 256
+"""Decisions of a simulation inside the tree."""
+
+
+class SearchKernel:
+    """`search(base, context, plan, tree, statistics, parameters, logarithms)`.
+
+    Returns the simulations done; fewer than asked for means that a rule failed in one.
+    """
+
+    def __init__(self, unit: Unit, width: int) -> None:
+        self._unit = unit
+        self._layout = unit.layout
+        self._width = width
+        self._players = unit.program.players
+        self._is_max = unit.program.goal is Goal.MAX
+
+    def emit(self) -> None:
+        WorldDealer(self._unit).emit()
+        f = self._f = self._unit.module.function(SEARCH)
+        self._base, self._scratch, self._plan = (f.address(n) for n in range(3))
+        self._tree, self._statistics, self._parameters, self._logs = (
+            f.address(n) for n in range(3, 7)
+        )
+        self._state, self._world = f.buffer(self._layout.size), f.buffer(self._layout.size)
+        self._path, self._length = f.buffer(4 * DEEPEST), f.variable(0)
+        self._scores = f.buffer(4 * self._players)
+        self._rewards = f.buffer(8 * self._players)
+        self._root_choice = f.variable(-1)
+        self._deal(self._world)
+        with f.count(0, self._parameter(SIMULATIONS)) as number:
+            self._simulate(number)
+        f.give(self._parameter(SIMULATIONS))
+        f.close()
+
+    def _parameter(self, offset: int) -> Word:
+        return self._parameters.at(offset).load(4)
+
+    # ------------------------------------------------------------------ worlds
+
+    def _deal(self, state: Pointer) -> None:
+        self._f.copy(state, self._base, self._layout.size)
+        self._f.call("deal_world", state, self._scratch, self._plan)
+
+    # ------------------------------------------------------------------ one simulation
+
+    def _simulate(self, number: Word) -> None:
+        f = self._f
+        with f.either(self._parameter(KEEP_WORLD).differs(0)) as (kept, fresh):
+            with kept:
+                f.copy(self._state, self._world, self._layout.size)
+            with fresh:
+                self._deal(self._state)
+        for field in (context.STATUS, context.TRIAL):
+            self._scratch.at(field).store(0, 4)
+        self._length.set(0)
+        self._root_choice.set(-1)
+        self._descend(number)
+        with f.when(self._root_choice.get() >= 0):
+            limit = self._parameter(LIMIT)
+            played = f.call("play_on", self._state, self._scratch, limit, f.null())
+            self._stop_if(played < 0, number)
+            scored = f.call("score", self._state, self._scratch, self._scores)
+            self._stop_if(scored < 0, number)
+            self._reward()
+            self._back_up()
+            self._count_at_root()
+
+    def _stop_if(self, test: Word, number: Word) -> None:
+        with self._f.when(test, rarely=True):
+            self._f.give(number)
+
+    def _descend(self, number: Word) -> None:
+        """Choose until a new node is made or the match is over."""
+        f = self._f
+        node, going = f.variable(0), f.variable(1)
+        with f.forever() as leave:
+            leave(going.get().equals(0))
+            leave(f.call("resume", self._state, self._scratch) < 1)
+            with f.either(self._parameter(FLAT).differs(0)) as (flat, tree):
+                with flat:
+                    self._choose_in_turn(number, going)
+                with tree:
+                    self._choose_in_tree(number, node, going)
+
+    def _choose_in_turn(self, number: Word, going: Variable) -> None:
+        """Flat: the options of the root one after the other."""
+        f = self._f
+        found = f.call("options", self._state, self._scratch)
+        self._stop_if(found < 0, number)
+        expected = self._parameter(OPTIONS)
+        with f.when(found.equals(expected)):
+            chosen = (number + self._parameter(FIRST)).remainder(expected)
+            self._root_choice.set(chosen)
+            self._play(chosen, number)
+        going.set(0)
+
+    def _choose_in_tree(self, number: Word, node: Variable, going: Variable) -> None:
+        f = self._f
+        found = f.call("keyed", self._state, self._scratch)
+        self._stop_if(found < 0, number)
+        is_root = self._length.get().equals(0)
+        is_odd = is_root & found.differs(self._parameter(OPTIONS))
+        with f.when(is_odd | (self._length.get() >= DEEPEST)):
+            going.set(0)
+        with f.when(going.get().differs(0)):
+            best, untried = self._look_at_options(node.get(), found)
+            chosen = (untried >= 0).select(untried, best.option)
+            with f.either(untried >= 0) as (grow, follow):
+                with grow:
+                    self._grow(node, untried)
+                    going.set(0)
+                with follow:
+                    node.set(best.node)
+            with f.when(is_root):
+                self._root_choice.set(chosen)
+            self._push(node.get())
+            self._play(chosen, number)
+
+    def _play(self, chosen: Word, number: Word) -> None:
+        f = self._f
+        rows = self._scratch.at(context.ROWS).load_address()
+        row = rows.at(chosen * (4 * self._width))
+        self._stop_if(f.call("perform", self._state, self._scratch, row) < 0, number)
+        self._stop_if(f.call("advance", self._state, self._scratch) < 0, number)
+
+    # ------------------------------------------------------------------ the tree
+
+    def _node(self, number: Word) -> Pointer:
+        return self._tree.at(number * NODE_SIZE)
+
+    def _look_at_options(self, node: Word, found: Word) -> tuple[_Best, Word]:
+        """The best known option by upper confidence bound, and an untried one, or -1."""
+        f = self._f
+        best = _Best(f)
+        untried, chosen = f.variable(0), f.variable(-1)
+        keys = self._scratch.at(context.KEYS).load_address()
+        with f.count(0, found) as option:
+            child = self._child(node, keys.at(option * 4).load(4))
+            with f.either(child.equals(0)) as (new, known):
+                with new:
+                    untried.add(1)
+                    drawn = f.call("below", self._scratch, untried.get().widened())
+                    with f.when(drawn.equals(0)):
+                        chosen.set(option)
+                with known:
+                    self._weigh(best, option, child)
+        return best.settled(), chosen.get()
+
+    def _child(self, node: Word, key: Word) -> Word:
+        """The node for that option, or 0."""
+        f = self._f
+        child = f.variable(self._node(node).at(CHILD).load(4))
+        with f.forever() as leave:
+            here = child.get()
+            leave(here.equals(0))
+            leave(self._node(here).at(KEY).load(4).equals(key))
+            child.set(self._node(here).at(SIBLING).load(4))
+        return child.get()
+
+    def _weigh(self, best: _Best, option: Word, child: Word) -> None:
+        address = self._node(child)
+        available = address.at(AVAILABLE).load(4) + 1
+        address.at(AVAILABLE).store(available, 4)
+        visits = address.at(VISITS).load(4)
+        mean = address.at(TOTAL).load_real() / visits.real()
+        log = self._logs.at(available * 8).load_real()
+        exploration = self._parameters.at(EXPLORATION).load_real()
+        bound = mean + exploration * (log / visits.real()).square_root()
+        best.offer(bound, option, child)
+
+    def _grow(self, node: Variable, option: Word) -> None:
+        """A new child for the option; the tree has room for one node a simulation."""
+        f = self._f
+        number = self._parameter(NODES)
+        self._parameters.at(NODES).store(number + 1, 4)
+        parent, child = self._node(node.get()), self._node(number)
+        key = self._scratch.at(context.KEYS).load_address().at(option * 4).load(4)
+        seat = deciding_seat(f, self._layout, self._state)
+        f.clear(child, NODE_SIZE)
+        child.at(KEY).store(key, 4)
+        child.at(SIBLING).store(parent.at(CHILD).load(4), 4)
+        child.at(AVAILABLE).store(1, 4)
+        child.at(SEAT).store(seat, 4)
+        parent.at(CHILD).store(number, 4)
+        node.set(number)
+
+    def _push(self, node: Word) -> None:
+        length = self._length.get()
+        self._path.at(length * 4).store(node, 4)
+        self._length.set(length + 1)
+
+    # ------------------------------------------------------------------ results
+
+    def _reward(self) -> None:
+        """For every seat 1 for the first place to 0 for the last, ties shared; or the score."""
+        f = self._f
+        others = max(1, self._players - 1)
+        with f.count(0, self._players) as seat:
+            better, equal = self._standing(seat)
+            place = (better * 2 + equal - 1).real() / f.real(2.0 * others)
+            score = self._scores.at(seat * 4).load(4).real()
+            signed = score if self._is_max else f.real(0.0) - score
+            by_rank = f.real(1.0) - place
+            by_score = self._parameter(BY_SCORE).differs(0)
+            self._rewards.at(seat * 8).store_real(signed.chosen(by_score, by_rank))
+
+    def _standing(self, seat: Word) -> tuple[Word, Word]:
+        """How many seats are strictly better, and how many are equal, itself included."""
+        f = self._f
+        mine = self._scores.at(seat * 4).load(4)
+        better, equal = f.variable(0), f.variable(0)
+        with f.count(0, self._players) as other:
+            score = self._scores.at(other * 4).load(4)
+            ahead = score > mine if self._is_max else score < mine
+            better.add(ahead.narrowed())
+            equal.add(score.equals(mine).narrowed())
+        return better.get(), equal.get()
+
+    def _back_up(self) -> None:
+        f = self._f
+        with f.count(0, self._length.get()) as depth:
+            node = self._node(self._path.at(depth * 4).load(4))
+            visits = node.at(VISITS)
+            visits.store(visits.load(4) + 1, 4)
+            seat = node.at(SEAT).load(4)
+            node.at(TOTAL).add_real(self._rewards.at(seat * 8).load_real())
+
+    def _count_at_root(self) -> None:
+        """Visits, reward and its square, then every seat's score and rank, summed by option."""
+        f = self._f
+        row = self._statistics.at(self._root_choice.get() * (8 * (3 + 2 * self._players)))
+        reward = self._rewards.at(self._parameter(ROOT_SEAT) * 8).load_real()
+        for position, value in enumerate((f.real(1.0), reward, reward * reward)):
+            row.at(8 * position).add_real(value)
+        with f.count(0, self._players) as seat:
+            score = self._scores.at(seat * 4).load(4).real()
+            row.at(seat * 8 + 24).add_real(score)
+            better, _ = self._standing(seat)
+            row.at(seat * 8 + (24 + 8 * self._players)).add_real((better + 1).real())
+
+
+class _Best:
+    """The option with the highest bound so far."""
+
+    def __init__(self, f: Function) -> None:
+        self._f = f
+        self._bound = f.real_variable(-1e300)
+        self._option, self._node = f.variable(-1), f.variable(0)
+
+    def offer(self, bound: Real, option: Word, node: Word) -> None:
+        with self._f.when(bound > self._bound.get()):
+            self._bound.set(bound)
+            self._option.set(option)
+            self._node.set(node)
+
+    def settled(self) -> _Best:
+        self.option, self.node = self._option.get(), self._node.get()
+        return self

@@ -1,0 +1,140 @@
+"""Search for the best option of a decision, from a view alone.
+
+The searcher is handed a View. The only states it touches are worlds it deals itself.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.engine.errors import MatchError
+from kibitz.engine.interpreter import OPTION_LIMIT, Interpreter
+from kibitz.engine.native import search
+from kibitz.engine.native.build import Purpose, build
+from kibitz.engine.native.context import Context
+from kibitz.engine.native.kernels import SEED
+from kibitz.engine.native.playouts import UNLIMITED
+from kibitz.engine.native.worlds import plan_worlds
+from kibitz.engine.program import Program
+from kibitz.engine.rng import Rng
+from kibitz.engine.view import View
+from kibitz.recycle.diagnostic import Diagnostic, Label
+from kibitz.recycle.source import Span
+
+Table = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to search."""
+
+    simulations: int
+    flat: bool = False
+    """Options in turn and no tree."""
+    keep_world: bool = False
+    """One world for all simulations instead of a new one for each."""
+    by_score: bool = False
+    """Reward is the score (negative where low scores win) instead of the rank."""
+    exploration: float = 0.7
+    max_decisions: int = 500
+    """A playout is cut there and scored as it stands."""
+
+
+class Search:
+    """The search of one decision; it can be continued, and its tree is kept."""
+
+    def __init__(self, searcher: Searcher, view: View, options: int, seed: tuple[int, int]) -> None:
+        self._searcher = searcher
+        self._plan = plan_worlds(view)
+        self._base = searcher.world(view)
+        self._view = view
+        self._options = options
+        self._seed = seed
+        self._done = 0
+        self._tree = np.zeros(search.NODE_SIZE, np.uint8)
+        self._nodes = 1
+        self.statistics: Table = np.zeros((options, 3 + 2 * view.players))
+        """By option: visits, sum of rewards, of their squares, of scores and of ranks by seat."""
+
+    def run(self, plan: Plan) -> None:
+        """Add simulations to the statistics."""
+        room = np.zeros((self._nodes + plan.simulations + 1) * search.NODE_SIZE, np.uint8)
+        room[: len(self._tree)] = self._tree[: len(room)]
+        self._tree = room
+        parameters = self._parameters(plan)
+        context = self._searcher.context
+        seed, stream = self._seed
+        self._searcher.seed_code(context.address, seed & (2**64 - 1), stream + self._done)
+        done = self._searcher.search_code(
+            ctypes.addressof(self._base),
+            context.address,
+            self._plan.ctypes.data,
+            self._tree.ctypes.data,
+            self.statistics.ctypes.data,
+            ctypes.addressof(parameters),
+            self._searcher.logarithms(self._done + plan.simulations + 2).ctypes.data,
+        )
+        if done < plan.simulations:
+            raise self._searcher.fault()
+        self._done += done
+        self._nodes = struct.unpack_from("<i", parameters, search.NODES)[0]
+
+    def _parameters(self, plan: Plan) -> ctypes.Array[ctypes.c_char]:
+        block = ctypes.create_string_buffer(search.PARAMETERS_SIZE)
+        values = {
+            search.SIMULATIONS: plan.simulations,
+            search.FIRST: self._done,
+            search.LIMIT: min(plan.max_decisions, UNLIMITED),
+            search.NODES: self._nodes,
+            search.OPTIONS: self._options,
+            search.FLAT: int(plan.flat),
+            search.KEEP_WORLD: int(plan.keep_world),
+            search.BY_SCORE: int(plan.by_score),
+            search.ROOT_SEAT: self._view.seat,
+        }
+        for offset, value in values.items():
+            struct.pack_into("<i", block, offset, value)
+        struct.pack_into("<d", block, search.EXPLORATION, plan.exploration)
+        return block
+
+
+class Searcher:
+    """Compiled search code of one program; one thread at a time."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._interpreter = Interpreter(program)
+        self._build = build(program, self._interpreter.laid_out(), Purpose.SEARCH)
+        self.search_code = self._build.code.function(search.SEARCH)
+        self.seed_code = self._build.code.function(SEED)
+        self.context = Context(OPTION_LIMIT + 1, 4 * self._build.row_width)
+        self._logarithms: Table = np.zeros(0)
+
+    def start(self, view: View, options: int, seed: tuple[int, int]) -> Search:
+        """A search for the seat that the view is of, which has so many options now."""
+        return Search(self, view, options, seed)
+
+    def world(self, view: View) -> ctypes.Array[ctypes.c_char]:
+        """Some world the view allows, packed."""
+        block = self._build.packer.pack(self._interpreter.resample(view, Rng(0)))
+        return ctypes.create_string_buffer(block, len(block))
+
+    def logarithms(self, count: int) -> Table:
+        """log(0) … log(count - 1), with 0 for log(0)."""
+        if len(self._logarithms) < count:
+            size = max(count, 2 * len(self._logarithms))
+            self._logarithms = np.array([0.0, *(log(n) for n in range(1, size))])
+        return self._logarithms
+
+    def fault(self) -> MatchError:
+        """The fault that a simulation met, as far as native code knows it."""
+        slug, span = self._build.faults.sites[self.context.status - 1]
+        label = Label(span or Span(0, 0), "in a world that a search dealt")
+        headline = f"a rule failed in a simulation: {slug.replace('-', ' ')}"
+        return MatchError(self._program.source, Diagnostic(slug, headline, label))

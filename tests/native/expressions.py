@@ -1,0 +1,455 @@
+"""Random RECYCLE expressions of every type that the language has, as text.
+
+Everything is drawn from Hypothesis: the first of several ways is always the plainest one, so that
+a failing program shrinks towards plain ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from string import ascii_uppercase
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+RANKS = ("A", "B", "C", "D")
+SUITS = ("R", "S")
+STRINGS = (*RANKS, *SUITS, "RANK", "SUIT", "N")
+NUMBERS = (1, 2, 0, 3, 5, 40, 65_536, 2_147_483_647)
+INT_NAMES = ("N", "A")
+STR_NAMES = ("S", "B")
+POINT_NAMES = ("V", "W")
+COMPARISONS = ("==", "<", ">", "<=", ">=", "!=")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The variables that may be named here, by type."""
+
+    variables: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    count: int = 0
+
+    def with_variable(self, kind: str) -> tuple[str, Scope]:
+        """A new variable of that type, and the scope that has it."""
+        name = f"'X{ascii_uppercase[self.count // 26]}{ascii_uppercase[self.count % 26]}"
+        known = {**self.variables, kind: (*self.variables.get(kind, ()), name)}
+        return name, Scope(known, self.count + 1)
+
+    def of(self, *kinds: str) -> list[str]:
+        """The variables of these types, the newest first."""
+        return [name for kind in kinds for name in reversed(self.variables.get(kind, ()))]
+
+
+Way = Callable[[], str]
+
+ELEMENTS = {
+    "card list": "card",
+    "groups": "list",
+    "places": "place",
+    "memories": "memory",
+    "ints": "int",
+    "strs": "str",
+    "players": "player",
+    "teams": "team",
+}
+"""What a variable holds that runs over a collection."""
+
+
+class Expressions:
+    """Writes expressions; `depth` bounds how deep they are nested."""
+
+    def __init__(self, draw: DrawFn, players: int, teams: int) -> None:
+        self.draw = draw
+        self.players = players
+        self.teams = teams
+
+    def one_of(self, choices: Sequence[str]) -> str:
+        return self.draw(st.sampled_from(choices))
+
+    def chance(self, of: int) -> bool:
+        """True once in so many times; false is the plainer answer."""
+        return self.draw(st.integers(0, of - 1)) == of - 1
+
+    def way(self, depth: int, plain: Sequence[Way], nested: Sequence[Way] = ()) -> str:
+        """One of the ways to write something; nested ones only while there is depth left."""
+        ways = [*plain, *nested] if depth > 0 else plain
+        return ways[self.draw(st.integers(0, len(ways) - 1))]()
+
+    # ------------------------------------------------------------------ numbers
+
+    def integer(self, scope: Scope, depth: int) -> str:
+        deeper = depth - 1
+        known = [lambda: self.one_of(scope.of("int"))] if scope.of("int") else []
+        return self.way(
+            depth,
+            [*known, self._number, lambda: self.int_storage(scope, deeper)],
+            [
+                lambda: f"(size {self.collection(scope, deeper)[0]})",
+                lambda: self._arithmetic(scope, deeper),
+                lambda: self._arithmetic(scope, deeper),
+                lambda: f"(sum {self.cards(scope, deeper)} using {self.points(scope, deeper)})",
+                lambda: f"(score {self.card(scope, deeper)} using {self.points(scope, deeper)})",
+                lambda: self._extreme(scope, deeper),
+                lambda: self._random(scope, deeper),
+                lambda: f"(pid {self.player(scope, deeper)})",
+                lambda: f"(tid {self.team(scope, deeper)})",
+                lambda: self._sum_over(scope, deeper),
+            ],
+        )
+
+    def _number(self) -> str:
+        return str(self.draw(st.sampled_from(NUMBERS)))
+
+    def small(self, scope: Scope, depth: int) -> str:
+        """A number that is often one a table has use for."""
+        known = [lambda: self.one_of(scope.of("int"))] if scope.of("int") else []
+        return self.way(
+            depth,
+            [*known, lambda: self.one_of("1203")],
+            [lambda: f"(random {self.one_of('12')})", lambda: self.integer(scope, depth - 1)],
+        )
+
+    def _ordinal(self, scope: Scope, depth: int) -> str:
+        """The number of a player or team; the checker knows that none has the literal 0."""
+        number = self.small(scope, depth)
+        return "1" if number == "0" else number
+
+    def _arithmetic(self, scope: Scope, depth: int) -> str:
+        left, right = self.integer(scope, depth), self.integer(scope, depth)
+        return self.way(
+            1,
+            [
+                lambda: f"(+ {left} {right})",
+                lambda: f"(- {left} {right})",
+                lambda: f"(* {left} {right})",
+                lambda: f"(// {left} {right})",
+                lambda: f"(% {left} {right})",
+                lambda: f"(^ {left} {right})",
+                lambda: f"(tri {left})",
+                lambda: f"(fib {left})",
+                lambda: f"(+ {left} {right} 1)",
+            ],
+        )
+
+    def _random(self, scope: Scope, depth: int) -> str:
+        high = self.integer(scope, depth)
+        return self.way(
+            depth, [lambda: f"(random {high})", lambda: f"(random {self.one_of('01')}..{high})"]
+        )
+
+    def _extreme(self, scope: Scope, depth: int) -> str:
+        word = self.one_of(("scoremax", "scoremin"))
+        return f"({word} {self.cards(scope, depth)} using {self.points(scope, depth)})"
+
+    def _sum_over(self, scope: Scope, depth: int) -> str:
+        collection, kind = self.collection(scope, depth)
+        name, inner = scope.with_variable(kind)
+        return f"(all {collection} {name} {self.integer(inner, depth)})"
+
+    def int_storage(self, scope: Scope, depth: int) -> str:
+        return f"({self.owner(scope, depth)} sto {self.name(scope, depth, INT_NAMES)})"
+
+    def str_storage(self, scope: Scope, depth: int) -> str:
+        return f"({self.owner(scope, depth)} str {self.name(scope, depth, STR_NAMES)})"
+
+    def points(self, scope: Scope, depth: int) -> str:
+        return f"({self.owner(scope, depth)} points {self.name(scope, depth, POINT_NAMES)})"
+
+    def name(self, scope: Scope, depth: int, names: Sequence[str]) -> str:
+        """Nearly always one of the names; now and then a computed one."""
+        if depth > 0 and self.chance(of=12):
+            return self.string(scope, depth - 1)
+        return self.one_of(names)
+
+    def owner(self, scope: Scope, depth: int) -> str:
+        return self.way(
+            depth,
+            [lambda: "game", lambda: self.player(scope, depth - 1)],
+            [lambda: self.team(scope, depth - 1)],
+        )
+
+    # ------------------------------------------------------------------ strings, conditions
+
+    def string(self, scope: Scope, depth: int) -> str:
+        known = [lambda: self.one_of(scope.of("str"))] if scope.of("str") else []
+        return self.way(
+            depth,
+            [*known, lambda: self.one_of(STRINGS)],
+            [
+                lambda: self.str_storage(scope, depth - 1),
+                lambda: f"(cardatt {self._attribute(scope, depth)} {self.card(scope, depth - 1)})",
+            ],
+        )
+
+    def _attribute(self, scope: Scope, depth: int) -> str:
+        return self.name(scope, depth, ("RANK", "SUIT"))
+
+    def condition(self, scope: Scope, depth: int) -> str:
+        deeper = depth - 1
+        return self.way(
+            depth,
+            [lambda: f"({self.one_of(COMPARISONS)} {self._two(self.integer, scope, deeper)})"],
+            [
+                lambda: self._filled(scope, deeper),
+                lambda: f"({self._equal()} {self._two(self.string, scope, deeper)})",
+                lambda: f"({self._equal()} {self._two(self.card, scope, deeper)})",
+                lambda: f"({self._equal()} {self._two(self.player, scope, deeper)})",
+                lambda: f"({self._equal()} {self._two(self.team, scope, deeper)})",
+                lambda: f"(not {self.condition(scope, deeper)})",
+                lambda: f"(and {self._two(self.condition, scope, deeper)})",
+                lambda: f"(or {self._two(self.condition, scope, deeper)})",
+                lambda: self._quantified(scope, deeper),
+                lambda: self._quantified(scope, deeper),
+            ],
+        )
+
+    def _filled(self, scope: Scope, depth: int) -> str:
+        return f"(> (size {self.cards(scope, depth)}) 0)"
+
+    def _equal(self) -> str:
+        return self.one_of(("==", "!="))
+
+    def _two(self, write: Callable[[Scope, int], str], scope: Scope, depth: int) -> str:
+        return f"{write(scope, depth)} {write(scope, depth)}"
+
+    def _quantified(self, scope: Scope, depth: int) -> str:
+        collection, kind = self.collection(scope, depth)
+        name, inner = scope.with_variable(kind)
+        word = self.one_of(("any", "all"))
+        return f"({word} {collection} {name} {self.condition(inner, depth)})"
+
+    # ------------------------------------------------------------------ owners
+
+    def player(self, scope: Scope, depth: int) -> str:
+        known = [lambda: self.one_of(scope.of("player"))] if scope.of("player") else []
+        number = str(self.draw(st.integers(1, self.players)))
+        return self.way(
+            depth,
+            [
+                *known,
+                lambda: "(current player)",
+                lambda: "(next player)",
+                lambda: "(previous player)",
+                lambda: f"({number} player)",
+            ],
+            [
+                lambda: f"({self._ordinal(scope, depth - 1)} player)",
+                lambda: f"(owner {self.card(scope, depth - 1)})",
+            ],
+        )
+
+    def team(self, scope: Scope, depth: int) -> str:
+        known = [lambda: self.one_of(scope.of("team"))] if scope.of("team") else []
+        return self.way(
+            depth,
+            [
+                *known,
+                lambda: "(current team)",
+                lambda: "(next team)",
+                lambda: "(previous team)",
+                lambda: f"(team {self.player(scope, depth - 1)})",
+            ],
+            [lambda: f"({self._ordinal(scope, depth - 1)} team)"],
+        )
+
+    # ------------------------------------------------------------------ cards
+
+    def place(self, scope: Scope, depth: int) -> str:
+        """A location that cards lie in."""
+        known = [lambda: self.one_of(scope.of("place"))] if scope.of("place") else []
+        return self.way(
+            depth,
+            [
+                *known,
+                lambda: self.written_place(scope, depth),
+                lambda: self.written_place(scope, depth),
+            ],
+            [
+                lambda: f"({self.end(scope, depth - 1)} {self.groups(scope, depth - 1, 'places')})",
+            ],
+        )
+
+    def written_place(self, scope: Scope, depth: int) -> str:
+        """A location with its owner, class and name."""
+        deeper = depth - 1
+        return self.way(
+            depth,
+            [
+                lambda: "(game iloc STOCK)",
+                lambda: "(game vloc PILE)",
+                lambda: f"({self.player(scope, deeper)} iloc HAND)",
+            ],
+            [
+                lambda: f"(game vloc ROW {self.small(scope, deeper)})",
+                lambda: f"({self.player(scope, deeper)} hloc ROW {self.small(scope, deeper)})",
+                lambda: f"(game oloc {self.name(scope, depth, ('A', 'B'))})",
+            ],
+        )
+
+    def memory(self, scope: Scope, depth: int) -> str:
+        known = [lambda: self.one_of(scope.of("memory"))] if scope.of("memory") else []
+        return self.way(
+            depth,
+            [*known, lambda: "(game mem M)", lambda: f"({self.player(scope, depth - 1)} mem M)"],
+            [
+                lambda: f"(game mem M {self.small(scope, depth - 1)})",
+                lambda: (
+                    f"({self.end(scope, depth - 1)} {self.groups(scope, depth - 1, 'memories')})"
+                ),
+            ],
+        )
+
+    def end(self, scope: Scope, depth: int) -> str:
+        if depth > 0 and self.chance(of=5):
+            return self.small(scope, depth)
+        return self.one_of(("top", "bottom"))
+
+    def card(self, scope: Scope, depth: int) -> str:
+        known = [lambda: self.one_of(scope.of("card"))] if scope.of("card") else []
+        return self.way(
+            depth,
+            [*known, lambda: f"({self.end(scope, depth)} {self.cards(scope, depth - 1)})"],
+            [
+                lambda: (
+                    f"({self.one_of(('max', 'min'))} {self.cards(scope, depth - 1)}"
+                    f" using {self.points(scope, depth - 1)})"
+                )
+            ],
+        )
+
+    def cards(self, scope: Scope, depth: int) -> str:
+        known = [lambda: self.one_of(scope.of("list"))] if scope.of("list") else []
+        return self.way(
+            depth,
+            [*known, lambda: self.place(scope, depth - 1)],
+            [
+                lambda: self.virtual(scope, depth),
+                lambda: self.virtual(scope, depth),
+                lambda: self.memory(scope, depth - 1),
+            ],
+        )
+
+    def virtual(self, scope: Scope, depth: int) -> str:
+        """A card list that is no location."""
+        deeper = depth - 1
+        return self.way(
+            depth,
+            [lambda: self._filter(self.cards(scope, deeper), "card", scope, deeper)],
+            [
+                lambda: f"({self._operator()} {self._two(self.cards, scope, deeper)})",
+                lambda: f"({self._operator()} {self._any_groups(scope, deeper)})",
+                lambda: self._sequence(scope, deeper),
+                lambda: self._run(scope, deeper),
+                lambda: f"({self.end(scope, deeper)} {self.groups(scope, deeper, 'groups')})",
+            ],
+        )
+
+    def _operator(self) -> str:
+        return self.one_of(("union", "intersect", "disjunction"))
+
+    def _sequence(self, scope: Scope, depth: int) -> str:
+        word = self.one_of(("top", "bottom"))
+        return f"({word} {self.small(scope, depth)} {self.cards(scope, depth)})"
+
+    def _run(self, scope: Scope, depth: int) -> str:
+        word = self.one_of(("top", "bottom"))
+        least, cards = self.small(scope, depth), self.cards(scope, depth)
+        return f"(run {word} {least} {cards} using {self.points(scope, depth)})"
+
+    def _filter(self, collection: str, kind: str, scope: Scope, depth: int) -> str:
+        name, inner = scope.with_variable(kind)
+        return f"(filter {collection} {name} {self.condition(inner, depth)})"
+
+    # ------------------------------------------------------------------ groups
+
+    def _any_groups(self, scope: Scope, depth: int) -> str:
+        return self.groups(scope, depth, self.one_of(("groups", "places", "memories")))
+
+    def groups(self, scope: Scope, depth: int, kind: str) -> str:
+        known = [lambda: self.one_of(scope.of(kind))] if scope.of(kind) else []
+        plain: dict[str, Way] = {
+            "groups": lambda: f"(partition {self._attribute(scope, 0)} {self.place(scope, 0)})",
+            "places": lambda: self._collected(scope, depth - 1, "place", self.place),
+            "memories": lambda: self._collected(scope, depth - 1, "memory", self.memory),
+        }
+        nested: dict[str, list[Way]] = {
+            "groups": self._virtual_groups(scope, depth - 1),
+            "places": [
+                lambda: "(indexed game vloc ROW)",
+                lambda: f"(indexed {self.player(scope, depth - 1)} hloc ROW)",
+            ],
+            "memories": [lambda: "(indexed game mem M)"],
+        }
+        element = ELEMENTS[kind]
+        return self.way(
+            depth,
+            [*known, plain[kind]],
+            [
+                *nested[kind],
+                lambda: self._filter(
+                    self.groups(scope, depth - 1, kind), element, scope, depth - 1
+                ),
+            ],
+        )
+
+    def _virtual_groups(self, scope: Scope, depth: int) -> list[Way]:
+        return [
+            lambda: f"(partition {self._attribute(scope, depth)} {self.cards(scope, depth)})",
+            lambda: f"(partition {self._attribute(scope, depth)} {self._any_groups(scope, depth)})",
+            lambda: f"(subsets {self.cards(scope, depth)})",
+            lambda: (
+                f"(subsets {self.cards(scope, depth)}"
+                f" {self.one_of(COMPARISONS)} {self.small(scope, depth)})"
+            ),
+            lambda: self._runs(scope, depth),
+            lambda: self._collected(scope, depth, "list", self.virtual),
+        ]
+
+    def _runs(self, scope: Scope, depth: int) -> str:
+        word = self.one_of(("all", "largest"))
+        least, cards = self.small(scope, depth), self.cards(scope, depth)
+        return f"(runs {word} {least} {cards} using {self.points(scope, depth)})"
+
+    def _collected(
+        self, scope: Scope, depth: int, kind: str, write: Callable[[Scope, int], str]
+    ) -> str:
+        """`(all COLLECTION 'V CARDS)`: a location or a list for every element."""
+        collection, element = self.collection(scope, depth) if depth > 0 else ("player", "player")
+        name, inner = scope.with_variable(element)
+        if element == "player" and kind != "list":
+            location = {"place": f"({name} iloc HAND)", "memory": f"({name} mem M)"}[kind]
+            return f"(all {collection} {name} {location})"
+        return f"(all {collection} {name} {write(inner, depth)})"
+
+    # ------------------------------------------------------------------ any collection
+
+    def collection(self, scope: Scope, depth: int) -> tuple[str, str]:
+        """A collection, and the type of its elements."""
+        kind = self.one_of(tuple(ELEMENTS) if depth > 0 else ("card list", "players", "ints"))
+        return self.collection_of(kind, scope, depth), ELEMENTS[kind]
+
+    def collection_of(self, kind: str, scope: Scope, depth: int) -> str:
+        match kind:
+            case "card list":
+                return self.cards(scope, depth)
+            case "groups" | "places" | "memories":
+                return self.groups(scope, depth, kind)
+        known = [lambda: self.one_of(scope.of(kind))] if scope.of(kind) else []
+        deeper = depth - 1
+        element = ELEMENTS[kind]
+        ways: dict[str, list[Way]] = {
+            "players": [
+                lambda: "player",
+                lambda: "(other player)",
+                lambda: self.team(scope, deeper),
+            ],
+            "teams": [lambda: "team", lambda: "(other team)"],
+            "strs": [lambda: "(A, B)", lambda: "(R, S, RANK)"],
+            "ints": [lambda: f"(range {self.one_of('01')}..{self.small(scope, deeper)})"],
+        }
+        return self.way(
+            depth,
+            [*known, *ways[kind]],
+            [lambda: self._filter(self.collection_of(kind, scope, deeper), element, scope, deeper)],
+        )

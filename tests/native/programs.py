@@ -1,0 +1,272 @@
+"""Small random RECYCLE programs that the checker accepts, as text.
+
+A program deals a few cards, then plays stages of statements and choices that were drawn at
+random. Stages end by a counter that nothing else touches. Many programs meet a fault sooner or
+later, which both engines must then meet at the same point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from expressions import RANKS, SUITS, Expressions, Scope, Way
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+DECKS = (
+    "(create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (R, S))))",
+    "(create deck (game iloc STOCK) (deck (RANK (A, B, C)) (SUIT (R, S))))\n"
+    "  (create deck OTHER (game vloc PILE) (deck (RANK (A, B, D))))",
+    "(repeat 3 (create deck (game iloc STOCK) (deck (RANK (B, C)) (SUIT (R)))))",
+)
+JOKERS = "(deck (RANK (A)) (SUIT (T)))"
+TEAMS = "(create teams (1, 3) (2))"
+DEAL = """(do (
+  (set (game points V) (((RANK : A) 1) ((RANK : B) 2) ((RANK : C) 3) ((SUIT : S) 1)))
+  (shuffle (game iloc STOCK))
+  (all player 'P (repeat 2 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))
+  (move (top (game iloc STOCK)) (top (game vloc PILE)))))"""
+KEPT = ("card list", "groups", "places", "memories", "ints", "strs", "players", "teams")
+
+
+class Statements(Expressions):
+    """Writes statements, inside choices and outside."""
+
+    in_once_stage = False
+    """Whether `cycle` is refused here: everybody has exactly one turn."""
+
+    def statement(self, scope: Scope, depth: int, *, picks: int) -> str:
+        """A statement with at most so many `any`s one in the other."""
+        deeper = depth - 1
+        pick: list[Way] = [lambda: self._loop("any", scope, deeper, picks - 1)] * 3
+        return self.way(
+            depth,
+            [lambda: self.action(scope, 2)],
+            [
+                lambda: self._filled_move(scope, 2),
+                *(pick if picks > 0 else []),
+                lambda: (
+                    f"({self.condition(scope, 2)} {self.statement(scope, deeper, picks=picks)})"
+                ),
+                lambda: self._block(scope, deeper, picks),
+                lambda: self._block(scope, deeper, picks),
+                lambda: self._let(scope, deeper, picks),
+                lambda: self._let(scope, deeper, picks),
+                lambda: self._loop("all", scope, deeper, min(picks, 1)),
+            ],
+        )
+
+    def _block(self, scope: Scope, depth: int, picks: int) -> str:
+        number = self.draw(st.integers(1, 3))
+        parts = [self.statement(scope, depth, picks=picks) for _ in range(number)]
+        return f"(do ({' '.join(parts)}))"
+
+    def _loop(self, word: str, scope: Scope, depth: int, picks: int) -> str:
+        collection, kind = self.collection(scope, 2)
+        name, inner = scope.with_variable(kind)
+        body = self._use(name, kind, inner, depth, picks)
+        return f"({word} {collection} {name} {body})"
+
+    def _let(self, scope: Scope, depth: int, picks: int) -> str:
+        kind, value = self._kept(scope)
+        name, inner = scope.with_variable(kind)
+        return f"(let {value} {name} {self._use(name, kind, inner, depth, picks)})"
+
+    def _kept(self, scope: Scope) -> tuple[str, str]:
+        """The type and the value of a variable."""
+        write: dict[str, Callable[[Scope, int], str]] = {
+            "card": self.card,
+            "list": self.virtual,
+            "place": self.place,
+            "memory": self.memory,
+            "int": self.integer,
+            "str": self.string,
+            "player": self.player,
+            "team": self.team,
+        }
+        kind = self.one_of((*write, *KEPT[1:]))
+        if kind in write:
+            return kind, write[kind](scope, 2)
+        return kind, self.collection_of(kind, scope, 2)
+
+    def _use(self, name: str, kind: str, scope: Scope, depth: int, picks: int) -> str:
+        """A statement that does something with the variable, more often than not."""
+        uses: dict[str, list[Way]] = {
+            "card": [lambda: f"(move {name} {self.target(scope, 1)})"],
+            "list": [
+                lambda: f"(move ({self.one_of(('top', 'bottom'))} {name}) {self.target(scope, 1)})",
+                lambda: f"(repeat all (move (top {name}) {self.target(scope, 1)}))",
+                lambda: (
+                    f"(do ((move (top {name}) {self.target(scope, 1)})"
+                    f" (set (game sto N) (size {name}))))"
+                ),
+            ],
+            "place": [
+                lambda: f"(repeat all (move (top {name}) {self.target(scope, 1)}))",
+                lambda: f"(shuffle {name})",
+            ],
+            "int": [lambda: f"(inc (game sto N) {name})"],
+            "str": [lambda: f"(set (game str S) {name})"],
+            "player": [lambda: f"(inc ({name} sto N))"],
+            "team": [lambda: f"(inc ({name} sto N))"],
+            "groups": [
+                lambda: f"(all {name} 'Y (move (top 'Y) {self.target(scope, 1)}))",
+                lambda: f"(move (top (top {name})) {self.target(scope, 1)})",
+                lambda: (
+                    f"(any {name} 'Y (do ((move (top 'Y) {self.target(scope, 1)})"
+                    f" (set (game sto N) (size (union {name}))))))"
+                ),
+            ],
+        }
+        anything: Way = lambda: self.statement(scope, depth, picks=picks)  # noqa: E731
+        return self.way(1, [*uses.get(kind, []), anything, anything])
+
+    # ------------------------------------------------------------------ actions
+
+    def target(self, scope: Scope, depth: int) -> str:
+        return f"({self.end(scope, depth)} {self.place(scope, depth)})"
+
+    def source(self, scope: Scope, depth: int) -> str:
+        """A card to be moved: not an entry of a memory."""
+        known = [lambda: self.one_of(scope.of("card"))] if scope.of("card") else []
+        lists = scope.of("list")
+        through = [lambda: f"({self.end(scope, depth)} {self.one_of(lists)})"] if lists else []
+        return self.way(
+            depth,
+            [*known, *through, lambda: f"({self.end(scope, depth)} {self.place(scope, depth)})"],
+            [
+                lambda: f"({self.end(scope, depth)} {self.virtual(scope, depth)})",
+                lambda: f"(max {self.cards(scope, depth)} using {self.points(scope, depth)})",
+            ],
+        )
+
+    def _filled_move(self, scope: Scope, depth: int) -> str:
+        place = self.place(scope, depth)
+        return f"((> (size {place}) 0) (move (top {place}) {self.target(scope, depth)}))"
+
+    def action(self, scope: Scope, depth: int) -> str:
+        return self.way(
+            depth,
+            [
+                lambda: "(turn pass)",
+                lambda: f"(inc {self.int_storage(scope, depth)})",
+                lambda: f"(move {self.source(scope, depth)} {self.target(scope, depth)})",
+            ],
+            [
+                lambda: f"(set {self.int_storage(scope, depth)} {self.integer(scope, depth)})",
+                lambda: f"(set {self.str_storage(scope, depth)} {self.string(scope, depth)})",
+                lambda: f"(dec {self.int_storage(scope, depth)} {self.integer(scope, depth)})",
+                lambda: self._points_action(scope, depth),
+                lambda: self._points_action(scope, depth),
+                lambda: f"(swap {self.source(scope, depth)} {self.source(scope, depth)})",
+                lambda: f"(swap {self.place(scope, depth)} {self.place(scope, depth)})",
+                lambda: self._remember(scope, depth),
+                lambda: self._remember(scope, depth),
+                lambda: f"(forget ({self.end(scope, depth)} {self.memory(scope, depth)}))",
+                lambda: f"(shuffle {self.cards(scope, depth)})",
+                lambda: self._cycle(scope, depth),
+                lambda: f"(repeat {self.small(scope, depth)} {self.action(scope, depth - 1)})",
+                lambda: self._repeat_all(scope, depth),
+                lambda: (
+                    f"(create deck {self.name(scope, depth, ('OTHER',))}"
+                    f" {self.written_place(scope, depth)} {JOKERS})"
+                ),
+            ],
+        )
+
+    def _remember(self, scope: Scope, depth: int) -> str:
+        place = f"({self.end(scope, depth)} {self.memory(scope, depth)})"
+        return f"(remember {self.card(scope, depth)} {place})"
+
+    def _repeat_all(self, scope: Scope, depth: int) -> str:
+        if self.chance(of=4):
+            return f"(repeat all (forget (top {self.memory(scope, depth)})))"
+        lists = [*scope.of("list"), self.place(scope, depth)]
+        return f"(repeat all (move (top {self.one_of(lists)}) {self.target(scope, depth)}))"
+
+    def _points_action(self, scope: Scope, depth: int) -> str:
+        word = self.one_of(("set", "update"))
+        awards = [self._award(scope, depth) for _ in range(self.draw(st.integers(1, 2)))]
+        return f"({word} {self.points(scope, depth - 1)} ({' '.join(awards)}))"
+
+    def _award(self, scope: Scope, depth: int) -> str:
+        tests = {"RANK": RANKS, "SUIT": SUITS}
+        attribute = self.one_of(tuple(tests))
+        value = self.name(scope, depth, tests[attribute])
+        return f"(({attribute} : {value}) {self.integer(scope, depth - 1)})"
+
+    def _cycle(self, scope: Scope, depth: int) -> str:
+        if self.in_once_stage:
+            return "(turn pass)"
+        return f"(cycle {self.one_of(('next', 'current'))} {self.player(scope, depth)})"
+
+
+class Programs(Statements):
+    """Writes whole programs."""
+
+    def program(self) -> str:
+        declarations, rules = self._house_rules()
+        nodes = [DEAL, *rules, *(self._node(2) for _ in range(self.draw(st.integers(1, 2))))]
+        teams = "" if self.teams == self.players else TEAMS
+        scoring = f"(scoring {self.one_of(('max', 'min'))} {self.integer(Scope(), 2)})"
+        lines = [
+            "(game",
+            *declarations,
+            f"(setup (create players {self.players}) {teams}",
+            f" {self.one_of(DECKS)})",
+            *nodes,
+            scoring,
+        ]
+        return "\n ".join(lines) + ")"
+
+    def _house_rules(self) -> tuple[list[str], list[str]]:
+        """Declarations of options, and nodes that depend on them."""
+        if not self.chance(of=4):
+            return [], []
+        declarations = [
+            f"(declare (option {self.one_of('012')} (range 0..2)) 'LIMIT)",
+            f"(declare (option {self.one_of(RANKS)} (A, B, C, D)) 'WILD)",
+            "(declare (+ 'LIMIT 1) 'MORE)",
+            "(require (<= 'MORE 3))",
+        ]
+        known = Scope({"int": ("'LIMIT", "'MORE"), "str": ("'WILD",)})
+        node = f"(do (((== 'WILD A) {self.statement(known, 2, picks=0)})))"
+        return declarations, [node]
+
+    def _node(self, depth: int) -> str:
+        return self.way(
+            depth,
+            [self._choice, lambda: f"(do ({self.statement(Scope(), 2, picks=0)}))"],
+            [lambda: self._stage(depth - 1), lambda: self._stage(depth - 1)],
+        )
+
+    def _choice(self) -> str:
+        count = self.draw(st.integers(1, 2))
+        alternatives = [self.statement(Scope(), 3, picks=2) for _ in range(count)]
+        if not self.chance(of=8):
+            alternatives.append("(turn pass)")
+        return f"(choice ({' '.join(alternatives)}))"
+
+    def _stage(self, depth: int) -> str:
+        kind = self.one_of(("player", "player", "team"))
+        if self.chance(of=4):
+            outside, self.in_once_stage = self.in_once_stage, True
+            body = self._turn(depth)
+            self.in_once_stage = outside
+            return f"(stage {kind} once\n  {body})"
+        clock = f"(game sto CLOCK{'AB'[depth]})"
+        end = f"(>= {clock} 3)"
+        if self.chance(of=2):
+            end = f"(or {end} {self.condition(Scope(), 2)})"
+        return f"(stage {kind} (end {end})\n  (do ((inc {clock})))\n  {self._turn(depth)})"
+
+    def _turn(self, depth: int) -> str:
+        others = [self._node(depth) for _ in range(self.draw(st.integers(0, 1)))]
+        return "\n  ".join([self._choice(), *others])
+
+
+@st.composite
+def programs(draw: DrawFn) -> str:
+    """A program that the checker accepts, for two or three players."""
+    players, teams = draw(st.sampled_from(((2, 2), (3, 2), (3, 3))))
+    return Programs(draw, players, teams).program()
