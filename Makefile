@@ -1,6 +1,7 @@
 # make play    sit down to Golf Six against three bots
 # make test    everything that must hold: style, types, the whole suite
 # make fast    the suite without its slow tests
+# make bench   how fast it is, beside C and other engines; writes benchmarks/results.md
 # make check   style, types and the arrows between the rooms
 
 PYTHON ?= python3
@@ -8,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help play test fast check style clean
+.PHONY: help play test fast bench check style clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -21,6 +22,9 @@ test: style
 
 fast: $(VENV)/.installed-dev
 	$(BIN)/pytest -n auto -m "not slow"
+
+bench: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks
 
 check: style
 	$(BIN)/pytest tests/architecture
@@ -47,6 +51,12 @@ $(VENV)/.installed-dev: pyproject.toml
 	@echo "installing kibitz and its development tools into $(VENV) ..."
 	@$(PIP) install --editable ".[dev]"
 	@touch $(VENV)/.installed $@
+
+# OpenSpiel is not built for every system; without it the benchmark says so and goes on.
+$(VENV)/.installed-bench: $(VENV)/.installed
+	@echo "installing what kibitz is compared with into $(VENV) ..."
+	@$(PIP) install --editable ".[bench]" || echo "OpenSpiel cannot be installed here, its lines will be empty" >&2
+	@touch $@
 
 define make_venv
 if ! command -v "$(PYTHON)" >/dev/null; then \

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic
 
 import click
 
 from benchmarks import cardstock, compiling, handwritten, openspiel, scaling
 from benchmarks.figures import HEADINGS, Figure, Section
-from benchmarks.report import document, line, summary
+from benchmarks.report import about, document, line, padded, summary
 
 PARTS = (handwritten, openspiel, cardstock, compiling, scaling)
 RESULTS = Path(__file__).parent / "results.md"
@@ -28,18 +29,19 @@ RESULTS = Path(__file__).parent / "results.md"
 )
 def main(rounds: int, seconds: float, output: Path) -> None:
     """Measure kibitz beside C, OpenSpiel and CardStock, and against its own targets."""
-    headings = Figure(*HEADINGS[:5], None, HEADINGS[6])
-    click.echo(line(headings).replace(" – ", "   "))
+    machine, began = about(), monotonic()
+    click.echo(padded(HEADINGS))
     sections: list[Section] = []
-    for part in PARTS:
-        section = part.section(rounds, seconds)
-        sections.append(section)
-        click.echo(f"\n{section.title}")
-        for figure in section.figures:
+    for number, part in enumerate(PARTS, start=1):
+        click.echo(f"\n{part.TITLE} ({number} of {len(PARTS)}, {monotonic() - began:.0f} s so far)")
+        figures: list[Figure] = []
+        for figure in part.figures(rounds, seconds):
             click.echo(line(figure))
+            figures.append(figure)
+        sections.append(Section(part.TITLE, part.NOTE, tuple(figures)))
     click.echo(f"\n{summary(sections)}")
     command = f"python -m benchmarks --rounds {rounds} --seconds {seconds}"
-    output.write_text(document(sections, command), encoding="utf-8")
+    output.write_text(document(sections, command, machine), encoding="utf-8")
 
 
 if __name__ == "__main__":

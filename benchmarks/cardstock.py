@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks.figures import Figure, Section, missing, rate
+from collections.abc import Iterator
+
+from benchmarks.figures import Figure, missing, rate
 from benchmarks.games import corpus_names, from_the_deal
 from benchmarks.timing import decisions_per_second, enough, interleaved
 
@@ -24,6 +26,7 @@ DECISIONS_PER_SECOND = {
 the kind kibitz is developed on; noise of a quarter between batches. From the project's survey of
 peers (`PEERS.md`, "Random play"), not measured again here."""
 
+TITLE = "Beside CardStock"
 NOTE = (
     "CardStock's figures are data, measured once on a machine of this kind, not in this run. "
     "kibitz plays the same files, dealing and scoring included, on one thread; decisions per "
@@ -31,13 +34,10 @@ NOTE = (
 )
 
 
-def section(rounds: int, seconds: float) -> Section:
+def figures(rounds: int, seconds: float) -> Iterator[Figure]:
     names = corpus_names()
-    figures = tuple(
-        _figure(name, theirs, names, rounds, seconds)
-        for name, theirs in DECISIONS_PER_SECOND.items()
-    )
-    return Section("Beside CardStock", NOTE, figures)
+    for name, theirs in DECISIONS_PER_SECOND.items():
+        yield _figure(name, theirs, names, rounds, seconds)
 
 
 def _figure(name: str, theirs: int, names: list[str], rounds: int, seconds: float) -> Figure:

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.figures import Figure, Section, missing, rate
+from benchmarks.figures import Figure, missing, rate
 from benchmarks.games import engine, from_the_deal
 from benchmarks.timing import decisions_per_second, enough, interleaved
 
@@ -22,6 +22,14 @@ PLAYERS = 4
 TARGET = 0.45
 SEED = 7
 COMPARED = 20_000
+
+TITLE = "Beside C written by hand"
+NOTE = (
+    "`golf_six.c`, compiled with `cc -O2`: a playout and nothing else, for one fixed number of "
+    "players. Rules, generator and order of draws are the same; scores and decisions of the first "
+    f"{COMPARED:,} matches of seed {SEED} are compared first. Both sides deal, play, score and "
+    "write their results. One thread, decisions per second of processor time."
+)
 
 Results = npt.NDArray[np.int32]
 Playouts = Callable[[int, int], Results]
@@ -60,21 +68,14 @@ def native_results(seed: int, count: int) -> Results:
     return np.column_stack([played.scores, played.decisions])
 
 
-def section(rounds: int, seconds: float) -> Section:
+def figures(rounds: int, seconds: float) -> Iterator[Figure]:
     name, target = "golf-six / C", f"≥ {TARGET}"
     cc = compiler()
     if cc is None:
-        figures = (missing(name, target, "there is no C compiler here"),)
-    else:
-        with by_hand(cc) as playouts:
-            figures = (_measured(name, target, playouts, rounds, seconds),)
-    note = (
-        "`golf_six.c`, compiled with `cc -O2`: a playout and nothing else, for one fixed number of "
-        "players. Rules, generator and order of draws are the same; scores and decisions of the "
-        f"first {COMPARED:,} matches of seed {SEED} are compared first. Both sides deal, play, "
-        "score and write their results. One thread, decisions per second of processor time."
-    )
-    return Section("Beside C written by hand", note, figures)
+        yield missing(name, target, "there is no C compiler here")
+        return
+    with by_hand(cc) as playouts:
+        yield _measured(name, target, playouts, rounds, seconds)
 
 
 def _measured(name: str, target: str, playouts: Playouts, rounds: int, seconds: float) -> Figure:

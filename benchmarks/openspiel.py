@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from statistics import mean
 from typing import Any
 
-from benchmarks.figures import Figure, Section, missing, rate
+from benchmarks.figures import Figure, missing, rate
 from benchmarks.games import corpus_names, from_dealt_states
 from benchmarks.timing import Series, decisions_per_second, enough, interleaved
 
@@ -33,6 +34,7 @@ TITLES = {
 }
 """Published game, and what OpenSpiel calls the same title."""
 
+TITLE = "Beside OpenSpiel's C++"
 NOTE = (
     "OpenSpiel's `RandomRolloutEvaluator` inside an `MCTSBot` of two simulations: n rollouts from "
     "the dealt state and n from one decision later, all in C++. kibitz plays on from dealt states "
@@ -62,10 +64,10 @@ class Peer:
         return round(len(self.deals) * rollouts * (2 * self.mean_decisions - 1))
 
 
-def section(rounds: int, seconds: float) -> Section:
+def figures(rounds: int, seconds: float) -> Iterator[Figure]:
     names = corpus_names()
-    figures = tuple(_figure(name, title, names, rounds, seconds) for name, title in TITLES.items())
-    return Section("Beside OpenSpiel's C++", NOTE, figures)
+    for name, title in TITLES.items():
+        yield _figure(name, title, names, rounds, seconds)
 
 
 def _figure(name: str, title: str, names: list[str], rounds: int, seconds: float) -> Figure:

@@ -17,9 +17,12 @@ WIDTHS = (38, 13, 26, 10, 15, 12)
 
 def line(figure: Figure) -> str:
     """The figure as a line of the terminal."""
-    parts = cells(figure)
-    padded = (text.ljust(width) for text, width in zip(parts, WIDTHS, strict=False))
-    return " ".join((*padded, parts[-1])).rstrip()
+    return padded(cells(figure))
+
+
+def padded(parts: tuple[str, ...]) -> str:
+    columns = (text.ljust(width) for text, width in zip(parts, WIDTHS, strict=False))
+    return " ".join((*columns, parts[-1])).rstrip()
 
 
 def summary(sections: list[Section]) -> str:
@@ -30,32 +33,31 @@ def summary(sections: list[Section]) -> str:
     return reached + (f"; not reached: {', '.join(failed)}" if failed else "")
 
 
-def document(sections: list[Section], command: str) -> str:
+def document(sections: list[Section], command: str, machine: list[str]) -> str:
     """The whole of `results.md`."""
-    parts = ["# How fast kibitz is", _preface(command), summary(sections) + "."]
+    parts = ["# How fast kibitz is", _preface(command, machine), summary(sections) + "."]
     for section in sections:
         parts += [f"## {section.title}", section.note, _table(section.figures)]
     return "\n\n".join(parts) + "\n"
 
 
-def _preface(command: str) -> str:
+def _preface(command: str, machine: list[str]) -> str:
     facts = [
         f"Written by `{command}`; a new run overwrites it.",
         "Values are medians of the rounds, the spread is from the lowest to the highest.",
     ]
-    about = "\n".join(f"- {fact}" for fact in _about())
-    return " ".join(facts) + "\n\n" + about
+    return " ".join(facts) + "\n\n" + "\n".join(f"- {fact}" for fact in machine)
 
 
-def _about() -> list[str]:
-    """The machine and the versions."""
+def about() -> list[str]:
+    """The machine, the versions, and how busy the machine is now."""
     versions = ", ".join(f"{name} {_version(name)}" for name in PACKAGES)
     return [
         f"machine: {_processor()}, {os.cpu_count()} cores, {platform.system()} "
         f"{platform.release()}",
         f"Python {platform.python_version()}, {versions}",
         f"C compiler: {_compiler_version()}",
-        f"load when it began: {os.getloadavg()[0]:.1f}",
+        f"load of the machine when the run began: {os.getloadavg()[0]:.1f}",
     ]
 
 

@@ -18,7 +18,7 @@ from kibitz.analysis.plan import CannotAnalyse, Plan, Seating
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.analysis.watching import Watched, watch
 from kibitz.engine import Decision, Interpreter, Program, Rng
-from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.native import NativeEngine, native_engine
 from kibitz.players import Choice, Player, Uniform
 
 Progress = Callable[[str, int, int], None]
@@ -53,7 +53,7 @@ def play(
     Raises CannotAnalyse if nobody ever decides anything or no match comes to an end, and
     MatchError if a rule fails in one of them.
     """
-    engine = NativeEngine(program)
+    engine = native_engine(program)
     progress("random matches", 0, plan.matches)
     random = _random_matches(engine, plan)
     progress("random matches", plan.matches, plan.matches)
@@ -77,15 +77,15 @@ def _check(matches: tuple[PlayedMatch, ...], plan: Plan) -> None:
 
 
 def _random_matches(engine: NativeEngine, plan: Plan) -> tuple[PlayedMatch, ...]:
-    played = engine.playouts(
-        plan.seed, plan.matches, max_decisions=plan.most_decisions, trace=True
-    )
-    assert played.trace is not None
+    played = engine.playouts(plan.seed, plan.matches, max_decisions=plan.most_decisions, trace=True)
     return tuple(
-        PlayedMatch(number, tuple(Point(*pair) for pair in trace), tuple(scores), capped)
-        for number, (trace, scores, capped) in enumerate(
-            zip(played.trace, played.scores, played.capped, strict=True)
+        PlayedMatch(
+            number,
+            tuple(Point(*pair) for pair in played.trace(number)),
+            tuple(played.scores[number].tolist()),
+            bool(played.capped[number]),
         )
+        for number in range(plan.matches)
     )
 
 
@@ -130,7 +130,7 @@ class _Table:
     def _match(self, number: int, thinks: Callable[[int], bool], stop: Event) -> PlayedMatch:
         # An engine remembers the options it was asked about last, so each match has its own.
         engine = Interpreter(self.program)
-        thinker: Player = self.seating(engine)
+        thinker: Player = self.seating(self.program)
         seats = [thinker if thinks(seat) else Uniform() for seat in range(self.program.players)]
         return play_match(engine, seats, self.plan, number, stop)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kibitz.engine import Interpreter
+from kibitz.engine import Program
 from kibitz.players import Player
 
 MOST_DECISIONS = 2_000
@@ -15,8 +15,8 @@ FLOW_MATCHES = 10
 """Matches whose every event is watched for the movement graph."""
 USUAL_SEED = 1
 
-Seating = Callable[[Interpreter], Player]
-"""A new player of the kind that thinks, for matches of that engine."""
+Seating = Callable[[Program], Player]
+"""A new player of the kind that thinks, for a game."""
 
 
 class CannotAnalyse(Exception):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from inspect import getdoc
-
 import click
 
 from kibitz.cli.seating import HUMAN
-from kibitz.players import make_player, player_names
+from kibitz.players import PLAYERS
 
 
 @click.command("players")
 def command() -> None:
-    """List the players that can sit at a table."""
-    width = max(map(len, [HUMAN, *player_names()]))
+    """List the players that can sit at a table, with what can be said about them."""
+    width = max(map(len, [HUMAN, *PLAYERS]))
     click.echo(f"{HUMAN:{width}}  you, at this terminal")
-    for name in player_names():
-        words = (getdoc(type(make_player(name))) or "").partition("\n")[0].rstrip(".")
-        click.echo(f"{name:{width}}  {words[:1].lower()}{words[1:]}")
+    for name, kind in PLAYERS.items():
+        click.echo(f"{name:{width}}  {kind.meaning}")
+        for parameter in kind.parameters:
+            default = f" (usually {parameter.default})" if parameter.default else ""
+            click.echo(f"{'':{width}}    {parameter.name}=…  {parameter.meaning}{default}")
+    click.echo("\nsay it like this: ismcts:sims=20000, mcts:worlds=5,seconds=0.5")
+    click.echo("your own player in Python: module.path:ClassName")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import click
 
-from kibitz.players import UnknownPlayer, make_player
-
 HUMAN = "human"
 USUAL_BOT = "uniform"
 
@@ -22,9 +20,7 @@ def seated(seats: int, seat: int | None, players: str | None) -> tuple[str, ...]
         )
     if players is None:
         return _around(seats, seat or 1, USUAL_BOT)
-    names = [name.strip().casefold() for name in players.split(",")]
-    for name in names:
-        _check(name)
+    names = split_names(players)
     if len(names) == 1:
         return (names[0],) * seats if seat is None else _around(seats, seat, names[0])
     return _listed(seats, seat, names)
@@ -47,10 +43,12 @@ def _listed(seats: int, seat: int | None, names: list[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _check(name: str) -> None:
-    if name == HUMAN:
-        return
-    try:
-        make_player(name)
-    except UnknownPlayer as unknown:
-        raise click.BadParameter(f"{unknown}, {HUMAN}", param_hint="--players") from None
+def split_names(text: str) -> list[str]:
+    """`human,mcts:worlds=5,seconds=1,flat` as names; `seconds=1` belongs to the one before."""
+    names: list[str] = []
+    for part in text.split(","):
+        if names and "=" in part and ":" not in part and ":" in names[-1]:
+            names[-1] += f",{part.strip()}"
+        else:
+            names.append(part.strip())
+    return names

@@ -36,9 +36,10 @@ class Sitting:
         self._seed = seed
         self._person = person
         self._words = place_words(game.page.layout)
-        self._bots = {s: make_player(name) for s, name in enumerate(players) if name != HUMAN}
-        self._chances = {seat: Rng(seed, stream=seat + 1) for seat in self._bots}
         program = game.engine.program
+        bots = [(seat, name) for seat, name in enumerate(players) if name != HUMAN]
+        self._bots = {seat: make_player(name, program) for seat, name in bots}
+        self._chances = {seat: Rng(seed, stream=seat + 1) for seat in self._bots}
         self._humans = [seat for seat in match.seats if seat not in self._bots]
         self._chronicles = {s: Chronicle(Teller(program, s, self._words)) for s in self._humans}
         self._onlooker = Chronicle(Teller(program, None, self._words))

@@ -155,7 +155,7 @@ class Creation:
 
     def undo(self, state: State) -> None:
         start = len(state.place) - self.count
-        del state.cards[self.location][-self.count :]
+        del state.cards[self.location][len(state.cards[self.location]) - self.count :]
         del state.place[start:], state.kinds[start:], state.backs[start:]
 
 

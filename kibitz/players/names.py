@@ -1,24 +1,113 @@
-"""Players by the names people type."""
+"""Players by the names people type: `uniform`, `ismcts:sims=20000`, `mypkg.bots:Greedy`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
 
+from kibitz.engine import Program
 from kibitz.players.player import Player
-from kibitz.players.uniform import Uniform
-
-_PLAYERS: dict[str, Callable[[], Player]] = {"uniform": Uniform}
 
 
 class UnknownPlayer(Exception):
-    """A name that no player has; says which names there are."""
+    """A name or parameter that no player has; says what there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """Something that can be said about a player behind its name."""
+
+    name: str
+    default: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A player of ours: what it is, what can be said about it, and the function that makes it."""
+
+    meaning: str
+    parameters: tuple[Parameter, ...]
+    maker: str
+    """`module:function`, imported when a player of this kind is made."""
+
+
+_BUDGET = (
+    Parameter("sims", "", "simulations for a decision, in all"),
+    Parameter("per_option", "300", "or simulations for every option"),
+    Parameter("seconds", "", "or seconds for a decision"),
+)
+_REWARD = Parameter("reward", "rank", "what it wants: a good rank, or a good score")
+_EXPLORATION = Parameter("exploration", "0.7", "how much it tries what looks worse")
+_WORLDS = Parameter("worlds", "10", "worlds it thinks through, a tree in each")
+
+PLAYERS: Mapping[str, Kind] = {
+    "uniform": Kind("takes any option", (), "kibitz.players.uniform:make_uniform"),
+    "flat": Kind(
+        "tries every option equally often in worlds that could be true",
+        (*_BUDGET, _REWARD),
+        "kibitz.players.thinking:make_flat",
+    ),
+    "mcts": Kind(
+        "searches a tree in each of some worlds that could be true",
+        (*_BUDGET, _WORLDS, _REWARD, _EXPLORATION),
+        "kibitz.players.thinking:make_mcts",
+    ),
+    "ismcts": Kind(
+        "searches one tree of what it can know, in a new world every time",
+        (*_BUDGET, _REWARD, _EXPLORATION),
+        "kibitz.players.thinking:make_ismcts",
+    ),
+}
+
+
+Maker = Callable[[Program, Mapping[str, str]], Player]
 
 
 def player_names() -> list[str]:
-    return sorted(_PLAYERS)
+    return sorted(PLAYERS)
 
 
-def make_player(name: str) -> Player:
-    if name not in _PLAYERS:
-        raise UnknownPlayer(f"there is no player {name!r}; there are: {', '.join(player_names())}")
-    return _PLAYERS[name]()
+def make_player(name: str, program: Program) -> Player:
+    """The player of that name for a match of these rules. Raises UnknownPlayer."""
+    short, _, rest = name.partition(":")
+    if short in PLAYERS:
+        kind = PLAYERS[short]
+        module, _, function = kind.maker.partition(":")
+        maker: Maker = getattr(import_module(module), function)
+        return maker(program, _values(short, rest))
+    if "." in short and rest:
+        return _own_player(short, rest, program)
+    raise UnknownPlayer(
+        f"there is no player {name!r}; there are: {', '.join(player_names())}, "
+        "and your own as module.path:ClassName"
+    )
+
+
+def _values(name: str, text: str) -> dict[str, str]:
+    """The parameters of the player, as given or by default."""
+    values = {parameter.name: parameter.default for parameter in PLAYERS[name].parameters}
+    for part in text.split(",") if text else []:
+        key, equals, value = part.partition("=")
+        if not equals or key not in values:
+            known = ", ".join(values)
+            said = f"{name} has {known}" if known else f"{name} has no parameters"
+            raise UnknownPlayer(f"{part!r} is not a parameter: {said}")
+        values[key] = value
+    return values
+
+
+def _own_player(module: str, attribute: str, program: Program) -> Player:
+    """A player that somebody wrote: a class, called with the program."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        made = getattr(import_module(module), attribute)
+    except ImportError as error:
+        raise UnknownPlayer(f"the module {module} cannot be imported: {error}") from None
+    except AttributeError:
+        raise UnknownPlayer(f"the module {module} has no {attribute}") from None
+    player: Player = made(program)
+    return player

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from kibitz.engine import Decision, Rng, View
-from kibitz.players.player import Choice
+from collections.abc import Mapping
+
+from kibitz.engine import Decision, Program, Rng, View
+from kibitz.players.player import Choice, Player
 
 
 class Uniform:
@@ -11,3 +13,7 @@ class Uniform:
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         return Choice(rng.below(len(decision.options)))
+
+
+def make_uniform(program: Program, values: Mapping[str, str]) -> Player:
+    return Uniform()

@@ -25,7 +25,7 @@ def known_before_each_decision(game: str, seed: int) -> list[set[str]]:
     """
     engine = load(game)
     match = Match(engine, seed)
-    bot = make_player("uniform")
+    bot = make_player("uniform", engine.program)
     chances = [Rng(seed, stream=seat + 1) for seat in match.seats]
     texts = card_texts(engine.program, list(match.kinds))
     seen: set[str] = set()

@@ -85,7 +85,11 @@ class Table:
 
     @property
     def decision(self) -> Decision:
-        decision = self.engine.decision(self.state)
+        return self.decision_of(self.engine, self.state)
+
+    @staticmethod
+    def decision_of(engine: Interpreter, state: State) -> Decision:
+        decision = engine.decision(state)
         assert isinstance(decision, Decision)
         return decision
 
@@ -111,6 +115,7 @@ class Table:
 
     def run(self, policy: Policy, until: Callable[[], bool] = lambda: False) -> None:
         while not self.is_over and not until():
+            assert len(self.seats) < 5_000, "this hole has no end"
             self.play(policy(self.seat, self.labels()))
 
     def number(self, name: str, seat: int | None = None) -> int:

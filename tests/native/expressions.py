@@ -115,6 +115,11 @@ class Expressions:
         number = self.small(scope, depth)
         return "1" if number == "0" else number
 
+    def _index(self, scope: Scope, depth: int) -> str:
+        """The index of a location; the checker knows that a literal must be below 64."""
+        number = self.small(scope, depth)
+        return "1" if number.isdecimal() and int(number) > 63 else number
+
     def _arithmetic(self, scope: Scope, depth: int) -> str:
         left, right = self.integer(scope, depth), self.integer(scope, depth)
         return self.way(
@@ -281,22 +286,21 @@ class Expressions:
                 lambda: f"({self.player(scope, deeper)} iloc HAND)",
             ],
             [
-                lambda: f"(game vloc ROW {self.small(scope, deeper)})",
-                lambda: f"({self.player(scope, deeper)} hloc ROW {self.small(scope, deeper)})",
+                lambda: f"(game vloc ROW {self._index(scope, deeper)})",
+                lambda: f"({self.player(scope, deeper)} hloc ROW {self._index(scope, deeper)})",
                 lambda: f"(game oloc {self.name(scope, depth, ('A', 'B'))})",
             ],
         )
 
     def memory(self, scope: Scope, depth: int) -> str:
         known = [lambda: self.one_of(scope.of("memory"))] if scope.of("memory") else []
+        deeper = depth - 1
         return self.way(
             depth,
-            [*known, lambda: "(game mem M)", lambda: f"({self.player(scope, depth - 1)} mem M)"],
+            [*known, lambda: "(game mem M)", lambda: f"({self.player(scope, deeper)} mem M)"],
             [
-                lambda: f"(game mem M {self.small(scope, depth - 1)})",
-                lambda: (
-                    f"({self.end(scope, depth - 1)} {self.groups(scope, depth - 1, 'memories')})"
-                ),
+                lambda: f"(game mem M {self._index(scope, deeper)})",
+                lambda: f"({self.end(scope, deeper)} {self.groups(scope, deeper, 'memories')})",
             ],
         )
 

@@ -15,9 +15,9 @@ from hypothesis.strategies import DrawFn
 
 DECKS = (
     "(create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (R, S))))",
-    "(create deck (game iloc STOCK) (deck (RANK (A, B, C)) (SUIT (R, S))))\n"
+    "(create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (R, S))))\n"
     "  (create deck OTHER (game vloc PILE) (deck (RANK (A, B, D))))",
-    "(repeat 3 (create deck (game iloc STOCK) (deck (RANK (B, C)) (SUIT (R)))))",
+    "(repeat 4 (create deck (game iloc STOCK) (deck (RANK (B, C)) (SUIT (R)))))",
 )
 JOKERS = "(deck (RANK (A)) (SUIT (T)))"
 TEAMS = "(create teams (1, 3) (2))"
@@ -242,10 +242,20 @@ class Programs(Statements):
 
     def _choice(self) -> str:
         count = self.draw(st.integers(1, 2))
-        alternatives = [self.statement(Scope(), 3, picks=2) for _ in range(count)]
+        alternatives = [self._alternative() for _ in range(count)]
         if not self.chance(of=8):
             alternatives.append("(turn pass)")
         return f"(choice ({' '.join(alternatives)}))"
+
+    def _alternative(self) -> str:
+        if self.chance(of=3):
+            return self.statement(Scope(), 3, picks=2)
+        picked = self._loop("any", Scope(), 2, 1)
+        if self.chance(of=2):
+            return picked
+        others = [self.statement(Scope(), 2, picks=1) for _ in range(self.draw(st.integers(1, 2)))]
+        parts = [picked, *others] if self.chance(of=2) else [*others, picked]
+        return f"(do ({' '.join(parts)}))"
 
     def _stage(self, depth: int) -> str:
         kind = self.one_of(("player", "player", "team"))

@@ -43,10 +43,11 @@ def test_the_same_seed_makes_the_same_choice() -> None:
 
 def test_every_name_makes_a_player() -> None:
     assert "uniform" in player_names()
+    program = first_decision()[0].program
     for name in player_names():
-        assert callable(make_player(name).choose)
+        assert callable(make_player(name, program).choose)
 
 
 def test_an_unknown_name_is_answered_with_the_names_there_are() -> None:
     with pytest.raises(UnknownPlayer, match=r"there is no player 'oracle'; there are: .*uniform"):
-        make_player("oracle")
+        make_player("oracle", first_decision()[0].program)

@@ -34,7 +34,7 @@ def stretched(values: Sequence[float]) -> Numbers:
     if len(values) == 1:
         return np.full(POINTS, float(values[0]))
     places = np.linspace(0.0, 1.0, len(values))
-    return np.interp(portions(), places, np.asarray(values, dtype=float))
+    return np.asarray(np.interp(portions(), places, values), dtype=np.float64)
 
 
 def averaged(curves: Sequence[Numbers], span: float) -> Curve:
@@ -49,9 +49,7 @@ def averaged(curves: Sequence[Numbers], span: float) -> Curve:
 
 
 def curve(x: Numbers, mean: Numbers, low: Numbers, high: Numbers) -> Curve:
-    return Curve(
-        tuple(x.tolist()), tuple(mean.tolist()), tuple(low.tolist()), tuple(high.tolist())
-    )
+    return Curve(tuple(x.tolist()), tuple(mean.tolist()), tuple(low.tolist()), tuple(high.tolist()))
 
 
 def loess(x: Numbers, y: Numbers, at: Numbers, span: float) -> Numbers:

@@ -9,6 +9,7 @@ import ctypes
 import struct
 from dataclasses import dataclass
 from math import log
+from threading import local
 
 import numpy as np
 import numpy.typing as npt
@@ -46,20 +47,33 @@ class Plan:
     """A playout is cut there and scored as it stands."""
 
 
-class Search:
-    """The search of one decision; it can be continued, and its tree is kept."""
+class Prospect:
+    """A decision as its seat sees it, made ready for any number of searches."""
 
-    def __init__(self, searcher: Searcher, view: View, options: int, seed: tuple[int, int]) -> None:
-        self._searcher = searcher
-        self._plan = plan_worlds(view)
-        self._base = searcher.world(view)
-        self._view = view
-        self._options = options
+    def __init__(self, searcher: Searcher, view: View, options: int) -> None:
+        self.searcher = searcher
+        self.seat = view.seat
+        self.players = view.players
+        self.options = options
+        self.worlds = plan_worlds(view)
+        self.base = searcher.world(view)
+
+    def search(self, seed: int, stream: int = 0) -> Search:
+        """A new search; its chance comes from that stream of the seed."""
+        return Search(self, seed, stream)
+
+
+class Search:
+    """One search of a decision; it can be continued, and its tree is kept."""
+
+    def __init__(self, prospect: Prospect, seed: int, stream: int) -> None:
+        self._prospect = prospect
         self._seed = seed
+        self._stream = stream
         self._done = 0
         self._tree = np.zeros(search.NODE_SIZE, np.uint8)
         self._nodes = 1
-        self.statistics: Table = np.zeros((options, 3 + 2 * view.players))
+        self.statistics: Table = np.zeros((prospect.options, 3 + 2 * prospect.players))
         """By option: visits, sum of rewards, of their squares, of scores and of ranks by seat."""
 
     def run(self, plan: Plan) -> None:
@@ -68,20 +82,20 @@ class Search:
         room[: len(self._tree)] = self._tree[: len(room)]
         self._tree = room
         parameters = self._parameters(plan)
-        context = self._searcher.context
-        seed, stream = self._seed
-        self._searcher.seed_code(context.address, seed & (2**64 - 1), stream + self._done)
-        done = self._searcher.search_code(
-            ctypes.addressof(self._base),
+        prospect, searcher = self._prospect, self._prospect.searcher
+        context = searcher.context
+        searcher.seed_code(context.address, self._seed & (2**64 - 1), self._stream + self._done)
+        done = searcher.search_code(
+            ctypes.addressof(prospect.base),
             context.address,
-            self._plan.ctypes.data,
+            prospect.worlds.ctypes.data,
             self._tree.ctypes.data,
             self.statistics.ctypes.data,
             ctypes.addressof(parameters),
-            self._searcher.logarithms(self._done + plan.simulations + 2).ctypes.data,
+            searcher.logarithms(self._done + plan.simulations + 2).ctypes.data,
         )
         if done < plan.simulations:
-            raise self._searcher.fault()
+            raise searcher.fault()
         self._done += done
         self._nodes = struct.unpack_from("<i", parameters, search.NODES)[0]
 
@@ -92,11 +106,11 @@ class Search:
             search.FIRST: self._done,
             search.LIMIT: min(plan.max_decisions, UNLIMITED),
             search.NODES: self._nodes,
-            search.OPTIONS: self._options,
+            search.OPTIONS: self._prospect.options,
             search.FLAT: int(plan.flat),
             search.KEEP_WORLD: int(plan.keep_world),
             search.BY_SCORE: int(plan.by_score),
-            search.ROOT_SEAT: self._view.seat,
+            search.ROOT_SEAT: self._prospect.seat,
         }
         for offset, value in values.items():
             struct.pack_into("<i", block, offset, value)
@@ -105,7 +119,7 @@ class Search:
 
 
 class Searcher:
-    """Compiled search code of one program; one thread at a time."""
+    """Compiled search code of one program, for any number of threads."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -113,12 +127,20 @@ class Searcher:
         self._build = build(program, self._interpreter.laid_out(), Purpose.SEARCH)
         self.search_code = self._build.code.function(search.SEARCH)
         self.seed_code = self._build.code.function(SEED)
-        self.context = Context(OPTION_LIMIT + 1, 4 * self._build.row_width)
+        self._threads = local()
         self._logarithms: Table = np.zeros(0)
 
-    def start(self, view: View, options: int, seed: tuple[int, int]) -> Search:
-        """A search for the seat that the view is of, which has so many options now."""
-        return Search(self, view, options, seed)
+    @property
+    def context(self) -> Context:
+        """The scratch memory of this thread."""
+        if not hasattr(self._threads, "context"):
+            self._threads.context = Context(OPTION_LIMIT + 1, 4 * self._build.row_width)
+        context: Context = self._threads.context
+        return context
+
+    def prospect(self, view: View, options: int) -> Prospect:
+        """The decision of the seat that the view is of, which has so many options now."""
+        return Prospect(self, view, options)
 
     def world(self, view: View) -> ctypes.Array[ctypes.c_char]:
         """Some world the view allows, packed."""

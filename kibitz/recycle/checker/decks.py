@@ -91,7 +91,8 @@ def _attribute(check: Checking, form: Form, above: dict[str, Atom]) -> Attribute
 
 
 def _is_flat(values: List) -> bool:
-    return bool(values.items) and all(isinstance(item, Atom) for item in values.items)
+    is_nothing = all(is_word(item, ",") for item in values.items)
+    return not is_nothing and all(isinstance(item, Atom) for item in values.items)
 
 
 def _plain_values(check: Checking, values: List) -> tuple[Branch, ...]:

@@ -27,7 +27,8 @@ def setup(check: Checking, form: List) -> Setup:
     players_form = next((item for role, item in parts if role == "players"), None)
     teams_form = next((item for role, item in parts if role == "teams"), None)
     players = _players(check, players_form)
-    count = players.value if isinstance(players, IntLiteral) else None
+    is_told = isinstance(players, IntLiteral) and players.value <= MOST_PLAYERS
+    count = players.value if is_told else None
     teams = team_definitions(check, teams_form, count) if isinstance(teams_form, List) else ()
     decks = tuple(_deck(check, item) for role, item in parts if role == "deck")
     for role, present in (("players", players_form), ("deck", decks)):

@@ -121,9 +121,7 @@ def _changing(check: Checking, condition: BoolExpr | None) -> Node | None:
     """The part of the condition that only a match could know."""
     if condition is None:
         return None
-    declared = {
-        binding.binder.number for binding in check.scope or () if binding.word == "declare"
-    }
+    declared = {binding.binder.number for binding in check.scope or () if binding.word == "declare"}
     loose = (
         node
         for node in nodes(condition)

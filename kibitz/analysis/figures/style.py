@@ -1,0 +1,105 @@
+"""What all figures share: size, letters, and colours that everybody can tell apart.
+
+The palette is that of M. Okabe and K. Ito, "Color Universal Design" (2008); nothing is told by
+colour alone, there is always a line style, a marker or a word as well. Figures are narrow, so that
+their letters stay readable on a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from textwrap import fill
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+INK = "#1c1d22"
+FAINT = "#6a6d78"
+LINE = "#d5d7de"
+PAPER = "#ffffff"
+"""The page gives these four other values when it is dark."""
+
+BLUE, ORANGE, GREEN, PINK = "#0072b2", "#e69f00", "#009e73", "#cc79a7"
+SKY, VERMILION, BROWN, GREY = "#56b4e9", "#d55e00", "#8a6d3b", "#7f8390"
+
+SEATS = (BLUE, ORANGE, GREEN, PINK, SKY, VERMILION, BROWN, GREY)
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+DASHES: tuple[str | tuple[int, tuple[float, ...]], ...] = (
+    "-",
+    (0, (5, 1.5)),
+    (0, (1.2, 1.2)),
+    (0, (5, 1.5, 1.2, 1.5)),
+    (0, (8, 2)),
+    (0, (3, 1, 1, 1, 1, 1)),
+)
+
+WIDTH_INCHES = 5.4
+CAPTION_LETTERS = 92
+
+SETTINGS: dict[str, object] = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": 9.5,
+    "axes.labelsize": 9.5,
+    "axes.edgecolor": FAINT,
+    "axes.labelcolor": INK,
+    "axes.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": LINE,
+    "grid.linewidth": 0.6,
+    "xtick.color": FAINT,
+    "ytick.color": FAINT,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "text.color": INK,
+    "legend.frameon": False,
+    "legend.fontsize": 8.5,
+    "lines.linewidth": 2.0,
+    "svg.hashsalt": "kibitz",
+    "svg.fonttype": "path",
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+}
+
+
+def colour(number: int) -> str:
+    """Of the seat or rank of that number, counted from 0; many share colours in turn."""
+    return SEATS[number % len(SEATS)]
+
+
+def marker(number: int) -> str:
+    return MARKERS[number % len(MARKERS)]
+
+
+def dashes(number: int) -> str | tuple[int, tuple[float, ...]]:
+    return DASHES[number % len(DASHES)]
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Whatever is drawn inside is drawn in our style."""
+    with mpl.rc_context(SETTINGS):
+        yield
+
+
+def new_figure(height_inches: float) -> Figure:
+    return Figure(figsize=(WIDTH_INCHES, height_inches), layout="constrained")
+
+
+def add_caption(figure: Figure, caption: str) -> None:
+    """Sample, players, budget, seed and version, small, below the picture."""
+    text = fill(caption, CAPTION_LETTERS)
+    figure.supxlabel(text, x=0.02, ha="left", fontsize=6.8, color=FAINT)
+
+
+def as_portion(axes: Axes) -> None:
+    """The x axis runs from the first decision to the end of the match."""
+    axes.set_xlim(0, 1)
+    axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
+    axes.set_xticklabels(["start", "¼", "½", "¾", "end"])
+    axes.set_xlabel("portion of the match")

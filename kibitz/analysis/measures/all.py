@@ -1,0 +1,54 @@
+"""All measures of one game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz.analysis.matches import Sample
+from kibitz.analysis.measures.branching import Branching, branching
+from kibitz.analysis.measures.character import Character, character
+from kibitz.analysis.measures.distributions import Distribution, lengths, scores_by_seat
+from kibitz.analysis.measures.information import Category, information
+from kibitz.analysis.measures.lead import LeadHistory, lead_history
+from kibitz.analysis.measures.movement import Movement, movement
+from kibitz.analysis.measures.spread import SpreadHistory, spread_history
+from kibitz.recycle.syntax import Goal
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What kind of game it is, in numbers."""
+
+    players: int
+    movement: Movement
+    information: tuple[Category, ...]
+    branching: Branching
+    spread: SpreadHistory | None
+    lead: LeadHistory | None
+    """None where nobody looked ahead, or where there is nobody to lead."""
+    character: Character
+    lengths: tuple[Distribution, ...]
+    scores_random: tuple[Distribution, ...]
+    scores_thinking: tuple[Distribution, ...]
+    capped: int
+    """Matches of all samples that were stopped at the limit of decisions."""
+
+
+def measure(sample: Sample, goal: Goal) -> Measures:
+    players = len(sample.random[0].scores)
+    graph = movement(sample.watched)
+    spreads = spread_history(sample.thinking, players)
+    samples = (sample.random, sample.thinking, sample.mixed if players > 1 else ())
+    return Measures(
+        players=players,
+        movement=graph,
+        information=information(graph, sample.watched),
+        branching=branching(sample.random, players),
+        spread=spreads,
+        lead=lead_history(sample.thinking, goal) if players > 1 else None,
+        character=character(sample, spreads, goal),
+        lengths=(lengths("random", sample.random), lengths("thinking", sample.thinking)),
+        scores_random=scores_by_seat(sample.random),
+        scores_thinking=scores_by_seat(sample.thinking),
+        capped=sum(match.capped for matches in samples for match in matches),
+    )

@@ -1,0 +1,116 @@
+"""Single numbers for the character of a game.
+
+Two families: those of CardStock's scorer, and those of its notebooks. Both rest on three samples:
+all seats random, all seats thinking, and a thinker in seat 1 among random players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
+from statistics import fmean
+
+import numpy as np
+
+from kibitz.analysis.measures.lead import own_leads
+from kibitz.analysis.measures.ranks import ranking, shares_of_wins
+from kibitz.analysis.records import PlayedMatch
+from kibitz.recycle.syntax import Goal
+
+SCORER_THRESHOLD = 0.5
+DECIDED = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A match between thinkers, reduced to what seats expected for themselves."""
+
+    leads: tuple[tuple[float, ...], ...]
+    """By seat: its expectations at its own decisions, 0 last to 1 first."""
+    winner: int
+
+    @property
+    def of_winner(self) -> tuple[float, ...]:
+        return self.leads[self.winner]
+
+
+def course(match: PlayedMatch, goal: Goal) -> Course:
+    seats = range(len(match.scores))
+    leads = tuple(tuple(own_leads(match, seat, goal)) for seat in seats)
+    return Course(leads, ranking(match.scores, goal)[0])
+
+
+def win_share(matches: Sequence[PlayedMatch], seat: int, goal: Goal) -> float:
+    return fmean(shares_of_wins(match.scores, goal)[seat] for match in matches)
+
+
+def fairness(share: float, players: int) -> float:
+    """1 if the first seat wins as often as it should, less if more or less often."""
+    fair = 1 / players
+    if share <= fair:
+        return share / fair
+    return (1 - share) / (1 - fair)
+
+
+def pooled_drama(courses: Sequence[Course]) -> float:
+    """Over all decisions of winners who were behind: how far."""
+    below = [lead for one in courses for lead in one.of_winner if lead < SCORER_THRESHOLD]
+    return fmean(sqrt(SCORER_THRESHOLD - lead) for lead in below) if below else 0.0
+
+
+def decisiveness(courses: Sequence[Course]) -> float | None:
+    remainders = [_undecided(one.of_winner) for one in courses if one.of_winner]
+    return 1 - fmean(remainders) if remainders else None
+
+
+def _undecided(leads: Sequence[float]) -> float:
+    """(L − m) / L, where m is the first decision at which the winner was all but sure."""
+    length = len(leads)
+    first = next((n for n, lead in enumerate(leads) if lead > DECIDED), length - 1)
+    return (length - first) / length
+
+
+def coolness(courses: Sequence[Course]) -> float | None:
+    pairs = [pair for one in courses for leads in one.leads for pair in pairwise(leads)]
+    return 1 - fmean(after < before for before, after in pairs) if pairs else None
+
+
+def convergence(matches: Sequence[PlayedMatch]) -> float:
+    return fmean(1 - (_slope([p.options for p in match.points]) / 2 + 0.5) for match in matches)
+
+
+def _slope(options: Sequence[int]) -> float:
+    """Least squares, options against move number; 0 where there are fewer than two."""
+    if len(options) < 2:
+        return 0.0
+    moves = np.arange(1, len(options) + 1, dtype=float)
+    deviation = moves - moves.mean()
+    return float((deviation * np.asarray(options, dtype=float)).sum() / (deviation**2).sum())
+
+
+def threshold(players: int) -> float:
+    """Below it a seat is not on its way to win: half-way between first and second place."""
+    return 0.5 if players < 2 else (1 + (players - 2) / (players - 1)) / 2
+
+
+def drama(courses: Sequence[Course], players: int) -> float:
+    limit = threshold(players)
+    by_match = []
+    for one in courses:
+        below = [sqrt(limit - lead) for lead in one.of_winner if lead < limit]
+        by_match.append(fmean(below) if below else 0.0)
+    return fmean(by_match)
+
+
+def security(courses: Sequence[Course], players: int) -> float | None:
+    limit = threshold(players)
+    shares = [1 - fmean(lead < limit for lead in one.of_winner) for one in courses if one.of_winner]
+    return fmean(shares) if shares else None
+
+
+def order(share_of_thinker: float, players: int) -> float:
+    if players == 1:
+        return 1.0
+    return (share_of_thinker - 1 / players) / (1 - 1 / players)

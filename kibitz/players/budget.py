@@ -1,0 +1,49 @@
+"""How much a player may think about one decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import monotonic
+
+_SLICE = 256
+"""Simulations between two looks at the clock, at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Simulations in all, or for every option, or seconds; the first that is given counts."""
+
+    sims: int | None = None
+    per_option: int | None = None
+    seconds: float | None = None
+
+    def slices(self, options: int) -> Iterator[int]:
+        """Numbers of simulations to make, until the budget is used up."""
+        if self.sims is not None:
+            yield max(1, self.sims)
+        elif self.per_option is not None:
+            yield max(1, self.per_option * options)
+        else:
+            yield from self._timed(options)
+
+    def share(self, parts: int) -> Budget:
+        """One of so many equal parts of this budget."""
+        return Budget(
+            None if self.sims is None else max(1, self.sims // parts),
+            None if self.per_option is None else max(1, self.per_option // parts),
+            None if self.seconds is None else self.seconds / parts,
+        )
+
+    def _timed(self, options: int) -> Iterator[int]:
+        """As many as fit; slices grow so that the clock costs nothing."""
+        end = monotonic() + (self.seconds or 0.0)
+        size = max(_SLICE, options)
+        while True:
+            started = monotonic()
+            yield size
+            now = monotonic()
+            if now >= end:
+                return
+            rate = size / max(now - started, 1e-6)
+            size = max(options, min(4 * size, int(rate * (end - now)) + 1))

@@ -1,0 +1,111 @@
+"""What players that search have in common: a view in, simulations in native code, a choice out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.engine import Decision, Program, Rng, View
+from kibitz.engine.native import Plan, searcher
+from kibitz.players.budget import Budget
+from kibitz.players.player import Choice, Estimate
+
+Table = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """How a search player thinks."""
+
+    budget: Budget
+    by_score: bool = False
+    """The reward is the score, not the rank."""
+    exploration: float = 0.7
+
+    def plan(self, simulations: int, *, flat: bool = False, keep_world: bool = False) -> Plan:
+        return Plan(simulations, flat, keep_world, self.by_score, self.exploration)
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """Pure Monte Carlo: every option equally often, each time in a newly dealt world."""
+
+    program: Program
+    thinking: Thinking
+
+    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
+        options = len(decision.options)
+        search = searcher(self.program).prospect(view, options).search(rng.next())
+        for simulations in self.thinking.budget.slices(options):
+            search.run(self.thinking.plan(simulations, flat=True))
+        return best_reward(search.statistics)
+
+
+@dataclass(frozen=True, slots=True)
+class Mcts:
+    """Determinised UCT: some worlds, a tree in each, and the mean over them."""
+
+    program: Program
+    thinking: Thinking
+    worlds: int = 10
+
+    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
+        options = len(decision.options)
+        prospect, seed = searcher(self.program).prospect(view, options), rng.next()
+        budget = self.thinking.budget.share(self.worlds)
+        total = np.zeros((options, 3 + 2 * view.players))
+        for world in range(self.worlds):
+            search = prospect.search(seed, world << 32)
+            for simulations in budget.slices(options):
+                search.run(self.thinking.plan(simulations, keep_world=True))
+            total += search.statistics
+        return best_reward(total)
+
+
+@dataclass(frozen=True, slots=True)
+class Ismcts:
+    """Information-set MCTS: one tree, a newly dealt world for every simulation."""
+
+    program: Program
+    thinking: Thinking
+
+    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
+        options = len(decision.options)
+        search = searcher(self.program).prospect(view, options).search(rng.next())
+        for simulations in self.thinking.budget.slices(options):
+            search.run(self.thinking.plan(simulations))
+        return most_visits(search.statistics)
+
+
+def best_reward(statistics: Table) -> Choice:
+    """The option with the highest mean reward, the first of several."""
+    estimates = estimates_of(statistics)
+    means = [estimate.reward if estimate.visits else -inf for estimate in estimates]
+    return Choice(means.index(max(means)), estimates)
+
+
+def most_visits(statistics: Table) -> Choice:
+    """The option that the search came back to most often; of several, the better one."""
+    estimates = estimates_of(statistics)
+    worth = [(estimate.visits, estimate.reward) for estimate in estimates]
+    return Choice(worth.index(max(worth)), estimates)
+
+
+def estimates_of(statistics: Table) -> tuple[Estimate, ...]:
+    return tuple(_estimate(row.tolist()) for row in statistics)
+
+
+def _estimate(row: list[float]) -> Estimate:
+    visits, total, squares, *rest = row
+    seats = len(rest) // 2
+    if not visits:
+        nothing = (0.0,) * seats
+        return Estimate(0, 0.0, inf, nothing, nothing)
+    mean = total / visits
+    variance = max(0.0, squares / visits - mean * mean)
+    stderr = sqrt(variance / (visits - 1)) if visits > 1 else inf
+    means = [value / visits for value in rest]
+    return Estimate(int(visits), mean, stderr, tuple(means[:seats]), tuple(means[seats:]))
