@@ -17,6 +17,7 @@ COMMANDS = {
     "play": "Play a game at the terminal.",
     "replay": "Tell a recorded match from its beginning.",
     "simulate": "Play many matches at random and count.",
+    "bench": "Measure how fast games are played.",
     "check": "Check programs and report what is wrong with them.",
     "fmt": "Lay programs out in the canonical way.",
     "players": "List the players that can sit at a table.",

@@ -6,21 +6,28 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from rich.table import Table
 
 from kibitz.cli.arguments import fresh_seed, game_argument, option_settings, seed_option
 from kibitz.cli.faults import MatchFailed
-from kibitz.cli.statistics import Tally
+from kibitz.cli.statistics import Sample, Tally, of_playout, of_playouts
 from kibitz.cli.terminal import output_console, with_progress
 from kibitz.engine import Interpreter, MatchError, Rng
-from kibitz.engine.interpreter import Playout
 from kibitz.loading import LoadedGame, load_game
 
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from kibitz.engine.native.engine import NativeEngine
+
+NATIVE = "native"
 REFERENCE = "reference"
 MOST_DECISIONS = 500
+LARGEST_LIMIT = 1_000_000
+TRACED_DECISIONS = 4_000_000
+"""Room for so many at once: the memory a chunk of matches takes, whatever the limit."""
 
 
 @click.command("simulate")
@@ -39,14 +46,20 @@ MOST_DECISIONS = 500
 @click.option(
     "--engine",
     "engine_name",
-    type=click.Choice([REFERENCE]),
-    default=REFERENCE,
+    type=click.Choice([NATIVE, REFERENCE]),
+    default=NATIVE,
     show_default=True,
-    help="Who carries out the rules.",
+    help="Who carries out the rules; the matches are the same.",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="On how many cores the native engine plays. Without it, on all.",
 )
 @click.option(
     "--max-decisions",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=1, max=LARGEST_LIMIT),
     default=MOST_DECISIONS,
     show_default=True,
     metavar="M",
@@ -59,6 +72,7 @@ def command(
     settings: dict[str, int | str],
     seed: int | None,
     engine_name: str,
+    threads: int | None,
     max_decisions: int,
     as_json: bool,
 ) -> None:
@@ -67,13 +81,18 @@ def command(
     Every seat takes any of its options with equal chance. Match number K of a seed is always the
     same match.
     """
+    if engine_name == REFERENCE and threads is not None:
+        raise click.UsageError("the reference engine plays on one core; leave out --threads")
     loaded = load_game(game, settings)
     seed = fresh_seed() if seed is None else seed
-    tally = Tally(loaded.engine.program.players)
+    if engine_name == NATIVE:
+        samples = _native(_compiled(loaded.engine), seed, count, max_decisions, threads)
+    else:
+        samples = _reference(loaded.engine, seed, count, max_decisions)
+    tally = Tally(loaded.engine.program.players, loaded.engine.program.goal)
     start = perf_counter()
-    playouts = _playouts(loaded.engine, seed, count, max_decisions)
-    for playout in with_progress(playouts, count, "playing"):
-        tally.add(playout)
+    for sample in with_progress(samples, count, "playing", lambda sample: sample.games):
+        tally.add(sample)
     figures = _figures(loaded, engine_name, seed, tally, perf_counter() - start)
     if as_json:
         click.echo(json.dumps(figures, indent=1, ensure_ascii=False))
@@ -81,13 +100,49 @@ def command(
         _print(loaded, figures)
 
 
-def _playouts(engine: Interpreter, seed: int, count: int, limit: int) -> Iterator[Playout]:
+def _compiled(engine: Interpreter) -> NativeEngine:
+    from kibitz.engine.native.engine import NativeEngine
+
+    return NativeEngine(engine.program)
+
+
+def _reference(engine: Interpreter, seed: int, count: int, limit: int) -> Iterator[Sample]:
     for number in range(count):
         try:
-            yield engine.playout(Rng(seed, stream=number), limit)
+            yield of_playout(engine.playout(Rng(seed, stream=number), limit))
         except MatchError as fault:
-            again = f"in match {number + 1} of seed {seed} (`--seed {seed} -n {number + 1}`)"
-            raise MatchFailed(fault, again) from None
+            raise _failed(fault, seed, number) from None
+
+
+def _native(
+    engine: NativeEngine, seed: int, count: int, limit: int, threads: int | None
+) -> Iterator[Sample]:
+    chunk = max(1, TRACED_DECISIONS // limit)
+    for first in range(0, count, chunk):
+        size = min(chunk, count - first)
+        try:
+            playouts = engine.playouts(
+                seed, size, first=first, max_decisions=limit, threads=threads, trace=True
+            )
+        except MatchError:
+            raise _first_failed(engine, seed, first, limit) from None
+        yield of_playouts(playouts)
+
+
+def _first_failed(engine: NativeEngine, seed: int, first: int, limit: int) -> MatchFailed:
+    """A match of a chunk failed: the first that does."""
+    number = first
+    while True:
+        try:
+            engine.playouts(seed, 1, first=number, max_decisions=limit, threads=1)
+        except MatchError as fault:
+            return _failed(fault, seed, number)
+        number += 1
+
+
+def _failed(fault: MatchError, seed: int, number: int) -> MatchFailed:
+    again = f"in match {number + 1} of seed {seed} (`--seed {seed} -n {number + 1}`)"
+    return MatchFailed(fault, again)
 
 
 def _figures(
@@ -117,6 +172,8 @@ def _figures(
 
 
 def _print(loaded: LoadedGame, figures: dict[str, Any]) -> None:
+    from rich.table import Table
+
     console = output_console()
     options = ", ".join(f"{name}={value}" for name, value in figures["options"].items())
     length, branching = figures["decisions_per_game"], figures["branching"]
@@ -144,6 +201,8 @@ def _figure(value: float | None, layout: str) -> str:
 
 
 def _seat_table(figures: dict[str, Any]) -> Table:
+    from rich.table import Table
+
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
     for heading in ("player", "mean score", "± error", "wins"):
         table.add_column(heading, justify="right")

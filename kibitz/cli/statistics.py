@@ -4,8 +4,58 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import sqrt
+from typing import TYPE_CHECKING, Any
 
-from kibitz.engine.interpreter import Playout
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.recycle.syntax import Goal
+
+if TYPE_CHECKING:
+    from kibitz.engine.interpreter import Playout
+    from kibitz.engine.native.playouts import Playouts
+
+Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Matches to be counted, in whole numbers, so that their order makes no difference."""
+
+    scores: Numbers
+    """(match, seat)."""
+    lengths: Numbers
+    """By match: how many decisions it had."""
+    options: Numbers
+    """By decision, of all matches together: among how many options."""
+    capped: int
+    """Matches that were stopped."""
+
+    @property
+    def games(self) -> int:
+        return len(self.lengths)
+
+
+def of_playout(playout: Playout) -> Sample:
+    """The sample of a single match."""
+    return Sample(
+        scores=np.array([playout.outcome.scores], np.int64),
+        lengths=np.array([len(playout.decisions)], np.int64),
+        options=np.array([options for _, options in playout.decisions], np.int64),
+        capped=int(playout.capped),
+    )
+
+
+def of_playouts(playouts: Playouts) -> Sample:
+    """The sample of traced matches."""
+    assert playouts.traces is not None
+    made = np.arange(playouts.traces.shape[1]) < playouts.decisions[:, np.newaxis]
+    return Sample(
+        scores=playouts.scores.astype(np.int64),
+        lengths=playouts.decisions.astype(np.int64),
+        options=(playouts.traces[made] & 0xFFFF).astype(np.int64),
+        capped=int(playouts.capped.sum()),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +74,7 @@ class Tally:
     """Sums over the matches seen so far."""
 
     seats: int
+    goal: Goal
     games: int = 0
     capped: int = 0
     decisions: int = 0
@@ -34,31 +85,37 @@ class Tally:
     forced: int = 0
     score_sums: list[int] = field(default_factory=list)
     score_squares: list[int] = field(default_factory=list)
-    wins: list[float] = field(default_factory=list)
+    firsts: list[list[int]] = field(default_factory=list)
+    """By seat, then by how many shared the first place (less one): how often."""
 
     def __post_init__(self) -> None:
         self.score_sums = [0] * self.seats
         self.score_squares = [0] * self.seats
-        self.wins = [0.0] * self.seats
+        self.firsts = [[0] * self.seats for _ in range(self.seats)]
 
-    def add(self, playout: Playout) -> None:
-        length = len(playout.decisions)
-        self.shortest = length if self.games == 0 else min(self.shortest, length)
-        self.longest = max(self.longest, length)
-        self.games += 1
-        self.capped += playout.capped
-        self.decisions += length
-        for _, options in playout.decisions:
-            self.options += options
-            self.most_options = max(self.most_options, options)
-            self.forced += options == 1
-        winners = playout.outcome.ranks.count(1)
-        for seat, (score, rank) in enumerate(
-            zip(playout.outcome.scores, playout.outcome.ranks, strict=True)
-        ):
-            self.score_sums[seat] += score
-            self.score_squares[seat] += score * score
-            self.wins[seat] += 1 / winners if rank == 1 else 0.0
+    def add(self, sample: Sample) -> None:
+        shortest = int(sample.lengths.min())
+        self.shortest = shortest if self.games == 0 else min(self.shortest, shortest)
+        self.longest = max(self.longest, int(sample.lengths.max()))
+        self.games += sample.games
+        self.capped += sample.capped
+        self.decisions += int(sample.lengths.sum())
+        self.options += int(sample.options.sum())
+        self.most_options = max(self.most_options, int(sample.options.max(initial=0)))
+        self.forced += int((sample.options == 1).sum())
+        self._add_scores(sample.scores)
+
+    def _add_scores(self, scores: Numbers) -> None:
+        best = scores.max(axis=1) if self.goal is Goal.MAX else scores.min(axis=1)
+        is_first = scores == best[:, np.newaxis]
+        winners = is_first.sum(axis=1)
+        exact = _squarable(scores)
+        for seat in range(self.seats):
+            self.score_sums[seat] += int(scores[:, seat].sum())
+            self.score_squares[seat] += int((exact[:, seat] ** 2).sum())
+            shared = np.bincount(winners[is_first[:, seat]] - 1, minlength=self.seats)
+            for sharing, often in enumerate(shared.tolist()):
+                self.firsts[seat][sharing] += often
 
     @property
     def mean_length(self) -> float:
@@ -78,10 +135,13 @@ class Tally:
                 seat=seat + 1,
                 mean_score=self.score_sums[seat] / self.games,
                 stderr=self._stderr(seat),
-                win_share=self.wins[seat] / self.games,
+                win_share=self._wins(seat) / self.games,
             )
             for seat in range(self.seats)
         ]
+
+    def _wins(self, seat: int) -> float:
+        return sum(often / shared for shared, often in enumerate(self.firsts[seat], start=1))
 
     def _stderr(self, seat: int) -> float | None:
         if self.games < 2:
@@ -90,3 +150,9 @@ class Tally:
         # In integers up to here, so that nothing cancels.
         spread = (self.games * squares - total * total) / (self.games * (self.games - 1))
         return sqrt(spread / self.games)
+
+
+def _squarable(scores: Numbers) -> npt.NDArray[Any]:
+    """The scores, so that the sum of their squares is exact: as Python's numbers if need be."""
+    largest = int(np.abs(scores).max(initial=0))
+    return scores if largest**2 * len(scores) < 2**63 else scores.astype(object)

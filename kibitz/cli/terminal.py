@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
@@ -47,8 +47,17 @@ def output_console() -> Console:
     return console
 
 
-def with_progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
-    """The items; once they have taken two seconds, a bar on a terminal's stderr says how far."""
+def _one(item: object) -> int:
+    return 1
+
+
+def with_progress(
+    items: Iterable[Item], total: int, what: str, amount: Callable[[Item], int] = _one
+) -> Iterator[Item]:
+    """The items; once they have taken two seconds, a bar on a terminal's stderr says how far.
+
+    `amount` says how much of the total an item is.
+    """
     if not sys.stderr.isatty():
         yield from items
         return
@@ -57,13 +66,15 @@ def with_progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item
     done = 0
     for item in remaining:
         yield item
-        done += 1
+        done += amount(item)
         if monotonic() - start > PATIENCE_SECONDS:
             break
-    yield from _with_bar(remaining, total, done, what)
+    yield from _with_bar(remaining, total, done, what, amount)
 
 
-def _with_bar(items: Iterator[Item], total: int, done: int, what: str) -> Iterator[Item]:
+def _with_bar(
+    items: Iterator[Item], total: int, done: int, what: str, amount: Callable[[Item], int]
+) -> Iterator[Item]:
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -86,4 +97,4 @@ def _with_bar(items: Iterator[Item], total: int, done: int, what: str) -> Iterat
         task = progress.add_task(what, total=total, completed=done)
         for item in items:
             yield item
-            progress.advance(task)
+            progress.advance(task, amount(item))

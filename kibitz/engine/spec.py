@@ -344,6 +344,8 @@ def _scopes(node: object) -> Iterator[tuple[object, frozenset[int]]]:
         case FilterCards(cards=source) | FilterGroups(groups=source) | FilterValues(values=source):
             yield source, frozenset()
             yield node.condition, frozenset({node.slot})
+        case Constants():
+            pass
         case _:
             for child in _parts(node):
                 yield child, frozenset()

@@ -6,11 +6,14 @@ import json
 from pathlib import Path
 from statistics import mean, stdev
 
+import numpy as np
 import pytest
 from commands import FAILING, TINY, kibitz, written
 
 from kibitz import load
+from kibitz.cli.statistics import Sample, Tally
 from kibitz.engine import Rng
+from kibitz.recycle.syntax import Goal
 
 FIELDS = [
     "game",
@@ -30,8 +33,23 @@ FIELDS = [
 ]
 
 
-def test_the_figures_are_those_of_the_matches() -> None:
-    result = kibitz("simulate", "golf-six", "-n", "20", "--seed", "5", "--json")
+ENGINES = ["native", "reference"]
+
+SOMETIMES_FAILING = (
+    FAILING.replace("ACE, TWO", "ACE, TWO, THREE, FOUR, FIVE, SIX")
+    .replace(" (stage player", " (do ((shuffle (game iloc STOCK))))\n (stage player")
+    .replace(
+        "(- (size (game iloc STOCK)) 1)",
+        "(size (filter (game iloc STOCK) 'C (== (cardatt RANK 'C) TWO)))",
+    )
+)
+"""Divides by zero when one of the two players draws the two."""
+
+
+@pytest.mark.parametrize("engine_name", ENGINES)
+def test_the_figures_are_those_of_the_matches(engine_name: str) -> None:
+    arguments = ("-n", "20", "--seed", "5", "--json", "--engine", engine_name)
+    result = kibitz("simulate", "golf-six", *arguments)
     figures = json.loads(result.stdout)
     assert list(figures) == FIELDS
     engine = load("golf-six")
@@ -52,8 +70,47 @@ def test_the_figures_are_those_of_the_matches() -> None:
         assert row["mean_score"] == pytest.approx(mean(scores))
         assert row["stderr"] == pytest.approx(stdev(scores) / 20**0.5)
     assert sum(row["win_share"] for row in figures["seats"]) == pytest.approx(1)
-    assert (figures["game"], figures["engine"], figures["seed"]) == ("golf-six", "reference", 5)
+    assert (figures["game"], figures["engine"], figures["seed"]) == ("golf-six", engine_name, 5)
     assert (figures["games"], figures["options"]) == (20, {"PLAYERS": 4})
+
+
+@pytest.mark.parametrize("game", ["golf-six", "president"])
+def test_both_engines_come_to_the_same_figures(game: str) -> None:
+    arguments = ("-n", "60", "--seed", "12", "--json", "--max-decisions", "90")
+    native, reference = (
+        json.loads(kibitz("simulate", game, *arguments, "--engine", name).stdout)
+        for name in ENGINES
+    )
+    for figures in (native, reference):
+        for name in ("engine", "seconds", "decisions_per_second"):
+            del figures[name]
+    assert native == reference
+
+
+def test_the_figures_do_not_depend_on_chunks_or_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ("simulate", "golf-six", "-n", "200", "--seed", "3", "--json")
+    whole = json.loads(kibitz(*arguments, "--threads", "1").stdout)
+    monkeypatch.setattr("kibitz.cli.simulate.TRACED_DECISIONS", 70 * 500)
+    in_parts = json.loads(kibitz(*arguments, "--threads", "2").stdout)
+    for figures in (whole, in_parts):
+        del figures["seconds"], figures["decisions_per_second"]
+    assert whole == in_parts
+
+
+def test_squares_of_large_scores_are_added_without_loss() -> None:
+    tally = Tally(2, Goal.MAX)
+    scores = np.array([[2**31 - 1, -(2**31)]] * 3 + [[2**31 - 1, 0]])
+    ones = np.ones(4, np.int64)
+    tally.add(Sample(scores=scores, lengths=ones, options=ones, capped=0))
+    assert tally.score_squares == [4 * (2**31 - 1) ** 2, 3 * 2**62]
+    assert tally.seat_figures()[0].stderr == 0
+
+
+def test_the_reference_engine_has_no_threads() -> None:
+    arguments = ("simulate", "golf-six", "-n", "1", "--engine", "reference", "--threads", "2")
+    result = kibitz(*arguments)
+    assert result.exit_code == 2
+    assert "leave out --threads" in result.output
 
 
 def test_a_shared_first_place_is_shared(tmp_path: Path) -> None:
@@ -90,8 +147,17 @@ def test_an_engine_that_is_none_is_a_usage_error() -> None:
     assert kibitz("simulate", "golf-six", "-n", "1", "--engine", "steam").exit_code == 2
 
 
-def test_a_rule_that_fails_is_reported_with_match_and_seed(tmp_path: Path) -> None:
-    result = kibitz("simulate", written(tmp_path, FAILING), "-n", "5", "--seed", "8")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_first_match_that_fails_is_named(engine: str, tmp_path: Path) -> None:
+    game = written(tmp_path, SOMETIMES_FAILING)
+    result = kibitz("simulate", game, "-n", "300", "--seed", "4", "--engine", engine)
+    assert "in match 2 of seed 4 (`--seed 4 -n 2`)" in result.stderr
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_rule_that_fails_is_reported_with_match_and_seed(engine: str, tmp_path: Path) -> None:
+    game = written(tmp_path, FAILING)
+    result = kibitz("simulate", game, "-n", "5", "--seed", "8", "--engine", engine)
     assert result.exit_code == 1
     assert "error[" in result.stderr
     assert "in match 1 of seed 8" in result.stderr

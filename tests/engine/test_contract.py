@@ -200,6 +200,49 @@ def test_no_seat_is_shown_a_card_it_cannot_tell(engine_name: str, name: str) -> 
 
 @every_engine
 @every_game
+def test_what_a_seat_knows_follows_from_what_it_knew_and_saw(engine_name: str, name: str) -> None:
+    """The same thing done in two worlds a seat cannot tell apart: if it looks the same to the
+    seat, the seat still cannot tell them apart."""
+    engine = engine_for(engine_name, name)
+    rng = Rng(12)
+    compared = 0
+    for moment in looked_at(engine):
+        for seat in range(engine.program.players):
+            world = engine.resample(engine.view(moment.state, seat), rng)
+            compared += sum(
+                looks_alike(engine, seat, (moment.state, world), options, moment.rng)
+                for options in common_options(engine, moment, world)
+            )
+    assert compared > 0
+
+
+def common_options(engine: Engine, moment: Moment, world: State) -> list[tuple[int, int]]:
+    """A few options that exist in both worlds, by their indices here and there."""
+    decision = engine.decision(world)
+    assert isinstance(decision, Decision)
+    there = {option.key: number for number, option in enumerate(decision.options)}
+    return [
+        (number, there[option.key])
+        for number, option in enumerate(moment.decision.options)
+        if option.key in there
+    ][:6]
+
+
+def looks_alike(
+    engine: Engine, seat: int, worlds: tuple[State, State], options: tuple[int, int], rng: Rng
+) -> bool:
+    """Whether the seat saw the same in both worlds; then it must know the same."""
+    truth = engine.apply(worlds[0], options[0], rng.copy())
+    dream = engine.apply(worlds[1], options[1], rng.copy())
+    saw = [[sight(event, seat) for event in step.events] for step in (truth, dream)]
+    if saw[0] != saw[1]:
+        return False
+    assert engine.view(truth.state, seat) == engine.view(dream.state, seat)
+    return True
+
+
+@every_engine
+@every_game
 def test_a_view_shows_what_lies_open_and_tells_apart_only_what_was_followed(
     engine_name: str, name: str
 ) -> None:

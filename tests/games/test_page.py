@@ -16,8 +16,16 @@ tags = ["war"]
 label = "Jokers"
 sentence = "Which jokers are in the pack."
 
+group = "cards"
+rule = "{} jokers"
+
 [options.JOKERS.values]
 NONE = "no jokers"
+
+[presets.wild]
+label = "Wild"
+sentence = "Anything goes."
+options = { JOKERS = "MANY", ROUNDS = 3 }
 
 [layout.names]
 PILE = "heap"
@@ -50,6 +58,9 @@ def test_a_page_gives_everything_its_front_matter_says() -> None:
     assert page.options["JOKERS"].label == "Jokers"
     assert page.options["JOKERS"].sentence == "Which jokers are in the pack."
     assert page.options["JOKERS"].values == {"NONE": "no jokers"}
+    assert (page.options["JOKERS"].group, page.options["JOKERS"].rule) == ("cards", "{} jokers")
+    assert page.presets["wild"].label == "Wild"
+    assert page.presets["wild"].options == {"JOKERS": "MANY", "ROUNDS": 3}
     assert page.layout.names == {"PILE": "heap"}
     assert page.layout.grid("CELL") == Grid("CELL", rows=2, columns=4, first=0)
     assert page.layout.grid("PILE") is None
@@ -97,6 +108,11 @@ def test_a_front_matter_nested_beyond_reason_is_refused() -> None:
         (
             '[options.X]\nlabel = "l"\nsentence = "s"\nhelp = "h"',
             "`options.X.help` is not something a page can say",
+        ),
+        ('[presets.x]\nsentence = "s"', "`presets.x.label` is missing"),
+        (
+            '[presets.x]\nlabel = "l"\nsentence = "s"\noptions = { A = true }',
+            "`presets.x.options.A` must be a whole number or a text in quotes, not True",
         ),
         ("[layout.names]\nPILE = 1", "`layout.names.PILE` must be a text in quotes, not 1"),
         (

@@ -68,5 +68,11 @@ def _legend(figure: Figure, players: int) -> None:
     handles.append(Line2D([], [], color=INK, linewidth=2.2))
     labels.append("smooth mean")
     figure.legend(
-        handles, labels, loc="outside upper left", ncols=4, columnspacing=1.2, handletextpad=0.4
+        handles,
+        labels,
+        loc="outside upper left",
+        ncols=players + 1 if players < 5 else (players + 2) // 2,
+        columnspacing=1.0,
+        handletextpad=0.3,
+        handlelength=1.4,
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from kibitz.analysis.figures.style import (
@@ -57,14 +57,16 @@ def draw_scores(
     with drawing():
         figure = new_figure(1.4 + 0.42 * len(random))
         axes = figure.add_subplot()
-        for sample, (shade, shift) in zip((random, thinking), ((ORANGE, -0.19), (BLUE, 0.19)), strict=True):
+        for sample, (shade, shift) in zip(
+            (random, thinking), ((ORANGE, -0.19), (BLUE, 0.19)), strict=True
+        ):
             _boxes(axes, sample, shade, shift)
         axes.set_yticks(range(len(random)))
         axes.set_yticklabels([one.label for one in random])
         axes.invert_yaxis()
         axes.set_xlabel("final score")
         axes.grid(visible=False, axis="y")
-        handles = [axes.barh([np.nan], [0], color=shade) for shade in (ORANGE, BLUE)]
+        handles = [Patch(facecolor=shade) for shade in (ORANGE, BLUE)]
         figure.legend(handles, ["random", "thinking"], loc="outside upper left", ncols=2)
         add_caption(figure, caption)
         return figure

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from textwrap import fill
+from typing import Any
 
-import matplotlib as mpl
+from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -26,8 +27,11 @@ SKY, VERMILION, BROWN, GREY = "#56b4e9", "#d55e00", "#8a6d3b", "#7f8390"
 
 SEATS = (BLUE, ORANGE, GREEN, PINK, SKY, VERMILION, BROWN, GREY)
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
-DASHES: tuple[str | tuple[int, tuple[float, ...]], ...] = (
-    "-",
+Dashes = tuple[float, tuple[float, ...]]
+"""Where the pattern begins, and how long its strokes and gaps are; none is a solid line."""
+SOLID: Dashes = (0, ())
+DASHES: tuple[Dashes, ...] = (
+    SOLID,
     (0, (5, 1.5)),
     (0, (1.2, 1.2)),
     (0, (5, 1.5, 1.2, 1.5)),
@@ -38,7 +42,7 @@ DASHES: tuple[str | tuple[int, tuple[float, ...]], ...] = (
 WIDTH_INCHES = 5.4
 CAPTION_LETTERS = 92
 
-SETTINGS: dict[str, object] = {
+SETTINGS: dict[str, Any] = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],
     "font.size": 9.5,
@@ -76,14 +80,14 @@ def marker(number: int) -> str:
     return MARKERS[number % len(MARKERS)]
 
 
-def dashes(number: int) -> str | tuple[int, tuple[float, ...]]:
+def dashes(number: int) -> Dashes:
     return DASHES[number % len(DASHES)]
 
 
 @contextmanager
 def drawing() -> Iterator[None]:
     """Whatever is drawn inside is drawn in our style."""
-    with mpl.rc_context(SETTINGS):
+    with style.context(SETTINGS):
         yield
 
 

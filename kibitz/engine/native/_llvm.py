@@ -290,7 +290,7 @@ class Module:
         self._functions: dict[str, Any] = {}
         self._tables: dict[tuple[int, tuple[int, ...]], Any] = {}
 
-    def declare(self, signature: Signature, *, inline: bool = False) -> Any:
+    def _declare(self, signature: Signature, inline: bool, exported: bool) -> Any:
         kinds = [_PARAMETERS[letter] for letter in signature.parameters]
         function = ir.Function(self._module, ir.FunctionType(_I32, kinds), signature.name)
         for argument, letter in zip(function.args, signature.parameters, strict=True):
@@ -299,12 +299,16 @@ class Module:
         function.attributes.add("nounwind")
         if inline:
             function.attributes.add("alwaysinline")
+        if not exported:
+            function.linkage = "internal"
         self._functions[signature.name] = function
         return function
 
-    def function(self, signature: Signature, *, inline: bool = False) -> Function:
-        """A new function, ready to be written."""
-        return Function(self, self.declare(signature, inline=inline))
+    def function(
+        self, signature: Signature, *, inline: bool = False, exported: bool = True
+    ) -> Function:
+        """A new function, ready to be written; one that is not exported may vanish in others."""
+        return Function(self, self._declare(signature, inline, exported))
 
     def called(self, name: str) -> Any:
         return self._functions[name]

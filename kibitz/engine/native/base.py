@@ -90,11 +90,14 @@ class Unit:
 class Emitter(ABC):
     """Writes one function whose first parameters are the state and the context."""
 
+    exported = False
+    """Whether the function is called from outside the emitted code."""
+
     def __init__(self, unit: Unit, signature: Signature) -> None:
         self.unit = unit
         self.program = unit.program
         self.layout = unit.layout
-        self.f = unit.module.function(signature)
+        self.f = unit.module.function(signature, exported=self.exported)
         self.state = self.f.address(0)
         self.context = self.f.address(1)
         self.bound: dict[int, Bound] = {}

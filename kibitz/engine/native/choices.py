@@ -86,6 +86,14 @@ def _has_pick(node: Statement) -> bool:
     return any(isinstance(part, Pick) for part in nodes(node))
 
 
+def _goes_on(node: Statement) -> bool:
+    """Whether something follows the picks, so that there is an option even with nothing to pick."""
+    return any(
+        isinstance(part, Block) and len(part.statements) > 1 and _has_pick(part)
+        for part in nodes(node)
+    )
+
+
 # ---------------------------------------------------------------------------- finding options
 
 
@@ -172,7 +180,11 @@ class OptionFinder(StatementEmitter):
                     self._write(number, picked)
 
     def _or(self, acts: Word, rest: Callable[[], Word]) -> Word:
-        return acts | rest()
+        """What follows is only looked at if nothing was begun before it."""
+        result = self.f.variable(acts.narrowed())
+        with self.f.when(acts.negated()):
+            result.set(rest().narrowed())
+        return result.get().differs(0)
 
     def _find_picks(
         self, number: int, node: Pick, picked: list[Picked], rest: Callable[[], Word]
@@ -366,6 +378,7 @@ class OptionPerformer(StatementEmitter):
         self._width = width
         self._row = self.f.address(2)
         self._depth = 0
+        self._may_be_empty = False
 
     def emit(self, decide: Decide) -> None:
         for field in (context.DEPTH, context.ACTS, context.STEPS, context.ARENA_USED):
@@ -383,6 +396,7 @@ class OptionPerformer(StatementEmitter):
 
     def _perform(self, node: Statement) -> None:
         self._depth = 0
+        self._may_be_empty = _goes_on(node)
         self.act(node)
 
     def _follow(self, number: int) -> None:
@@ -393,7 +407,14 @@ class OptionPerformer(StatementEmitter):
 
     def pick(self, node: Pick) -> None:
         self._depth += 1
-        noted = self._row.at(4 * self._depth).load(4)
+        noted = self._row.at(4 * self._depth)
+        if not self._may_be_empty:
+            self._play_on(node, noted.load(4))
+            return
+        with self.f.when(self.size(node.collection) > 0):
+            self._play_on(node, noted.load(4))
+
+    def _play_on(self, node: Pick, noted: Word) -> None:
         self.bound[node.slot] = self._picked(node, noted)
         self.act(node.statement)
 

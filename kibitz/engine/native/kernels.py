@@ -59,7 +59,7 @@ class Kernels:
 
     def emit_below(self) -> None:
         """A number below the bound, by multiplying and, rarely, drawing again."""
-        f = self._module.function(BELOW, inline=True)
+        f = self._module.function(BELOW, inline=True, exported=False)
         words, bound = f.address(0), f.number(1)
         product = f.variable64(_draw(f, words) * bound)
         low = product.get() & 0xFFFFFFFF
@@ -147,7 +147,7 @@ class Kernels:
 
     def emit_resume(self) -> None:
         """`resume(state, context)`: whether the state is at a decision (1) or the end (0)."""
-        f = self._module.function(Signature("resume", "pp"), inline=True)
+        f = self._module.function(Signature("resume", "pp"), inline=True, exported=False)
         position = f.address(0).at(self._layout.position).load(4)
         last = len(self._unit.program.code) - 1
         f.give(position.differs(last).narrowed())

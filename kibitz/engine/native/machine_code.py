@@ -43,12 +43,18 @@ def _target_machine() -> Any:
     )
 
 
+_LARGE = 6000
+"""Lines from which on unrolling loops costs more time than it gains for one sitting."""
+
+
 def compile_text(text: str) -> MachineCode:
     """Machine code for verified, optimised LLVM text."""
     module = llvm.parse_assembly(text)
     module.verify()
     machine = _target_machine()
     options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = options.slp_vectorization = False
+    options.loop_unrolling = text.count("\n") < _LARGE
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     engine = llvm.create_mcjit_compiler(module, machine)

@@ -20,10 +20,11 @@ NODE_SIZE = 32
 KEY, CHILD, SIBLING, VISITS, AVAILABLE, SEAT, TOTAL = 0, 4, 8, 12, 16, 20, 24
 """A node: its option, tree links (0: none), counts, who chose it, and the sum of rewards."""
 
-PARAMETERS_SIZE = 48
+PARAMETERS_SIZE = 64
 SIMULATIONS, FIRST, LIMIT, NODES, OPTIONS = 0, 4, 8, 12, 16
 FLAT, KEEP_WORLD, BY_SCORE, ROOT_SEAT = 20, 24, 28, 32
-EXPLORATION = 40
+EXPLORATION, LOWEST, HIGHEST = 40, 48, 56
+"""The lowest and highest reward so far: exploration is in proportion to what is at stake."""
 
 DEEPEST = 256
 """Decisions of a simulation inside the tree."""
@@ -49,12 +50,11 @@ class SearchKernel:
         self._tree, self._statistics, self._parameters, self._logs = (
             f.address(n) for n in range(3, 7)
         )
-        self._state, self._world = f.buffer(self._layout.size), f.buffer(self._layout.size)
+        self._state = f.buffer(self._layout.size)
         self._path, self._length = f.buffer(4 * DEEPEST), f.variable(0)
         self._scores = f.buffer(4 * self._players)
         self._rewards = f.buffer(8 * self._players)
         self._root_choice = f.variable(-1)
-        self._deal(self._world)
         with f.count(0, self._parameter(SIMULATIONS)) as number:
             self._simulate(number)
         f.give(self._parameter(SIMULATIONS))
@@ -65,19 +65,17 @@ class SearchKernel:
 
     # ------------------------------------------------------------------ worlds
 
-    def _deal(self, state: Pointer) -> None:
-        self._f.copy(state, self._base, self._layout.size)
-        self._f.call("deal_world", state, self._scratch, self._plan)
+    def _begin_in_a_world(self) -> None:
+        f = self._f
+        f.copy(self._state, self._base, self._layout.size)
+        with f.when(self._parameter(KEEP_WORLD).equals(0)):
+            f.call("deal_world", self._state, self._scratch, self._plan)
 
     # ------------------------------------------------------------------ one simulation
 
     def _simulate(self, number: Word) -> None:
         f = self._f
-        with f.either(self._parameter(KEEP_WORLD).differs(0)) as (kept, fresh):
-            with kept:
-                f.copy(self._state, self._world, self._layout.size)
-            with fresh:
-                self._deal(self._state)
+        self._begin_in_a_world()
         for field in (context.STATUS, context.TRIAL):
             self._scratch.at(field).store(0, 4)
         self._length.set(0)
@@ -192,7 +190,9 @@ class SearchKernel:
         visits = address.at(VISITS).load(4)
         mean = address.at(TOTAL).load_real() / visits.real()
         log = self._logs.at(available * 8).load_real()
-        exploration = self._parameters.at(EXPLORATION).load_real()
+        parameters = self._parameters
+        stake = parameters.at(HIGHEST).load_real() - parameters.at(LOWEST).load_real()
+        exploration = parameters.at(EXPLORATION).load_real() * stake
         bound = mean + exploration * (log / visits.real()).square_root()
         best.offer(bound, option, child)
 
@@ -230,7 +230,16 @@ class SearchKernel:
             signed = score if self._is_max else f.real(0.0) - score
             by_rank = f.real(1.0) - place
             by_score = self._parameter(BY_SCORE).differs(0)
-            self._rewards.at(seat * 8).store_real(signed.chosen(by_score, by_rank))
+            reward = signed.chosen(by_score, by_rank)
+            self._rewards.at(seat * 8).store_real(reward)
+            self._widen_stake(reward)
+
+    def _widen_stake(self, reward: Real) -> None:
+        lowest, highest = (self._parameters.at(offset) for offset in (LOWEST, HIGHEST))
+        with self._f.when(lowest.load_real() > reward):
+            lowest.store_real(reward)
+        with self._f.when(reward > highest.load_real()):
+            highest.store_real(reward)
 
     def _standing(self, seat: Word) -> tuple[Word, Word]:
         """How many seats are strictly better, and how many are equal, itself included."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from dataclasses import dataclass
-from math import log
+from math import inf, log
 from threading import local
 
 import numpy as np
@@ -21,14 +21,17 @@ from kibitz.engine.native.build import Purpose, build
 from kibitz.engine.native.context import Context
 from kibitz.engine.native.kernels import SEED
 from kibitz.engine.native.playouts import UNLIMITED
-from kibitz.engine.native.worlds import plan_worlds
+from kibitz.engine.native.worlds import DEAL_WORLD, plan_worlds
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
+from kibitz.engine.state import State
 from kibitz.engine.view import View
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.source import Span
 
 Table = npt.NDArray[np.float64]
+Block = ctypes.Array[ctypes.c_char]
+NO_REWARD_YET = (inf, -inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,16 @@ class Prospect:
         """A new search; its chance comes from that stream of the seed."""
         return Search(self, seed, stream)
 
+    def deal(self, seed: int, stream: int = 0) -> Block:
+        """A world that the view allows, packed; which one, that stream of the seed says."""
+        searcher, size = self.searcher, ctypes.sizeof(self.base)
+        world = ctypes.create_string_buffer(self.base.raw, size)
+        searcher.seed_code(searcher.context.address, seed & (2**64 - 1), stream)
+        searcher.deal_code(
+            ctypes.addressof(world), searcher.context.address, self.worlds.ctypes.data
+        )
+        return world
+
 
 class Search:
     """One search of a decision; it can be continued, and its tree is kept."""
@@ -73,6 +86,8 @@ class Search:
         self._done = 0
         self._tree = np.zeros(search.NODE_SIZE, np.uint8)
         self._nodes = 1
+        self._world: Block | None = None
+        self._stake = NO_REWARD_YET
         self.statistics: Table = np.zeros((prospect.options, 3 + 2 * prospect.players))
         """By option: visits, sum of rewards, of their squares, of scores and of ranks by seat."""
 
@@ -84,9 +99,10 @@ class Search:
         parameters = self._parameters(plan)
         prospect, searcher = self._prospect, self._prospect.searcher
         context = searcher.context
+        base = self._kept_world() if plan.keep_world else prospect.base
         searcher.seed_code(context.address, self._seed & (2**64 - 1), self._stream + self._done)
         done = searcher.search_code(
-            ctypes.addressof(prospect.base),
+            ctypes.addressof(base),
             context.address,
             prospect.worlds.ctypes.data,
             self._tree.ctypes.data,
@@ -98,8 +114,15 @@ class Search:
             raise searcher.fault()
         self._done += done
         self._nodes = struct.unpack_from("<i", parameters, search.NODES)[0]
+        self._stake = struct.unpack_from("<dd", parameters, search.LOWEST)
 
-    def _parameters(self, plan: Plan) -> ctypes.Array[ctypes.c_char]:
+    def _kept_world(self) -> Block:
+        """The one world of this search, dealt when it is first needed."""
+        if self._world is None:
+            self._world = self._prospect.deal(self._seed, self._stream)
+        return self._world
+
+    def _parameters(self, plan: Plan) -> Block:
         block = ctypes.create_string_buffer(search.PARAMETERS_SIZE)
         values = {
             search.SIMULATIONS: plan.simulations,
@@ -114,7 +137,7 @@ class Search:
         }
         for offset, value in values.items():
             struct.pack_into("<i", block, offset, value)
-        struct.pack_into("<d", block, search.EXPLORATION, plan.exploration)
+        struct.pack_into("<ddd", block, search.EXPLORATION, plan.exploration, *self._stake)
         return block
 
 
@@ -127,6 +150,7 @@ class Searcher:
         self._build = build(program, self._interpreter.laid_out(), Purpose.SEARCH)
         self.search_code = self._build.code.function(search.SEARCH)
         self.seed_code = self._build.code.function(SEED)
+        self.deal_code = self._build.code.function(DEAL_WORLD)
         self._threads = local()
         self._logarithms: Table = np.zeros(0)
 
@@ -142,10 +166,14 @@ class Searcher:
         """The decision of the seat that the view is of, which has so many options now."""
         return Prospect(self, view, options)
 
-    def world(self, view: View) -> ctypes.Array[ctypes.c_char]:
+    def world(self, view: View) -> Block:
         """Some world the view allows, packed."""
         block = self._build.packer.pack(self._interpreter.resample(view, Rng(0)))
         return ctypes.create_string_buffer(block, len(block))
+
+    def unpacked(self, world: Block) -> State:
+        """The state that a packed world is; every seat knows just what it sees."""
+        return self._build.packer.unpack(world.raw)
 
     def logarithms(self, count: int) -> Table:
         """log(0) … log(count - 1), with 0 for log(0)."""

@@ -22,6 +22,8 @@ SCORE = Signature("score", "ppp")
 class Advancer(StatementEmitter):
     """`advance(state, context)`: plays on to the next decision (1) or the end (0)."""
 
+    exported = True
+
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit, ADVANCE)
         self._labels: list[Any] = self.f.labels(len(self.program.code))
@@ -115,6 +117,8 @@ class Advancer(StatementEmitter):
 
 class Scorer(StatementEmitter):
     """`score(state, context, scores)`: every seat's score, 32 bits each."""
+
+    exported = True
 
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit, SCORE)

@@ -1,0 +1,256 @@
+"""The information flow figure: the table, its places, and where the cards go."""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Ellipse, FancyArrowPatch, FancyBboxPatch, Patch
+from matplotlib.transforms import Affine2D
+
+from kibitz.analysis.figures.style import (
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    LINE,
+    PAPER,
+    SOLID,
+    VERMILION,
+    WIDTH_INCHES,
+    Dashes,
+    add_caption,
+    drawing,
+    new_figure,
+)
+from kibitz.analysis.figures.tabletop import Route, Spot, Tabletop, tabletop
+from kibitz.analysis.measures.movement import Flow, Movement, Openness
+from kibitz.games import Layout
+
+CARD = (0.56, 0.8)
+BOX = 1.12
+"""A grid is made to fit into a square of this side."""
+HALF_WIDTH, ABOVE, BELOW = 0.68, 0.66, 0.95
+"""The room of a spot around its middle, its label included; arrows end there."""
+
+KEY_INCHES = 1.0
+CARD_INK = "#2b2d34"
+"""Cards are light on a dark page too, so their lines stay dark."""
+FILLS = {
+    Openness.PUBLIC: "#cfeecb",
+    Openness.PRIVATE: "#c4e0f6",
+    Openness.HIDDEN: "#f2e6a6",
+    Openness.OTHERS: "#eccdf0",
+    Openness.MEMORY: "#e8e9ed",
+}
+WORDS = {
+    Openness.PUBLIC: "public",
+    Openness.PRIVATE: "private",
+    Openness.HIDDEN: "hidden",
+    Openness.OTHERS: "seen by the others",
+    Openness.MEMORY: "memory",
+}
+DOTTED: Dashes = (0, (1, 1.5))
+_LINES: dict[Flow, tuple[str, Dashes, str]] = {
+    Flow.DEALT: (GREY, (0, (6, 1.5, 1.2, 1.5)), "dealt"),
+    Flow.TAKEN: (VERMILION, (0, (1.2, 1.4)), "taken: public, then unseen"),
+    Flow.SHARED: (BLUE, (0, (4, 1.8)), "shared: passed on unseen"),
+    Flow.REVEALED: (GREEN, SOLID, "revealed: laid open"),
+}
+
+
+def draw_flow(graph: Movement, layout: Layout, players: int, caption: str) -> Figure:
+    table = tabletop(graph, layout, players)
+    wide, high = table.extent
+    with drawing():
+        picture = WIDTH_INCHES * high / wide
+        figure = new_figure(picture + KEY_INCHES)
+        axes, key = figure.subplots(2, 1, height_ratios=(picture, KEY_INCHES))
+        axes.set_axis_off()
+        axes.set_aspect("equal")
+        axes.set_xlim(-wide, wide)
+        axes.set_ylim(-high, high)
+        _table(axes, table)
+        most = max((route.count for route in table.routes), default=1.0)
+        for route in sorted(table.routes, key=lambda route: not route.is_repeated):
+            _arrow(axes, route, most)
+        for spot in table.spots:
+            _draw_spot(axes, spot)
+        _key(key, table)
+        add_caption(figure, caption)
+        return figure
+
+
+def _table(axes: Axes, table: Tabletop) -> None:
+    width, height = 2 * table.radius[0], 2 * table.radius[1]
+    axes.add_patch(
+        Ellipse((0, 0), width, height, facecolor=LINE, alpha=0.28, edgecolor="none", zorder=0)
+    )
+    axes.add_patch(Ellipse((0, 0), width, height, fill=False, edgecolor=LINE, linewidth=1.4))
+    for name, x, y in table.names:
+        axes.text(x, y, name, ha="center", va="center", fontweight="bold", fontsize=9)
+
+
+# ---------------------------------------------------------------------------- arrows
+
+
+def _arrow(axes: Axes, route: Route, most: float) -> None:
+    shade, line, _ = _LINES[route.flow]
+    width = 0.8 + 1.7 * sqrt(route.count / most)
+    start, end = _ends(route)
+    is_loop = route.source == route.destination
+    axes.add_patch(
+        FancyArrowPatch(
+            start,
+            end,
+            connectionstyle="arc3,rad=1.1" if is_loop else "arc3,rad=0.14",
+            arrowstyle=f"-|>,head_length={3.4 + width},head_width={1.3 + width * 0.6}",
+            color=shade,
+            linestyle=line,
+            linewidth=width,
+            alpha=0.3 if route.is_repeated else 0.95,
+            shrinkA=0,
+            shrinkB=0,
+            capstyle="butt",
+            joinstyle="miter",
+            zorder=2 if route.is_repeated else 3,
+        )
+    )
+
+
+def _ends(route: Route) -> tuple[tuple[float, float], tuple[float, float]]:
+    one, other = route.source, route.destination
+    if one == other:
+        return (one.x + 0.3, one.y + 0.6), (one.x + 0.66, one.y + 0.1)
+    x, y = other.x - one.x, other.y - one.y
+    start, end = _room(x, y), _room(-x, -y)
+    return (one.x + x * start, one.y + y * start), (other.x - x * end, other.y - y * end)
+
+
+def _room(x: float, y: float) -> float:
+    """The part of the way in that direction that still lies in the room of a spot."""
+    sideways = HALF_WIDTH / abs(x) if x else inf
+    upright = (ABOVE if y > 0 else BELOW) / abs(y) if y else inf
+    return min(sideways, upright, 0.45)
+
+
+# ---------------------------------------------------------------------------- cards
+
+
+def _draw_spot(axes: Axes, spot: Spot) -> None:
+    if spot.rows * spot.columns > 1:
+        _grid(axes, spot)
+    elif spot.openness is Openness.PRIVATE:
+        _hand(axes, spot)
+    else:
+        _pile(axes, spot)
+    axes.text(
+        spot.x,
+        spot.y - 0.58,
+        spot.label,
+        ha="center",
+        va="top",
+        fontsize=7.5,
+        linespacing=0.95,
+        zorder=6,
+        bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.7, "pad": 0.4},
+    )
+
+
+def _grid(axes: Axes, spot: Spot) -> None:
+    step_x = BOX / max(spot.columns, spot.rows * CARD[0] / CARD[1])
+    step_y = step_x * CARD[1] / CARD[0]
+    for row in range(spot.rows):
+        for column in range(spot.columns):
+            x = spot.x + (column - (spot.columns - 1) / 2) * step_x
+            y = spot.y + (row - (spot.rows - 1) / 2) * step_y
+            _card(axes, spot, (x, y), step_x * 0.84 / CARD[0])
+
+
+def _hand(axes: Axes, spot: Spot) -> None:
+    for number in (-1.5, -0.5, 0.5, 1.5):
+        turn = Affine2D().rotate_deg_around(spot.x, spot.y - 0.9, -12 * number)
+        _card(axes, spot, (spot.x, spot.y), 0.86, turn)
+
+
+def _pile(axes: Axes, spot: Spot) -> None:
+    for number in range(3):
+        shift = 0.05 * (number - 1)
+        _card(axes, spot, (spot.x + shift, spot.y + shift), 1.0)
+
+
+def _card(
+    axes: Axes,
+    spot: Spot,
+    middle: tuple[float, float],
+    scale: float,
+    turn: Affine2D | None = None,
+) -> None:
+    width, height = CARD[0] * scale, CARD[1] * scale
+    card = FancyBboxPatch(
+        (middle[0] - width / 2, middle[1] - height / 2),
+        width,
+        height,
+        boxstyle=f"round,pad=0,rounding_size={0.09 * scale}",
+        facecolor=FILLS[spot.openness],
+        edgecolor=CARD_INK,
+        linewidth=1.9 if spot.is_start else 0.8,
+        linestyle=DOTTED if spot.openness is Openness.MEMORY else SOLID,
+        hatch="//////" if spot.openness is Openness.HIDDEN else None,
+        hatch_linewidth=0.35,
+        zorder=4,
+    )
+    if turn is not None:
+        card.set_transform(turn + axes.transData)
+    axes.add_patch(card)
+    if spot.openness is Openness.PUBLIC:
+        axes.text(
+            *middle,
+            "♠",
+            color=CARD_INK,
+            fontsize=9 * scale,
+            ha="center",
+            va="center",
+            zorder=5,
+        )
+
+
+def _key(axes: Axes, table: Tabletop) -> None:
+    axes.set_axis_off()
+    flows = [flow for flow in Flow if any(route.flow is flow for route in table.routes)]
+    lines = [
+        Line2D([], [], color=shade, linestyle=line, linewidth=2.2, label=word)
+        for shade, line, word in (_LINES[flow] for flow in flows)
+    ]
+    patches = [
+        Patch(
+            facecolor=FILLS[kind],
+            edgecolor=CARD_INK,
+            hatch="//////" if kind is Openness.HIDDEN else None,
+            linestyle=DOTTED if kind is Openness.MEMORY else SOLID,
+            linewidth=0.8,
+            label=WORDS[kind],
+        )
+        for kind in Openness
+        if any(spot.openness is kind for spot in table.spots)
+    ]
+    if any(spot.is_start for spot in table.spots):
+        patches.append(Patch(facecolor="none", edgecolor=INK, lw=1.9, label="a deck starts here"))
+    for handles, side, title in (
+        (lines, "left", "cards on the move, thicker if more"),
+        (patches, "right", "places"),
+    ):
+        legend = axes.legend(
+            handles=handles,
+            loc=f"center {side}",
+            title=title,
+            title_fontproperties={"size": 8, "weight": "bold"},
+            fontsize=7.5,
+            handlelength=2.6,
+            alignment="left",
+            borderaxespad=0.2,
+            labelspacing=0.35,
+        )
+        axes.add_artist(legend)

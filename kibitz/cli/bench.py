@@ -1,0 +1,144 @@
+"""`kibitz bench`: how fast games are played, by both engines."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import count
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import click
+
+from kibitz.cli.terminal import output_console, with_progress
+from kibitz.engine import Interpreter, Rng
+from kibitz.games import names
+from kibitz.loading import load_game
+
+if TYPE_CHECKING:
+    from kibitz.engine.native.engine import NativeEngine
+
+MOST_DECISIONS = 10_000
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """One line of the table; rates are decisions a second, by the wall clock."""
+
+    game: str
+    decisions_per_game: float
+    reference: float
+    native: float
+    """On one thread."""
+    native_all: float
+    """On as many threads as there are cores."""
+    threads: int
+    compile_seconds: float
+    state_bytes: int
+
+
+@click.command("bench")
+@click.argument("games", metavar="[GAME]...", nargs=-1)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.01),
+    default=1.0,
+    show_default=True,
+    metavar="S",
+    help="How long each engine plays, about.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON array.")
+def command(games: tuple[str, ...], seconds: float, as_json: bool) -> None:
+    """Measure how fast games are played.
+
+    Without a GAME, every game of the library. All seats choose at random; decisions a second are
+    those of the reference engine, of the native engine on one thread, and on all cores.
+    """
+    chosen = games or tuple(names())
+    measured = (_measured(game, seconds) for game in chosen)
+    speeds = list(with_progress(measured, len(chosen), "measuring"))
+    if as_json:
+        click.echo(json.dumps([asdict(speed) for speed in speeds], indent=1))
+    else:
+        _print(speeds)
+
+
+def _measured(game: str, seconds: float) -> Speed:
+    from kibitz.engine.native.engine import NativeEngine
+
+    loaded = load_game(game, {})
+    start = perf_counter()
+    native = NativeEngine(loaded.engine.program)
+    compiled = perf_counter() - start
+    threads = os.cpu_count() or 1
+    reference, _ = _rate(_one_by_one(loaded.engine), seconds)
+    alone, length = _rate(_in_bulk(native, 1), seconds)
+    together, _ = _rate(_in_bulk(native, threads), seconds)
+    return Speed(
+        game=loaded.name,
+        decisions_per_game=length,
+        reference=reference,
+        native=alone,
+        native_all=together,
+        threads=threads,
+        compile_seconds=compiled,
+        state_bytes=native.state_bytes,
+    )
+
+
+def _rate(chunks: Iterator[tuple[int, int]], seconds: float) -> tuple[float, float]:
+    """Decisions a second, and decisions a match, over about so long."""
+    matches = decisions = 0
+    start = perf_counter()
+    while True:
+        more_matches, more_decisions = next(chunks)
+        matches += more_matches
+        decisions += more_decisions
+        taken = perf_counter() - start
+        if taken >= seconds:
+            return decisions / taken, decisions / matches
+
+
+def _one_by_one(engine: Interpreter) -> Iterator[tuple[int, int]]:
+    """Matches played and the decisions made in them, for ever."""
+    for number in count():
+        yield 1, len(engine.playout(Rng(SEED, stream=number), MOST_DECISIONS).decisions)
+
+
+def _in_bulk(engine: NativeEngine, threads: int) -> Iterator[tuple[int, int]]:
+    """The same matches, in chunks that grow until they are worth the call."""
+    first, size = 0, 64
+    while True:
+        start = perf_counter()
+        played = engine.playouts(
+            SEED, size, first=first, max_decisions=MOST_DECISIONS, threads=threads
+        )
+        yield size, int(played.decisions.sum())
+        first += size
+        if perf_counter() - start < 0.05:
+            size *= 2
+
+
+def _print(speeds: list[Speed]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
+    table.add_column("game", no_wrap=True, style="bold")
+    for heading in ("reference", "native", "all cores", "compile", "state bytes"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for speed in speeds:
+        rates = (speed.reference, speed.native, speed.native_all)
+        compiled, size = f"{speed.compile_seconds:.2f} s", str(speed.state_bytes)
+        table.add_row(speed.game, *map(_short, rates), compiled, size)
+    console = output_console()
+    console.print(table)
+    note = f"\nDecisions a second, random play. Cores here: {speeds[0].threads}."
+    console.print(note, style="dim")
+
+
+def _short(rate: float) -> str:
+    """With three figures, in millions or thousands."""
+    return f"{rate / 1e6:#.3g} M" if rate >= 1e6 else f"{rate / 1e3:#.3g} k"
