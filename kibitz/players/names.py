@@ -104,10 +104,22 @@ def _own_player(module: str, attribute: str, program: Program) -> Player:
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:
-        made = getattr(import_module(module), attribute)
+        loaded = import_module(module)
     except ImportError as error:
         raise UnknownPlayer(f"the module {module} cannot be imported: {error}") from None
-    except AttributeError:
-        raise UnknownPlayer(f"the module {module} has no {attribute}") from None
-    player: Player = made(program)
+    except Exception as error:  # the module is not ours: it may fail in any way
+        raise UnknownPlayer(f"the module {module} fails when imported: {_told(error)}") from error
+    made = getattr(loaded, attribute, None)
+    if not callable(made):
+        raise UnknownPlayer(f"the module {module} has no class {attribute}")
+    try:
+        player: Player = made(program)
+    except Exception as error:  # nor is the class
+        raise UnknownPlayer(f"{module}:{attribute} cannot be made: {_told(error)}") from error
+    if not callable(getattr(player, "choose", None)):
+        raise UnknownPlayer(f"{module}:{attribute} has no method choose(view, decision, rng)")
     return player
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

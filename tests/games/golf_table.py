@@ -70,7 +70,7 @@ class Table:
     def __init__(self, engine: Interpreter, rng: Rng) -> None:
         self.engine = engine
         self.rng = rng
-        self.words = find(engine.program.source.name.removesuffix(".rcy")).page.layout.names
+        self.words = {"STOCK": "stock", "DISCARD": "discard pile", "GRID": "cell", "HAND": "hand"}
         self.state: State = engine.deal(rng).state
         self.seats: list[int] = []
         """Who decided, so far."""

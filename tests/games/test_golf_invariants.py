@@ -40,7 +40,8 @@ def random_table(name: str, seed: int, **fixed: int | str) -> Interpreter:
         try:
             return engine_for(name, **{**drawn, **fixed})
         except RecycleError as refused:
-            assert refused.diagnostics[0].slug == "unmet-requirement"
+            if refused.diagnostics[0].slug != "unmet-requirement":
+                raise
 
 
 def random_course(rng: Rng) -> dict[str, int | str]:
@@ -56,7 +57,7 @@ def holes_of(name: str) -> int:
     return {"golf": 1, "par-golf": 9, "lock-golf": 3}[name]
 
 
-# ---------------------------------------------------------------------------- one decision at a time
+# ---------------------------------------------------------------------------- decision by decision
 
 
 @pytest.mark.parametrize("name", FAMILY)

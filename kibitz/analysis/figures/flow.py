@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf, sqrt
 
 from matplotlib.axes import Axes
@@ -152,10 +153,10 @@ def _draw_spot(axes: Axes, spot: Spot) -> None:
         spot.label,
         ha="center",
         va="top",
-        fontsize=7.5,
+        fontsize=8,
         linespacing=0.95,
         zorder=6,
-        bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.7, "pad": 0.4},
+        bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.6, "pad": 0.3},
     )
 
 
@@ -238,13 +239,15 @@ def _key(axes: Axes, table: Tabletop) -> None:
     ]
     if any(spot.is_start for spot in table.spots):
         patches.append(Patch(facecolor="none", edgecolor=INK, lw=1.9, label="a deck starts here"))
-    for handles, side, title in (
-        (lines, "left", "cards on the move, thicker if more"),
-        (patches, "right", "places"),
-    ):
+    keys: tuple[tuple[Sequence[Line2D | Patch], float, str], ...] = (
+        (lines, 0.0, "cards on the move, thicker if more"),
+        (patches, 0.68, "places"),
+    )
+    for handles, corner, title in keys:
         legend = axes.legend(
             handles=handles,
-            loc=f"center {side}",
+            loc="center left",
+            bbox_to_anchor=(corner, 0.5),
             title=title,
             title_fontproperties={"size": 8, "weight": "bold"},
             fontsize=7.5,

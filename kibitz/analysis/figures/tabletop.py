@@ -7,20 +7,23 @@ Player 1 sits at the bottom, the others follow clockwise. One unit is a little m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, cos, hypot, pi, sin, sqrt
+from textwrap import fill
 
 from kibitz.analysis.measures.movement import Flow, Movement, Node, Openness
 from kibitz.games import Layout
 from kibitz.recycle.syntax import LocationClass
 
 SPACING = 2.1
-IN_FRONT, EDGE, IN_HAND = 0.6, 0.82, 1.0
+IN_FRONT, EDGE, IN_HAND = 0.57, 0.8, 1.0
 """How far from the centre, in parts of the radius: cards in front of a seat, the table's edge,
 cards in hand."""
 NAME_ABOVE, NAME_BELOW = 0.95, -1.3
 """Where the name of a seat stands, from the middle of its hand."""
+
+LABEL_LETTERS = 12
 
 Family = tuple[int | None, LocationClass, str]
 
@@ -66,15 +69,15 @@ def tabletop(graph: Movement, layout: Layout, players: int) -> Tabletop:
     families: dict[Family, list[Node]] = {}
     for node in graph.nodes:
         families.setdefault(_family(node), []).append(node)
-    radius = _radius(families, players)
+    radius = _radius(tuple(families), players)
     places = _places(families, players, radius)
     clashes = _names_used_twice(families)
     spots = {
         family: _spot(nodes, layout, places[family], _named(family) in clashes)
         for family, nodes in families.items()
     }
-    names = tuple(_name(seat, players, radius) for seat in range(players))
-    extent = (radius[0] + 1.35, radius[1] + 1.55)
+    names = tuple(_name(seat, places, players, radius) for seat in range(players))
+    extent = (radius[0] + 1.2, radius[1] + 1.55)
     edge = (radius[0] * EDGE, radius[1] * EDGE)
     return Tabletop(tuple(spots.values()), _routes(graph, spots), names, edge, extent)
 
@@ -97,14 +100,17 @@ def _names_used_twice(families: Iterable[Family]) -> set[tuple[int | None, str]]
 # ---------------------------------------------------------------------------- where
 
 
-def _radius(families: Iterable[Family], players: int) -> tuple[float, float]:
+def _radius(families: Sequence[Family], players: int) -> tuple[float, float]:
     """Large enough for what lies in the middle and for the seats beside each other."""
     owners = [owner for owner, _, _ in families]
-    middle = min(4, owners.count(None))
-    at_seat = max((owners.count(seat) for seat in range(players)), default=1)
-    wide = (middle * SPACING + 3.4) / (2 * IN_FRONT)
+    middle = max(1, min(4, owners.count(None)))
+    at_seat = max(owners.count(seat) for seat in range(players))
+    in_front = any(family[0] is not None and not _is_held(family) for family in families)
+    nearest = IN_FRONT if in_front else IN_HAND
+    wide = (middle * SPACING / 2 + 1.5) / nearest
     around = players * (min(at_seat, 3) * SPACING + 0.4) / (2 * pi * 0.8)
-    return max(5.3, wide, around), max(5.3, around * 0.9)
+    width = max(4.0, wide, around)
+    return width, max(4.9 if in_front else 3.6, 0.84 * width)
 
 
 def _is_held(family: Family) -> bool:
@@ -150,10 +156,19 @@ def _at(
     return radius[0] * distance * cos(angle), radius[1] * distance * sin(angle)
 
 
-def _name(seat: int, players: int, radius: tuple[float, float]) -> tuple[str, float, float]:
-    x, y = _at(seat, players, radius, IN_HAND)
-    is_near = sin(_angle(seat, players)) < -0.5
-    return f"player {seat + 1}", x, y + (NAME_BELOW if is_near else NAME_ABOVE)
+def _name(
+    seat: int,
+    places: Mapping[Family, tuple[float, float]],
+    players: int,
+    radius: tuple[float, float],
+) -> tuple[str, float, float]:
+    """Beyond what the seat holds in hand."""
+    held = [place for family, place in places.items() if family[0] == seat and _is_held(family)]
+    held = held or [_at(seat, players, radius, IN_HAND)]
+    x = sum(place[0] for place in held) / len(held)
+    if sin(_angle(seat, players)) < -0.5:
+        return f"player {seat + 1}", x, min(place[1] for place in held) + NAME_BELOW
+    return f"player {seat + 1}", x, max(place[1] for place in held) + NAME_ABOVE
 
 
 def _beside_each_other(
@@ -184,7 +199,7 @@ def _beside_each_other(
 def _spot(nodes: list[Node], layout: Layout, place: tuple[float, float], needs_more: bool) -> Spot:
     first = nodes[0]
     rows, columns = _shape(nodes, layout)
-    word = layout.names.get(first.name, first.name.lower())
+    word = fill(layout.names.get(first.name, first.name.lower()), LABEL_LETTERS)
     more = {Openness.PUBLIC: "\nface up", Openness.HIDDEN: "\nface down"} if needs_more else {}
     return Spot(
         owner=first.owner,

@@ -67,7 +67,7 @@ def _options(checked: syntax.CheckedGame, chosen: Mapping[str, int | str]) -> di
 
 
 def plain_name(text: str) -> str:
-    """What people write as `flip-on-discard` or `Flip_on_discard`, as programs do: FLIPONDISCARD."""
+    """A name as programs write it: FLIPONDISCARD for `flip-on-discard` or `Flip_on_discard`."""
     return text.translate(_JOINTS).upper()
 
 

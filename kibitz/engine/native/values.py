@@ -11,13 +11,17 @@ from kibitz.engine.program import (
     And,
     Arithmetic,
     AttributeOf,
+    CardAt,
+    CardVar,
     Compare,
     Condition,
     Const,
     Every,
     ExtremePoints,
     Fibonacci,
+    FilterCards,
     Load,
+    Location,
     Not,
     Numbered,
     Or,
@@ -37,8 +41,10 @@ from kibitz.engine.program import (
     Var,
 )
 from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import CycleKind, Goal, Turn
+from kibitz.recycle.syntax import CycleKind, End, Goal, Turn
 
+_EMPTINESS = ("==", "!=", ">")
+"""What a size is compared with 0 by, when all that matters is whether there is a card."""
 _OPERATIONS = {"+": "sadd", "-": "ssub", "*": "smul"}
 
 
@@ -238,12 +244,24 @@ class ValueEmitter(ScoreEmitter):
                 return self._until(True, operands)
             case Not():
                 return self.test(node.operand).negated()
+            case Compare(left=Size(collection=FilterCards() as filtered), right=Const(value=0)) if (
+                node.operator in _EMPTINESS and _cannot_fail(filtered.condition)
+            ):
+                return self._is_empty(filtered, node.operator)
             case Compare():
                 return self.value(node.left).compare(node.operator, self.value(node.right))
             case SameCard():
                 return self._same_card(node)
             case Every() | Some():
                 return self._quantified(node)
+
+    def _is_empty(self, node: FilterCards, operator: str) -> Word:
+        """Whether no card passes the filter; the first that does settles it."""
+        found, done = self.f.variable(1), self.f.labels(1)[0]
+        self.each_card(node, lambda card: self.f.go(done))
+        found.set(0)
+        self.f.place(done)
+        return found.get().compare(operator, 0)
 
     def _until(self, decisive: bool, operands: tuple[Condition, ...]) -> Word:
         """Left to right, up to the first operand that decides."""
@@ -278,3 +296,31 @@ class ValueEmitter(ScoreEmitter):
         self.each_element(node.collection, decide)
         self.f.place(done)
         return result.get().differs(0)
+
+
+def _cannot_fail(node: Condition) -> bool:
+    """Whether looking at fewer cards can hide no fault."""
+    match node:
+        case And(operands=operands) | Or(operands=operands):
+            return all(map(_cannot_fail, operands))
+        case Not():
+            return _cannot_fail(node.operand)
+        case Compare():
+            return all(map(_is_plain, (node.left, node.right)))
+        case _:
+            return isinstance(node, Truth)
+
+
+def _is_plain(node: Value) -> bool:
+    """A number that is there to be read."""
+    match node:
+        case Const() | Var() | TurnOf():
+            return True
+        case Load(slot=slot):
+            return slot.owner is None or _is_plain(slot.owner)
+        case AttributeOf(attribute=Const(), card=CardVar()):
+            return True
+        case AttributeOf(attribute=Const(), card=CardAt(where=End(), cards=Location() as location)):
+            return isinstance(location.index, Const) and location.name is None
+        case _:
+            return False

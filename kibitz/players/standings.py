@@ -1,0 +1,88 @@
+"""What a tournament comes to: figures with their intervals, and differences between players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import fmean
+
+from kibitz.players.intervals import Mean, mean_of
+from kibitz.players.tournament import PlayedDeal, PlayedMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one player did at a seat, on average. Two seats of one player count as its mean."""
+
+    player: str
+    win_share: Mean
+    """A shared first place is shared; an even share is one divided by the number of seats."""
+    rank: Mean
+    score: Mean
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first player's figures less the second's, deal by deal."""
+
+    first: str
+    second: str
+    win_share: Mean
+    rank: Mean
+    score: Mean
+
+
+Measure = Callable[[PlayedMatch, int], float]
+
+
+def win_share(match: PlayedMatch, seat: int) -> float:
+    return 1 / match.ranks.count(1) if match.ranks[seat] == 1 else 0.0
+
+
+def rank(match: PlayedMatch, seat: int) -> float:
+    return float(match.ranks[seat])
+
+
+def score(match: PlayedMatch, seat: int) -> float:
+    return float(match.scores[seat])
+
+
+MEASURES: tuple[Measure, ...] = (win_share, rank, score)
+
+
+def by_deal(deals: Iterable[PlayedDeal], player: str, measure: Measure) -> list[float]:
+    """The player's mean in every deal, over its matches and seats."""
+    return [
+        fmean(
+            measure(match, seat)
+            for match in deal.matches
+            for seat, name in enumerate(match.players)
+            if name == player
+        )
+        for deal in deals
+    ]
+
+
+def standings(deals: Sequence[PlayedDeal], players: Iterable[str]) -> list[Standing]:
+    """By player, the best first. There must be a deal."""
+    found = [
+        Standing(player, *(mean_of(by_deal(deals, player, measure)) for measure in MEASURES))
+        for player in dict.fromkeys(players)
+    ]
+    return sorted(found, key=lambda standing: (standing.rank.value, standing.player))
+
+
+def differences(deals: Sequence[PlayedDeal], players: Sequence[str]) -> list[Difference]:
+    """Of every two players."""
+    return [
+        Difference(
+            first, second, *(mean_of(_less(deals, first, second, each)) for each in MEASURES)
+        )
+        for first, second in combinations(dict.fromkeys(players), 2)
+    ]
+
+
+def _less(deals: Sequence[PlayedDeal], first: str, second: str, measure: Measure) -> list[float]:
+    ours, theirs = by_deal(deals, first, measure), by_deal(deals, second, measure)
+    return [one - other for one, other in zip(ours, theirs, strict=True)]
