@@ -6,9 +6,7 @@ disk one by one, so that an interrupted analysis goes on where it stopped.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -20,11 +18,13 @@ from kibitz.analysis.watching import Watched, watch
 from kibitz.engine import Decision, Interpreter, Program, Rng
 from kibitz.engine.native import NativeEngine, native_engine
 from kibitz.players import Choice, Player, Uniform
+from kibitz.players.asking import ask
+from kibitz.players.matches import Stopped, side_by_side
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how many matches are done, and of how many."""
 
-_CHANCE = 1 << 32
+_MINDS = 1 << 40
 """Streams from here on are the players' chance; below, match k is dealt from stream k."""
 
 
@@ -41,17 +41,13 @@ class Sample:
     watched: Watched
 
 
-class _Stopped(Exception):
-    """The analysis was interrupted while this match was being played."""
-
-
 def play(
     program: Program, plan: Plan, seating: Seating, folder: Path, progress: Progress
 ) -> Sample:
     """The samples of the plan; matches already kept in the folder are not played again.
 
     Raises CannotAnalyse if nobody ever decides anything or no match comes to an end, and
-    MatchError if a rule fails in one of them.
+    MatchError if a rule fails or PlayerFault if a player does.
     """
     engine = native_engine(program)
     progress("random matches", 0, plan.matches)
@@ -105,32 +101,20 @@ class _Table:
         done = {number: match for number, match in found.items() if match is not None}
         missing = [number for number, match in found.items() if match is None]
         self.progress(sample, len(done), self.plan.matches)
-        for match in self._played(missing, thinks):
+
+        def played(number: int, stop: Event) -> PlayedMatch:
+            return self._match(number, thinks, stop)
+
+        for match in side_by_side(missing, played):
             shelf.keep(match)
             done[match.number] = match
             self.progress(sample, len(done), self.plan.matches)
         return tuple(done[number] for number in range(self.plan.matches))
 
-    def _played(self, numbers: list[int], thinks: Callable[[int], bool]) -> Iterator[PlayedMatch]:
-        """In whatever order they finish."""
-        stop = Event()
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            running: set[Future[PlayedMatch]] = {
-                pool.submit(self._match, number, thinks, stop) for number in numbers
-            }
-            try:
-                while running:
-                    finished, running = wait(running, return_when=FIRST_COMPLETED)
-                    for future in finished:
-                        yield future.result()
-            finally:
-                stop.set()
-                pool.shutdown(cancel_futures=True)
-
     def _match(self, number: int, thinks: Callable[[int], bool], stop: Event) -> PlayedMatch:
         # An engine remembers the options it was asked about last, so each match has its own.
         engine = Interpreter(self.program)
-        thinker: Player = self.seating(self.program)
+        thinker = self.seating(self.program)
         seats = [thinker if thinks(seat) else Uniform() for seat in range(self.program.players)]
         return play_match(engine, seats, self.plan, number, stop)
 
@@ -138,17 +122,23 @@ class _Table:
 def play_match(
     engine: Interpreter, seats: list[Player], plan: Plan, number: int, stop: Event
 ) -> PlayedMatch:
-    """Match `number` of the plan's seed between these players, with what they expected."""
-    chance, minds = Rng(plan.seed, number), Rng(plan.seed, _CHANCE + number)
+    """Match `number` of the plan's seed between these players, with what they expected.
+
+    Raises PlayerFault, MatchError, and Stopped if it is no longer wanted.
+    """
+    chance = Rng(plan.seed, number)
+    minds = [Rng(plan.seed, _MINDS + number * len(seats) + seat) for seat in range(len(seats))]
     state = engine.deal(chance).state
     points: list[Point] = []
     while isinstance(decision := engine.decision(state), Decision):
         if stop.is_set():
-            raise _Stopped
+            raise Stopped
         if len(points) == plan.most_decisions:
             scores = engine.score(state).scores
             return PlayedMatch(number, tuple(points), scores, capped=True)
-        choice = seats[decision.seat].choose(engine.view(state, decision.seat), decision, minds)
+        seat = decision.seat
+        view = engine.view(state, seat)
+        choice = ask(seats[seat], plan.player, view, decision, minds[seat])
         points.append(_point(decision, choice))
         state = engine.apply(state, choice.option, chance).state
     return PlayedMatch(number, tuple(points), decision.scores, capped=False)

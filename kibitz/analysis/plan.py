@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from kibitz.engine import Program
 from kibitz.players import Player
+from kibitz.players.matches import MOST_DECISIONS
 
-MOST_DECISIONS = 2_000
-"""A match that goes on longer is stopped and scored as it stands."""
 USUAL_MATCHES = 100
 FLOW_MATCHES = 10
 """Matches whose every event is watched for the movement graph."""

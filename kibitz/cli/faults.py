@@ -13,6 +13,8 @@ from kibitz.cli.terminal import error_colour
 from kibitz.engine.errors import MatchError
 from kibitz.engine.record import BadRecord
 from kibitz.games import LibraryError
+from kibitz.players.asking import PlayerFault
+from kibitz.players.ledger import BadLedger
 from kibitz.recycle import RecycleError, render
 
 WRONG_INPUT = 1
@@ -41,8 +43,10 @@ def explain(error: Exception) -> int:
             text = _failed(error.fault) + f"{error.again}\n"
         case MatchError():
             text = _failed(error)
-        case LibraryError() | BadRecord() | Refusal():
+        case LibraryError() | BadRecord() | BadLedger() | PlayerFault() | Refusal():
             text = f"kibitz: {error}\n"
+            if isinstance(error.__cause__, Exception) and _is_debugging():
+                traceback.print_exception(error.__cause__)
         case OSError():
             text = f"kibitz: {_place(error)}{(error.strerror or str(error)).lower()}\n"
         case _:
@@ -68,5 +72,9 @@ def _confess(error: Exception) -> None:
         "one; KIBITZ_DEBUG=1 shows where it happened",
         err=True,
     )
-    if os.environ.get("KIBITZ_DEBUG") == "1":
+    if _is_debugging():
         traceback.print_exception(error)
+
+
+def _is_debugging() -> bool:
+    return os.environ.get("KIBITZ_DEBUG") == "1"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from io import StringIO
+from threading import Timer
 
 import click
 from rich.console import Console, Group, RenderableType
@@ -18,6 +20,7 @@ from kibitz.cli.highlight import highlighted
 from kibitz.cli.table.drawing import BACK, QUIET, coloured
 from kibitz.cli.table.screen import Sight, Size, screen
 from kibitz.cli.table.tableau import Tableau
+from kibitz.cli.terminal import PATIENCE_SECONDS
 from kibitz.loading import LoadedGame
 
 
@@ -80,6 +83,20 @@ class Person:
             self._console.clear()
             click.echo(f"player {player + 1}, it is your turn; press Enter when nobody else looks ")
             self._read()
+
+    @contextmanager
+    def kept_company(self, words: str) -> Iterator[None]:
+        """Whatever is done meanwhile: once it has taken two seconds, a terminal shows the words."""
+        if not self._is_interactive:
+            yield
+            return
+        timer = Timer(PATIENCE_SECONDS, self._console.print, (Text(words, style=QUIET),))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def tell(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from kibitz.cli.arguments import fresh_seed, game_argument, option_settings, seed_option
-from kibitz.cli.faults import MatchFailed
+from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.person import Person, PersonLeft
 from kibitz.cli.recordfile import refuse_unwritable, save
 from kibitz.cli.seating import seated
@@ -19,6 +19,7 @@ from kibitz.engine import MatchError
 from kibitz.engine.match import Match
 from kibitz.engine.record import Record
 from kibitz.loading import load_game
+from kibitz.players.asking import PlayerFault
 
 
 @click.command("play")
@@ -49,7 +50,7 @@ def command(
 ) -> None:
     """Play a game at the terminal.
 
-    You sit at seat 1 and the others play at random, unless you say otherwise.
+    You sit at seat 1 and the others search for their moves, unless you say otherwise.
     """
     loaded = load_game(game, settings)
     names = seated(loaded.engine.program.players, seat, players)
@@ -70,6 +71,9 @@ def command(
     except MatchError as fault:
         kept = _keep(match.record(_written(game), names), record_path)
         raise MatchFailed(fault, f"in the match of seed {seed}; {kept}") from None
+    except PlayerFault as fault:
+        kept = _keep(match.record(_written(game), names), record_path)
+        raise Refusal(f"{fault}; in the match of seed {seed}; {kept}") from fault
     if match.is_over:
         _show_end(console, sitting)
     kept = _keep(match.record(_written(game), names), record_path) if match.decisions_made else ""

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
+from kibitz.engine import Program
+from kibitz.players import Player, UnknownPlayer, make_player
+
 HUMAN = "human"
-USUAL_BOT = "uniform"
+USUAL_BOT = "ismcts:sims=2000"
+"""Plays well and answers at once."""
 
 
 def seated(seats: int, seat: int | None, players: str | None) -> tuple[str, ...]:
@@ -41,6 +47,33 @@ def _listed(seats: int, seat: int | None, names: list[str]) -> tuple[str, ...]:
             f"seat {seat} is {names[seat - 1]}, so it cannot be yours", param_hint="--players"
         )
     return tuple(names)
+
+
+def made(names: Sequence[str], program: Program) -> dict[int, Player]:
+    """The player at every seat that no person takes.
+
+    Raises click.BadParameter for a name that nobody has.
+    """
+    try:
+        return {n: make_player(name, program) for n, name in enumerate(names) if name != HUMAN}
+    except UnknownPlayer as fault:
+        raise click.BadParameter(str(fault), param_hint="--players") from fault
+
+
+def bots(program: Program, players: str | None) -> tuple[str, ...]:
+    """The name of the player at every seat, none of them a person; uniform unless said otherwise.
+
+    Raises click.BadParameter for players that do not exist, or not as many as there are seats.
+    """
+    names = seated(program.players, None, players or "uniform")
+    refuse_people(names)
+    made(names, program)
+    return names
+
+
+def refuse_people(names: Sequence[str]) -> None:
+    if HUMAN in names:
+        raise click.BadParameter("only bots can play here, not human", param_hint="--players")
 
 
 def split_names(text: str) -> list[str]:

@@ -1,9 +1,9 @@
-"""`kibitz simulate`: many matches at random, and what they come to."""
+"""`kibitz simulate`: many matches, at random or between players, and what they come to."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ import click
 
 from kibitz.cli.arguments import fresh_seed, game_argument, option_settings, seed_option
 from kibitz.cli.faults import MatchFailed
+from kibitz.cli.seating import bots
 from kibitz.cli.statistics import Sample, Tally, of_playout, of_playouts
 from kibitz.cli.terminal import output_console, with_progress
 from kibitz.engine import Interpreter, MatchError, Rng
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 NATIVE = "native"
 REFERENCE = "reference"
+UNIFORM = "uniform"
 MOST_DECISIONS = 500
 LARGEST_LIMIT = 1_000_000
 TRACED_DECISIONS = 4_000_000
@@ -41,6 +43,12 @@ TRACED_DECISIONS = 4_000_000
     metavar="N",
     help="How many matches.",
 )
+@click.option(
+    "--players",
+    metavar="NAMES",
+    help="Who plays: one name for all seats, or one for each, as in ismcts,uniform. Without it, "
+    "everybody plays at random. `kibitz players` lists them.",
+)
 @option_settings
 @seed_option
 @click.option(
@@ -55,7 +63,7 @@ TRACED_DECISIONS = 4_000_000
     "--threads",
     type=click.IntRange(min=1),
     metavar="N",
-    help="On how many cores the native engine plays. Without it, on all.",
+    help="On how many cores matches are played. Without it, on all.",
 )
 @click.option(
     "--max-decisions",
@@ -69,6 +77,7 @@ TRACED_DECISIONS = 4_000_000
 def command(
     game: str,
     count: int,
+    players: str | None,
     settings: dict[str, int | str],
     seed: int | None,
     engine_name: str,
@@ -76,16 +85,19 @@ def command(
     max_decisions: int,
     as_json: bool,
 ) -> None:
-    """Play many matches at random and count.
+    """Play many matches and count.
 
-    Every seat takes any of its options with equal chance. Match number K of a seed is always the
-    same match.
+    Every seat takes any of its options with equal chance, unless you say who plays. Match number
+    K of a seed is always the same match.
     """
     if engine_name == REFERENCE and threads is not None:
         raise click.UsageError("the reference engine plays on one core; leave out --threads")
     loaded = load_game(game, settings)
     seed = fresh_seed() if seed is None else seed
-    if engine_name == NATIVE:
+    names = bots(loaded.engine.program, players)
+    if set(names) != {UNIFORM}:
+        samples = _between(loaded.engine, names, seed, count, max_decisions, threads)
+    elif engine_name == NATIVE:
         samples = _native(_compiled(loaded.engine), seed, count, max_decisions, threads)
     else:
         samples = _reference(loaded.engine, seed, count, max_decisions)
@@ -94,10 +106,25 @@ def command(
     for sample in with_progress(samples, count, "playing", lambda sample: sample.games):
         tally.add(sample)
     figures = _figures(loaded, engine_name, seed, tally, perf_counter() - start)
+    if set(names) != {UNIFORM}:
+        figures["players"] = names
     if as_json:
         click.echo(json.dumps(figures, indent=1, ensure_ascii=False))
     else:
         _print(loaded, figures)
+
+
+def _between(
+    engine: Interpreter,
+    names: Sequence[str],
+    seed: int,
+    count: int,
+    limit: int,
+    threads: int | None,
+) -> Iterator[Sample]:
+    from kibitz.players.matches import Table, simulated
+
+    return map(of_playout, simulated(Table(engine.program, seed, limit), names, count, threads))
 
 
 def _compiled(engine: Interpreter) -> NativeEngine:
@@ -186,6 +213,8 @@ def _print(loaded: LoadedGame, figures: dict[str, Any]) -> None:
         ("forced decisions", _figure(figures["forced_share"], ".1%")),
         ("speed", f"{figures['decisions_per_second']:,.0f} decisions a second"),
     ]
+    if "players" in figures:
+        rows.insert(1, ("players", ", ".join(figures["players"])))
     if figures["capped"]:
         rows.insert(1, ("cut short", f"{figures['capped']:,}, scored as they stood"))
     for row in rows:

@@ -9,14 +9,14 @@ from rich.text import Text
 
 from kibitz.cli.chronicle import Chronicle
 from kibitz.cli.person import Person
-from kibitz.cli.seating import HUMAN
+from kibitz.cli.seating import made
 from kibitz.cli.table.screen import Sight
 from kibitz.engine import Outcome, Rng
 from kibitz.engine.match import Match
 from kibitz.engine.telling import Teller
 from kibitz.games import Layout
 from kibitz.loading import LoadedGame
-from kibitz.players import make_player
+from kibitz.players.asking import ask
 
 
 def place_words(layout: Layout) -> Mapping[str, str]:
@@ -37,8 +37,7 @@ class Sitting:
         self._person = person
         self._words = place_words(game.page.layout)
         program = game.engine.program
-        bots = [(seat, name) for seat, name in enumerate(players) if name != HUMAN]
-        self._bots = {seat: make_player(name, program) for seat, name in bots}
+        self._bots = made(players, program)
         self._chances = {seat: Rng(seed, stream=seat + 1) for seat in self._bots}
         self._humans = [seat for seat in match.seats if seat not in self._bots]
         self._chronicles = {s: Chronicle(Teller(program, s, self._words)) for s in self._humans}
@@ -46,7 +45,10 @@ class Sitting:
         self._last_human: int | None = None
 
     def play(self) -> None:
-        """Play to the end. Raises PersonLeft, and MatchError if a rule fails."""
+        """Play to the end.
+
+        Raises PersonLeft, MatchError if a rule fails, and PlayerFault if a bot does.
+        """
         self._spread_news(None)
         while not self._match.is_over:
             seat = self._match.decision.seat
@@ -55,7 +57,9 @@ class Sitting:
 
     def _bot(self, seat: int) -> int:
         view, decision = self._match.view(seat), self._match.decision
-        return self._bots[seat].choose(view, decision, self._chances[seat]).option
+        chance, name = self._chances[seat], self._players[seat]
+        with self._person.kept_company(f"player {seat + 1} is thinking …"):
+            return ask(self._bots[seat], name, view, decision, chance).option
 
     def _ask(self, seat: int) -> int:
         if self._last_human not in (None, seat):

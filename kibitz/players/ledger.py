@@ -52,8 +52,8 @@ class Ledger:
         for key, word in _WORDS.items():
             if found.get(key) != self._header[key]:
                 raise BadLedger(
-                    f"{self._path} holds another tournament: its {word} is "
-                    f"{_told(found.get(key))}, not {_told(self._header[key])}; "
+                    f"{self._path} holds another tournament ({word}: "
+                    f"{_told(found.get(key))}, not {_told(self._header[key])}); "
                     "name another file, or ask for the same again"
                 )
 

@@ -6,17 +6,18 @@ import numpy as np
 import pytest
 
 from benchmarks.figures import Figure, Section, missing, rate
-from benchmarks.handwritten import by_hand, compiler, native_results
+from benchmarks.handwritten import BEST, LITERAL, by_hand, compiler, native_results
 from benchmarks.report import document, summary
 from benchmarks.timing import Series
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**63 + 5])
-def test_golf_six_in_c_plays_the_same_matches(seed: int) -> None:
+@pytest.mark.parametrize("source", [BEST, LITERAL])
+def test_golf_six_in_c_plays_the_same_matches(source: str, seed: int) -> None:
     cc = compiler()
     if cc is None:
         pytest.skip("there is no C compiler here")
-    with by_hand(cc) as playouts:
+    with by_hand(cc, source) as playouts:
         assert np.array_equal(playouts(seed, 2_000), native_results(seed, 2_000))
 
 

@@ -253,6 +253,7 @@ def test_a_stage_that_never_ends_and_never_asks_makes_no_progress() -> None:
     assert "100,000 steps" in error.diagnostic.headline
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "nodes",
     [

@@ -161,7 +161,7 @@ def _draw_spot(axes: Axes, spot: Spot) -> None:
 
 
 def _grid(axes: Axes, spot: Spot) -> None:
-    step_x = BOX / max(spot.columns, spot.rows * CARD[0] / CARD[1])
+    step_x = BOX / max(spot.columns, spot.rows * CARD[1] / CARD[0])
     step_y = step_x * CARD[1] / CARD[0]
     for row in range(spot.rows):
         for column in range(spot.columns):

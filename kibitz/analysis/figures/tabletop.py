@@ -107,7 +107,9 @@ def _radius(families: Sequence[Family], players: int) -> tuple[float, float]:
     at_seat = max(owners.count(seat) for seat in range(players))
     in_front = any(family[0] is not None and not _is_held(family) for family in families)
     nearest = IN_FRONT if in_front else IN_HAND
-    wide = (middle * SPACING / 2 + 1.5) / nearest
+    beside = middle * SPACING / 2
+    # Two sit face to face, so that nothing lies at the sides.
+    wide = (beside + 0.4) / EDGE if players < 3 else (beside + 1.5) / nearest
     around = players * (min(at_seat, 3) * SPACING + 0.4) / (2 * pi * 0.8)
     width = max(4.0, wide, around)
     return width, max(4.9 if in_front else 3.6, 0.84 * width)

@@ -93,10 +93,32 @@ class GroupEmitter(CardEmitter):
         base = self.f.constant(first) if isinstance(first, int) else first
         if node.location.owner is not None:
             base = base + self.value(node.location.owner) * indices
-        with self.f.count(base, base + indices) as number:
+        end = base + indices
+
+        def look(number: Word) -> None:
             pile = Pile(number, is_memory)
             with self.f.when(self.pile_size(pile) > 0):
                 body(pile)
+
+        if is_memory:
+            with self.f.count(base, end) as number:
+                look(number)
+        else:
+            self._each_occupied(base, end, look)
+
+    def _each_occupied(self, start: Word, end: Word, look: Callable[[Word], None]) -> None:
+        """Locations in order, eight empty ones at a time passed over."""
+        first = self.f.variable(start)
+        with self.f.forever() as leave:
+            number = first.get()
+            leave(number >= end)
+            following = number + 8
+            sizes = self.load(self.offset(self.layout.sizes, number, 1), 8)
+            with self.f.when(sizes.differs(0)):
+                last = (following < end).select(following, end)
+                with self.f.count(number, last) as location:
+                    look(location)
+            first.set(following)
 
     def _each_part(self, node: Partition, body: Callable[[Group], None]) -> None:
         """Groups in order of first occurrence: take the first card left, then all like it."""

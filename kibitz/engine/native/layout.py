@@ -98,7 +98,7 @@ def state_layout(program: Program) -> StateLayout:
     seat_frames = offsets.take(FRAME_SIZE * (2 + max(seat for seat, _ in depths)))
     team_frames = offsets.take(FRAME_SIZE * (1 + max(team for _, team in depths)))
     count = offsets.take(1)
-    sizes = offsets.take(len(found))
+    sizes = offsets.take(len(found) + 7)  # eight sizes can be read at once anywhere
     ints = offsets.take(4 * _slots(program, program.int_storages), align=4)
     strs = offsets.take(string_width * _slots(program, program.str_storages), align=2)
     points = point_slots(program, offsets.align(4))

@@ -100,6 +100,8 @@ class Search:
         prospect, searcher = self._prospect, self._prospect.searcher
         context = searcher.context
         base = self._kept_world() if plan.keep_world else prospect.base
+        # Held here while native code reads it: another thread may put a longer one in its place.
+        logarithms = searcher.logarithms(self._done + plan.simulations + 2)
         searcher.seed_code(context.address, self._seed & (2**64 - 1), self._stream + self._done)
         done = searcher.search_code(
             ctypes.addressof(base),
@@ -108,7 +110,7 @@ class Search:
             self._tree.ctypes.data,
             self.statistics.ctypes.data,
             ctypes.addressof(parameters),
-            searcher.logarithms(self._done + plan.simulations + 2).ctypes.data,
+            logarithms.ctypes.data,
         )
         if done < plan.simulations:
             raise searcher.fault()

@@ -43,6 +43,8 @@ def plan_worlds(view: View) -> Numbers:
 class WorldDealer(StatementEmitter):
     """`deal_world(state, context, plan)`."""
 
+    exported = True
+
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit, DEAL_WORLD)
         self._plan = self.f.address(2)

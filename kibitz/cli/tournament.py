@@ -1,0 +1,132 @@
+"""`kibitz tournament`: players compete over the same deals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from kibitz import __version__
+from kibitz.cli.arguments import fresh_seed, game_argument, option_settings, seed_option
+from kibitz.cli.faults import Refusal
+from kibitz.cli.seating import made, refuse_people, split_names
+from kibitz.cli.standing import figures, print_figures, write_csv
+from kibitz.cli.terminal import with_progress
+from kibitz.engine import Program
+from kibitz.loading import load_game
+from kibitz.players.ledger import Ledger, seed_of
+from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament, play_deals, rotations
+
+
+@click.command("tournament")
+@game_argument
+@click.option(
+    "--players",
+    required=True,
+    metavar="NAMES",
+    help="One for each seat, as in ismcts,flat,uniform,uniform; or two, who sit alternately. "
+    "`kibitz players` lists them.",
+)
+@click.option(
+    "-n",
+    "--deals",
+    "count",
+    type=click.IntRange(min=1),
+    required=True,
+    metavar="N",
+    help="How many deals. Each is played in every rotation of the players.",
+)
+@option_settings
+@seed_option
+@click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="On how many cores matches are played. Without it, on all.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep finished deals there; the same command goes on where it stopped.",
+)
+@click.option(
+    "--csv",
+    "csv_path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a line for every seat of every match there.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
+def command(
+    game: str,
+    players: str,
+    count: int,
+    settings: dict[str, int | str],
+    seed: int | None,
+    threads: int | None,
+    out: Path | None,
+    csv_path: Path | None,
+    as_json: bool,
+) -> None:
+    """Let players compete over the same deals.
+
+    Each deal is played in every rotation of the players, so that neither the cards nor the seats
+    favour anybody. Intervals are taken over deals and hold the truth 95 times out of 100.
+    """
+    loaded = load_game(game, settings)
+    program = loaded.engine.program
+    names = _line_up(players, program)
+    for path in filter(None, (out, csv_path)):
+        _refuse_missing_folder(path)
+    tournament = Tournament(program, names, _seed(seed, out))
+    deals = _played(tournament, count, threads, out)
+    if csv_path is not None:
+        write_csv(csv_path, deals)
+    found = figures(loaded, tournament, deals)
+    if as_json:
+        click.echo(json.dumps(found, indent=1, ensure_ascii=False))
+    else:
+        print_figures(loaded.page.title, program.goal, found)
+
+
+def _line_up(players: str, program: Program) -> tuple[str, ...]:
+    names = tuple(split_names(players))
+    refuse_people(names)
+    try:
+        rotations(names, program.players)
+    except BadLineUp as fault:
+        raise click.BadParameter(str(fault), param_hint="--players") from None
+    made(names, program)
+    return names
+
+
+def _seed(seed: int | None, out: Path | None) -> int:
+    """As said, or as in the file that is to be gone on with, or a new one."""
+    if seed is not None:
+        return seed
+    kept = None if out is None else seed_of(out)
+    return fresh_seed() if kept is None else kept
+
+
+def _refuse_missing_folder(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise Refusal(f"{path} cannot be written: there is no such folder")
+
+
+def _played(
+    tournament: Tournament, count: int, threads: int | None, out: Path | None
+) -> list[PlayedDeal]:
+    """Deals 0 … count - 1, those in the file and those still to be played."""
+    ledger = None if out is None else Ledger(out, tournament, __version__)
+    deals: dict[int, PlayedDeal] = {}
+    if ledger is not None:
+        ledger.open()
+        deals = {number: deal for number, deal in ledger.deals.items() if number < count}
+    missing = [number for number in range(count) if number not in deals]
+    for deal in with_progress(play_deals(tournament, missing, threads), len(missing), "playing"):
+        deals[deal.number] = deal
+        if ledger is not None:
+            ledger.keep(deal)
+    return [deals[number] for number in range(count)]
