@@ -8,6 +8,7 @@ import pytest
 from golf_table import Table, checked, engine_for
 
 from kibitz.engine import Interpreter, Rng
+from kibitz.engine.native import NativeEngine
 from kibitz.engine.places import layout
 from kibitz.engine.record import Choice, Record, replay
 from kibitz.recycle import RecycleError
@@ -209,3 +210,35 @@ def test_uniform_players_need_30_8_strokes_a_hole() -> None:
     engine = engine_for("golf", players=4, holes=9)
     scores = [score for seed in range(150) for score in engine.playout(Rng(seed)).outcome.scores]
     assert sum(scores) / len(scores) / 9 == pytest.approx(30.8, abs=0.3)
+
+
+# ---------------------------------------------------------------------------- both engines
+
+
+def agree(name: str, seed: int, matches: int) -> None:
+    """The same seed plays the same matches in both engines."""
+    engine = random_table(name, seed, HOLES=holes_of(name))
+    native = NativeEngine(engine.program).playouts(seed, matches, trace=True)
+    for match in range(matches):
+        played = engine.playout(Rng(seed, stream=match))
+        assert tuple(native.scores[match]) == played.outcome.scores
+        assert native.trace(match) == list(played.decisions)
+
+
+@pytest.mark.parametrize("name", FAMILY)
+def test_both_engines_play_the_same_match_under_any_house_rules(name: str) -> None:
+    agree(name, seed=1, matches=20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 22))
+@pytest.mark.parametrize("name", FAMILY)
+def test_both_engines_play_the_same_matches_under_many_house_rules(name: str, seed: int) -> None:
+    agree(name, seed, matches=50)
+
+
+@pytest.mark.slow
+def test_uniform_players_need_30_84_strokes_a_hole_in_the_long_run() -> None:
+    native = NativeEngine(engine_for("golf", players=4, holes=9).program)
+    scores = native.playouts(1, 20_000).scores
+    assert float(scores.mean()) / 9 == pytest.approx(30.84, abs=0.05)

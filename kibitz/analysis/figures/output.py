@@ -7,11 +7,33 @@ import re
 
 from matplotlib.figure import Figure
 
-from kibitz.analysis.figures.style import FAINT, INK, LINE, PAPER, drawing
+from kibitz.analysis.figures.style import (
+    BLUE,
+    FAINT,
+    GREEN,
+    GREY,
+    INK,
+    LINE,
+    PAPER,
+    VERMILION,
+    drawing,
+)
 
 PNG_DOTS_PER_INCH = 200
 SVG_DOTS_PER_INCH = 160
 """Of the parts of an SVG that are pictures, such as thousands of dots."""
+
+_VARIABLES = {
+    INK: "ink",
+    FAINT: "faint",
+    LINE: "line",
+    PAPER: "paper",
+    BLUE: "blue",
+    GREEN: "green",
+    VERMILION: "vermilion",
+    GREY: "grey",
+}
+"""What a page may set to other colours when it is dark."""
 
 
 def to_svg(figure: Figure) -> str:
@@ -45,7 +67,7 @@ def to_inline(svg: str, name: str) -> str:
     body = re.sub(r'\bid="', f'id="{name}-', body)
     body = re.sub(r"url\(#", f"url(#{name}-", body)
     body = re.sub(r'xlink:href="#', f'xlink:href="#{name}-', body)
-    for colour, variable in ((INK, "ink"), (FAINT, "faint"), (LINE, "line"), (PAPER, "paper")):
+    for colour, variable in _VARIABLES.items():
         body = body.replace(f": {colour}", f": var(--{variable})")
     body = re.sub(r' width="[^"]*pt" height="[^"]*pt"', "", body, count=1)
     body = re.sub(r' height="[^"]*pt" viewBox', " viewBox", body, count=1)

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kibitz.engine.native import context
-from kibitz.engine.native._llvm import Module, Pointer, Signature, Word
 from kibitz.engine.native.layout import StateLayout
+from kibitz.engine.native.llvm import Module, Pointer, Signature, Word
 from kibitz.engine.program import (
     Card,
     Cards,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kibitz.engine.native._llvm import Module, Signature
 from kibitz.engine.native.base import Faults, Unit
 from kibitz.engine.native.choices import (
     KeyedOptionFinder,
@@ -17,7 +16,7 @@ from kibitz.engine.native.choices import (
 )
 from kibitz.engine.native.kernels import Kernels
 from kibitz.engine.native.layout import StateLayout, decides, state_layout
-from kibitz.engine.native.machine_code import MachineCode, compile_text
+from kibitz.engine.native.llvm import MachineCode, Module, Signature, compile_text
 from kibitz.engine.native.many import ManyKernels
 from kibitz.engine.native.packing import Packer
 from kibitz.engine.native.search import SearchKernel

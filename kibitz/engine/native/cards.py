@@ -6,8 +6,8 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import assert_never
 
-from kibitz.engine.native._llvm import Pointer, Word
 from kibitz.engine.native.base import Bound, Group, Listing, Pile
+from kibitz.engine.native.llvm import Pointer, Word
 from kibitz.engine.native.piles import PileEmitter
 from kibitz.engine.native.scores import PointSlot
 from kibitz.engine.program import (

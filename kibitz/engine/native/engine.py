@@ -19,9 +19,9 @@ import numpy as np
 from kibitz.engine.errors import IllegalChoice
 from kibitz.engine.interpreter import OPTION_LIMIT, Interpreter, ranks
 from kibitz.engine.native import kernels, steps
-from kibitz.engine.native._llvm import Signature
 from kibitz.engine.native.build import build
 from kibitz.engine.native.context import Context
+from kibitz.engine.native.llvm import Signature
 from kibitz.engine.native.playouts import UNLIMITED, Numbers, Playouts, from_results
 from kibitz.engine.program import Program
 from kibitz.engine.protocol import Outcome

@@ -7,9 +7,9 @@ for means that the next one met a fault, or was given a choice that it does not 
 from __future__ import annotations
 
 from kibitz.engine.native import context
-from kibitz.engine.native._llvm import Function, Pointer, Signature, Word
 from kibitz.engine.native.base import Unit
 from kibitz.engine.native.kernels import deciding_seat
+from kibitz.engine.native.llvm import Function, Pointer, Signature, Word
 
 DEAL_MANY = Signature("deal_many", "ppplli")
 OPTIONS_MANY = Signature("options_many", "ppppi")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz.engine.native._llvm import Word
 from kibitz.engine.native.base import RECORD_HEADER, Group, Listing
 from kibitz.engine.native.cards import CardEmitter
+from kibitz.engine.native.llvm import Word
 from kibitz.engine.native.scores import PointSlot
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from kibitz.engine.native._llvm import Pointer, Word
 from kibitz.engine.native.base import Emitter
+from kibitz.engine.native.llvm import Pointer, Word
 from kibitz.engine.native.points import DynamicAward, SlotShape
 from kibitz.engine.program import Award, Const, Slot, StorePoints, Value
 

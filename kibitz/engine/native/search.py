@@ -8,9 +8,9 @@ them; how often an option was there to be chosen is counted, since not every wor
 from __future__ import annotations
 
 from kibitz.engine.native import context
-from kibitz.engine.native._llvm import Function, Pointer, Real, Signature, Variable, Word
 from kibitz.engine.native.base import Unit
 from kibitz.engine.native.kernels import deciding_seat
+from kibitz.engine.native.llvm import Function, Pointer, Real, Signature, Variable, Word
 from kibitz.engine.native.worlds import WorldDealer
 from kibitz.recycle.syntax import Goal
 

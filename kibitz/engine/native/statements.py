@@ -6,10 +6,10 @@ from typing import assert_never
 
 from kibitz.engine.machine import MEMORY_LIMIT
 from kibitz.engine.native import context
-from kibitz.engine.native._llvm import Word
 from kibitz.engine.native.base import Bound, Kept, Listing, Pile
 from kibitz.engine.native.cards import LIVE
 from kibitz.engine.native.groups import GROUPS, VALUES, GroupEmitter
+from kibitz.engine.native.llvm import Word
 from kibitz.engine.native.values import ValueEmitter
 from kibitz.engine.program import (
     Action,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.engine.native._llvm import Pointer, Signature, Word
 from kibitz.engine.native.base import RECORD_ROOM, Unit
+from kibitz.engine.native.llvm import Pointer, Signature, Word
 from kibitz.engine.native.playouts import Numbers
 from kibitz.engine.native.statements import StatementEmitter
 from kibitz.engine.view import View

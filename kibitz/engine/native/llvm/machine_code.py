@@ -1,4 +1,4 @@
-"""Machine code out of LLVM text: the other half of our wall around llvmlite."""
+"""Machine code out of LLVM text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from kibitz.engine.native._llvm import Signature
+from kibitz.engine.native.llvm.function import Signature
 
 _C_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int32, "l": ctypes.c_uint64}
 

@@ -1,0 +1,86 @@
+"""The shell of a page: a complete HTML document with its style inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+
+from kibitz import __version__
+
+
+def stylesheet() -> str:
+    return files("kibitz.analysis.page").joinpath("page.css").read_text(encoding="utf-8")
+
+
+def document(title: str, description: str, body: str, *, wide: bool = False) -> str:
+    """A page in English that loads nothing and fits a phone."""
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="{escape(description)}">
+<title>{escape(title)}</title>
+<link rel="icon" href="data:,">
+<style>
+{stylesheet()}</style>
+</head>
+<body{' class="wide"' if wide else ""}>
+<a class="skip" href="#content">Skip to the content</a>
+{body}
+<footer><p>Made by kibitz {escape(__version__)} from the game's own program.</p></footer>
+</body>
+</html>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    heading: str
+    is_number: bool = False
+
+
+def table(caption: str, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> str:
+    """A table whose first column heads its rows. Cells are text, not HTML."""
+    heads = "".join(
+        f'<th scope="col"{_class(column)}>{escape(column.heading)}</th>' for column in columns
+    )
+    lines = "\n".join(f"<tr>{_cells(columns, row)}</tr>" for row in rows)
+    return (
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}">'
+        f"<table><caption>{escape(caption)}</caption>\n"
+        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody></table></div>"
+    )
+
+
+def _cells(columns: Sequence[Column], row: Sequence[str]) -> str:
+    first, *others = row
+    cells = [f'<th scope="row">{escape(first)}</th>']
+    for column, text in zip(columns[1:], others, strict=True):
+        cells.append(f"<td{_class(column)}>{escape(text)}</td>")
+    return "".join(cells)
+
+
+def _class(column: Column) -> str:
+    return ' class="number"' if column.is_number else ""
+
+
+def section(identifier: str, heading: str, *parts: str) -> str:
+    body = "\n".join(part for part in parts if part)
+    return (
+        f'<section id="{identifier}" aria-labelledby="{identifier}-heading">\n'
+        f'<h2 id="{identifier}-heading">{escape(heading)}</h2>\n{body}\n</section>'
+    )
+
+
+def paragraph(text: str) -> str:
+    return f"<p>{escape(text)}</p>"
+
+
+def pills(label: str, words: Iterable[str]) -> str:
+    """Short words in a row, such as tags."""
+    items = "".join(f"<li>{escape(word)}</li>" for word in words)
+    return f'<ul class="pills" aria-label="{escape(label)}">{items}</ul>' if items else ""

@@ -1,0 +1,199 @@
+"""The sections of a game's page."""
+
+from __future__ import annotations
+
+from html import escape
+
+from kibitz.analysis.figures.output import to_inline
+from kibitz.analysis.measures.all import Measures
+from kibitz.analysis.measures.character import Heuristic
+from kibitz.analysis.measures.distributions import Distribution
+from kibitz.analysis.measures.information import Category
+from kibitz.analysis.page import reading
+from kibitz.analysis.page.html import Column, paragraph, section, table
+from kibitz.analysis.pictures import Picture
+from kibitz.analysis.subject import Subject
+
+
+def figure(picture: Picture, alternative: str, explanation: str) -> str:
+    return (
+        f'<figure><div role="img" aria-label="{escape(alternative)}">'
+        f"{to_inline(picture.svg, picture.name)}</div>\n"
+        f"<figcaption>{escape(explanation)}</figcaption></figure>"
+    )
+
+
+def _reading(text: str) -> str:
+    return f'<p class="reading">{escape(text)}</p>'
+
+
+def flow_section(measures: Measures, picture: Picture) -> str:
+    words = reading.read_flow(measures.movement)
+    return section(
+        "flow",
+        "Information flow",
+        figure(picture, f"The table and the ways of the cards. {words}", _FLOW),
+        _categories(measures.information),
+    )
+
+
+_FLOW = (
+    "Where cards lie and where they go. Public places are green with a pip, private ones are blue "
+    "hands, hidden ones are yellow with hatching; a place with a bold border is where a deck "
+    "starts. Taken cards were public and are no longer seen, shared ones pass unseen from one "
+    "player to somebody else, revealed ones come to lie in the open. Player 1's ways are drawn "
+    "strongly, the same ways of the others are pale."
+)
+
+
+def _categories(categories: tuple[Category, ...]) -> str:
+    items = "\n".join(
+        f'<li class="{"present" if category.holds else "absent"}"><b>{category.name}</b>'
+        f"<span>{'' if category.holds else 'Not seen: '}{escape(category.meaning)}</span></li>"
+        for category in categories
+    )
+    return (
+        f'<h3>What is hidden, and what can be learned</h3>\n<ul class="categories">\n{items}\n</ul>'
+    )
+
+
+def branching_section(measures: Measures, picture: Picture) -> str:
+    words = reading.read_branching(measures.branching)
+    return section(
+        "branching",
+        "Branching factor",
+        _reading(words),
+        figure(picture, f"Dots for decision points with a smooth curve. {words}", _BRANCHING),
+    )
+
+
+_BRANCHING = (
+    "Every dot is a decision point of a random match: from left to right the number of the "
+    "decision in its match, upwards the number of options, moved a little so that equal dots do "
+    "not hide each other. A player can have several decision points in one turn."
+)
+
+
+def spread_section(measures: Measures, picture: Picture | None) -> str:
+    if picture is None or measures.spread is None:
+        return section("spread", "Decision spread", paragraph(_NO_LOOK))
+    words = reading.read_spread(measures.spread)
+    return section(
+        "spread",
+        "Decision spread",
+        _reading(words),
+        figure(picture, f"Thin lines for matches and their mean. {words}", _SPREAD),
+    )
+
+
+_NO_LOOK = (
+    "The players of this sample do not look ahead, so it is not known what they expected; "
+    "analyse the game with a player that searches."
+)
+_SPREAD = (
+    "At every decision the player expects a final score for each option; the spread is the "
+    "difference between the best and the worst. Matches are stretched to the same length, and "
+    "spreads are divided by the highest spread of all matches. The band around the mean is its "
+    "95 % confidence interval."
+)
+
+
+def lead_section(measures: Measures, picture: Picture | None) -> str:
+    if measures.players == 1:
+        return section("lead", "Lead history", paragraph(_ALONE))
+    if picture is None or measures.lead is None:
+        return section("lead", "Lead history", paragraph(_NO_LOOK))
+    words = reading.read_lead(measures.lead)
+    return section(
+        "lead",
+        "Lead history",
+        _reading(words),
+        figure(picture, f"One curve for every final rank. {words}", _LEAD),
+    )
+
+
+_ALONE = "This is a game for one player: there is nobody to lead, so there is no lead history."
+_LEAD = (
+    "At every decision the player expects a final place for everybody, from first to last, if the "
+    "best option is taken. The expectations are grouped by the place in which a player really "
+    "ended, and averaged. Bands are 95 % confidence intervals."
+)
+
+
+def character_section(measures: Measures) -> str:
+    return section(
+        "character",
+        "Character in numbers",
+        _heuristics("As CardStock's scorer counts them", measures.character.scorer),
+        _heuristics("As its notebooks count them", measures.character.notebook),
+    )
+
+
+def _heuristics(caption: str, heuristics: tuple[Heuristic, ...]) -> str:
+    columns = (Column("heuristic"), Column("value", True), Column("meaning"))
+    rows = [
+        (one.name, value_text(one.value), f"{one.meaning} {_remark(one)}".strip())
+        for one in heuristics
+    ]
+    return table(caption, columns, rows)
+
+
+def _remark(one: Heuristic) -> str:
+    return f"({one.remark})" if one.remark else ""
+
+
+def value_text(value: float | None) -> str:
+    """Two digits behind the point, a true minus, a dash for nothing."""
+    return "–" if value is None else f"{value:.2f}".replace("-", "−")
+
+
+def distribution_section(measures: Measures, pictures: dict[str, Picture]) -> str:
+    columns = (
+        Column("sample"),
+        *(Column(word, True) for word in ("mean", "least", "lower", "median", "upper", "most")),
+    )
+    capped = (
+        paragraph(f"{measures.capped} matches were stopped because they went on too long.")
+        if measures.capped
+        else ""
+    )
+    return section(
+        "distributions",
+        "Length and scores",
+        "<h3>How long matches are</h3>",
+        figure(
+            pictures["lengths"], "Histograms of match lengths; the table has the numbers.", _LENGTHS
+        ),
+        table("Decision points a match", columns, map(_numbers, measures.lengths)),
+        capped,
+        "<h3>What players score</h3>",
+        figure(
+            pictures["scores"], "Box plots of final scores; the tables have the numbers.", _SCORES
+        ),
+        table("Scores at random", columns, map(_numbers, measures.scores_random)),
+        table("Scores with thinking", columns, map(_numbers, measures.scores_thinking)),
+    )
+
+
+_LENGTHS = "Decision points a match; the dashed line is the mean."
+_SCORES = "Boxes hold the middle half of the matches, the dark line is the median."
+
+
+def _numbers(one: Distribution) -> tuple[str, ...]:
+    return (
+        one.label,
+        *(f"{value:.4g}".replace("-", "−") for value in (one.mean, *one.five_numbers)),
+    )
+
+
+def sample_section(subject: Subject) -> str:
+    rows = [
+        ("Thinking players", subject.plan.player),
+        ("Matches of each sample", str(subject.plan.matches)),
+        ("Matches watched for the information flow", str(subject.plan.flow_matches)),
+        ("Options", subject.options_text or "none"),
+        ("Seed", str(subject.plan.seed)),
+        ("Game digest", subject.program.digest[:16]),
+    ]
+    columns = (Column("what"), Column("value"))
+    return section("sample", "How this was measured", table("The sample", columns, rows))

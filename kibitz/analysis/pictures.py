@@ -1,0 +1,49 @@
+"""All figures of a game, drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from matplotlib.figure import Figure
+
+from kibitz.analysis.figures.branching import draw_branching
+from kibitz.analysis.figures.distributions import draw_lengths, draw_scores
+from kibitz.analysis.figures.flow import draw_flow
+from kibitz.analysis.figures.lead import draw_lead
+from kibitz.analysis.figures.output import to_png, to_svg
+from kibitz.analysis.figures.spread import draw_spread
+from kibitz.analysis.measures.all import Measures
+from kibitz.analysis.subject import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A figure as files."""
+
+    name: str
+    svg: str
+    png: bytes
+
+
+def pictures(subject: Subject, measures: Measures) -> dict[str, Picture]:
+    """By name; spread and lead are missing where nobody looked ahead or nobody can lead."""
+    random = subject.caption(subject.random_sample)
+    thinking = subject.caption(subject.thinking_sample)
+    both = subject.caption(f"{subject.random_sample}; {subject.thinking_sample}")
+    layout, players = subject.page.layout, measures.players
+    watched = subject.caption(subject.watched_sample)
+    figures = {
+        "flow": draw_flow(measures.movement, layout, players, watched),
+        "branching": draw_branching(measures.branching, random),
+    }
+    if measures.spread is not None:
+        figures["spread"] = draw_spread(measures.spread, thinking)
+    if measures.lead is not None:
+        figures["lead"] = draw_lead(measures.lead, thinking)
+    figures["lengths"] = draw_lengths(measures.lengths, both)
+    figures["scores"] = draw_scores(measures.scores_random, measures.scores_thinking, both)
+    return {name: _picture(name, figure) for name, figure in figures.items()}
+
+
+def _picture(name: str, figure: Figure) -> Picture:
+    return Picture(name, to_svg(figure), to_png(figure))

@@ -1,0 +1,85 @@
+"""One game from play to page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kibitz.analysis.figures.dot import dot_text
+from kibitz.analysis.keeping import write_atomically
+from kibitz.analysis.matches import Progress, Sample, play
+from kibitz.analysis.measures.all import Measures, measure
+from kibitz.analysis.measures.tables import Tables
+from kibitz.analysis.page.game_page import game_page
+from kibitz.analysis.pictures import Picture, pictures
+from kibitz.analysis.plan import Seating
+from kibitz.analysis.subject import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything there is to say about a game."""
+
+    subject: Subject
+    measures: Measures
+    pictures: dict[str, Picture]
+    extras: Mapping[str, bytes]
+    """Files by name: tables as CSV, figures as SVG and PNG, the graph as DOT."""
+
+
+def make_report(subject: Subject, seating: Seating, folder: Path, progress: Progress) -> Report:
+    """Play, measure, draw. Finished matches are kept in the folder.
+
+    Raises CannotAnalyse, MatchError and PlayerFault as `play` does.
+    """
+    sample = play(subject.program, subject.plan, seating, folder, progress)
+    progress("measuring", 0, 1)
+    measures = measure(sample, subject.program.goal)
+    progress("drawing", 0, 1)
+    drawn = pictures(subject, measures)
+    progress("drawing", 1, 1)
+    return Report(subject, measures, drawn, _extras(subject, sample, measures, drawn))
+
+
+def _extras(
+    subject: Subject, sample: Sample, measures: Measures, drawn: dict[str, Picture]
+) -> dict[str, bytes]:
+    letter = subject.plan.player[:1].upper()
+    tables = Tables(subject.name, letter, sample, subject.program.goal)
+    texts = {
+        "choice.csv": tables.choice(),
+        "results.csv": tables.results(),
+        "movement.dot": dot_text(measures.movement, subject.page.title),
+    }
+    if measures.spread is not None:
+        texts["spread.csv"] = tables.spread(measures.spread)
+    if measures.lead is not None:
+        texts["lead.csv"] = tables.lead(measures.lead)
+    files = {name: text.encode() for name, text in texts.items()}
+    for picture in drawn.values():
+        files[f"{picture.name}.svg"] = picture.svg.encode()
+        files[f"{picture.name}.png"] = picture.png
+    return files
+
+
+def write_report(report: Report, folder: Path, home: str | None = None) -> Path:
+    """The page, and its files in a folder of their own beside it; where the page lies.
+
+    The page comes last: whoever finds it finds everything.
+    """
+    name = report.subject.name
+    text = game_page(report.subject, report.measures, report.pictures, report.extras, home)
+    for file, data in report.extras.items():
+        write_atomically(folder / name / file, data)
+    page = folder / f"{name}.html"
+    write_atomically(page, text.encode())
+    return page
+
+
+def refuse_unwritable(folder: Path) -> None:
+    """Raises OSError, before anything is played, if the folder cannot be written to."""
+    folder.mkdir(parents=True, exist_ok=True)
+    probe = folder / ".kibitz-probe"
+    write_atomically(probe, b"")
+    probe.unlink()

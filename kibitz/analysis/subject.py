@@ -1,0 +1,42 @@
+"""The game that is being analysed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz import __version__
+from kibitz.analysis.plan import Plan
+from kibitz.engine import Program
+from kibitz.games import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A game with its options chosen, the page people read about it, and how it is analysed."""
+
+    name: str
+    page: Page
+    program: Program
+    plan: Plan
+
+    @property
+    def options_text(self) -> str:
+        """`PLAYERS=4, HOLES=9`; empty for a game without options."""
+        return ", ".join(f"{name}={value}" for name, value in self.program.options.items())
+
+    def caption(self, sample: str) -> str:
+        """What a figure needs to be made again: game, sample, seed, version."""
+        options = f" ({self.options_text})" if self.options_text else ""
+        return f"{self.page.title}{options}. {sample}. Seed {self.plan.seed}, kibitz {__version__}."
+
+    @property
+    def random_sample(self) -> str:
+        return f"{self.plan.matches} matches, all seats random"
+
+    @property
+    def thinking_sample(self) -> str:
+        return f"{self.plan.matches} matches, all seats {self.plan.player}"
+
+    @property
+    def watched_sample(self) -> str:
+        return f"{self.plan.flow_matches} matches, all seats random"

@@ -1,0 +1,292 @@
+"""Functions under construction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from llvmlite import ir
+
+from kibitz.engine.native.llvm.words import (
+    I1,
+    I8,
+    I32,
+    I64,
+    POINTER,
+    REAL,
+    WIDTHS,
+    Pointer,
+    PointerVariable,
+    Real,
+    RealVariable,
+    Variable,
+    Word,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a function takes: `p` an address, `i` 32 bits, `l` 64 bits. It returns 32 bits."""
+
+    name: str
+    parameters: str
+
+
+_PARAMETERS = {"p": POINTER, "i": I32, "l": I64}
+
+
+class Module:
+    """Emitted functions and constant tables of one game."""
+
+    def __init__(self, name: str) -> None:
+        self._module = ir.Module(name)
+        self._functions: dict[str, Any] = {}
+        self._tables: dict[tuple[int, tuple[int, ...]], Any] = {}
+
+    def _declare(self, signature: Signature, inline: bool, exported: bool) -> Any:
+        kinds = [_PARAMETERS[letter] for letter in signature.parameters]
+        function = ir.Function(self._module, ir.FunctionType(I32, kinds), signature.name)
+        for argument, letter in zip(function.args, signature.parameters, strict=True):
+            if letter == "p":
+                argument.add_attribute("noalias")
+        function.attributes.add("nounwind")
+        if inline:
+            function.attributes.add("alwaysinline")
+        if not exported:
+            function.linkage = "internal"
+        self._functions[signature.name] = function
+        return function
+
+    def function(
+        self, signature: Signature, *, inline: bool = False, exported: bool = True
+    ) -> Function:
+        """A new function, ready to be written; one that is not exported may vanish in others."""
+        return Function(self, self._declare(signature, inline, exported))
+
+    def called(self, name: str) -> Any:
+        return self._functions[name]
+
+    def table(self, values: Sequence[int], width: int) -> Any:
+        """A constant table of numbers of `width` bytes; equal tables are one."""
+        key = width, tuple(values)
+        if key not in self._tables:
+            kind = ir.ArrayType(WIDTHS[width], len(values))
+            table = ir.GlobalVariable(self._module, kind, f"table{len(self._tables)}")
+            table.global_constant = True
+            table.linkage = "internal"
+            table.initializer = ir.Constant(kind, list(values))
+            table.type = POINTER  # llvmlite still types its globals
+            self._tables[key] = table
+        return self._tables[key]
+
+    def intrinsic(self, name: str, kinds: list[Any]) -> Any:
+        return self._module.declare_intrinsic(name, kinds)
+
+    def text(self) -> str:
+        return str(self._module)
+
+
+class Function:
+    """A function being written: numbers in, code out."""
+
+    def __init__(self, module: Module, function: Any) -> None:
+        self.module = module
+        self._function = function
+        self._entry = function.append_basic_block("entry")
+        body = function.append_basic_block("body")
+        self.builder = ir.IRBuilder(self._entry)
+        self._to_body = self.builder.branch(body)
+        self.builder.position_at_end(body)
+
+    # ------------------------------------------------------------------ parameters, constants
+
+    def number(self, position: int) -> Word:
+        return Word(self, self._function.args[position])
+
+    def address(self, position: int) -> Pointer:
+        return Pointer(self, self._function.args[position])
+
+    def constant(self, value: int) -> Word:
+        return Word(self, ir.Constant(I32, value))
+
+    def constant64(self, value: int) -> Word:
+        return Word(self, ir.Constant(I64, value))
+
+    def null(self) -> Pointer:
+        return Pointer(self, ir.Constant(POINTER, None))
+
+    def real(self, value: float) -> Real:
+        return Real(self, ir.Constant(REAL, value))
+
+    def truth(self, value: bool) -> Word:
+        return Word(self, ir.Constant(I1, int(value)))
+
+    # ------------------------------------------------------------------ memory
+
+    def allocate_typed(self, kind: Any) -> Any:
+        with self.builder.goto_block(self._entry):
+            self.builder.position_before(self._to_body)
+            slot = self.builder.alloca(kind)
+            slot.type = POINTER  # llvmlite still types what it allocates
+            return slot
+
+    def buffer(self, size: int) -> Pointer:
+        """Room for so many bytes, as long as the function runs."""
+        slot = self.allocate_typed(ir.ArrayType(I8, size))
+        return Pointer(self, slot)
+
+    def variable(self, value: Word | int) -> Variable:
+        made = Variable(self, I32)
+        made.set(value)
+        return made
+
+    def variable64(self, value: Word | int) -> Variable:
+        made = Variable(self, I64)
+        made.set(value)
+        return made
+
+    def real_variable(self, value: float) -> RealVariable:
+        made = RealVariable(self)
+        made.set(self.real(value))
+        return made
+
+    def pointer_variable(self, value: Pointer) -> PointerVariable:
+        made = PointerVariable(self)
+        made.set(value)
+        return made
+
+    def look_up(self, values: Sequence[int], index: Word, width: int) -> Word:
+        """The entry of a constant table."""
+        table = self.module.table(values, width)
+        zero = ir.Constant(I32, 0)
+        kind = ir.ArrayType(WIDTHS[width], len(values))
+        address = self.builder.gep(table, [zero, index.v], source_etype=kind)
+        return Pointer(self, address).load(width, signed=min(values, default=0) < 0)
+
+    def table_address(self, values: Sequence[int], width: int) -> Pointer:
+        """Where a constant table lies."""
+        table = self.module.table(values, width)
+        return Pointer(self, table)
+
+    def copy(self, target: Pointer, source: Pointer, size: int | Word) -> None:
+        """Copy bytes between places that do not overlap."""
+        self._memory_intrinsic("llvm.memcpy", target, source.v, size)
+
+    def slide(self, target: Pointer, source: Pointer, size: int | Word) -> None:
+        """Copy bytes between places that may overlap."""
+        self._memory_intrinsic("llvm.memmove", target, source.v, size)
+
+    def clear(self, target: Pointer, size: int | Word) -> None:
+        self._memory_intrinsic("llvm.memset", target, ir.Constant(I8, 0), size)
+
+    def _memory_intrinsic(self, name: str, target: Pointer, what: Any, size: int | Word) -> None:
+        count = size.widened().v if isinstance(size, Word) else ir.Constant(I64, size)
+        kinds = [POINTER, I64] if name == "llvm.memset" else [POINTER, POINTER, I64]
+        intrinsic = self.module.intrinsic(name, kinds)
+        self.builder.call(intrinsic, [target.v, what, count, ir.Constant(I1, 0)])
+
+    # ------------------------------------------------------------------ arithmetic that may fail
+
+    def checked(self, operation: str, left: Word, right: Word) -> tuple[Word, Word]:
+        """Signed `sadd`, `ssub` or `smul`: the result, and whether it overflowed."""
+        pair = getattr(self.builder, f"{operation}_with_overflow")(left.v, right.v)
+        result, failed = (self.builder.extract_value(pair, index) for index in (0, 1))
+        return Word(self, result), Word(self, failed)
+
+    # ------------------------------------------------------------------ control
+
+    def call(self, name: str, *arguments: Word | Pointer) -> Word:
+        function = self.module.called(name)
+        return Word(self, self.builder.call(function, [argument.v for argument in arguments]))
+
+    def give(self, value: Word | int) -> None:
+        """Return from the function; what is written after it is never run."""
+        number = value.v if isinstance(value, Word) else ir.Constant(I32, value)
+        self.builder.ret(number)
+        self._go_on_unreachable()
+
+    def _go_on_unreachable(self) -> None:
+        self.builder.position_at_end(self._function.append_basic_block("after"))
+
+    @contextmanager
+    def when(self, test: Word, *, rarely: bool = False) -> Iterator[None]:
+        with self.builder.if_then(test.v, likely=False if rarely else None):
+            yield
+
+    @contextmanager
+    def either(self, test: Word) -> Iterator[tuple[Any, Any]]:
+        """`with f.either(test) as (yes, no): with yes: … with no: …`."""
+        with self.builder.if_else(test.v) as branches:
+            yield branches
+
+    @contextmanager
+    def count(self, low: Word | int, high: Word | int) -> Iterator[Word]:
+        """The body for every number from `low` up to, not including, `high`."""
+        index = self.variable(low)
+        with self.forever() as leave:
+            number = index.get()
+            leave(number >= high)
+            yield number
+            index.set(number + 1)
+
+    @contextmanager
+    def forever(self) -> Iterator[Callable[[Word], None]]:
+        """Repeat the body; the function yielded leaves the loop when its test holds."""
+        head = self._function.append_basic_block("loop")
+        after = self._function.append_basic_block("done")
+        self.builder.branch(head)
+        self.builder.position_at_end(head)
+
+        def leave(test: Word) -> None:
+            stay = self._function.append_basic_block("stay")
+            self.builder.cbranch(test.v, after, stay)
+            self.builder.position_at_end(stay)
+
+        yield leave
+        self.builder.branch(head)
+        self.builder.position_at_end(after)
+
+    def switch(self, value: Word, cases: dict[int, Callable[[], None]]) -> None:
+        """Run the case with that number; any other number cannot occur."""
+        after = self._function.append_basic_block("after")
+        nowhere = self._function.append_basic_block("nowhere")
+        chosen = self.builder.switch(value.v, nowhere)
+        for number, emit in cases.items():
+            block = self._function.append_basic_block(f"case{number}")
+            chosen.add_case(ir.Constant(I32, number), block)
+            self.builder.position_at_end(block)
+            emit()
+            self.builder.branch(after)
+        self.builder.position_at_end(nowhere)
+        self.builder.unreachable()
+        self.builder.position_at_end(after)
+
+    def labels(self, count: int) -> list[Any]:
+        """Places in the code to jump to."""
+        return [self._function.append_basic_block(f"step{number}") for number in range(count)]
+
+    def go(self, label: Any) -> None:
+        self.builder.branch(label)
+        self._go_on_unreachable()
+
+    def place(self, label: Any) -> None:
+        """The code that follows stands at the label; whatever came before runs into it."""
+        self.builder.branch(label)
+        self.builder.position_at_end(label)
+
+    def jump(self, value: Word, targets: dict[int, Any]) -> None:
+        """Go to the label with that number; any other number cannot occur."""
+        nowhere = self._function.append_basic_block("nowhere")
+        chosen = self.builder.switch(value.v, nowhere)
+        for number, label in targets.items():
+            chosen.add_case(ir.Constant(I32, number), label)
+        self.builder.position_at_end(nowhere)
+        self.builder.unreachable()
+        self._go_on_unreachable()
+
+    def close(self) -> None:
+        """Every path has returned by now; what is left over is never reached."""
+        if not self.builder.block.is_terminated:
+            self.builder.unreachable()

@@ -1,0 +1,265 @@
+"""Numbers, addresses and variables in emitted code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+if TYPE_CHECKING:
+    from kibitz.engine.native.llvm.function import Function
+
+I1, I8, I16, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 16, 32, 64))
+WIDTHS = {1: I8, 2: I16, 4: I32, 8: I64}
+REAL = ir.DoubleType()
+POINTER = ir.PointerType()
+
+
+class Word:
+    """A number in emitted code: 32 bits unless made otherwise, or one bit for a test."""
+
+    __slots__ = ("f", "v")
+
+    def __init__(self, function: Function, value: Any) -> None:
+        self.f = function
+        self.v = value
+
+    def _other(self, other: Word | int) -> Any:
+        return other.v if isinstance(other, Word) else ir.Constant(self.v.type, other)
+
+    def _op(self, name: str, other: Word | int) -> Word:
+        return Word(self.f, getattr(self.f.builder, name)(self.v, self._other(other)))
+
+    def __add__(self, other: Word | int) -> Word:
+        return self._op("add", other)
+
+    def __sub__(self, other: Word | int) -> Word:
+        return self._op("sub", other)
+
+    def __mul__(self, other: Word | int) -> Word:
+        return self._op("mul", other)
+
+    def __and__(self, other: Word | int) -> Word:
+        return self._op("and_", other)
+
+    def __or__(self, other: Word | int) -> Word:
+        return self._op("or_", other)
+
+    def __xor__(self, other: Word | int) -> Word:
+        return self._op("xor", other)
+
+    def __lshift__(self, other: Word | int) -> Word:
+        return self._op("shl", other)
+
+    def __rshift__(self, other: Word | int) -> Word:
+        """Logical: zeros come in from the left."""
+        return self._op("lshr", other)
+
+    def divided(self, other: Word | int) -> Word:
+        """Signed, towards zero; the caller has excluded 0 and the one overflow."""
+        return self._op("sdiv", other)
+
+    def remainder(self, other: Word | int) -> Word:
+        return self._op("srem", other)
+
+    def unsigned_remainder(self, other: Word | int) -> Word:
+        return self._op("urem", other)
+
+    def _compare(self, operator: str, other: Word | int) -> Word:
+        return Word(self.f, self.f.builder.icmp_signed(operator, self.v, self._other(other)))
+
+    def __lt__(self, other: Word | int) -> Word:
+        return self._compare("<", other)
+
+    def __le__(self, other: Word | int) -> Word:
+        return self._compare("<=", other)
+
+    def __gt__(self, other: Word | int) -> Word:
+        return self._compare(">", other)
+
+    def __ge__(self, other: Word | int) -> Word:
+        return self._compare(">=", other)
+
+    def equals(self, other: Word | int) -> Word:
+        return self._compare("==", other)
+
+    def differs(self, other: Word | int) -> Word:
+        return self._compare("!=", other)
+
+    def compare(self, operator: str, other: Word | int) -> Word:
+        """One of the six comparisons, signed."""
+        return self._compare(operator, other)
+
+    def below(self, other: Word | int) -> Word:
+        """Unsigned less than: also false for negative numbers on the left."""
+        return Word(self.f, self.f.builder.icmp_unsigned("<", self.v, self._other(other)))
+
+    def negated(self) -> Word:
+        """The opposite of a test."""
+        return Word(self.f, self.f.builder.not_(self.v))
+
+    def select(self, yes: Word | int, no: Word | int) -> Word:
+        """`yes` if this test holds, else `no`."""
+        one = yes if isinstance(yes, Word) else None
+        other = no if isinstance(no, Word) else None
+        kind = one.v.type if one else other.v.type if other else I32
+        first = one.v if one else ir.Constant(kind, yes)
+        second = other.v if other else ir.Constant(kind, no)
+        return Word(self.f, self.f.builder.select(self.v, first, second))
+
+    def widened(self, *, signed: bool = False) -> Word:
+        """As 64 bits."""
+        extend = self.f.builder.sext if signed else self.f.builder.zext
+        return Word(self.f, extend(self.v, I64))
+
+    def narrowed(self) -> Word:
+        """The lower 32 bits of 64; a test becomes 0 or 1."""
+        if self.v.type.width > 32:
+            return Word(self.f, self.f.builder.trunc(self.v, I32))
+        return Word(self.f, self.f.builder.zext(self.v, I32))
+
+    def rotated_left(self, bits: int) -> Word:
+        return (self << bits) | (self >> (64 - bits))
+
+    def real(self) -> Real:
+        return Real(self.f, self.f.builder.sitofp(self.v, REAL))
+
+
+class Real:
+    """A number with a fraction in emitted code, 64 bits."""
+
+    __slots__ = ("f", "v")
+
+    def __init__(self, function: Function, value: Any) -> None:
+        self.f = function
+        self.v = value
+
+    def _op(self, name: str, other: Real) -> Real:
+        return Real(self.f, getattr(self.f.builder, name)(self.v, other.v))
+
+    def __add__(self, other: Real) -> Real:
+        return self._op("fadd", other)
+
+    def __sub__(self, other: Real) -> Real:
+        return self._op("fsub", other)
+
+    def __mul__(self, other: Real) -> Real:
+        return self._op("fmul", other)
+
+    def __truediv__(self, other: Real) -> Real:
+        return self._op("fdiv", other)
+
+    def __gt__(self, other: Real) -> Word:
+        return Word(self.f, self.f.builder.fcmp_ordered(">", self.v, other.v))
+
+    def chosen(self, test: Word, other: Real) -> Real:
+        """This number if the test holds, else the other."""
+        return Real(self.f, self.f.builder.select(test.v, self.v, other.v))
+
+    def square_root(self) -> Real:
+        root = self.f.module.intrinsic("llvm.sqrt", [REAL])
+        return Real(self.f, self.f.builder.call(root, [self.v]))
+
+
+class Pointer:
+    """An address in emitted code."""
+
+    __slots__ = ("f", "v")
+
+    def __init__(self, function: Function, value: Any) -> None:
+        self.f = function
+        self.v = value
+
+    def at(self, offset: Word | int) -> Pointer:
+        """This address plus so many bytes."""
+        index = offset.v if isinstance(offset, Word) else ir.Constant(I32, offset)
+        return Pointer(self.f, self.f.builder.gep(self.v, [index], source_etype=I8))
+
+    def load(self, width: int, *, signed: bool = False) -> Word:
+        """The number of `width` bytes there, as 32 bits (8 bytes: as 64)."""
+        builder, kind = self.f.builder, WIDTHS[width]
+        value = builder.load(self.v, typ=kind, align=1)
+        if width >= 4:
+            return Word(self.f, value)
+        return Word(self.f, (builder.sext if signed else builder.zext)(value, I32))
+
+    def load_real(self) -> Real:
+        return Real(self.f, self.f.builder.load(self.v, typ=REAL, align=1))
+
+    def store_real(self, value: Real) -> None:
+        self.f.builder.store(value.v, self.v, align=1)
+
+    def add_real(self, value: Real) -> None:
+        self.store_real(self.load_real() + value)
+
+    def load_address(self) -> Pointer:
+        """The address that is stored there."""
+        return Pointer(self.f, self.f.builder.load(self.v, typ=POINTER, align=1))
+
+    def store(self, value: Word | int, width: int) -> None:
+        builder, kind = self.f.builder, WIDTHS[width]
+        number = value.v if isinstance(value, Word) else ir.Constant(kind, value)
+        if number.type.width > kind.width:
+            number = builder.trunc(number, kind)
+        builder.store(number, self.v, align=1)
+
+    def is_null(self) -> Word:
+        nothing = ir.Constant(POINTER, None)
+        return Word(self.f, self.f.builder.icmp_unsigned("==", self.v, nothing))
+
+    def select(self, test: Word, other: Pointer) -> Pointer:
+        """This address if the test holds, else the other."""
+        return Pointer(self.f, self.f.builder.select(test.v, self.v, other.v))
+
+
+class Variable:
+    """A changeable 32- or 64-bit number of the function."""
+
+    __slots__ = ("_f", "_slot", "_type")
+
+    def __init__(self, function: Function, kind: Any) -> None:
+        self._f = function
+        self._type = kind
+        self._slot = function.allocate_typed(kind)
+
+    def get(self) -> Word:
+        return Word(self._f, self._f.builder.load(self._slot, typ=self._type))
+
+    def set(self, value: Word | int) -> None:
+        number = value.v if isinstance(value, Word) else ir.Constant(self._type, value)
+        self._f.builder.store(number, self._slot)
+
+    def add(self, amount: Word | int) -> None:
+        self.set(self.get() + amount)
+
+
+class PointerVariable:
+    """A changeable address of the function."""
+
+    __slots__ = ("_f", "_slot")
+
+    def __init__(self, function: Function) -> None:
+        self._f = function
+        self._slot = function.allocate_typed(POINTER)
+
+    def get(self) -> Pointer:
+        return Pointer(self._f, self._f.builder.load(self._slot, typ=POINTER))
+
+    def set(self, value: Pointer) -> None:
+        self._f.builder.store(value.v, self._slot)
+
+
+class RealVariable:
+    """A changeable number with a fraction."""
+
+    __slots__ = ("_f", "_slot")
+
+    def __init__(self, function: Function) -> None:
+        self._f = function
+        self._slot = function.allocate_typed(REAL)
+
+    def get(self) -> Real:
+        return Real(self._f, self._f.builder.load(self._slot, typ=REAL))
+
+    def set(self, value: Real) -> None:
+        self._f.builder.store(value.v, self._slot)
