@@ -171,6 +171,40 @@ class NativeEngine(Interpreter):
                 list(pool.map(play_share, range(workers)))
         return from_results(results, traces)
 
+    def playouts_per_option(
+        self,
+        state: State,
+        each: int,
+        seed: int,
+        *,
+        first: int = 0,
+        max_decisions: int | None = None,
+    ) -> Numbers:
+        """(option, time, seat): final scores after playing every option so many times.
+
+        The state is taken as it is, hidden cards included; what a player may do with this is
+        deal worlds first. Raises MatchError if a rule fails.
+        """
+        block = self.pack(state)
+        options = len(self.rows_packed(block))
+        scores = np.zeros((options, max(0, each), self.program.players), np.int32)
+        limit = UNLIMITED if max_decisions is None else max(0, min(max_decisions, UNLIMITED))
+        memory = ctypes.create_string_buffer(block, len(block))
+        done = self.compiled(kernels.PER_OPTION)(
+            ctypes.addressof(memory),
+            self.context_address(),
+            seed & (2**64 - 1),
+            first,
+            max(0, each),
+            limit,
+            scores.ctypes.data,
+        )
+        if done < options * max(0, each):
+            rng = Rng(seed, first + done)
+            after = self.apply(state, done // each, rng).state
+            self._explain_playout(after, rng, max_decisions)
+        return scores
+
     def _run_playouts(
         self,
         block: bytes | None,

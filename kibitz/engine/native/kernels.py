@@ -20,6 +20,7 @@ PERFORM = Signature("perform", "ppp")
 DEAL = Signature("deal", "pp")
 PLAY_ON = Signature("play_on", "ppip")
 PLAYOUTS = Signature("playouts", "pplliipp")
+PER_OPTION = Signature("playouts_per_option", "pplliip")
 
 CAPPED = 1 << 30
 """Set in a playout's number of decisions when it stopped at the limit."""
@@ -54,6 +55,7 @@ class Kernels:
         self.emit_resume()
         self.emit_play_on()
         self.emit_playouts()
+        self.emit_per_option()
 
     # ------------------------------------------------------------------ chance
 
@@ -172,20 +174,46 @@ class Kernels:
             for field in (context.STATUS, context.TRIAL):
                 scratch.at(field).store(0, 4)
             with f.either(from_deal) as (deal, copy):
-                with deal, f.when(f.call("deal", state, scratch) < 0, rarely=True):
-                    f.give(number)
+                with deal:
+                    stop_if(f, f.call("deal", state, scratch) < 0, number)
                 with copy:
                     f.copy(state, start, self._layout.size)
             trace = traces.at(number * limit * 4)
             trace = traces.select(traces.is_null(), trace)
             decisions = f.call("play_on", state, scratch, limit, trace)
-            with f.when(decisions < 0, rarely=True):
-                f.give(number)
+            stop_if(f, decisions < 0, number)
             result = results.at(number * result_size)
-            with f.when(f.call("score", state, scratch, result) < 0, rarely=True):
-                f.give(number)
+            stop_if(f, f.call("score", state, scratch, result) < 0, number)
             result.at(4 * players).store(decisions, 4)
         f.give(count)
+        f.close()
+
+    def emit_per_option(self) -> None:
+        """`playouts_per_option(start, context, seed, first, each, limit, results)`.
+
+        From the decision of `start`, every option so many times, then on at random; match
+        `first + option * each + time` of the seed. A result is the seats' scores. Returns how
+        many were finished.
+        """
+        f = self._module.function(PER_OPTION)
+        start, scratch, seed, first = f.address(0), f.address(1), f.number(2), f.number(3)
+        each, limit, results = f.number(4), f.number(5), f.address(6)
+        state, players = f.buffer(self._layout.size), self._unit.program.players
+        rows = scratch.at(context.ROWS).load_address()
+        f.copy(state, start, self._layout.size)
+        total = f.call("options", state, scratch) * each
+        with f.count(0, total) as number:
+            f.call("seed", scratch, seed, first + number.widened())
+            f.copy(state, start, self._layout.size)
+            scratch.at(context.STATUS).store(0, 4)
+            stop_if(f, f.call("options", state, scratch) < 0, number)
+            row = rows.at(number.divided(each) * (4 * self._width))
+            stop_if(f, f.call("perform", state, scratch, row) < 0, number)
+            stop_if(f, f.call("advance", state, scratch) < 0, number)
+            stop_if(f, f.call("play_on", state, scratch, limit, f.null()) < 0, number)
+            result = results.at(number * (4 * players))
+            stop_if(f, f.call("score", state, scratch, result) < 0, number)
+        f.give(total)
         f.close()
 
 
@@ -222,3 +250,9 @@ def deciding_seat(f: Function, layout: StateLayout, state: Pointer) -> Word:
     offsets = [layout.seat_frames + FRAME_SIZE * seat for seat, _ in layout.depths]
     position = state.at(layout.position).load(4)
     return state.at(f.look_up(offsets, position, 2)).load(1)
+
+
+def stop_if(f: Function, test: Word, done: Word) -> None:
+    """Leave with the number done so far when something failed."""
+    with f.when(test, rarely=True):
+        f.give(done)

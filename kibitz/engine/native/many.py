@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kibitz.engine.native import context
 from kibitz.engine.native.base import Unit
-from kibitz.engine.native.kernels import deciding_seat
+from kibitz.engine.native.kernels import deciding_seat, stop_if
 from kibitz.engine.native.llvm import Function, Pointer, Signature, Word
 
 DEAL_MANY = Signature("deal_many", "ppplli")
@@ -39,7 +39,7 @@ class ManyKernels:
         seed, first, count = f.number(3), f.number(4), f.number(5)
         with f.count(0, count) as number:
             f.call("seed", scratch, seed, first + number.widened())
-            _stop_if(f, f.call("deal", states.at(number * self._size), scratch) < 0, number)
+            stop_if(f, f.call("deal", states.at(number * self._size), scratch) < 0, number)
             f.copy(rngs.at(number * RNG_SIZE), scratch.at(context.RNG), RNG_SIZE)
         f.give(count)
         f.close()
@@ -54,7 +54,7 @@ class ManyKernels:
             found = f.variable(0)
             with f.when(f.call("resume", state, scratch) > 0):
                 found.set(f.call("options", state, scratch))
-                _stop_if(f, found.get() < 0, number)
+                stop_if(f, found.get() < 0, number)
             counts.at(number * 4).store(found.get(), 4)
             seats.at(number * 4).store(deciding_seat(f, self._unit.layout, state), 4)
         f.give(total)
@@ -80,10 +80,10 @@ class ManyKernels:
     ) -> None:
         scratch.at(context.STATUS).store(0, 4)
         found = f.call("options", state, scratch)
-        _stop_if(f, (found < 0) | chosen.below(found).negated(), number)
+        stop_if(f, (found < 0) | chosen.below(found).negated(), number)
         row = scratch.at(context.ROWS).load_address().at(chosen * (4 * self._width))
-        _stop_if(f, f.call("perform", state, scratch, row) < 0, number)
-        _stop_if(f, f.call("advance", state, scratch) < 0, number)
+        stop_if(f, f.call("perform", state, scratch, row) < 0, number)
+        stop_if(f, f.call("advance", state, scratch) < 0, number)
 
     def _emit_score(self) -> None:
         """`score_many(states, context, scores, count)`: as they stand."""
@@ -92,11 +92,6 @@ class ManyKernels:
         row = 4 * self._unit.program.players
         with f.count(0, total) as number:
             state, target = states.at(number * self._size), scores.at(number * row)
-            _stop_if(f, f.call("score", state, scratch, target) < 0, number)
+            stop_if(f, f.call("score", state, scratch, target) < 0, number)
         f.give(total)
         f.close()
-
-
-def _stop_if(f: Function, test: Word, number: Word) -> None:
-    with f.when(test, rarely=True):
-        f.give(number)

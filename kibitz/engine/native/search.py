@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from kibitz.engine.native import context
 from kibitz.engine.native.base import Unit
-from kibitz.engine.native.kernels import deciding_seat
+from kibitz.engine.native.kernels import deciding_seat, stop_if
 from kibitz.engine.native.llvm import Function, Pointer, Real, Signature, Variable, Word
 from kibitz.engine.native.worlds import WorldDealer
 from kibitz.recycle.syntax import Goal
@@ -84,16 +84,12 @@ class SearchKernel:
         with f.when(self._root_choice.get() >= 0):
             limit = self._parameter(LIMIT)
             played = f.call("play_on", self._state, self._scratch, limit, f.null())
-            self._stop_if(played < 0, number)
+            stop_if(self._f, played < 0, number)
             scored = f.call("score", self._state, self._scratch, self._scores)
-            self._stop_if(scored < 0, number)
+            stop_if(self._f, scored < 0, number)
             self._reward()
             self._back_up()
             self._count_at_root()
-
-    def _stop_if(self, test: Word, number: Word) -> None:
-        with self._f.when(test, rarely=True):
-            self._f.give(number)
 
     def _descend(self, number: Word) -> None:
         """Choose until a new node is made or the match is over."""
@@ -112,7 +108,7 @@ class SearchKernel:
         """Flat: the options of the root one after the other."""
         f = self._f
         found = f.call("options", self._state, self._scratch)
-        self._stop_if(found < 0, number)
+        stop_if(self._f, found < 0, number)
         expected = self._parameter(OPTIONS)
         with f.when(found.equals(expected)):
             chosen = (number + self._parameter(FIRST)).remainder(expected)
@@ -123,7 +119,7 @@ class SearchKernel:
     def _choose_in_tree(self, number: Word, node: Variable, going: Variable) -> None:
         f = self._f
         found = f.call("keyed", self._state, self._scratch)
-        self._stop_if(found < 0, number)
+        stop_if(self._f, found < 0, number)
         is_root = self._length.get().equals(0)
         is_odd = is_root & found.differs(self._parameter(OPTIONS))
         with f.when(is_odd | (self._length.get() >= DEEPEST)):
@@ -146,8 +142,8 @@ class SearchKernel:
         f = self._f
         rows = self._scratch.at(context.ROWS).load_address()
         row = rows.at(chosen * (4 * self._width))
-        self._stop_if(f.call("perform", self._state, self._scratch, row) < 0, number)
-        self._stop_if(f.call("advance", self._state, self._scratch) < 0, number)
+        stop_if(self._f, f.call("perform", self._state, self._scratch, row) < 0, number)
+        stop_if(self._f, f.call("advance", self._state, self._scratch) < 0, number)
 
     # ------------------------------------------------------------------ the tree
 
