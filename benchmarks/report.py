@@ -12,7 +12,7 @@ from benchmarks.figures import HEADINGS, Figure, Section, cells
 from benchmarks.handwritten import compiler
 
 PACKAGES = ("kibitz", "llvmlite", "numpy", "open_spiel")
-WIDTHS = (38, 13, 26, 10, 15, 12)
+WIDTHS = (38, 13, 26, 11, 20, 12)
 
 
 def line(figure: Figure) -> str:

@@ -13,6 +13,8 @@ USUAL_MATCHES = 100
 FLOW_MATCHES = 10
 """Matches whose every event is watched for the movement graph."""
 USUAL_SEED = 1
+USUAL_PLAYER = "mcts:per_option=1000"
+"""The budget of the published figures."""
 
 Seating = Callable[[Program], Player]
 """A new player of the kind that thinks, for a game."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kibitz import __version__
@@ -17,6 +18,8 @@ class Subject:
     name: str
     page: Page
     program: Program
+    usual_options: Mapping[str, int | str]
+    """What the options are where nobody says otherwise."""
     plan: Plan
 
     @property
@@ -24,9 +27,18 @@ class Subject:
         """`PLAYERS=4, HOLES=9`; empty for a game without options."""
         return ", ".join(f"{name}={value}" for name, value in self.program.options.items())
 
+    @property
+    def changes_text(self) -> str:
+        """The options that are not as usual."""
+        return ", ".join(
+            f"{name}={value}"
+            for name, value in self.program.options.items()
+            if self.usual_options.get(name) != value
+        )
+
     def caption(self, sample: str) -> str:
         """What a figure needs to be made again: game, sample, seed, version."""
-        options = f" ({self.options_text})" if self.options_text else ""
+        options = f" ({self.changes_text})" if self.changes_text else ""
         return f"{self.page.title}{options}. {sample}. Seed {self.plan.seed}, kibitz {__version__}."
 
     @property

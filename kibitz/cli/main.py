@@ -19,6 +19,8 @@ COMMANDS = {
     "simulate": "Play many matches and count.",
     "tournament": "Let players compete over the same deals.",
     "bench": "Measure how fast games are played.",
+    "analyze": "Measure a game and make a page about it.",
+    "site": "Make pages about many games, with an index.",
     "check": "Check programs and report what is wrong with them.",
     "fmt": "Lay programs out in the canonical way.",
     "players": "List the players that can sit at a table.",

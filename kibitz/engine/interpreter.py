@@ -20,7 +20,6 @@ from kibitz.engine.places import layout
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import (
     Again,
-    Create,
     Decide,
     Enter,
     Finish,
@@ -34,6 +33,7 @@ from kibitz.engine.resample import resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.rules import Rules
 from kibitz.engine.rules.base import Act, TestRule
+from kibitz.engine.setup import setup_length
 from kibitz.engine.state import Frame, State
 from kibitz.engine.view import View, make_view
 from kibitz.engine.watcher import Watcher
@@ -173,11 +173,8 @@ class Interpreter:
         """The table with the decks that the code begins with, before anything else happens."""
         state = self._empty_table()
         machine = self._machine(state, None, None)
-        code = self._program.code
-        while isinstance(step := code[state.position], Perform):
-            if not isinstance(step.statement, Create):
-                break
-            self._acts[state.position](machine)
+        for number in range(setup_length(self._program)):
+            self._acts[number](machine)
             state.position += 1
         return state
 

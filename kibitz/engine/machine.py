@@ -38,6 +38,8 @@ WORK_LIMIT = 1_000_000
 """Elements looked at and statements tried between two decisions."""
 LIST_LIMIT = 65_536
 """Elements in one collection."""
+SUBSET_LIMIT = 62
+"""Cards whose subsets of a certain size can be asked for."""
 PICK_LIMIT = 64
 """Picks on the way to one option."""
 MEMORY_LIMIT = 255
@@ -263,6 +265,13 @@ def check_size(size: int, span: Span | None) -> None:
         label = f"this would have {size:,}"
         headline = f"a collection has at most {LIST_LIMIT:,} elements"
         raise Fault("too-many-elements", headline, span, label)
+
+
+def check_length(cards: int) -> None:
+    """Raises the fault of a card list that would be too long."""
+    if cards > CARD_LIMIT:
+        headline = f"a card list has at most {CARD_LIMIT} cards"
+        raise Fault("too-many-elements", headline, None, f"this one would have {cards}")
 
 
 def no_position(index: int, size: int, span: Span) -> Fault:

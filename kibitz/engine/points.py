@@ -51,10 +51,10 @@ class PointMap:
             for award, origin in zip(self.awards, self.origins, strict=True)
             if _attributes(award) not in replaced
         ]
+        # In the order in which they are written: it counts for nothing, but must be some order.
+        together = sorted([*kept, *zip(awards, origins, strict=True)], key=lambda pair: pair[1])
         return PointMap(
-            (*(award for award, _ in kept), *awards),
-            kinds,
-            (*(origin for _, origin in kept), *origins),
+            tuple(award for award, _ in together), kinds, tuple(origin for _, origin in together)
         )
 
 

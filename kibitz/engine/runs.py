@@ -56,6 +56,8 @@ def runs(places: tuple[Place, ...], chooser: int | None, moves: Moves) -> Iterat
 def _longest(places: tuple[Place, ...], chooser: int | None, moves: Moves) -> tuple[Run, int]:
     if _is_swap(places, chooser, moves):
         return Swap(moves[0], moves[1]), 2
+    if _is_exchange(places, chooser, moves):
+        return Swap(moves[1], moves[0]), 2
 
     def route(move: CardMoved) -> tuple[Place, Place]:
         return places[move.source], places[move.destination]
@@ -103,4 +105,19 @@ def _is_swap(places: tuple[Place, ...], chooser: int | None, moves: Moves) -> bo
         and cell(places[left.destination]) != target
         and cell(places[entered.source]) != target
         and entered.source != left.destination
+    )
+
+
+def _is_exchange(places: tuple[Place, ...], chooser: int | None, moves: Moves) -> bool:
+    """Whether a card comes to lie in a numbered cell, then the one before it leaves."""
+    if chooser is None or len(moves) < 2:
+        return False
+    entered, left = places[moves[0].destination], places[moves[1].source]
+    return (
+        cell(entered) == cell(left)
+        and entered.owner == chooser
+        and entered.index > 0
+        and moves[0].card != moves[1].card
+        and cell(places[moves[0].source]) != cell(entered)
+        and cell(places[moves[1].destination]) != cell(entered)
     )

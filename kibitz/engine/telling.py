@@ -23,6 +23,7 @@ from kibitz.engine.places import layout
 from kibitz.engine.program import Place, Program, StorageKind
 from kibitz.engine.runs import Deal, Gathering, Move, Run, Swap, runs
 from kibitz.engine.wording import NO_WORDS, Wording, cell, is_discard, storage_of
+from kibitz.recycle.syntax import LocationClass
 
 _NAMED_CARDS = 4
 """More cards than this that go a way of their own are counted, not named."""
@@ -252,10 +253,12 @@ class _Voice:
 
     def _turned(self, moves: Sequence[CardMoved]) -> str:
         cards = self.teller.cards(moves, self.kinds)
+        target = self.teller.place_of(moves[0].destination)
+        verb = "looked at" if target.location_class is LocationClass.INVISIBLE else "turned over"
         if len(moves) > 1:
-            return f"turned over {cards}"
-        place = _own(self.teller.place(self.teller.place_of(moves[0].source)))
-        return f"turned over {place}: {cards}" if moves[0].card is not None else f"turned {place}"
+            return f"{verb} {cards}"
+        place = _own(self.teller.place(target))
+        return f"{verb} {place}: {cards}" if moves[0].card is not None else f"{verb} {place}"
 
     def _passive(self, moves: Sequence[CardMoved]) -> str:
         cards = self.teller.few_cards(moves, self.kinds)

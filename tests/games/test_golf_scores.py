@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations_with_replacement, permutations
 
 import pytest
 from golf_table import Stacked, Table, dealt, engine_for, first_of, grid
 
 STROKES = {"2": -2, "A": 1, **{str(n): n for n in range(3, 11)}}
+STANDARD: Mapping[str, int | str] = {}
 FILLER = grid("Q Q Q / 3 3 3")
 
 
-def hole(*grids: list[str], finisher: int = 0, **options: int | str) -> Table:
+def hole(
+    *grids: list[str], finisher: int = 0, options: Mapping[str, int | str] = STANDARD
+) -> Table:
     """A hole of these grids, in which the finisher turns up all cards and nobody swaps any."""
     engine = engine_for(
         "golf", players=len(grids), holes=1, flip_as_action="on", decks=3, **options
@@ -29,7 +33,7 @@ def hole(*grids: list[str], finisher: int = 0, **options: int | str) -> Table:
 
 
 def base(text: str, **options: int | str) -> int:
-    return hole(grid(text), FILLER, **options).number("BASE", 0)
+    return hole(grid(text), FILLER, options=options).number("BASE", 0)
 
 
 def worth(strokes: int) -> list[str]:
@@ -44,7 +48,7 @@ def settled(text: str, rules: str, finisher: str = "a") -> str:
     """Base scores like `a21 b9` after settlement by the rules that are named."""
     names, bases = zip(*((word[0], int(word[1:])) for word in text.split()), strict=True)
     options: dict[str, int | str] = dict.fromkeys(rules.split(), "on")
-    table = hole(*map(worth, bases), finisher=names.index(finisher), **options)
+    table = hole(*map(worth, bases), finisher=names.index(finisher), options=options)
     assert table.numbers("BASE") == list(bases)
     assert list(table.outcome.scores) == table.numbers("SCORE") == table.numbers("TOTAL")
     return " ".join(f"{n}{s}" for n, s in zip(names, table.numbers("SCORE"), strict=True))
@@ -161,10 +165,10 @@ def test_a_tie_is_punished_once(bases: str, rules: str, result: str) -> None:
 
 
 def test_each_step_of_a_settlement_can_be_read_off_the_table() -> None:
-    rules = dict.fromkeys(
+    rules: dict[str, int | str] = dict.fromkeys(
         ["blackjack", "knock_penalty", "knock_bonus", "underdog_bonus", "tied_shame"], "on"
     )
-    table = hole(*map(worth, (12, 9, 21)), **rules)
+    table = hole(*map(worth, (12, 9, 21)), options=rules)
     steps = ["BASE", "JACKED", "PENALTY", "BONUS", "UNDERDOG", "SHAME"]
     assert [[table.number(step, seat) for step in steps] for seat in range(3)] == [
         [12, 0, 10, -5, 0, 0],
@@ -178,7 +182,7 @@ def test_everybody_with_the_lowest_score_has_won_the_hole() -> None:
 
 
 def test_a_hole_is_won_by_the_settled_score() -> None:
-    assert hole(*map(worth, (21, 9)), blackjack="on").numbers("WON") == [1, 0]
+    assert hole(*map(worth, (21, 9)), options={"blackjack": "on"}).numbers("WON") == [1, 0]
 
 
 def test_equal_totals_share_the_win() -> None:

@@ -12,8 +12,8 @@ REFRESH = "move a card from the stock to the discard pile"
 PAR_CELLS, LOCK_CELLS = range(1, 6), range(1, 5)
 
 
-def seated(name: str, seed: int = 1, **options: int | str) -> Table:
-    return Table(engine_for(name, **options), Rng(seed))
+def seated(name: str, **options: int | str) -> Table:
+    return Table(engine_for(name, **options), Rng(1))
 
 
 def ready(name: str, **options: int | str) -> Table:

@@ -196,7 +196,7 @@ def _card(
         height,
         boxstyle=f"round,pad=0,rounding_size={0.09 * scale}",
         facecolor=FILLS[spot.openness],
-        edgecolor=CARD_INK,
+        edgecolor=INK if spot.is_start else CARD_INK,
         linewidth=1.9 if spot.is_start else 0.8,
         linestyle=DOTTED if spot.openness is Openness.MEMORY else SOLID,
         hatch="//////" if spot.openness is Openness.HIDDEN else None,

@@ -40,7 +40,7 @@ def game_page(
             _header(subject, measures, home),
             '<main id="content">',
             _rules(subject),
-            sections.flow_section(measures, pictures["flow"]),
+            sections.flow_section(subject, measures, pictures["flow"]),
             sections.branching_section(measures, pictures["branching"]),
             sections.spread_section(measures, pictures.get("spread")),
             sections.lead_section(measures, pictures.get("lead")),
@@ -58,10 +58,9 @@ def game_page(
 def _header(subject: Subject, measures: Measures, home: str | None) -> str:
     page = subject.page
     players = "1 player" if measures.players == 1 else f"{measures.players} players"
-    entries = (("rules", "How it is played"), *_CONTENTS[1:])
     items = "".join(
         f'<li><a href="#{name}">{escape(words)}</a></li>'
-        for name, words in entries
+        for name, words in _CONTENTS
         if name != "rules" or page.rules
     )
     back = f'<p><a href="{escape(home)}">All games</a></p>\n' if home else ""
@@ -81,20 +80,21 @@ def _rules(subject: Subject) -> str:
 
 def _program(subject: Subject) -> str:
     text = subject.program.source.text.rstrip("\n")
+    code = f"<code>{highlighted(text)}</code>"
     note = "The game as kibitz plays it, in RECYCLE, a language for the rules of card games."
     return section(
         "program",
         "The program",
         paragraph(note),
-        f'<pre tabindex="0" role="region" aria-label="Program"><code>{highlighted(text)}</code></pre>',
+        f'<pre tabindex="0" role="region" aria-label="Program">{code}</pre>',
     )
 
 
 def _downloads(subject: Subject, extras: Mapping[str, bytes]) -> str:
     code = subject.program.source.text.encode()
-    bundle = archive(extras)
+    bundle = archive({file: data for file, data in extras.items() if not file.endswith(".png")})
     name = subject.name
-    words = f"All tables and figures (CSV, SVG, PNG, DOT; {size_text(bundle)})"
+    words = f"All tables and figures (CSV, SVG, DOT; {size_text(bundle)})"
     items = (
         link(f"{name}.rcy", code, "text/plain;charset=utf-8", f"The program ({size_text(code)})"),
         link(f"{name}-analysis.zip", bundle, "application/zip", words),

@@ -14,7 +14,7 @@ def stylesheet() -> str:
     return files("kibitz.analysis.page").joinpath("page.css").read_text(encoding="utf-8")
 
 
-def document(title: str, description: str, body: str, *, wide: bool = False) -> str:
+def document(title: str, description: str, body: str, body_class: str = "page") -> str:
     """A page in English that loads nothing and fits a phone."""
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -28,7 +28,7 @@ def document(title: str, description: str, body: str, *, wide: bool = False) -> 
 <style>
 {stylesheet()}</style>
 </head>
-<body{' class="wide"' if wide else ""}>
+<body class="{body_class}">
 <a class="skip" href="#content">Skip to the content</a>
 {body}
 <footer><p>Made by kibitz {escape(__version__)} from the game's own program.</p></footer>

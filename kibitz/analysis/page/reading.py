@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kibitz.analysis.measures.branching import Branching
 from kibitz.analysis.measures.lead import LeadHistory
-from kibitz.analysis.measures.movement import Flow, Movement, Openness
+from kibitz.analysis.measures.movement import Flow, Movement, Node, Openness
 from kibitz.analysis.measures.spread import SpreadHistory
 
 _CLEARLY = 1.25
@@ -20,8 +20,8 @@ def read_branching(table: Branching) -> str:
     trend = _trend(first, last, "stays much the same", "grows", "shrinks")
     return (
         f"A decision has {table.mean:.1f} options on average and at most {table.most}; "
-        f"{table.forced:.0%} of the decisions have only one. Over the match the number of options "
-        f"{trend}: the curve begins near {first:.1f} and ends near {last:.1f}."
+        f"{_share(table.forced)} of the decisions have only one. Over the match the number "
+        f"of options {trend}: the curve begins near {first:.1f} and ends near {last:.1f}."
     )
 
 
@@ -50,26 +50,39 @@ def read_lead(history: LeadHistory) -> str:
         )
     return (
         "Winners and those who end last cannot be told apart by their prospects until "
-        f"{together:.0%} of the match are over; from then on their curves part for good."
+        f"{100 * together:.0f}\u00a0% of the match are over; from then on their curves part for "
+        "good."
     )
 
 
-def read_flow(graph: Movement) -> str:
-    flows = {flow: _places(graph, flow) for flow in Flow}
+def read_flow(graph: Movement, words: Mapping[str, str]) -> str:
+    """`words` are what people call the places."""
+    flows = {flow: _places(graph, flow, words) for flow in Flow}
     parts = [f"{flow.value}: {', '.join(routes)}" for flow, routes in flows.items() if routes]
     return "Cards are " + "; ".join(parts) + "."
 
 
-def _places(graph: Movement, flow: Flow) -> list[str]:
-    """`STOCK to HAND`, each once, whoever the seats are."""
+def _places(graph: Movement, flow: Flow, words: Mapping[str, str]) -> list[str]:
+    """`stock to hand`, each once, whoever the seats are."""
+
+    def word(node: Node) -> str:
+        return words.get(node.name, node.name.lower())
+
     return list(
         dict.fromkeys(
-            f"{edge.source.name} to {edge.destination.name}"
+            f"{word(edge.source)} to {word(edge.destination)}"
             + (" (memory)" if edge.destination.openness is Openness.MEMORY else "")
             for edge in graph.edges
             if edge.flow is flow
         )
     )
+
+
+def _share(part: float) -> str:
+    """`12 %`; `none` and `hardly any` instead of 0 %."""
+    if part >= 0.005:
+        return f"{100 * part:.0f}\u00a0%"
+    return "hardly any" if part else "none"
 
 
 def _average(values: Sequence[float]) -> float:

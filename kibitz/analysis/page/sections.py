@@ -27,8 +27,8 @@ def _reading(text: str) -> str:
     return f'<p class="reading">{escape(text)}</p>'
 
 
-def flow_section(measures: Measures, picture: Picture) -> str:
-    words = reading.read_flow(measures.movement)
+def flow_section(subject: Subject, measures: Measures, picture: Picture) -> str:
+    words = reading.read_flow(measures.movement, subject.page.layout.names)
     return section(
         "flow",
         "Information flow",

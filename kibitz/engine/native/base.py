@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 from kibitz.engine.native import context
@@ -61,6 +62,8 @@ class Kept:
 
 
 Bound = Word | Pile | Listing | Kept
+Loop = Callable[[Callable[[Bound], None]], None]
+"""Runs a body for every element."""
 Group = Pile | Listing
 
 
@@ -128,6 +131,10 @@ class Emitter(ABC):
     @abstractmethod
     def size(self, node: Collection) -> Word: ...
 
+    @abstractmethod
+    def loop(self, node: Collection) -> AbstractContextManager[Loop]:
+        """A way to run over the elements as if all were worked out before the first is used."""
+
     # ------------------------------------------------------------------ memory
 
     def at(self, offset: Word | int, width: int) -> Pointer:
@@ -186,11 +193,11 @@ class Emitter(ABC):
 
     def slot_number(self, slot: Slot) -> Word | int:
         """The number of the storage slot."""
-        owner = None if slot.owner is None else self.value(slot.owner)
         if slot.name is None:
             first = slot.storages[0].first
-            return first if owner is None else owner + first
+            return first if slot.owner is None else self.value(slot.owner) + first
         name = self.value(slot.name)
+        owner = None if slot.owner is None else self.value(slot.owner)
         firsts = [0] * len(self.program.strings)
         for storage in slot.storages:
             firsts[storage.name] = storage.first

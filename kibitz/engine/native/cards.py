@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import assert_never
 
-from kibitz.engine.native.base import Bound, Group, Listing, Pile
+from kibitz.engine.native.base import Group, Listing, Pile
+from kibitz.engine.native.caution import draws
+from kibitz.engine.native.lengths import longest
 from kibitz.engine.native.llvm import Pointer, Word
 from kibitz.engine.native.piles import PileEmitter
 from kibitz.engine.native.scores import PointSlot
 from kibitz.engine.program import (
+    CARD_LIMIT,
     Card,
     CardAt,
     Cards,
     CardVar,
-    Collection,
     Combine,
     CombineGroups,
     Const,
@@ -97,21 +100,9 @@ class CardEmitter(PileEmitter):
             firsts[family.name], indices[family.name] = family.first, family.indices
         return self.f.look_up(firsts, name, 2), self.f.look_up(indices, name, 2)
 
+    @abstractmethod
     def member(self, node: LocationMember | ListMember) -> Group:
         """One of the groups: `top` is the first, `bottom` the last."""
-        size = self.size(node.groups)
-        if isinstance(node.where, End):
-            index = self.f.constant(0) if node.where is End.TOP else size - 1
-        else:
-            index = self.value(node.where)
-        self.fail_when(index.below(size).negated(), "no-such-list", node.span)
-        member = self.select_element(node.groups, index)
-        assert isinstance(member, Pile | Listing)
-        return member
-
-    @abstractmethod
-    def select_element(self, node: Collection, index: Word) -> Bound:
-        """The element with that index, which must exist."""
 
     # ------------------------------------------------------------------ one card
 
@@ -153,6 +144,7 @@ class CardEmitter(PileEmitter):
 
     def _extreme_card(self, node: ExtremeCard) -> Word:
         """The best card; of several, one at random, or the first in a trial."""
+        each = self.each_worked_out(node.cards)
         slot = self.point_slot(node.points)
         best, ties = self.f.variable(0), self.new_list()
 
@@ -166,7 +158,7 @@ class CardEmitter(PileEmitter):
             with self.f.when(score.equals(best.get())):
                 self.append(ties, card)
 
-        self.each_card(node.cards, compare)
+        each(compare)
         tied = ties.load(2)
         self.fail_when(tied.equals(0), "no-card", node.span)
         chosen = self.f.variable(0)
@@ -180,11 +172,12 @@ class CardEmitter(PileEmitter):
         match node:
             case Location() | LocationVar() | LocationMember():
                 self.each_of_pile(self.location(node), body)
-            case Combine(operator=SetOperator.UNION):
-                for part in node.parts:
-                    self.each_card(part, body)
-            case CombineGroups(operator=SetOperator.UNION):
-                self.each_group(node.groups, lambda group: self.each_of_group(group, body))
+            case (
+                Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION)
+            ) if longest(self.layout, node) > CARD_LIMIT:
+                self.each_of_list(self._gathered(node), body)
+            case Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION):
+                self._each_united(node, body)
             case FilterCards():
                 self._each_filtered(node, body)
             case _:
@@ -196,7 +189,26 @@ class CardEmitter(PileEmitter):
             with self.f.when(self.test(node.condition)):
                 body(card)
 
-        self.each_card(node.cards, keep)
+        self.each_worked_out(node.cards)(keep)
+
+    def each_worked_out(self, node: Cards) -> Callable[[Callable[[Word], None]], None]:
+        """A way to run over the cards; what draws chance has drawn it before."""
+        if draws(node):
+            return partial(self.each_of_list, self.copy_of(node))
+        return partial(self.each_card, node)
+
+    def _each_united(self, node: Combine | CombineGroups, body: Callable[[Word], None]) -> None:
+        if isinstance(node, Combine):
+            for part in node.parts:
+                self.each_card(part, body)
+        else:
+            self.each_group(node.groups, lambda group: self.each_of_group(group, body))
+
+    def _gathered(self, node: Combine | CombineGroups) -> Listing:
+        """A union as a list, which must not grow too long."""
+        record = self.new_list()
+        self._each_united(node, lambda card: self.append(record, card))
+        return Listing(record)
 
     def each_of_group(self, group: Group, body: Callable[[Word], None]) -> None:
         if isinstance(group, Pile):
@@ -213,6 +225,10 @@ class CardEmitter(PileEmitter):
                 return self.pile_size(self.location(node))
             case ListVar() | ListMember():
                 return self.list_size(self.listing(node))
+            case (
+                Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION)
+            ) if longest(self.layout, node) > CARD_LIMIT:
+                return self.list_size(self._gathered(node))
             case Combine(operator=SetOperator.UNION):
                 total = self.f.constant(0)
                 for part in node.parts:

@@ -86,6 +86,10 @@ def _has_pick(node: Statement) -> bool:
     return any(isinstance(part, Pick) for part in nodes(node))
 
 
+def _has_loops(node: Statement) -> bool:
+    return any(isinstance(part, Each | Repeat | RepeatAll) for part in nodes(node))
+
+
 def _goes_on(node: Statement) -> bool:
     """Whether something follows the picks, so that there is an option even with nothing to pick."""
     return any(
@@ -116,10 +120,13 @@ class OptionFinder(StatementEmitter):
         self._width = width
         self._count = self.f.variable(0)
         self._rows = self.context_pointer(context.ROWS)
+        self._has_loops = False
 
     def emit(self, decide: Decide) -> None:
+        self.set_context(context.ARENA_USED, 0)
         for number, alternative in enumerate(decide.alternatives):
             if picks_come_first(alternative):
+                self._has_loops = _has_loops(alternative)
                 self._find(number, alternative, [], lambda: self.f.truth(False))
             else:
                 self._try_out(number)
@@ -166,7 +173,7 @@ class OptionFinder(StatementEmitter):
                 with self.f.either(self.test(node.condition)) as (yes, no):
                     with yes:
                         self._find(number, node.statement, picked, rest)
-                    with no, self.f.when(rest()):
+                    with no, self.f.when(self._would_act(rest)):
                         self._write(number, picked)
             case Bind() if _has_pick(node):
                 with self.arena_room():
@@ -176,8 +183,14 @@ class OptionFinder(StatementEmitter):
                 following = Block(tuple(others))
                 self._find(number, first, picked, lambda: self._or(self.acts(following), rest))
             case _:
-                with self.f.when(self._or(self.acts(node), rest)):
+                with self.f.when(self._would_act(lambda: self._or(self.acts(node), rest))):
                     self._write(number, picked)
+
+    def _would_act(self, ask: Callable[[], Word]) -> Word:
+        """The answer; the steps on the way to it are those of one option."""
+        if self._has_loops:
+            self.set_context(context.STEPS, 0)
+        return ask()
 
     def _or(self, acts: Word, rest: Callable[[], Word]) -> Word:
         """What follows is only looked at if nothing was begun before it."""
@@ -199,7 +212,7 @@ class OptionFinder(StatementEmitter):
             self._find(number, node.statement, [*picked, pick], rest)
 
         self.each_element(node.collection, offer)
-        with self.f.when(index.get().equals(0) & rest()):
+        with self.f.when(index.get().equals(0)), self.f.when(self._would_act(rest)):
             self._write(number, picked)
 
     def acts(self, node: Statement) -> Word:
@@ -212,11 +225,20 @@ class OptionFinder(StatementEmitter):
             case Each():
                 return self._some_round_acts(node)
             case Repeat():
-                return (self.value(node.count) > 0) & self.acts(node.action)
+                return self._repetition_acts(node)
             case RepeatAll():
-                return self.cards_size(node.cards) > 0
+                times = self.cards_size(node.cards)
+                self.count_steps(times)
+                return times > 0
             case _:
                 return self.f.truth(True)
+
+    def _repetition_acts(self, node: Repeat) -> Word:
+        times, result = self.value(node.count), self.f.variable(0)
+        with self.f.when(times > 0):
+            self.count_steps(times)
+            result.set(self.acts(node.action).narrowed())
+        return result.get().differs(0)
 
     def _any_acts(self, node: Block) -> Word:
         result, done = self.f.variable(1), self.f.labels(1)[0]
@@ -246,9 +268,12 @@ class OptionFinder(StatementEmitter):
             with self.f.when(self.acts(node.statement)):
                 self.f.go(done)
 
-        self.each_element(node.collection, look)
-        result.set(0)
-        self.f.place(done)
+        with self.loop(node.collection) as each:
+            if not isinstance(node.collection, Constants):
+                self.count_steps(self.size(node.collection))
+            each(look)
+            result.set(0)
+            self.f.place(done)
         return result.get().differs(0)
 
     # ------------------------------------------------------------------ trying out
@@ -341,7 +366,7 @@ class PathFollower(StatementEmitter):
     def pick(self, node: Pick) -> None:
         chosen, total = Selection(self, node.collection), self.f.variable(0)
         depth = self.context_word(context.DEPTH)
-        index = self._index(node, depth)
+        index = self._index(depth)
 
         def look(element: Bound) -> None:
             with self.f.when(total.get().equals(index)):
@@ -350,6 +375,7 @@ class PathFollower(StatementEmitter):
 
         self.each_element(node.collection, look)
         with self.f.when(total.get() > 0):
+            self.fail_when(depth >= PICK_LIMIT, "too-many-picks", node.span)
             self.set_context(context.DEPTH, depth + 1)
             self.context.at(context.COUNTS).at(depth * 4).store(total.get(), 4)
             with self.f.when(depth.equals(self.context_word(context.PATH_LENGTH))):
@@ -362,9 +388,8 @@ class PathFollower(StatementEmitter):
             self.bound[node.slot] = element
             self.act(node.statement)
 
-    def _index(self, node: Pick, depth: Word) -> Word:
+    def _index(self, depth: Word) -> Word:
         """What the path says here; the first element where it ends."""
-        self.fail_when(depth >= PICK_LIMIT, "too-many-picks", node.span)
         is_new = depth >= self.context_word(context.PATH_LENGTH)
         return is_new.select(0, self.context.at(context.PATH).at(depth * 4).load(4))
 
@@ -381,7 +406,13 @@ class OptionPerformer(StatementEmitter):
         self._may_be_empty = False
 
     def emit(self, decide: Decide) -> None:
-        for field in (context.DEPTH, context.ACTS, context.STEPS, context.ARENA_USED):
+        for field in (
+            context.DEPTH,
+            context.ACTS,
+            context.STEPS,
+            context.ARENA_USED,
+            context.TRIAL,
+        ):
             self.set_context(field, 0)
         cases: dict[int, Callable[[], None]] = {}
         for number, alternative in enumerate(decide.alternatives):

@@ -33,7 +33,8 @@ PATH = COUNTS + 4 * PICK_LIMIT
 """The alternative, then the index of each pick."""
 SIZE = PATH + 4 * (PICK_LIMIT + 1) + 4
 
-ARENA_SIZE = 1 << 20
+ARENA_SIZE = 1 << 25
+"""Room for any collection that the limits allow; the part never used costs nothing."""
 
 
 class Context:

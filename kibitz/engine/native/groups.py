@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from kibitz.engine.machine import LIST_LIMIT
 from kibitz.engine.native import context
-from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Pile
+from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Loop, Pile
 from kibitz.engine.native.cards import LIVE
+from kibitz.engine.native.caution import draws, is_calm
 from kibitz.engine.native.llvm import Pointer, Word
 from kibitz.engine.native.runs import RunEmitter
 from kibitz.engine.native.subsets import SubsetEmitter
@@ -30,6 +32,8 @@ from kibitz.engine.program import (
     Groups,
     GroupsVar,
     Indexed,
+    ListMember,
+    LocationMember,
     Members,
     Others,
     Partition,
@@ -42,7 +46,7 @@ from kibitz.engine.program import (
 )
 from kibitz.engine.rules.cards import is_live
 from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle.syntax import End, LocationClass
 
 GROUPS = GroupsVar | Collect | Partition | Subsets | Runs | Indexed | FilterGroups
 VALUES = Constants | Others | Members | Range | ValuesVar | FilterValues
@@ -78,15 +82,18 @@ class GroupEmitter(SubsetEmitter):
             else:
                 body(self.listing(node.body))
 
-        self.each_element(node.collection, collect)
+        with self.drawn(node.collection) as each:
+            each(collect)
 
     def _each_kept_group(self, node: FilterGroups, body: Callable[[Group], None]) -> None:
-        def keep(group: Group) -> None:
+        def keep(group: Bound) -> None:
+            assert isinstance(group, Pile | Listing)
             self.bound[node.slot] = group
             with self.f.when(self.test(node.condition)):
                 body(group)
 
-        self.each_group(node.groups, keep)
+        with self.drawn(node.groups) as each:
+            each(keep)
 
     def _each_indexed(self, node: Indexed, body: Callable[[Group], None]) -> None:
         first, indices = self.family(node.location)
@@ -169,11 +176,9 @@ class GroupEmitter(SubsetEmitter):
         """Sort by score; for every stretch of consecutive scores, every choice of cards."""
         minimum = self.value(node.minimum)
         least = (minimum < 1).select(1, minimum)
+        each = self.each_worked_out(node.cards)
         slot, cards = self.point_slot(node.points), self.new_list()
-        self.each_card(
-            node.cards,
-            lambda card: self.insert_by_score(cards, card, self.score(slot, card), slot),
-        )
+        each(lambda card: self.insert_by_score(cards, card, self.score(slot, card), slot))
         sorted_cards = Listing(cards)
         size = self.list_size(sorted_cards)
         made = self.f.variable(0)
@@ -278,9 +283,9 @@ class GroupEmitter(SubsetEmitter):
                 self._each_member(self.value(node.team), body)
             case Range():
                 low, high = self.value(node.low), self.value(node.high)
-                self._check_range(low, high, node.span)
-                with self.f.count(low, high + 1) as number:
-                    body(number)
+                # The count cannot overflow where `high` is the largest number there is.
+                with self.f.count(0, self._range_length(low, high, node.span)) as number:
+                    body(low + number)
             case ValuesVar(slot=slot):
                 kept = self.bound[slot]
                 assert isinstance(kept, Kept)
@@ -309,18 +314,20 @@ class GroupEmitter(SubsetEmitter):
         with self.f.count(start, end) as index:
             body(self.f.look_up(seats, index, 1))
 
-    def _check_range(self, low: Word, high: Word, span: Span) -> None:
-        """At most so many numbers, and none at the very end of 32 bits."""
+    def _range_length(self, low: Word, high: Word, span: Span) -> Word:
         length = high.widened(signed=True) - low.widened(signed=True) + 1
         self.fail_when(length > LIST_LIMIT, "too-many-elements", span)
+        return (length < 0).select(self.f.constant64(0), length).narrowed()
 
     def _each_filtered_value(self, node: FilterValues, body: Callable[[Word], None]) -> None:
-        def keep(value: Word) -> None:
+        def keep(value: Bound) -> None:
+            assert isinstance(value, Word)
             self.bound[node.slot] = value
             with self.f.when(self.test(node.condition)):
                 body(value)
 
-        self.each_value(node.values, keep)
+        with self.drawn(node.values) as each:
+            each(keep)
 
     # ------------------------------------------------------------------ any collection
 
@@ -350,9 +357,64 @@ class GroupEmitter(SubsetEmitter):
             return total.get()
         return self.cards_size(node)
 
+    # ------------------------------------------------------------------ worked out beforehand
+
+    @contextmanager
+    def settled(self, node: Collection) -> Iterator[tuple[Word, Loop]]:
+        """How many elements there are now, and a way to run over them whatever happens."""
+        with self.arena_room():
+            if isinstance(node, VALUES):
+                kept = self.keep_values(node)
+                yield kept.address.load(4), partial(self.each_kept_value, kept)
+            elif isinstance(node, GROUPS):
+                groups = self.bind_value(node)
+                assert isinstance(groups, Kept)
+                yield groups.address.load(4), partial(self.each_kept, groups)
+            else:
+                listing = self.copy_of(node)
+                yield self.list_size(listing), partial(self.each_of_list, listing)
+
+    @contextmanager
+    def drawn(self, node: Collection) -> Iterator[Loop]:
+        """A way to run over the elements; what draws chance has drawn it before."""
+        if not draws(node):
+            yield partial(self.each_element, node)
+            return
+        with self.settled(node) as (_, each):
+            yield each
+
+    @contextmanager
+    def loop(self, node: Collection) -> Iterator[Loop]:
+        if is_calm(node):
+            yield partial(self.each_element, node)
+            return
+        with self.settled(node) as (_, each):
+            yield each
+
+    # ------------------------------------------------------------------ one element
+
+    def member(self, node: LocationMember | ListMember) -> Group:
+        if not draws(node.groups):
+            size, each = self.size(node.groups), partial(self.each_element, node.groups)
+            return self._member(node, size, each)
+        with self.settled(node.groups) as (size, each):
+            return self._member(node, size, each)
+
+    def _member(self, node: LocationMember | ListMember, size: Word, each: Loop) -> Group:
+        if isinstance(node.where, End):
+            index = self.f.constant(0) if node.where is End.TOP else size - 1
+        else:
+            index = self.value(node.where)
+        self.fail_when(index.below(size).negated(), "no-such-list", node.span)
+        member = self._selected(Selection(self, node.groups), index, each)
+        assert isinstance(member, Pile | Listing)
+        return member
+
     def select_element(self, node: Collection, index: Word) -> Bound:
         """The element with that index, which must exist."""
-        chosen = Selection(self, node)
+        return self._selected(Selection(self, node), index, partial(self.each_element, node))
+
+    def _selected(self, chosen: Selection, index: Word, each: Loop) -> Bound:
         counted = self.f.variable(0)
         done = self.f.labels(1)[0]
 
@@ -362,7 +424,7 @@ class GroupEmitter(SubsetEmitter):
                 self.f.go(done)
             counted.add(1)
 
-        self.each_element(node, look)
+        each(look)
         self.f.place(done)
         return chosen.get()
 
@@ -445,6 +507,6 @@ class Selection:
 
 
 def mixed(key: Word, part: Word) -> Word:
-    """Both numbers in one, well stirred."""
-    stirred = (key ^ part) * -1640531535
+    """Both numbers in one, well stirred; the order counts: 1 and 2 is not 2 and 1."""
+    stirred = (key * -1640531535 + part + 1013904223) * -2048144789
     return stirred ^ (stirred >> 15)

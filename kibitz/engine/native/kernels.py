@@ -10,8 +10,9 @@ from functools import partial
 
 from kibitz.engine.native import context
 from kibitz.engine.native.base import FAILED, Unit
-from kibitz.engine.native.layout import FRAME_SIZE, StateLayout, decides, setup_length
+from kibitz.engine.native.layout import FRAME_SIZE, StateLayout, decides
 from kibitz.engine.native.llvm import Function, Pointer, Signature, Word
+from kibitz.engine.setup import setup_length
 
 BELOW = Signature("below", "pl")
 SEED = Signature("seed", "pll")

@@ -33,6 +33,7 @@ from kibitz.engine.program import (
     SwapLocations,
 )
 from kibitz.engine.program.walk import nodes
+from kibitz.engine.setup import setup_length
 from kibitz.recycle.syntax import CycleKind, LocationClass
 
 MEMORY_SIZE = 256
@@ -153,23 +154,15 @@ def _slots(program: Program, storages: tuple[Storage, ...]) -> int:
 
 
 def _setup_cards(program: Program) -> tuple[tuple[int, int], ...]:
-    """The cards of the deck creations that the code begins with."""
+    """The cards of the decks that are the same in every match."""
     created: list[tuple[int, int]] = []
     for step in program.code[: setup_length(program)]:
         assert isinstance(step, Perform)
         assert isinstance(step.statement, Create)
         back = step.statement.back
-        number = back.value if isinstance(back, Const) else 0  # storages are empty at the start
-        created.extend((kind, number) for kind in step.statement.kinds)
+        assert isinstance(back, Const)
+        created.extend((kind, back.value) for kind in step.statement.kinds)
     return tuple(created)
-
-
-def setup_length(program: Program) -> int:
-    """How many steps the code begins with that only make decks."""
-    for number, step in enumerate(program.code):
-        if not (isinstance(step, Perform) and isinstance(step.statement, Create)):
-            return number
-    return len(program.code)
 
 
 def _creates_later(program: Program) -> bool:

@@ -8,6 +8,7 @@ from kibitz.engine.native.base import RECORD_HEADER, RECORD_ROOM, RECORD_SIZE, L
 from kibitz.engine.native.layout import MEMORY_SIZE
 from kibitz.engine.native.llvm import Pointer, Word
 from kibitz.engine.native.scores import ScoreEmitter
+from kibitz.engine.program import CARD_LIMIT
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End
 
@@ -194,7 +195,7 @@ class PileEmitter(ScoreEmitter):
 
     def append(self, record: Pointer, card: Word) -> None:
         size = record.load(2)
-        self.fail_when(size >= RECORD_ROOM, "too-many-elements", None)
+        self.fail_when(size >= CARD_LIMIT, "too-many-elements", None)
         record.at(size + RECORD_HEADER).store(card, 1)
         record.store(size + 1, 2)
 

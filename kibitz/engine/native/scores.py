@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
+from kibitz.engine.arithmetic import LARGEST
 from kibitz.engine.native.base import Emitter
 from kibitz.engine.native.llvm import Pointer, Word
-from kibitz.engine.native.points import DynamicAward, SlotShape
+from kibitz.engine.native.points import DynamicAward, SlotShape, computed_parts, is_constant
 from kibitz.engine.program import Award, Const, Slot, StorePoints, Value
 
 
@@ -119,7 +120,7 @@ class ScoreEmitter(Emitter):
             for award in (a.award for u in slot.shape.units if u.site == site for a in u.dynamic)
         ]
         if node.update:
-            self._switch_off(slot, site)
+            self._switch_off(slot, node, computed)
         else:
             self.f.clear(slot.address, slot.shape.size)
         words = iter(computed)
@@ -128,58 +129,74 @@ class ScoreEmitter(Emitter):
                 slot.address.at(number).store(1, 1)
                 for award in unit.dynamic:
                     self._store_parameters(slot, award, next(words))
-        self._check_total(slot, node)
+        self._check_total(slot, node, site)
 
     def _store_parameters(self, slot: PointSlot, award: DynamicAward, words: list[Word]) -> None:
         start = slot.shape.flags_size + 4 * award.first_parameter
         for number, word in enumerate(words):
             slot.address.at(start + 4 * number).store(word, 4)
 
-    def _switch_off(self, slot: PointSlot, site: int) -> None:
+    def _switch_off(self, slot: PointSlot, node: StorePoints, computed: list[list[Word]]) -> None:
         """Awards for the same attributes as those of the update are no longer in force."""
-        named = {
-            _attributes(award)
-            for unit in slot.shape.units
-            if unit.site == site
-            for award in unit.awards
-        }
+        words = iter(computed)
+        named = [
+            self._attributes(award, [] if is_constant(award) else next(words))
+            for award in node.awards
+        ]
         for number, unit in enumerate(slot.shape.units):
-            if _attributes(unit.awards[0]) in named:
+            (award,) = unit.awards
+            parameters = [
+                slot.address.at(slot.shape.flags_size + 4 * (dynamic.first_parameter + part))
+                for dynamic in unit.dynamic
+                for part in range(len(computed_parts(award)))
+            ]
+            here = self._attributes(award, [address.load(4) for address in parameters])
+            replaced = self.f.truth(False)
+            for others in named:
+                replaced = replaced | self._are_equal(here, others)
+            with self.f.when(replaced):
+                for address in parameters:
+                    address.store(0, 4)
                 slot.address.at(number).store(0, 1)
-                for award in unit.dynamic:
-                    start = slot.shape.flags_size + 4 * award.first_parameter
-                    count = len(_computed(award))
-                    self.f.clear(slot.address.at(start), 4 * count)
 
-    def _check_total(self, slot: PointSlot, node: StorePoints) -> None:
-        """The awards of a map, all signs alike, must fit in 32 bits together."""
-        constant = sum(
-            abs(award.points.value)
-            for unit in slot.shape.units
-            for award in unit.awards
-            if isinstance(award.points, Const)
-        )
-        total = self.f.constant64(constant)
-        is_open = constant > 2**31 - 1
-        for unit in slot.shape.units:
+    def _attributes(self, award: Award, words: list[Word]) -> list[Word]:
+        """The attributes that an award asks for; `words` are its computed parts."""
+        following = iter(words)
+        attributes = []
+        for test in award.tests:
+            attribute, _ = (
+                self.f.constant(part.value) if isinstance(part, Const) else next(following)
+                for part in test
+            )
+            attributes.append(attribute)
+        return attributes
+
+    def _are_equal(self, ours: list[Word], theirs: list[Word]) -> Word:
+        result = self.f.truth(len(ours) == len(theirs))
+        for our, their in zip(ours, theirs, strict=False):
+            result = result & our.equals(their)
+        return result
+
+    def _check_total(self, slot: PointSlot, node: StorePoints, site: int) -> None:
+        """The awards in force, all signs alike, must fit in 32 bits together."""
+        total, is_open, most = self.f.constant64(0), False, 0
+        for number, unit in enumerate(slot.shape.units):
+            if not (node.update or unit.site == site):
+                continue
+            constant = sum(abs(a.points.value) for a in unit.awards if isinstance(a.points, Const))
+            most += constant
+            in_force = slot.address.at(number).load(1).widened()
+            total = total + in_force * self.f.constant64(constant)
             for award in unit.dynamic:
                 if not isinstance(award.award.points, Const):
                     is_open = True
-                    last = award.first_parameter + len(_computed(award)) - 1
+                    last = award.first_parameter + len(computed_parts(award.award)) - 1
                     word = slot.address.at(slot.shape.flags_size + 4 * last).load(4)
                     wide = word.widened(signed=True)
                     total = total + (wide < 0).select(wide * -1, wide)
-        if is_open:
-            self.fail_when(total > 2**31 - 1, "overflow", node.span)
+        if is_open or most > LARGEST:
+            self.fail_when(total > LARGEST, "overflow", node.span)
 
 
 def _parts(award: Award) -> list[Value]:
     return [*(part for test in award.tests for part in test), award.points]
-
-
-def _computed(award: DynamicAward) -> list[Value]:
-    return [part for part in _parts(award.award) if not isinstance(part, Const)]
-
-
-def _attributes(award: Award) -> tuple[Value, ...]:
-    return tuple(attribute for attribute, _ in award.tests)

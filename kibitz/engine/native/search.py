@@ -11,6 +11,7 @@ from kibitz.engine.native import context
 from kibitz.engine.native.base import Unit
 from kibitz.engine.native.kernels import deciding_seat, stop_if
 from kibitz.engine.native.llvm import Function, Pointer, Real, Signature, Variable, Word
+from kibitz.engine.native.sights import SightMixer
 from kibitz.engine.native.worlds import WorldDealer
 from kibitz.recycle.syntax import Goal
 
@@ -45,6 +46,7 @@ class SearchKernel:
 
     def emit(self) -> None:
         WorldDealer(self._unit).emit()
+        SightMixer(self._unit).emit()
         f = self._f = self._unit.module.function(SEARCH)
         self._base, self._scratch, self._plan = (f.address(n) for n in range(3))
         self._tree, self._statistics, self._parameters, self._logs = (
@@ -55,6 +57,7 @@ class SearchKernel:
         self._scores = f.buffer(4 * self._players)
         self._rewards = f.buffer(8 * self._players)
         self._root_choice = f.variable(-1)
+        self._seen = f.variable(0)
         with f.count(0, self._parameter(SIMULATIONS)) as number:
             self._simulate(number)
         f.give(self._parameter(SIMULATIONS))
@@ -125,6 +128,7 @@ class SearchKernel:
         with f.when(is_odd | (self._length.get() >= DEEPEST)):
             going.set(0)
         with f.when(going.get().differs(0)):
+            self._look_around(is_root)
             best, untried = self._look_at_options(node.get(), found)
             chosen = (untried >= 0).select(untried, best.option)
             with f.either(untried >= 0) as (grow, follow):
@@ -145,7 +149,20 @@ class SearchKernel:
         stop_if(self._f, f.call("perform", self._state, self._scratch, row) < 0, number)
         stop_if(self._f, f.call("advance", self._state, self._scratch) < 0, number)
 
+    def _look_around(self, is_root: Word) -> None:
+        """What the searching seat sees; in a world that is kept, choices alone decide that."""
+        f = self._f
+        self._seen.set(0)
+        with f.when((is_root | self._parameter(KEEP_WORLD).differs(0)).negated()):
+            seat = self._parameter(ROOT_SEAT)
+            self._seen.set(f.call("seen", self._state, self._scratch, seat))
+
     # ------------------------------------------------------------------ the tree
+
+    def _key(self, option: Word) -> Word:
+        """Names the option of a situation, as far as the searching seat can tell situations."""
+        keys = self._scratch.at(context.KEYS).load_address()
+        return keys.at(option * 4).load(4) + self._seen.get()
 
     def _node(self, number: Word) -> Pointer:
         return self._tree.at(number * NODE_SIZE)
@@ -155,9 +172,8 @@ class SearchKernel:
         f = self._f
         best = _Best(f)
         untried, chosen = f.variable(0), f.variable(-1)
-        keys = self._scratch.at(context.KEYS).load_address()
         with f.count(0, found) as option:
-            child = self._child(node, keys.at(option * 4).load(4))
+            child = self._child(node, self._key(option))
             with f.either(child.equals(0)) as (new, known):
                 with new:
                     untried.add(1)
@@ -185,7 +201,9 @@ class SearchKernel:
         address.at(AVAILABLE).store(available, 4)
         visits = address.at(VISITS).load(4)
         mean = address.at(TOTAL).load_real() / visits.real()
-        log = self._logs.at(available * 8).load_real()
+        # Options whose keys meet by accident are counted twice; the table ends with the sims.
+        most = self._parameter(FIRST) + self._parameter(SIMULATIONS)
+        log = self._logs.at((available > most).select(most, available) * 8).load_real()
         parameters = self._parameters
         stake = parameters.at(HIGHEST).load_real() - parameters.at(LOWEST).load_real()
         exploration = parameters.at(EXPLORATION).load_real() * stake
@@ -198,7 +216,7 @@ class SearchKernel:
         number = self._parameter(NODES)
         self._parameters.at(NODES).store(number + 1, 4)
         parent, child = self._node(node.get()), self._node(number)
-        key = self._scratch.at(context.KEYS).load_address().at(option * 4).load(4)
+        key = self._key(option)
         seat = deciding_seat(f, self._layout, self._state)
         f.clear(child, NODE_SIZE)
         child.at(KEY).store(key, 4)

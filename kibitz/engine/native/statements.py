@@ -6,9 +6,10 @@ from typing import assert_never
 
 from kibitz.engine.machine import MEMORY_LIMIT
 from kibitz.engine.native import context
-from kibitz.engine.native.base import Bound, Kept, Listing, Pile
+from kibitz.engine.native.base import Bound, Listing, Pile
 from kibitz.engine.native.cards import LIVE
-from kibitz.engine.native.groups import GROUPS, VALUES, GroupEmitter
+from kibitz.engine.native.caution import draws
+from kibitz.engine.native.groups import GroupEmitter
 from kibitz.engine.native.llvm import Word
 from kibitz.engine.native.values import ValueEmitter
 from kibitz.engine.program import (
@@ -107,19 +108,10 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
         if _is_safe(node):
             self.count_steps(self.size(node.collection))
             self.each_element(node.collection, run)
-        elif isinstance(node.collection, VALUES | GROUPS):
-            with self.arena_room():
-                kept = self.bind_value(node.collection)
-                assert isinstance(kept, Kept)
-                self.count_steps(kept.address.load(4))
-                if isinstance(node.collection, VALUES):
-                    self.each_kept_value(kept, run)
-                else:
-                    self.each_kept(kept, run)
-        else:
-            snapshot = self.copy_of(node.collection)
-            self.count_steps(self.list_size(snapshot))
-            self.each_of_list(snapshot, run)
+            return
+        with self.settled(node.collection) as (size, each):
+            self.count_steps(size)
+            each(run)
 
     # ------------------------------------------------------------------ actions
 
@@ -257,7 +249,8 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
         count = self.load(self.layout.count, 1)
         room = self.layout.cards - len(node.kinds)
         self.fail_when(count > room, "too-many-cards", node.span)
-        location, back = self.location(node.location).number, self.value(node.back)
+        back = self.value(node.back)
+        location = self.location(node.location).number
         with self.f.count(0, len(node.kinds)) as index:
             card = count + index
             if self.layout.creates_later:
@@ -270,6 +263,8 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
 
 def _is_safe(node: Each) -> bool:
     """Whether a loop may look at its collection while its body is at work."""
+    if draws(node.collection):
+        return False
     match node.collection:
         case Constants() | Others() | Members() | Range() | ValuesVar() | GroupsVar():
             return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kibitz.engine.arithmetic import LARGEST, fibonacci
 from kibitz.engine.native.base import Bound
+from kibitz.engine.native.caution import is_calm
 from kibitz.engine.native.layout import NOBODY
 from kibitz.engine.native.llvm import Word
 from kibitz.engine.native.scores import ScoreEmitter
@@ -11,8 +12,6 @@ from kibitz.engine.program import (
     And,
     Arithmetic,
     AttributeOf,
-    CardAt,
-    CardVar,
     Compare,
     Condition,
     Const,
@@ -21,7 +20,6 @@ from kibitz.engine.program import (
     Fibonacci,
     FilterCards,
     Load,
-    Location,
     Not,
     Numbered,
     Or,
@@ -41,7 +39,7 @@ from kibitz.engine.program import (
     Var,
 )
 from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import CycleKind, End, Goal, Turn
+from kibitz.recycle.syntax import CycleKind, Goal, Turn
 
 _EMPTINESS = ("==", "!=", ">")
 """What a size is compared with 0 by, when all that matters is whether there is a card."""
@@ -149,7 +147,8 @@ class ValueEmitter(ScoreEmitter):
             self.fail_when(overflowed, "overflow", node.span)
             total.set(result)
 
-        self.each_element(node.collection, add)
+        with self.loop(node.collection) as each:
+            each(add)
         return total.get()
 
     # ------------------------------------------------------------------ cards as numbers
@@ -245,7 +244,7 @@ class ValueEmitter(ScoreEmitter):
             case Not():
                 return self.test(node.operand).negated()
             case Compare(left=Size(collection=FilterCards() as filtered), right=Const(value=0)) if (
-                node.operator in _EMPTINESS and _cannot_fail(filtered.condition)
+                node.operator in _EMPTINESS and is_calm(filtered)
             ):
                 return self._is_empty(filtered, node.operator)
             case Compare():
@@ -293,34 +292,7 @@ class ValueEmitter(ScoreEmitter):
                 result.set(int(decisive))
                 self.f.go(done)
 
-        self.each_element(node.collection, decide)
-        self.f.place(done)
+        with self.loop(node.collection) as each:
+            each(decide)
+            self.f.place(done)
         return result.get().differs(0)
-
-
-def _cannot_fail(node: Condition) -> bool:
-    """Whether looking at fewer cards can hide no fault."""
-    match node:
-        case And(operands=operands) | Or(operands=operands):
-            return all(map(_cannot_fail, operands))
-        case Not():
-            return _cannot_fail(node.operand)
-        case Compare():
-            return all(map(_is_plain, (node.left, node.right)))
-        case _:
-            return isinstance(node, Truth)
-
-
-def _is_plain(node: Value) -> bool:
-    """A number that is there to be read."""
-    match node:
-        case Const() | Var() | TurnOf():
-            return True
-        case Load(slot=slot):
-            return slot.owner is None or _is_plain(slot.owner)
-        case AttributeOf(attribute=Const(), card=CardVar()):
-            return True
-        case AttributeOf(attribute=Const(), card=CardAt(where=End(), cards=Location() as location)):
-            return isinstance(location.index, Const) and location.name is None
-        case _:
-            return False

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from kibitz.engine.errors import Fault
-from kibitz.engine.machine import MISSING, Machine, check_size
+from kibitz.engine.machine import MISSING, Machine, check_length
 from kibitz.engine.program import (
     Card,
     CardAt,
@@ -244,7 +244,8 @@ def _combine(operator: SetOperator, lists: Callable[[Machine], list[list[int]]])
     def combined(m: Machine) -> list[int]:
         parts = lists(m)
         size = sum(map(len, parts))
-        check_size(size, None)
+        if operator is not SetOperator.INTERSECTION:
+            check_length(size)
         m.count_work(size)
         return combine(parts)
 

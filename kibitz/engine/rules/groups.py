@@ -8,7 +8,8 @@ from math import comb, prod
 from typing import Any
 
 from kibitz.engine.arithmetic import COMPARISONS
-from kibitz.engine.machine import Machine, check_size
+from kibitz.engine.errors import Fault
+from kibitz.engine.machine import SUBSET_LIMIT, Machine, check_length, check_size
 from kibitz.engine.program import (
     Cards,
     Collect,
@@ -53,8 +54,14 @@ class GroupRules(CardRules):
             case Indexed():
                 return self._indexed(node)
             case FilterGroups():
-                source, test = self.groups(node.groups), self.test(node.condition)
-                return _filter(source, test, node.slot)
+                return self._filter_groups(node)
+
+    def _filter_groups(self, node: FilterGroups) -> GroupsRule:
+        kept = _filter(self.groups(node.groups), self.test(node.condition), node.slot)
+        if isinstance(node.groups, GroupsVar) and not node.live:
+            # A new collection has lists of its own; those of the variable stay as they are.
+            return lambda m: [list(group) for group in kept(m)]
+        return kept
 
     def _collect(self, node: Collect) -> GroupsRule:
         elements, slot = self.elements(node.collection), node.slot
@@ -62,7 +69,8 @@ class GroupRules(CardRules):
         if isinstance(node.body, Location | LocationVar | LocationMember):
             body = self.location(node.body)
         else:
-            body = self.cards(node.body)
+            cards = self.cards(node.body)
+            body = lambda m: list(cards(m))  # noqa: E731
 
         def collect(m: Machine) -> list[Any]:
             found = elements(m)
@@ -82,7 +90,9 @@ class GroupRules(CardRules):
         def partition(m: Machine) -> list[list[int]]:
             name = attribute(m)
             groups: dict[int, list[int]] = {}
-            for pile in lists(m):
+            piles = lists(m)
+            check_length(sum(map(len, piles)))
+            for pile in piles:
                 m.count_work(len(pile))
                 for card in pile:
                     groups.setdefault(kinds[m.kinds[card]].value(name), []).append(card)
@@ -104,6 +114,9 @@ class GroupRules(CardRules):
 
         def sized(m: Machine) -> list[list[int]]:
             pile, bound = cards(m), limit(m)
+            if len(pile) > SUBSET_LIMIT:
+                headline = f"sized subsets are those of at most {SUBSET_LIMIT} cards"
+                raise Fault("too-many-elements", headline, span, f"{len(pile)} cards here")
             sizes = [size for size in range(1, len(pile) + 1) if compare(size, bound)]
             return _sized_subsets(m, pile, sizes, span)
 

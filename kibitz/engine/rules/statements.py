@@ -22,6 +22,7 @@ from kibitz.engine.program import (
     Cycle,
     Each,
     ExtremeCard,
+    GroupsVar,
     ListMember,
     ListVar,
     Location,
@@ -143,9 +144,11 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
     def _pick(self, node: Pick) -> Act:
         elements, body, slot = self._snapshot(node.collection), self.act(node.statement), node.slot
+        # The lists of a variable are always asked for again: on every path they are new ones.
+        is_kept = isinstance(node.collection, GroupsVar)
 
         def run(m: Machine) -> None:
-            found = m.offered(elements)
+            found = elements(m) if is_kept else m.offered(elements)
             if found:
                 m.variables[slot] = m.pick(node, found)
                 body(m)

@@ -1,0 +1,74 @@
+"""The index: all games by genre, each with its shape, to be searched by title and tag."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+
+from kibitz.analysis.page.html import document, pills
+from kibitz.analysis.site.summary import Summary
+from kibitz.analysis.site.thumbnail import thumbnail
+
+NO_GENRE = "other games"
+
+
+def script(name: str) -> str:
+    text = files("kibitz.analysis.site").joinpath(name).read_text(encoding="utf-8")
+    return f"<script>\n{text}</script>"
+
+
+def by_genre(summaries: Sequence[Summary]) -> dict[str, list[Summary]]:
+    """By first tag, in alphabetical order; games without tags come last."""
+    genres: dict[str, list[Summary]] = {}
+    for summary in sorted(summaries, key=lambda one: one.title.casefold()):
+        genres.setdefault(summary.tags[0] if summary.tags else NO_GENRE, []).append(summary)
+    return dict(sorted(genres.items(), key=lambda item: (item[0] == NO_GENRE, item[0])))
+
+
+def index_page(summaries: Sequence[Summary]) -> str:
+    tags = sorted({tag for summary in summaries for tag in summary.tags})
+    options = "".join(f'<option value="{escape(tag)}">' for tag in tags)
+    sections = "\n".join(
+        _genre(number, genre, games)
+        for number, (genre, games) in enumerate(by_genre(summaries).items())
+    )
+    count = "1 game" if len(summaries) == 1 else f"{len(summaries)} games"
+    body = f"""<header>
+<h1>Card games, measured</h1>
+<p class="summary">{count}, each with its rules, its pictures and its numbers. The small drawings
+show how many options players have, how much hangs on a decision, and when the winner emerges,
+from the first decision to the last.</p>
+<div class="controls" hidden id="search-box">
+<label>Search by title or tag
+<input type="search" id="search" list="tags" autocomplete="off"></label>
+<datalist id="tags">{options}</datalist>
+<p id="found" role="status"></p>
+</div>
+<p><a href="compare.html">Compare two games</a></p>
+</header>
+<main id="content">
+{sections}
+</main>
+{script("search.js")}"""
+    return document("Card games, measured – kibitz", "Card games and their shapes.", body, "wide")
+
+
+def _genre(number: int, genre: str, games: list[Summary]) -> str:
+    cards = "\n".join(_card(game) for game in games)
+    return (
+        f'<section class="genre" aria-labelledby="genre-{number}">\n'
+        f'<h2 id="genre-{number}">{escape(genre.capitalize())}</h2>\n'
+        f'<ul class="cards">\n{cards}\n</ul>\n</section>'
+    )
+
+
+def _card(game: Summary) -> str:
+    words = " ".join((game.title, game.name, *game.tags)).casefold()
+    players = "1 player" if game.players == 1 else f"{game.players} players"
+    return (
+        f'<li data-words="{escape(words)}"><h3><a href="{escape(game.name)}.html">'
+        f"{escape(game.title)}</a></h3>\n"
+        f"<p>{escape(game.summary)}</p>\n{thumbnail(game)}\n"
+        f"{pills('Players and tags', (players, *game.tags))}</li>"
+    )

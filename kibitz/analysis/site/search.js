@@ -1,0 +1,24 @@
+"use strict";
+(() => {
+  const box = document.getElementById("search-box");
+  const input = document.getElementById("search");
+  const found = document.getElementById("found");
+  const cards = [...document.querySelectorAll("[data-words]")];
+  const genres = [...document.querySelectorAll(".genre")];
+  const show = () => {
+    const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let count = 0;
+    for (const card of cards) {
+      const fits = wanted.every((word) => card.dataset.words.includes(word));
+      card.hidden = !fits;
+      count += fits ? 1 : 0;
+    }
+    for (const genre of genres) {
+      genre.hidden = genre.querySelector("[data-words]:not([hidden])") === null;
+    }
+    found.textContent = wanted.length ? `${count} of ${cards.length}` : "";
+  };
+  box.hidden = false;
+  input.addEventListener("input", show);
+  show();
+})();

@@ -1,0 +1,113 @@
+"""What the index needs to know about a game; kept beside its page, so that it need not be
+measured again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+
+from kibitz import __version__
+from kibitz.analysis.page import reading
+from kibitz.analysis.page.sections import value_text
+from kibitz.analysis.report import Report
+from kibitz.analysis.subject import Subject
+
+FORMAT = "kibitz summary 1"
+_POINTS = 26
+"""A thumbnail needs no more."""
+
+Line = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    stamp: str
+    """What the page was made from; another stamp, another page."""
+    name: str
+    title: str
+    summary: str
+    tags: tuple[str, ...]
+    players: int
+    information: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    """Names and values, heuristics among them."""
+    readings: dict[str, str]
+    """By figure: what it shows in words."""
+    branching: Line
+    """Options over the match."""
+    spread: Line
+    lead: tuple[Line, ...]
+    """By final rank."""
+
+    def to_json(self) -> str:
+        return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False, indent=1)
+
+    @staticmethod
+    def from_json(text: str) -> Summary:
+        """Raises ValueError, KeyError or TypeError for what `to_json` did not write."""
+        data = json.loads(text)
+        if data.pop("format") != FORMAT:
+            raise ValueError("another format")
+        for name in ("tags", "information", "branching", "spread"):
+            data[name] = tuple(data[name])
+        data["facts"] = tuple((name, value) for name, value in data["facts"])
+        data["lead"] = tuple(tuple(line) for line in data["lead"])
+        return Summary(**data)
+
+
+def stamp(subject: Subject) -> str:
+    """Names everything a page is made from: rules, options, prose, plan, version."""
+    program = subject.program
+    facts = [
+        FORMAT,
+        __version__,
+        program.digest,
+        sorted(program.options.items()),
+        repr(subject.plan),
+        repr(subject.page),
+    ]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
+
+
+def summarised(report: Report) -> Summary:
+    measures, subject = report.measures, report.subject
+    readings = {
+        "flow": reading.read_flow(measures.movement, subject.page.layout.names),
+        "branching": reading.read_branching(measures.branching),
+    }
+    if measures.spread is not None:
+        readings["spread"] = reading.read_spread(measures.spread)
+    if measures.lead is not None:
+        readings["lead"] = reading.read_lead(measures.lead)
+    return Summary(
+        stamp=stamp(subject),
+        name=subject.name,
+        title=subject.page.title,
+        summary=subject.page.summary,
+        tags=subject.page.tags,
+        players=measures.players,
+        information=tuple(one.name for one in measures.information if one.holds),
+        facts=_facts(report),
+        readings=readings,
+        branching=_thinned(tuple(options for _, options in measures.branching.curve)),
+        spread=_thinned(measures.spread.mean.mean) if measures.spread else (),
+        lead=tuple(_thinned(one.mean) for one in measures.lead.curves) if measures.lead else (),
+    )
+
+
+def _facts(report: Report) -> tuple[tuple[str, str], ...]:
+    measures = report.measures
+    heuristics = (*measures.character.scorer, *measures.character.notebook)
+    return (
+        ("Players", str(measures.players)),
+        ("Decisions a match, thinking", f"{measures.lengths[1].mean:.1f}"),
+        ("Options a decision", f"{measures.branching.mean:.1f}"),
+        *((one.name, value_text(one.value)) for one in heuristics),
+    )
+
+
+def _thinned(values: Line) -> Line:
+    last = len(values) - 1
+    places = [round(number * last / (_POINTS - 1)) for number in range(_POINTS)]
+    return tuple(round(values[place], 4) for place in places)

@@ -1,0 +1,138 @@
+"""`kibitz analyze`: what kind of game it is, as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+import click
+from rich.table import Table
+
+from kibitz.analysis import (
+    CannotAnalyse,
+    Plan,
+    Report,
+    Subject,
+    make_report,
+    refuse_unwritable,
+    usual_folder,
+    write_report,
+)
+from kibitz.analysis.page import reading
+from kibitz.analysis.plan import USUAL_MATCHES, USUAL_PLAYER, USUAL_SEED
+from kibitz.cli.arguments import game_argument, option_settings
+from kibitz.cli.faults import Refusal
+from kibitz.cli.terminal import output_console
+from kibitz.cli.unfolding import unfolding
+from kibitz.engine import Program
+from kibitz.loading import load_game
+from kibitz.players import UnknownPlayer, make_player
+
+
+@click.command("analyze")
+@game_argument
+@click.option(
+    "--out",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    metavar="DIR",
+    help="Where the page goes. Without it, here.",
+)
+@click.option(
+    "--games",
+    "count",
+    type=click.IntRange(min=2),
+    default=USUAL_MATCHES,
+    show_default=True,
+    metavar="N",
+    help="How many matches of each kind.",
+)
+@click.option(
+    "--players",
+    "player",
+    default=USUAL_PLAYER,
+    show_default=True,
+    metavar="PLAYER",
+    help="Who thinks, as in mcts:per_option=1000; `kibitz players` lists them.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=USUAL_SEED,
+    show_default=True,
+    help="The same seed gives the same page.",
+)
+@option_settings
+def command(
+    game: str, folder: Path, count: int, player: str, seed: int, settings: dict[str, int | str]
+) -> None:
+    """Measure a game and make a page about it.
+
+    Plays matches at random and between players that think, measures information flow, branching,
+    decision spread and lead history, and writes one page that needs nothing but itself. Finished
+    matches are kept: interrupt it, run it again, and it goes on.
+    """
+    subject = subject_of(game, settings, Plan(player, count, seed))
+    refuse_unwritable(folder)
+    report = reported(subject)
+    page = write_report(report, folder)
+    _print(report, page)
+
+
+def subject_of(game: str, settings: Mapping[str, int | str], plan: Plan) -> Subject:
+    """The game of that name or path with these options.
+
+    Raises what `load_game` does, and click.BadParameter for a player that there is not.
+    """
+    loaded = load_game(game, settings)
+    program, usual = loaded.engine.program, load_game(game, {}).engine.program.options
+    _check_player(plan.player, program)
+    return Subject(loaded.name, loaded.page, program, usual, plan)
+
+
+def _check_player(player: str, program: Program) -> None:
+    try:
+        make_player(player, program)
+    except UnknownPlayer as unknown:
+        raise click.BadParameter(str(unknown), param_hint="--players") from unknown
+
+
+def reported(subject: Subject) -> Report:
+    """The report, made while a bar says how far it is and how long it will take."""
+    seating = partial(make_player, subject.plan.player)
+    with unfolding(subject) as progress:
+        try:
+            return make_report(subject, seating, usual_folder(), progress)
+        except CannotAnalyse as refusal:
+            raise Refusal(f"{subject.name}: {refusal}") from None
+
+
+def _print(report: Report, page: Path) -> None:
+    console = output_console()
+    measures, subject = report.measures, report.subject
+    console.print(subject.page.title, style="bold")
+    console.print(f"{subject.thinking_sample}; seed {subject.plan.seed}", style="dim")
+    console.print()
+    console.print(reading.read_branching(measures.branching))
+    if measures.spread is not None:
+        console.print(reading.read_spread(measures.spread))
+    if measures.lead is not None:
+        console.print(reading.read_lead(measures.lead))
+    console.print()
+    console.print(_heuristics(report))
+    hidden = ", ".join(one.name for one in measures.information if one.holds)
+    console.print(f"\ninformation: {hidden or 'everything lies open'}")
+    console.print(f"page: {page}")
+
+
+def _heuristics(report: Report) -> Table:
+    character = report.measures.character
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
+    table.add_column("heuristic")
+    table.add_column("value", justify="right")
+    table.add_column("remark")
+    for one in (*character.scorer, *character.notebook):
+        table.add_row(one.name, "–" if one.value is None else f"{one.value:.2f}", one.remark)
+    return table

@@ -1,0 +1,67 @@
+"""`kibitz site`: pages about many games, with an index."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kibitz.analysis import CannotAnalyse, Plan, refuse_unwritable
+from kibitz.analysis.plan import USUAL_SEED
+from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
+from kibitz.cli.analyze import reported, subject_of
+from kibitz.cli.faults import Refusal
+from kibitz.games import names
+
+SITE_PLAYER = "mcts:per_option=200"
+SITE_MATCHES = 50
+
+
+@click.command("site")
+@click.argument("games", metavar="[GAME|FILE]...", nargs=-1)
+@click.option(
+    "--out",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("site"),
+    show_default=True,
+    metavar="DIR",
+    help="Where the pages go.",
+)
+@click.option(
+    "--games",
+    "count",
+    type=click.IntRange(min=2),
+    default=SITE_MATCHES,
+    show_default=True,
+    metavar="N",
+    help="How many matches of each kind, for every game.",
+)
+@click.option(
+    "--players",
+    "player",
+    default=SITE_PLAYER,
+    show_default=True,
+    metavar="PLAYER",
+    help="Who thinks; `kibitz players` lists them.",
+)
+@click.option("--seed", type=int, default=USUAL_SEED, show_default=True, help="Of every game.")
+def command(games: tuple[str, ...], folder: Path, count: int, player: str, seed: int) -> None:
+    """Make pages about many games, with an index.
+
+    Without names, of all games of the library. Only what has changed is made again: the rules,
+    the prose, or what is asked for here.
+    """
+    plan = Plan(player, count, seed)
+    subjects = [subject_of(game, {}, plan) for game in games or names()]
+    try:
+        refuse_names(subjects)
+    except CannotAnalyse as refusal:
+        raise Refusal(str(refusal)) from None
+    refuse_unwritable(folder)
+    summaries = []
+    for subject in subjects:
+        found = find_summary(subject, folder)
+        click.echo(f"{subject.name}: {'up to date' if found else 'measuring'}", err=True)
+        summaries.append(found or build_game(subject, folder, reported))
+    click.echo(write_index(summaries, folder))

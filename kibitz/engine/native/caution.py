@@ -1,0 +1,110 @@
+"""Which collections emitted code may look at piece by piece.
+
+The interpreter works a collection out before it looks at the first element. A loop in emitted
+code does both at once, and may stop early. That comes to the same only where the later elements
+can hide no fault and draw no chance.
+"""
+
+from __future__ import annotations
+
+from kibitz.engine.program import (
+    And,
+    AttributeOf,
+    Card,
+    CardAt,
+    Cards,
+    CardVar,
+    Collect,
+    Collection,
+    Combine,
+    CombineGroups,
+    Compare,
+    Condition,
+    Const,
+    ExtremeCard,
+    FilterCards,
+    FilterGroups,
+    FilterValues,
+    ListVar,
+    Load,
+    Location,
+    LocationVar,
+    Not,
+    Or,
+    Random,
+    Runs,
+    SetOperator,
+    Subsets,
+    Truth,
+    TurnOf,
+    Value,
+    Var,
+)
+from kibitz.engine.program.walk import nodes
+from kibitz.recycle.syntax import End
+
+
+def draws(node: Collection | Value | Card) -> bool:
+    """Whether working it out may use chance, so that it must be done exactly once."""
+    return any(isinstance(part, Random | ExtremeCard) for part in nodes(node))
+
+
+def is_calm(node: Collection) -> bool:
+    """Whether nothing can happen between its first element and its last."""
+    match node:
+        case FilterCards(cards=source) | FilterGroups(groups=source) | FilterValues(values=source):
+            return is_calm(source) and cannot_fail(node.condition)
+        case Collect():
+            return is_calm(node.collection) and _is_still(node.body)
+        case Combine(operator=SetOperator.UNION):
+            return all(map(_is_still, node.parts))
+        case CombineGroups(operator=SetOperator.UNION):
+            return is_calm(node.groups)
+        case Runs():
+            return False
+        case Subsets():
+            return node.operator is None
+        case _:
+            return True
+
+
+def _is_still(node: Cards) -> bool:
+    """Cards that can be looked at any time, without fault or chance."""
+    match node:
+        case LocationVar() | ListVar():
+            return True
+        case Location():
+            is_fixed = node.name is None and isinstance(node.index, Const)
+            return is_fixed and (node.owner is None or is_plain(node.owner))
+        case FilterCards():
+            return _is_still(node.cards) and cannot_fail(node.condition)
+        case _:
+            return False
+
+
+def cannot_fail(node: Condition) -> bool:
+    match node:
+        case And(operands=operands) | Or(operands=operands):
+            return all(map(cannot_fail, operands))
+        case Not():
+            return cannot_fail(node.operand)
+        case Compare():
+            return all(map(is_plain, (node.left, node.right)))
+        case _:
+            return isinstance(node, Truth)
+
+
+def is_plain(node: Value) -> bool:
+    """A number that is there to be read."""
+    match node:
+        case Const() | Var() | TurnOf():
+            return True
+        case Load(slot=slot):
+            owner, name = slot.owner, slot.name
+            return (owner is None or is_plain(owner)) and (name is None or is_plain(name))
+        case AttributeOf(attribute=Const(), card=CardVar()):
+            return True
+        case AttributeOf(attribute=Const(), card=CardAt(where=End(), cards=Location() as location)):
+            return _is_still(location)
+        case _:
+            return False

@@ -1,0 +1,62 @@
+"""How long a card list can get, as far as a look at the program tells."""
+
+from __future__ import annotations
+
+from kibitz.engine.native.layout import StateLayout
+from kibitz.engine.program import (
+    CARD_LIMIT,
+    Cards,
+    Collect,
+    Combine,
+    CombineGroups,
+    Constants,
+    FilterCards,
+    FilterGroups,
+    Groups,
+    Indexed,
+    Location,
+    Partition,
+    Run,
+    Sequence,
+    SetOperator,
+)
+from kibitz.recycle.syntax import LocationClass
+
+UNKNOWN = CARD_LIMIT + 1
+
+
+def longest(layout: StateLayout, node: Cards) -> int:
+    """An upper bound; more than CARD_LIMIT where the list itself must be watched."""
+    match node:
+        case Location():
+            return _pile(layout, node)
+        case FilterCards() | Sequence() | Run():
+            return longest(layout, node.cards)
+        case Combine(operator=SetOperator.UNION):
+            return sum(longest(layout, part) for part in node.parts)
+        case CombineGroups(operator=SetOperator.UNION):
+            return _together(layout, node.groups)
+        case _:
+            return CARD_LIMIT
+
+
+def _pile(layout: StateLayout, node: Location) -> int:
+    is_memory = node.families[0].location_class is LocationClass.MEMORY
+    return CARD_LIMIT if is_memory else layout.cards
+
+
+def _together(layout: StateLayout, node: Groups) -> int:
+    """All groups, one after the other."""
+    match node:
+        case Collect(collection=Constants(values=values)):
+            return len(values) * longest(layout, node.body)
+        case FilterGroups():
+            return _together(layout, node.groups)
+        case Partition():
+            if isinstance(node.source, tuple):
+                return sum(longest(layout, part) for part in node.source)
+            return _together(layout, node.source)
+        case Indexed() if node.location.families[0].location_class is not LocationClass.MEMORY:
+            return layout.cards
+        case _:
+            return UNKNOWN
