@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -29,6 +30,43 @@ class Character:
     notebook: tuple[Heuristic, ...]
 
 
+_MEANINGS = {
+    "Fairness": (
+        "1 if the first seat wins its fair share of random matches; less if it wins more or fewer."
+    ),
+    "Meaningful moves": (
+        "How far apart the best and the worst option of a decision are on average, on a scale "
+        "from last (0) to first place (1)."
+    ),
+    "Drama": (
+        "How far behind eventual winners were at the decisions at which they expected to end in "
+        "the worse half."
+    ),
+    "Decisiveness": (
+        "The part of the winner's decisions that came before the winner was all but sure to win; "
+        "high if the match is open until late."
+    ),
+    "Coolness": "How seldom a player's own prospects fell from one decision to the next.",
+    "Convergence": "Above 0.5 the options become fewer as the match goes on, below 0.5 more.",
+    "Spread": "Points between the best and the worst option of a decision, on average.",
+    "Drama per match": (
+        "How far eventual winners fell short of being likely winners, match by match."
+    ),
+    "Security": (
+        "The part of the winner's decisions at which the winner was already the likely winner."
+    ),
+    "Order": (
+        "How much thinking helps: 1 if a thinker always beats random players, 0 if it wins no "
+        "more than its share."
+    ),
+    "Gain": "How many more matches seat 1 wins by thinking than by playing at random.",
+    "Skill (t-test)": (
+        "Student's t of seat 1's scores, thinking against random: far from 0 if thinking changes "
+        "the score."
+    ),
+}
+
+
 def character(sample: Sample, spreads: SpreadHistory | None, goal: Goal) -> Character:
     players = len(sample.random[0].scores)
     courses = [heuristics.course(match, goal) for match in sample.thinking]
@@ -36,88 +74,43 @@ def character(sample: Sample, spreads: SpreadHistory | None, goal: Goal) -> Char
     share_random = heuristics.win_share(sample.random, 0, goal)
     share_thinker = heuristics.win_share(sample.mixed, 0, goal)
     fairness = heuristics.fairness(share_random, players)
+    order = heuristics.order(share_thinker, players)
     return Character(
         scorer=(
-            Heuristic("Fairness", fairness, _FAIRNESS, f"seat 1 wins {share_random:.0%}"),
-            Heuristic(
-                "Meaningful moves",
-                fmean(row.rank_spread for row in rows) if rows else None,
-                "How far apart the best and the worst option of a decision are on average, "
-                "on a scale from last (0) to first place (1).",
-            ),
-            Heuristic(
-                "Drama",
-                heuristics.pooled_drama(courses),
-                "How far behind eventual winners were at the decisions at which they expected "
-                "to end in the worse half.",
-            ),
-            Heuristic(
-                "Decisiveness",
-                heuristics.decisiveness(courses),
-                "The part of the winner's decisions that came before the winner was all but sure "
-                "to win; high if the match is open until late.",
-            ),
-            Heuristic(
-                "Coolness",
-                heuristics.coolness(courses),
-                "How seldom a player's own prospects fell from one decision to the next.",
-            ),
+            _heuristic("Fairness", fairness, f"seat 1 wins {share_random:.0%}"),
+            _heuristic("Meaningful moves", _mean(row.rank_spread for row in rows)),
+            _heuristic("Drama", heuristics.pooled_drama(courses)),
+            _heuristic("Decisiveness", heuristics.decisiveness(courses)),
+            _heuristic("Coolness", heuristics.coolness(courses)),
         ),
         notebook=(
-            Heuristic(
-                "Convergence",
-                heuristics.convergence(sample.random),
-                "Above 0.5 the options become fewer as the match goes on, below 0.5 more.",
-            ),
-            Heuristic(
-                "Spread",
-                fmean(row.spread for row in rows) if rows else None,
-                "Points between the best and the worst option of a decision, on average.",
-            ),
-            Heuristic(
-                "Drama per match",
-                heuristics.drama(courses, players),
-                "How far eventual winners fell short of being likely winners, match by match.",
-            ),
-            Heuristic(
-                "Security",
-                heuristics.security(courses, players),
-                "The part of the winner's decisions at which the winner was already the likely "
-                "winner.",
-            ),
-            Heuristic(
-                "Order",
-                heuristics.order(share_thinker, players),
-                "How much thinking helps: 1 if a thinker always beats random players, 0 if it "
-                "wins no more than its share.",
-                f"the thinker wins {share_thinker:.0%}",
-            ),
-            Heuristic(
-                "Gain",
-                share_thinker - share_random,
-                "How many more matches seat 1 wins by thinking than by playing at random.",
-            ),
+            _heuristic("Convergence", heuristics.convergence(sample.random)),
+            _heuristic("Spread", _mean(row.spread for row in rows)),
+            _heuristic("Drama per match", heuristics.drama(courses, players)),
+            _heuristic("Security", heuristics.security(courses, players)),
+            _heuristic("Order", order, f"the thinker wins {share_thinker:.0%}"),
+            _heuristic("Gain", share_thinker - share_random),
             _skill(sample),
         ),
     )
 
 
-_FAIRNESS = (
-    "1 if the first seat wins its fair share of random matches; less if it wins more or fewer."
-)
+def _heuristic(name: str, value: float | None, remark: str = "") -> Heuristic:
+    return Heuristic(name, value, _MEANINGS[name], remark)
+
+
+def _mean(values: Iterable[float]) -> float | None:
+    listed = list(values)
+    return fmean(listed) if listed else None
 
 
 def _skill(sample: Sample) -> Heuristic:
     test = compared(
         [match.scores[0] for match in sample.mixed], [match.scores[0] for match in sample.random]
     )
-    return Heuristic(
-        "Skill (t-test)",
-        None if test is None else test.t,
-        "Student's t of seat 1's scores, thinking against random: far from 0 if thinking changes "
-        "the score.",
-        "" if test is None else _significance(test),
-    )
+    if test is None:
+        return _heuristic("Skill (t-test)", None)
+    return _heuristic("Skill (t-test)", test.t, _significance(test))
 
 
 def _significance(test: Comparison) -> str:

@@ -34,6 +34,7 @@ from kibitz.engine.program import (
     Indexed,
     ListMember,
     LocationMember,
+    LocationVar,
     Members,
     Others,
     Partition,
@@ -395,8 +396,8 @@ class GroupEmitter(SubsetEmitter):
 
     def member(self, node: LocationMember | ListMember) -> Group:
         if not draws(node.groups):
-            size, each = self.size(node.groups), partial(self.each_element, node.groups)
-            return self._member(node, size, each)
+            found = self.size(node.groups)
+            return self._member(node, found, partial(self.each_element, node.groups))
         with self.settled(node.groups) as (size, each):
             return self._member(node, size, each)
 
@@ -437,6 +438,9 @@ class GroupEmitter(SubsetEmitter):
                 return node.location.families[0].location_class is LocationClass.MEMORY
             case FilterGroups():
                 return self.is_memory(node.groups)
+            case Collect(body=LocationVar(slot=slot)) if slot == node.slot:
+                assert isinstance(node.collection, GROUPS)
+                return self.is_memory(node.collection)
             case Collect():
                 return isinstance(node.body, LIVE) and self.is_memory_location(node.body)
             case Partition() | Subsets() | Runs():

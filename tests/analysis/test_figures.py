@@ -1,0 +1,160 @@
+"""Figures: complete, the same every time, and readable without colours."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from small_matches import decided, look, match, program, random_match
+from test_movement import EVERYTHING, graph_of
+
+from kibitz.analysis.figures.branching import draw_branching
+from kibitz.analysis.figures.distributions import draw_lengths, draw_scores
+from kibitz.analysis.figures.flow import draw_flow
+from kibitz.analysis.figures.lead import draw_lead, ordinal
+from kibitz.analysis.figures.output import to_inline, to_png, to_svg
+from kibitz.analysis.figures.spread import draw_spread
+from kibitz.analysis.figures.tabletop import tabletop
+from kibitz.analysis.measures.branching import branching
+from kibitz.analysis.measures.distributions import lengths, scores_by_seat
+from kibitz.analysis.measures.lead import lead_history
+from kibitz.analysis.measures.movement import Flow, Movement, movement
+from kibitz.analysis.measures.spread import spread_history
+from kibitz.analysis.watching import watch
+from kibitz.engine import Interpreter
+from kibitz.games import Grid, Layout
+from kibitz.recycle.syntax import Goal
+
+CAPTION = "A game. 2 matches, seed 1, kibitz."
+MATCHES = [
+    match(
+        decided(0, look((4, 2), (1.25, 1.75)), look((1, 2), (2, 1))),
+        decided(1, look((6, 3), (1, 2))),
+        scores=(7, 3),
+    ),
+    match(decided(0, look((4, 2), (1.25, 1.75))), scores=(2, 3), number=1),
+]
+
+
+def texts(figure: object) -> str:
+    from matplotlib.text import Text
+
+    found = figure.findobj(Text)  # type: ignore[attr-defined]  # any figure has it
+    return " | ".join(text.get_text() for text in found)
+
+
+def test_a_figure_is_the_same_picture_every_time() -> None:
+    table = branching([random_match(3, 1, 2)], 2)
+    one, two = (draw_branching(table, CAPTION) for _ in range(2))
+    assert to_svg(one) == to_svg(two)
+    assert to_png(one) == to_png(two)
+    assert to_png(one).startswith(b"\x89PNG")
+
+
+def test_a_figure_says_where_it_comes_from_and_names_every_player() -> None:
+    figure = draw_branching(branching([random_match(3, 1, 2)], 2), CAPTION)
+    shown = texts(figure)
+    assert CAPTION in shown
+    assert "player 1" in shown
+    assert "player 2" in shown
+
+
+def test_the_lead_figure_has_a_line_of_its_own_style_for_every_place() -> None:
+    history = lead_history(MATCHES, Goal.MAX)
+    assert history is not None
+    figure = draw_lead(history, CAPTION)
+    lines = figure.axes[0].lines
+    assert len({line.get_linestyle() for line in lines}) == 2 or len(
+        {str(line._dash_pattern) for line in lines}  # type: ignore[attr-defined]  # not public
+    ) == len(lines)
+    assert "1st" in texts(figure)
+    assert "2nd" in texts(figure)
+
+
+def test_the_spread_figure_says_what_its_scale_is() -> None:
+    history = spread_history(MATCHES, 2)
+    assert history is not None
+    assert "1 = 3 points" in texts(draw_spread(history, CAPTION))
+
+
+def test_distributions_are_drawn_for_both_samples() -> None:
+    both = [lengths("random", MATCHES), lengths("thinking", MATCHES)]
+    assert "thinking, mean 1.5" in texts(draw_lengths(both, CAPTION))
+    scores = scores_by_seat(MATCHES)
+    assert "player 2" in texts(draw_scores(scores, scores, CAPTION))
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (21, "21st")]
+)
+def test_places_are_counted_as_people_count(number: int, text: str) -> None:
+    assert ordinal(number) == text
+
+
+# ---------------------------------------------------------------------------- the table
+
+GRID = """
+(game
+ (declare (range 1..4) 'CELLS)
+ (setup (create players 3) (create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (X, Y, Z)))))
+ (do ((all player 'P (all 'CELLS 'C (move (top (game iloc STOCK)) (top ('P hloc CELL 'C)))))))
+ (stage player
+  once
+  (choice ((any 'CELLS 'C
+   (move (top ((current player) hloc CELL 'C)) (top ((current player) vloc CELL 'C)))))))
+ (scoring max 0))
+"""
+LAYOUT = Layout((Grid("CELL", 2, 2, 1),), {"CELL": "garden"})
+
+
+def grid_graph() -> Movement:
+    return movement(watch(Interpreter(program(GRID)), 1, 2, 100))
+
+
+def test_cells_of_a_grid_are_one_spot_of_the_tables_layout() -> None:
+    table = tabletop(grid_graph(), LAYOUT, 3)
+    mine = [spot for spot in table.spots if spot.owner == 0]
+    assert [(spot.rows, spot.columns) for spot in mine] == [(2, 2), (2, 2)]
+    assert {spot.label for spot in mine} == {"garden\nface down", "garden\nface up"}
+
+
+def test_player_one_sits_at_the_bottom_and_nobody_sits_on_anothers_place() -> None:
+    table = tabletop(grid_graph(), LAYOUT, 3)
+    lowest = min(table.names, key=lambda name: name[2])
+    assert lowest[0] == "player 1"
+    places = {(round(spot.x, 2), round(spot.y, 2)) for spot in table.spots}
+    assert len(places) == len(table.spots)
+    assert all(
+        abs(spot.x) < table.extent[0] and abs(spot.y) < table.extent[1] for spot in table.spots
+    )
+
+
+def test_ways_that_others_have_like_player_one_are_marked() -> None:
+    table = tabletop(grid_graph(), LAYOUT, 3)
+    repeated = {route.destination.owner for route in table.routes if route.is_repeated}
+    assert repeated == {1, 2}
+
+
+def test_counts_of_the_cells_are_added_up() -> None:
+    table = tabletop(grid_graph(), LAYOUT, 3)
+    dealt = [route.count for route in table.routes if route.flow is Flow.DEALT]
+    assert dealt == [4, 4, 4]
+
+
+def test_the_flow_figure_explains_its_lines_and_places() -> None:
+    shown = texts(draw_flow(graph_of(EVERYTHING), Layout(), 2, CAPTION))
+    for words in ("dealt", "taken", "shared", "revealed", "public", "private", "hidden", "memory"):
+        assert words in shown
+    assert "a deck starts here" in shown
+
+
+def test_an_inline_figure_takes_the_colours_of_its_page_and_keeps_its_names_apart() -> None:
+    svg = to_svg(draw_flow(graph_of(EVERYTHING), Layout(), 2, CAPTION))
+    ElementTree.fromstring(svg)
+    inline = to_inline(svg, "flow")
+    ElementTree.fromstring(inline)
+    assert "var(--ink)" in inline
+    assert "#1c1d22" not in inline
+    assert 'id="flow-' in inline
+    assert 'aria-hidden="true"' in inline
+    assert "<metadata>" not in inline

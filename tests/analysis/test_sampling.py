@@ -1,0 +1,152 @@
+"""Playing the samples: deterministic, resumable, and honest about what cannot be measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from small_matches import KEEP_THE_ACE, program
+from stand_in import looks_ahead
+
+from kibitz.analysis.matches import Sample, play
+from kibitz.analysis.plan import CannotAnalyse, Plan
+from kibitz.analysis.records import Outlook, PlayedMatch, Point
+from kibitz.engine import Decision, MatchError, Program, Rng, View
+from kibitz.players import Choice, Player
+from kibitz.players.asking import PlayerFault
+
+PLAN = Plan("ahead", matches=4, seed=7)
+NO_DECISIONS = """
+(game
+ (setup (create players 2) (create deck (game iloc STOCK) (deck (RANK (ACE, TWO)))))
+ (do ((move (top (game iloc STOCK)) (top (game vloc TABLE)))))
+ (scoring max 0))
+"""
+NOTHING_TO_CHOOSE = """
+(game
+ (setup (create players 2) (create deck (game iloc STOCK) (deck (RANK (ACE, TWO)))))
+ (stage player
+  once
+  (choice (((> (size (game iloc STOCK)) 9) (turn pass)))))
+ (scoring max 0))
+"""
+FOR_EVER = """
+(game
+ (setup (create players 2) (create deck (game iloc STOCK) (deck (RANK (ACE, TWO)))))
+ (stage player
+  (end (> (size (game iloc STOCK)) 9))
+  (choice ((turn pass))))
+ (scoring max 0))
+"""
+
+
+def quiet(what: str, done: int, total: int) -> None:
+    pass
+
+
+def played(folder: Path, plan: Plan = PLAN, text: str = KEEP_THE_ACE) -> Sample:
+    return play(program(text), plan, looks_ahead, folder, quiet)
+
+
+def test_the_same_plan_plays_the_same_matches(tmp_path: Path) -> None:
+    assert played(tmp_path / "one") == played(tmp_path / "two")
+
+
+def test_another_seed_plays_other_matches(tmp_path: Path) -> None:
+    assert played(tmp_path) != played(tmp_path, Plan("ahead", matches=4, seed=8))
+
+
+def test_all_seats_look_ahead_in_one_sample_and_only_the_first_in_the_other(tmp_path: Path) -> None:
+    sample = played(tmp_path)
+    assert all(point.is_recorded for match in sample.thinking for point in match.points)
+    assert {point.seat for m in sample.mixed for point in m.points if point.is_recorded} == {0}
+    assert not any(point.is_recorded for match in sample.random for point in match.points)
+
+
+class CountsItself:
+    """A way to seat players that counts the matches, and breaks off at one of them."""
+
+    def __init__(self, breaks_off_at: int | None = None) -> None:
+        self.matches = 0
+        self._breaks_off_at = breaks_off_at
+
+    def __call__(self, of: Program) -> Player:
+        if self.matches == self._breaks_off_at:
+            raise KeyboardInterrupt
+        self.matches += 1
+        return looks_ahead(of)
+
+
+def test_finished_matches_are_not_played_again(tmp_path: Path) -> None:
+    whole = play(program(KEEP_THE_ACE), PLAN, CountsItself(), tmp_path, quiet)
+    again = CountsItself()
+    assert play(program(KEEP_THE_ACE), PLAN, again, tmp_path, quiet) == whole
+    assert again.matches == 0
+
+
+def test_an_interrupted_analysis_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        play(program(KEEP_THE_ACE), PLAN, CountsItself(6), tmp_path, quiet)
+    kept = len(list(tmp_path.rglob("*.json")))
+    again = CountsItself()
+    resumed = play(program(KEEP_THE_ACE), PLAN, again, tmp_path, quiet)
+    assert 4 <= kept < 8
+    assert again.matches == 8 - kept
+    assert resumed == played(tmp_path / "elsewhere")
+
+
+def test_a_larger_sample_keeps_the_matches_of_the_smaller_one(tmp_path: Path) -> None:
+    small = played(tmp_path)
+    again = CountsItself()
+    large = play(program(KEEP_THE_ACE), Plan("ahead", 6, 7), again, tmp_path, quiet)
+    assert again.matches == 4
+    assert large.thinking[:4] == small.thinking
+
+
+def test_a_match_that_was_half_written_or_spoilt_is_played_again(tmp_path: Path) -> None:
+    whole = played(tmp_path)
+    for path in tmp_path.rglob("*.json"):
+        path.write_text(path.read_text(encoding="utf-8")[:20], encoding="utf-8")
+    assert played(tmp_path) == whole
+
+
+def test_a_match_comes_back_from_its_file_as_it_was() -> None:
+    match = PlayedMatch(
+        3,
+        (Point(1, 2, 0, (Outlook((1.5, -2.0), (1.25, 1.75)), None)), Point(0, 1, 0), Point(0, 4)),
+        (5, -1),
+        capped=True,
+    )
+    assert PlayedMatch.from_json(match.to_json()) == match
+
+
+def test_progress_counts_the_matches_of_each_sample(tmp_path: Path) -> None:
+    told: list[tuple[str, int, int]] = []
+    play(program(KEEP_THE_ACE), PLAN, looks_ahead, tmp_path, lambda *news: told.append(news))
+    assert [done for what, done, _ in told if what == "all thinking"] == [0, 1, 2, 3, 4]
+    assert {total for _, _, total in told} == {4}
+
+
+def test_a_game_without_decisions_cannot_be_measured(tmp_path: Path) -> None:
+    with pytest.raises(CannotAnalyse, match="nobody decides anything"):
+        played(tmp_path, text=NO_DECISIONS)
+
+
+def test_a_game_in_which_somebody_has_nothing_to_choose_from_is_a_fault(tmp_path: Path) -> None:
+    with pytest.raises(MatchError, match="nothing to choose from"):
+        played(tmp_path, text=NOTHING_TO_CHOOSE)
+
+
+def test_a_game_that_never_ends_cannot_be_measured(tmp_path: Path) -> None:
+    with pytest.raises(CannotAnalyse, match="came to an end"):
+        played(tmp_path, text=FOR_EVER)
+
+
+class Fails:
+    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
+        return Choice(99)
+
+
+def test_a_player_that_answers_nonsense_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PlayerFault, match="ahead"):
+        play(program(KEEP_THE_ACE), PLAN, lambda of: Fails(), tmp_path, quiet)

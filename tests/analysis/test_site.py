@@ -1,0 +1,115 @@
+"""The site: an index by genre, two games side by side, and nothing made twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from html_check import read_page
+from test_game_page import report
+
+from kibitz.analysis import CannotAnalyse, Report, Subject
+from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
+from kibitz.analysis.site.compare_page import compare_page
+from kibitz.analysis.site.index_page import by_genre, index_page
+from kibitz.analysis.site.summary import Summary, summarised
+
+
+@cache
+def summary() -> Summary:
+    return summarised(report())
+
+
+def other(name: str, *tags: str) -> Summary:
+    return replace(summary(), name=name, title=name.title(), tags=tags)
+
+
+def again(subject: Subject) -> Report:
+    return replace(report(), subject=subject)
+
+
+def test_a_summary_comes_back_from_its_file_as_it_was() -> None:
+    assert Summary.from_json(summary().to_json()) == summary()
+
+
+def test_what_has_not_changed_is_found(tmp_path: Path) -> None:
+    subject = report().subject
+    assert find_summary(subject, tmp_path) is None
+    made = build_game(subject, tmp_path, again)
+    assert find_summary(subject, tmp_path) == made
+
+
+def test_other_prose_or_another_plan_is_another_page(tmp_path: Path) -> None:
+    subject = report().subject
+    build_game(subject, tmp_path, again)
+    assert find_summary(replace(subject, page=replace(subject.page, rules="x")), tmp_path) is None
+    assert find_summary(replace(subject, plan=replace(subject.plan, seed=9)), tmp_path) is None
+
+
+def test_a_page_that_is_gone_or_a_summary_that_is_spoilt_is_made_again(tmp_path: Path) -> None:
+    subject = report().subject
+    build_game(subject, tmp_path, again)
+    (tmp_path / "ace" / "summary.json").write_text("{", encoding="utf-8")
+    assert find_summary(subject, tmp_path) is None
+    build_game(subject, tmp_path, again)
+    (tmp_path / "ace.html").unlink()
+    assert find_summary(subject, tmp_path) is None
+
+
+def test_games_are_listed_by_genre_and_title() -> None:
+    games = [
+        other("whist", "tricks"),
+        other("bare"),
+        other("agram", "tricks"),
+        other("fan", "luck"),
+    ]
+    listed = {genre: [one.name for one in found] for genre, found in by_genre(games).items()}
+    assert listed == {"luck": ["fan"], "tricks": ["agram", "whist"], "other games": ["bare"]}
+    assert list(listed)[-1] == "other games"
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_index_and_comparison_are_sound_and_load_nothing_from_elsewhere(count: int) -> None:
+    games = [other(f"game{number}", "tricks") for number in range(count)]
+    for text in (index_page(games), compare_page(games)):
+        found = read_page(text)
+        assert found.faults == []
+        assert not any("//" in link for link in found.links)
+
+
+def test_the_index_can_be_searched_by_tag() -> None:
+    text = index_page([other("whist", "tricks", "plain")])
+    assert 'data-words="whist whist tricks plain"' in text
+    assert '<option value="plain">' in text
+
+
+def test_any_two_games_can_be_chosen_and_the_first_two_are_shown_without_a_script() -> None:
+    text = compare_page([other("one", "x"), other("two", "x"), other("three", "x")])
+    assert text.count('<option value="two"') == 2
+    assert 'src="one/flow.svg"' in text
+    assert 'src="three/lead.svg"' in text
+
+
+def test_data_in_the_page_cannot_end_its_element() -> None:
+    evil = replace(summary(), title="</script><b>")
+    assert "</script><b>" not in compare_page([evil, evil])
+
+
+def test_all_links_of_the_site_lead_somewhere(tmp_path: Path) -> None:
+    made = build_game(report().subject, tmp_path, again)
+    write_index([made], tmp_path)
+    for name in ("index.html", "compare.html", "ace.html"):
+        for link in read_page((tmp_path / name).read_text(encoding="utf-8")).links:
+            if not link.startswith(("#", "data:")):
+                assert (tmp_path / link).is_file(), link
+
+
+@pytest.mark.parametrize(
+    ("names", "words"), [(("ace", "ace"), "2 games are called ace"), (("index",), "index")]
+)
+def test_two_pages_cannot_have_one_name(names: tuple[str, ...], words: str) -> None:
+    subjects = [replace(report().subject, name=name) for name in names]
+    with pytest.raises(CannotAnalyse, match=words):
+        refuse_names(subjects)

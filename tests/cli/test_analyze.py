@@ -1,0 +1,121 @@
+"""`kibitz analyze` and `kibitz site`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from commands import FAILING, TINY, kibitz, written
+
+QUICK = ("--games", "3", "--players", "flat:per_option=4")
+NO_DECISIONS = """
+(game
+ (setup (create players 2) (create deck (game iloc STOCK) (deck (RANK (ACE, TWO)))))
+ (do ((move (top (game iloc STOCK)) (top (game vloc TABLE)))))
+ (scoring max 0))
+"""
+FOR_EVER = """
+(game
+ (setup (create players 2) (create deck (game iloc STOCK) (deck (RANK (ACE, TWO)))))
+ (stage player
+  (end (> (size (game iloc STOCK)) 9))
+  (choice ((turn pass))))
+ (scoring max 0))
+"""
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def test_the_page_is_written_and_the_summary_printed(tmp_path: Path) -> None:
+    game, out = written(tmp_path, TINY), tmp_path / "out"
+    result = kibitz("analyze", game, "--out", out, *QUICK)
+    assert result.exit_code == 0
+    assert "Fairness" in result.stdout
+    assert str(out / "tiny.html") in result.stdout.replace("\n", "")
+    assert (out / "tiny.html").is_file()
+    assert (out / "tiny" / "lead.csv").is_file()
+
+
+def test_options_of_the_game_are_heard(tmp_path: Path) -> None:
+    game, out = written(tmp_path, TINY), tmp_path / "out"
+    assert kibitz("analyze", game, "--out", out, *QUICK, "-o", "players=3").exit_code == 0
+    assert "(PLAYERS=3)" in (out / "tiny" / "movement.dot").read_text(encoding="utf-8") or (
+        "PLAYERS=3" in (out / "tiny.html").read_text(encoding="utf-8")
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (NO_DECISIONS, "nobody decides anything"),
+        (FOR_EVER, "came to an end"),
+        (FAILING, "error["),
+        ("(game", "error["),
+    ],
+)
+def test_what_cannot_be_measured_is_said_and_nothing_is_written(
+    tmp_path: Path, text: str, words: str
+) -> None:
+    out = tmp_path / "out"
+    result = kibitz("analyze", written(tmp_path, text), "--out", out, *QUICK)
+    assert result.exit_code == 1
+    assert words in result.stderr
+    assert not out.exists() or list(out.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_said_before_anything_is_played(tmp_path: Path) -> None:
+    taken = written(tmp_path, "here", "taken")
+    result = kibitz("analyze", written(tmp_path, TINY), "--out", taken / "out", *QUICK)
+    assert result.exit_code == 1
+    assert "taken" in result.stderr
+    assert not (tmp_path / "cache").exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to the superuser")
+def test_a_folder_without_permission_is_said(tmp_path: Path) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=0o500)
+    result = kibitz("analyze", written(tmp_path, TINY), "--out", locked, *QUICK)
+    assert result.exit_code == 1
+    assert "permission denied" in result.stderr
+
+
+def test_a_player_that_there_is_not_is_a_usage_error(tmp_path: Path) -> None:
+    result = kibitz("analyze", written(tmp_path, TINY), "--players", "wizard")
+    assert result.exit_code == 2
+    assert "wizard" in result.stderr
+
+
+def test_a_game_that_there_is_not_is_named(tmp_path: Path) -> None:
+    result = kibitz("analyze", "golfsix", "--out", tmp_path)
+    assert result.exit_code == 1
+    assert "golf-six" in result.stderr
+
+
+def test_a_site_has_an_index_and_makes_only_what_has_changed(tmp_path: Path) -> None:
+    one, two = written(tmp_path, TINY, "one.rcy"), written(tmp_path, TINY, "two.rcy")
+    out = tmp_path / "site"
+    first = kibitz("site", one, two, "--out", out, *QUICK)
+    assert first.exit_code == 0
+    assert "one: measuring" in first.stderr
+    assert {path.name for path in out.glob("*.html")} == {
+        *("index.html", "compare.html", "one.html", "two.html")
+    }
+    two.write_text(TINY.replace("ACE) 1", "ACE) 2"), encoding="utf-8")
+    second = kibitz("site", one, two, "--out", out, *QUICK)
+    assert "one: up to date" in second.stderr
+    assert "two: measuring" in second.stderr
+
+
+def test_two_games_of_one_name_cannot_share_a_site(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    one, two = written(tmp_path / "a", TINY), written(tmp_path / "b", TINY)
+    result = kibitz("site", one, two, "--out", tmp_path / "site", *QUICK)
+    assert result.exit_code == 1
+    assert "2 games are called tiny" in result.stderr
+    assert not (tmp_path / "site").exists()

@@ -1,0 +1,94 @@
+"""The native engine obeys the interpreter: every game there is, decision by decision."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+from gathered_games import CORPUS, game_names, program_named
+from lockstep import Lockstep
+
+from kibitz.engine import Program, lower
+from kibitz.games import find, names
+from kibitz.recycle import RecycleError, check, syntax
+
+MATCHES = 200
+WHOLE_MATCHES = 20
+"""Matches that are played to their end; of the others only the beginning is."""
+BEGINNING = 100
+EVERY = 40
+"""All options are played at one decision in so many."""
+OPTION_COMBINATIONS = 12
+
+
+@cache
+def tables_of(name: str, checked: bool) -> Lockstep:
+    return Lockstep(program_named(name), checked=checked)
+
+
+def play(table: Lockstep, seeds: range, whole: int) -> None:
+    for seed in seeds:
+        table.play(seed, most=500 if seed < whole else BEGINNING, every=EVERY)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_both_engines_play_the_same_match(name: str) -> None:
+    play(tables_of(name, checked=False), range(2), whole=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", game_names())
+def test_both_engines_play_the_same_matches(name: str) -> None:
+    play(tables_of(name, checked=False), range(2, MATCHES), whole=WHOLE_MATCHES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", game_names())
+def test_code_with_every_check_plays_the_same_matches_too(name: str) -> None:
+    play(tables_of(name, checked=True), range(20), whole=2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_both_engines_agree_on_house_rules(name: str) -> None:
+    for number, program in enumerate(house_rules(name)):
+        play(Lockstep(program), range(number, number + 3), whole=0)
+
+
+def house_rules(name: str) -> list[Program]:
+    """The game with options drawn at random, as often as its requirements let it be played."""
+    checked = check(find(name).source).game
+    assert checked is not None
+    drawn = Random(7)
+    programs: dict[str, Program] = {}
+    for _ in range(20 * OPTION_COMBINATIONS):
+        try:
+            program = lower(checked, _drawn_options(checked.game, drawn))
+        except RecycleError:
+            continue
+        programs[program.digest] = program
+        if len(programs) == OPTION_COMBINATIONS:
+            break
+    return list(programs.values())
+
+
+def _drawn_options(game: syntax.Game, drawn: Random) -> dict[str, int | str]:
+    options: dict[str, int | str] = {}
+    for declaration in game.declarations:
+        match declaration:
+            case syntax.Option(domain=syntax.Strings(values=values)):
+                options[declaration.binder.name] = drawn.choice(values)
+            case syntax.Option(
+                domain=syntax.Range(
+                    low=syntax.IntLiteral(value=low), high=syntax.IntLiteral(value=high)
+                )
+            ):
+                options[declaration.binder.name] = drawn.randint(low, high)
+    return options
+
+
+def test_the_published_games_are_among_those_compared() -> None:
+    if not CORPUS.is_dir():
+        pytest.skip("the published games are not at hand")
+    assert len(game_names()) == len(names()) + 11

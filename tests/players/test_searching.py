@@ -1,0 +1,169 @@
+"""Players that search: they see a view, use their budget, and want what they are told to want."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from math import isfinite
+from time import monotonic
+
+import pytest
+from tables import BLIND, GREED, WIN_IN_ONE, dealt, seen
+
+from kibitz import load
+from kibitz.engine import Rng
+from kibitz.engine.match import Match
+from kibitz.engine.native import Plan, searcher
+from kibitz.players import Estimate
+from kibitz.players.searching import estimates_of
+
+KINDS = ("flat", "mcts", "ismcts")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_win_in_one_is_taken(kind: str) -> None:
+    table = dealt(WIN_IN_ONE)
+    choice = table.ask(f"{kind}:sims=90")
+    assert table.decision.options[choice.option].key == "1:C=D"
+    won, lost = choice.estimates[choice.option], choice.estimates[0]
+    assert (won.reward, won.scores, won.ranks) == (1.0, (4.0, 3.0), (1.0, 2.0))
+    assert (lost.reward, lost.scores, lost.ranks) == (0.0, (1.0, 3.0), (2.0, 1.0))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("game", ["golf-six", "president"])
+def test_swapping_cards_that_the_seat_cannot_see_changes_nothing(kind: str, game: str) -> None:
+    engine = load(game)
+    rng = Rng(4)
+    truth = engine.deal(rng).state
+    for _ in range(12):
+        truth = engine.apply(truth, 0, rng).state
+    table = seen(engine, truth)
+    worlds = [engine.resample(table.view, Rng(seed)) for seed in range(3)]
+    assert len({tuple(map(tuple, world.cards)) for world in worlds}) == 3
+    answers = [seen(engine, world).ask(f"{kind}:sims=200") for world in worlds]
+    assert answers == [table.ask(f"{kind}:sims=200")] * 3
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("game", ["golf-six", "president", "lock-golf"])
+def test_only_options_of_the_decision_are_chosen_and_all_are_tried(kind: str, game: str) -> None:
+    match = Match(load(game), seed=2)
+    for turn in range(25):
+        table = seen(match.engine, match._step.state)
+        choice = table.ask(f"{kind}:per_option=20", seed=turn)
+        assert 0 <= choice.option < len(table.decision.options) == len(choice.estimates)
+        assert all(estimate.visits > 0 for estimate in choice.estimates)
+        match.play(choice.option)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_seed_makes_the_same_choice_on_any_number_of_threads(kind: str) -> None:
+    engine = load("golf-six")
+    tables = [seen(engine, engine.deal(Rng(seed)).state) for seed in range(4)]
+    name = f"{kind}:sims=500"
+    alone = [table.ask(name, seed=7) for table in tables for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        asked = [pool.submit(table.ask, name, 7) for table in tables for _ in range(4)]
+        together = [answer.result() for answer in asked]
+    assert together == alone
+    assert tables[0].ask(name, seed=8) != alone[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "visits"),
+    [
+        ("flat:sims=1001", 1001),
+        ("flat:per_option=70", 6 * 70),
+        ("mcts:sims=1000,worlds=4", 1000),
+        ("mcts:per_option=70,worlds=7", 6 * 70),
+        ("ismcts:sims=1001", 1001),
+        ("ismcts:per_option=70", 6 * 70),
+    ],
+)
+def test_simulations_are_counted_exactly(name: str, visits: int) -> None:
+    engine = load("golf-six")
+    choice = seen(engine, engine.deal(Rng(1)).state).ask(name)
+    assert sum(estimate.visits for estimate in choice.estimates) == visits
+
+
+def test_flat_tries_every_option_equally_often() -> None:
+    engine = load("golf-six")
+    choice = seen(engine, engine.deal(Rng(1)).state).ask("flat:per_option=50")
+    assert [estimate.visits for estimate in choice.estimates] == [50] * 6
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_seconds_are_kept_roughly(kind: str) -> None:
+    engine = load("golf-six")
+    table = seen(engine, engine.deal(Rng(1)).state)
+    table.ask(f"{kind}:sims=10")
+    started = monotonic()
+    choice = table.ask(f"{kind}:seconds=0.2")
+    taken = monotonic() - started
+    assert 0.1 < taken < 2.0
+    assert sum(estimate.visits for estimate in choice.estimates) > 1000
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_wants_a_score_takes_the_score_and_who_wants_a_rank_the_rank(kind: str) -> None:
+    table = dealt(GREED)
+    by_rank, by_score = table.ask(f"{kind}:sims=60"), table.ask(f"{kind}:sims=60,reward=score")
+    assert (by_rank.option, by_score.option) == (1, 0)
+    assert by_score.estimates[0].reward == 50
+    assert by_rank.estimates[1].reward == 1
+
+
+def test_where_low_scores_win_the_reward_is_the_score_turned_round() -> None:
+    choice = dealt(GREED.replace("scoring max", "scoring min")).ask("flat:sims=10,reward=score")
+    assert [estimate.reward for estimate in choice.estimates] == [-50, -10]
+    assert choice.option == 1
+
+
+def test_equal_scores_share_the_reward_of_their_places() -> None:
+    text = """(game
+     (setup (create players 4) (create deck (game vloc TABLE) (deck (RANK (A)))))
+     (choice (
+      (set ((2 player) sto S) 7)
+      (do ((set ((1 player) sto S) 7) (set ((2 player) sto S) 7)))
+      (turn pass)))
+     (scoring max ((current player) sto S)))"""
+    choice = dealt(text).ask("flat:sims=3")
+    last_of_three, first_of_two, one_of_four = (each.reward for each in choice.estimates)
+    assert last_of_three == pytest.approx((2 / 3 + 1 / 3 + 0) / 3)
+    assert first_of_two == pytest.approx((1 + 2 / 3) / 2)
+    assert one_of_four == pytest.approx(1 / 2)
+    assert [each.ranks for each in choice.estimates][0] == (2, 1, 2, 2)
+
+
+def test_estimates_come_with_their_error() -> None:
+    engine = load("golf-six")
+    few, many = (
+        seen(engine, engine.deal(Rng(1)).state).ask(f"flat:per_option={count}").estimates[0]
+        for count in (100, 10_000)
+    )
+    assert few.stderr == pytest.approx(10 * many.stderr, rel=0.2)
+    assert abs(few.reward - many.reward) < 4 * few.stderr
+    assert len(many.scores) == len(many.ranks) == 4
+    assert sum(many.ranks) == pytest.approx(10, abs=0.2)
+
+
+def test_an_option_that_was_never_tried_has_no_figures() -> None:
+    untried = dealt(WIN_IN_ONE).ask("flat:sims=1").estimates[2]
+    assert untried == Estimate(0, 0.0, untried.stderr, (0.0, 0.0), (0.0, 0.0))
+    assert not isfinite(untried.stderr)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_search_that_goes_on_stays_in_the_world_it_began_with(seed: int) -> None:
+    table = dealt(BLIND)
+    search = searcher(table.engine.program).prospect(table.view, 1).search(seed)
+    for _ in range(4):
+        search.run(Plan(50, keep_world=True))
+    (estimate,) = estimates_of(search.statistics)
+    assert estimate.visits == 200
+    assert estimate.reward in (0, 1)
+
+
+def test_worlds_are_thought_through_one_by_one_and_all_count() -> None:
+    (estimate,) = dealt(BLIND).ask("mcts:worlds=400,sims=400").estimates
+    assert estimate.reward == pytest.approx(0.5, abs=0.1)

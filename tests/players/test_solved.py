@@ -1,0 +1,210 @@
+"""On games small enough to be solved, search finds the best option and what it is worth.
+
+The solver goes through the whole tree with the interpreter. It keeps all the worlds a player may
+be in together, lets it choose once for all worlds that look the same, and averages over them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from itertools import permutations
+
+import pytest
+from tables import VALUES, Seen, dealt, engine_of, seen
+
+from kibitz.engine import Decision, Interpreter, Outcome, Rng, View
+from kibitz.engine.state import State
+
+Rewards = tuple[float, ...]
+"""By seat."""
+Judge = Callable[[Outcome], Rewards]
+
+NIM = """(game
+ (setup (create players 2)
+  (create deck (game vloc PILE) (deck (RANK (A, B, C, D, E, F, G)))))
+ (stage player
+  (end (== (size (game vloc PILE)) 0))
+  (choice (
+   (do (
+    (move (top (game vloc PILE)) (top ((current player) vloc TAKEN)))
+    (set (game sto LAST) (size ((current player) vloc TAKEN)))
+    (all player 'P (set ('P sto WON) 0))
+    (set ((current player) sto WON) 1)))
+   ((> (size (game vloc PILE)) 1)
+    (do (
+     (repeat 2 (move (top (game vloc PILE)) (top ((current player) vloc TAKEN))))
+     (all player 'P (set ('P sto WON) 0))
+     (set ((current player) sto WON) 1)))))))
+ (scoring max ((current player) sto WON)))"""
+"""Take one or two of seven cards; whoever takes the last one wins. Nothing is hidden."""
+
+LUCK = f"""(game
+ (setup (create players 1)
+  (create deck (game iloc STOCK) (deck (RANK (A, B, C, D, E)))))
+ (do (
+  {VALUES}
+  (shuffle (game iloc STOCK))))
+ (stage player
+  (end (== (game sto OVER) 1))
+  (choice (
+   (do (
+    (move (top (game iloc STOCK)) (top ((current player) vloc DRAWN)))
+    ((== (cardatt RANK (top ((current player) vloc DRAWN))) A) (set (game sto OVER) 1))))
+   (do (
+    (set ((current player) sto KEPT) (sum ((current player) vloc DRAWN) using (game points V)))
+    (set (game sto OVER) 1))))))
+ (scoring max ((current player) sto KEPT)))"""
+"""Draw for two to five points each, or keep what is there; the ace takes it all away. Whether to
+go on depends on which cards came."""
+
+BET = f"""(game
+ (setup (create players 2)
+  (create deck (game iloc STOCK) (deck (RANK (A, B, C, D, E)))))
+ (do (
+  {VALUES}
+  (shuffle (game iloc STOCK))
+  (all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))))
+ (choice (
+  ((turn pass))
+  (do (
+   (set ((1 player) sto BET) 2)
+   ((< (sum ((1 player) iloc HAND) using (game points V))
+       (sum ((2 player) iloc HAND) using (game points V)))
+    (set ((1 player) sto BET) (- 0 3)))))))
+ (scoring max ((current player) sto BET)))"""
+"""Bet two against three that your card is the higher one, or do not; you see only yours."""
+
+
+def by_rank(outcome: Outcome) -> Rewards:
+    """1 for the first place to 0 for the last; nobody shares a place in these games."""
+    others = max(1, len(outcome.ranks) - 1)
+    return tuple(1 - (rank - 1) / others for rank in outcome.ranks)
+
+
+def by_score(outcome: Outcome) -> Rewards:
+    return tuple(map(float, outcome.scores))
+
+
+def solve(engine: Interpreter, worlds: Sequence[State], judge: Judge) -> list[Rewards]:
+    """What each option is worth to every seat, if all play for the most from here on.
+
+    The worlds are equally likely and look the same to the seat that decides in them.
+    """
+    decision = engine.decision(worlds[0])
+    assert isinstance(decision, Decision)
+    return [
+        outlook(engine, [engine.apply(world, n, Rng(0)).state for world in worlds], judge)
+        for n in range(len(decision.options))
+    ]
+
+
+def outlook(engine: Interpreter, worlds: Sequence[State], judge: Judge) -> Rewards:
+    """The mean over worlds that may differ, in what is seen and in who is to decide."""
+    totals: list[Rewards] = []
+    alike: dict[View, list[State]] = defaultdict(list)
+    for world in worlds:
+        now = engine.decision(world)
+        if isinstance(now, Outcome):
+            totals.append(judge(now))
+        else:
+            alike[engine.view(world, now.seat)].append(world)
+    for view, group in alike.items():
+        worth = max(solve(engine, group, judge), key=lambda option: option[view.current])
+        totals += [worth] * len(group)
+    return tuple(sum(column) / len(worlds) for column in zip(*totals, strict=True))
+
+
+def worlds_of(table: Seen) -> list[State]:
+    """Every world that the view allows, where there is one pool at most."""
+    view, engine = table.view, table.engine
+    found = []
+    for order in permutations(view.pools[0].cards) if view.pools else [()]:
+        world = engine.resample(view, Rng(0))
+        for card, (location, index) in zip(order, view.pools[0].spots if order else ()):
+            world.cards[location][index] = card
+            world.place[card] = location
+        found.append(world)
+    return found
+
+
+def solution(table: Seen, judge: Judge) -> list[float]:
+    seat = table.decision.seat
+    return [worth[seat] for worth in solve(table.engine, worlds_of(table), judge)]
+
+
+def test_the_solver_knows_what_is_known() -> None:
+    assert solution(dealt(NIM), by_rank) == [1, 0], "leave three or six"
+    draw, keep = solution(dealt(LUCK), by_score)
+    assert keep == 0
+    assert draw == pytest.approx(_luck((), "BCDE"))
+    for seed in range(5):
+        table = dealt(BET, seed)
+        held = table.view.piles[_hand(table)][0].card
+        assert held is not None
+        assert solution(table, by_score) == pytest.approx([0, (2 * held - 3 * (4 - held)) / 4])
+
+
+def _luck(drawn: tuple[str, ...], left: str) -> float:
+    """The value of LUCK, by hand: with these cards drawn and these and the ace left."""
+    points = {"B": 2, "C": 3, "D": 4, "E": 5}
+    keep = float(sum(points[card] for card in drawn))
+    on = sum(_luck((*drawn, card), left.replace(card, "")) for card in left) / (len(left) + 1)
+    return max(keep, on)
+
+
+def _hand(table: Seen) -> int:
+    return next(n for n, pile in enumerate(table.view.piles) if pile and pile[0].card is not None)
+
+
+@pytest.mark.parametrize("kind", ["mcts", "ismcts"])
+def test_a_game_without_secrets_is_played_perfectly(kind: str) -> None:
+    table = dealt(NIM)
+    errors = []
+    for simulations in (100, 1_000, 20_000):
+        choice = table.ask(f"{kind}:sims={simulations}")
+        errors.append(1 - choice.estimates[0].reward)
+    assert choice.option == 0
+    assert errors[0] > errors[1] > errors[2]
+    assert errors[2] < 0.02
+
+
+@pytest.mark.parametrize("turns", range(7))
+def test_after_any_beginning_the_winning_move_is_found(turns: int) -> None:
+    engine = engine_of(NIM)
+    state = engine.deal(Rng(1)).state
+    for _ in range(turns):
+        table = seen(engine, state)
+        best = solution(table, by_rank)
+        choice = table.ask("ismcts:sims=2000")
+        assert best[choice.option] == max(best)
+        state = engine.apply(state, 0, Rng(1)).state
+
+
+def test_what_a_drawn_card_shows_is_used_as_well_as_can_be() -> None:
+    table = dealt(LUCK)
+    draw, _ = solution(table, by_score)
+    errors = []
+    for simulations in (100, 1_000, 100_000):
+        choice = table.ask(f"ismcts:sims={simulations},reward=score")
+        assert choice.option == 0
+        errors.append(draw - choice.estimates[0].reward)
+    assert errors[0] > errors[2]
+    assert abs(errors[2]) < 0.1
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("kind", ["flat", "mcts", "ismcts"])
+def test_a_bet_is_worth_what_the_hidden_cards_make_it_worth(kind: str, seed: int) -> None:
+    table = dealt(BET, seed)
+    worth = solution(table, by_score)
+    choice = table.ask(
+        f"{kind}:per_option=4000,worlds=500,reward=score".replace(
+            ",worlds=500", ",worlds=500" if kind == "mcts" else ""
+        )
+    )
+    assert worth[choice.option] == max(worth)
+    for exact, estimate in zip(worth, choice.estimates, strict=True):
+        if kind != "mcts":
+            assert abs(estimate.reward - exact) <= 4 * estimate.stderr + 1e-9
+        assert estimate.reward == pytest.approx(exact, abs=0.5)
