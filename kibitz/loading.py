@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kibitz.engine import Interpreter, lower
 from kibitz.games import Page, find
+from kibitz.games.house_rules import HouseRule, rules_in_force
 from kibitz.recycle import RecycleError, check
 
 
@@ -17,6 +18,8 @@ class LoadedGame:
     name: str
     page: Page
     engine: Interpreter
+    rules: tuple[HouseRule, ...]
+    """What every option says here."""
 
 
 def load(game: str, **options: int | str) -> Interpreter:
@@ -34,4 +37,6 @@ def load_game(game: str, options: Mapping[str, int | str]) -> LoadedGame:
     result = check(file.source)
     if result.game is None:
         raise RecycleError(result.source, result.diagnostics)
-    return LoadedGame(file.name, file.page, Interpreter(lower(result.game, options)))
+    program = lower(result.game, options)
+    rules = rules_in_force(file.page, result.game.game, program.options)
+    return LoadedGame(file.name, file.page, Interpreter(program), rules)

@@ -12,6 +12,8 @@ class Key(StrEnum):
 
     HELP = "?"
     LOG = "l"
+    CARD = "c"
+    MULLIGAN = "m"
     PROGRAM = "r"
     FORCED = "f"
     QUIT = "q"
@@ -20,6 +22,8 @@ class Key(StrEnum):
 KEYS = {
     Key.HELP: "the rules, and this list",
     Key.LOG: "everything you have seen so far",
+    Key.CARD: "the scorecard, in games that have one",
+    Key.MULLIGAN: "with --memory manual, look again at your cards if the game allows it",
     Key.PROGRAM: "the RECYCLE program of the game",
     Key.FORCED: "from now on, play by itself whenever there is only one option (again: stop)",
     Key.QUIT: "leave; the match so far is kept as a record",

@@ -39,6 +39,15 @@ def option_settings(command: Command) -> Command:
     )(command)
 
 
+def preset_option(command: Command) -> Command:
+    return click.option(
+        "--preset",
+        metavar="NAME",
+        help="Options that go by one name, as in family-wild; --option changes single ones. "
+        "`kibitz show` lists them.",
+    )(command)
+
+
 def seed_option(command: Command) -> Command:
     return click.option(
         "--seed",

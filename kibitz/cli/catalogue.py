@@ -16,6 +16,8 @@ class OptionEntry:
     label: str
     """Empty where the page has no word for it."""
     sentence: str
+    group: str
+    """The heading it is listed under; empty for none."""
     default: str
     domain: str
     values: tuple[tuple[str, str], ...]
@@ -36,6 +38,7 @@ def _entry(option: syntax.Option, page: Page) -> OptionEntry:
         name=option.binder.name,
         label=words.label if words else "",
         sentence=words.sentence if words else "",
+        group=words.group if words else "",
         default=str(option.default.value),
         domain=_domain(option),
         values=tuple(words.values.items()) if words else (),

@@ -29,6 +29,10 @@ class Chronicle:
                 self._entries.append(_Entry(tale.seat, []))
             self._entries[-1].parts += tale.parts
 
+    def note(self, seat: int, deed: str) -> None:
+        """Something a player did that the rules know nothing of."""
+        self._entries.append(_Entry(seat, [deed]))
+
     def _goes_on(self, seat: int | None) -> bool:
         """Whether the same player goes on doing what nobody has read yet."""
         is_unread = len(self._entries) > self._read

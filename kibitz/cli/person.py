@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import StringIO
+from select import select
 from threading import Timer
 
 import click
@@ -17,15 +18,30 @@ from rich.text import Text
 
 from kibitz.cli.answers import KEYS, Chosen, Key, Unclear, understand
 from kibitz.cli.highlight import highlighted
-from kibitz.cli.table.drawing import BACK, QUIET, coloured
-from kibitz.cli.table.screen import Sight, Size, screen
+from kibitz.cli.memory import Recollection
+from kibitz.cli.table.drawing import BACK, QUIET, Block, coloured
+from kibitz.cli.table.screen import Sight, Size, pause_screen, screen
 from kibitz.cli.table.tableau import Tableau
 from kibitz.cli.terminal import PATIENCE_SECONDS
 from kibitz.loading import LoadedGame
 
+GLIMPSE_SECONDS = 4.0
+"""How long a card that must be remembered is seen."""
+
 
 class PersonLeft(Exception):
     """The person wants to go, or there is nothing more to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aids:
+    """What a person may ask for before they choose."""
+
+    log: Sequence[str]
+    card: Block
+    """The scorecard; empty in a game without one."""
+    look_again: Callable[[], str]
+    """Use up a mulligan; the answer says why not, or nothing."""
 
 
 class Person:
@@ -38,13 +54,18 @@ class Person:
         self._is_interactive = console.is_terminal and sys.stdin.isatty()
         self._plays_forced = False
 
-    def choose(self, sight: Sight, log: Sequence[str]) -> int:
+    @property
+    def width(self) -> int:
+        return self._console.width
+
+    def choose(self, sight: Sight, aids: Aids) -> int:
         """The index of the option. Raises PersonLeft."""
         if self._plays_forced and len(sight.labels) == 1:
             return 0
         self.show(sight)
         while True:
-            answer = understand(self._ask(sight.labels), sight.labels)
+            answer = understand(self._ask(sight), sight.labels)
+            sight = sight.forgotten
             match answer:
                 case Chosen(option=option):
                     return option
@@ -56,10 +77,25 @@ class Person:
                     self._toggle_forced()
                     if self._plays_forced and len(sight.labels) == 1:
                         return 0
-                case Key.HELP | Key.LOG | Key.PROGRAM:
-                    self._look_up(answer, log)
+                case Key.MULLIGAN:
+                    sight = self._look_again(sight, aids)
+                case Key.HELP | Key.LOG | Key.PROGRAM | Key.CARD:
+                    self._look_up(answer, aids)
                     if self._is_interactive:
                         self.show(sight)
+
+    def veiled(self, sight: Sight, recollection: Recollection) -> Sight:
+        """The sight without the cards that this person must remember."""
+        return recollection.veil(sight, self._tableau.private_cards(sight.view))
+
+    def _look_again(self, sight: Sight, aids: Aids) -> Sight:
+        refusal = aids.look_again()
+        if refusal:
+            self._console.print(Text(refusal, style="yellow"))
+            return sight
+        again = replace(sight, veiled=frozenset(), glimpsed=sight.veiled)
+        self.show(again)
+        return again
 
     def show(self, sight: Sight) -> None:
         if self._is_interactive:
@@ -73,8 +109,39 @@ class Person:
         self.tell([*sight.news, ""])
         self._print(replace(sight, news=()), Size(self._console.width, None))
 
+    def show_end_card(self, card: Block) -> None:
+        """The scorecard, when all is over."""
+        if self._is_interactive:
+            self._console.clear()
+        self.show_lines([Text(), *card])
+
+    def pause(self, news: Sequence[str], lines: Block, card: Block) -> None:
+        """Show how a hole was scored; on a terminal, until Enter. Raises PersonLeft."""
+        while True:
+            self._show_pause(news, lines)
+            if not self._is_interactive:
+                return
+            click.echo("Enter to go on, c for the scorecard: ", nl=False)
+            answer = self._read().strip().casefold()
+            if answer == Key.QUIT:
+                raise PersonLeft
+            if answer != Key.CARD:
+                return
+            self._page(Group(*card))
+
+    def _show_pause(self, news: Sequence[str], lines: Block) -> None:
+        if not self._is_interactive:
+            self.tell([*news, ""])
+            self.show_lines([*lines, Text()])
+            return
+        self._console.clear()
+        self.show_lines(pause_screen(news, lines, Size.of(self._console)))
+
     def _print(self, sight: Sight, size: Size) -> None:
-        for line in screen(self._tableau, sight, size):
+        self.show_lines(screen(self._tableau, sight, size))
+
+    def show_lines(self, lines: Block) -> None:
+        for line in lines:
             self._console.print(line, no_wrap=True, overflow="ellipsis", crop=True)
 
     def hand_over(self, player: int) -> None:
@@ -104,9 +171,14 @@ class Person:
 
     # ------------------------------------------------------------------ asking
 
-    def _ask(self, labels: Sequence[str]) -> str:
+    def _ask(self, sight: Sight) -> str:
+        labels = sight.labels
         numbers = "Enter" if len(labels) == 1 else f"1–{len(labels)}"
-        click.echo(f"{numbers}, ? for help: ", nl=False)
+        prompt = f"{numbers}, ? for help: "
+        click.echo(prompt, nl=False)
+        if self._is_interactive and sight.glimpsed and not _types_within(GLIMPSE_SECONDS):
+            self.show(sight.forgotten)
+            click.echo(prompt, nl=False)
         line = self._read()
         if not self._is_interactive:
             click.echo(line.strip())
@@ -127,14 +199,19 @@ class Person:
 
     # ------------------------------------------------------------------ looking things up
 
-    def _look_up(self, key: Key, log: Sequence[str]) -> None:
+    def _look_up(self, key: Key, aids: Aids) -> None:
         match key:
             case Key.LOG:
-                shown: RenderableType = Group(*map(coloured, log))
+                shown: RenderableType = Group(*map(coloured, aids.log))
+            case Key.CARD:
+                shown = Group(*(aids.card or [Text("this game has no scorecard")]))
             case Key.PROGRAM:
                 shown = highlighted(self._game.engine.program.source.text)
             case _:
                 shown = self._help()
+        self._page(shown)
+
+    def _page(self, shown: RenderableType) -> None:
         # Plain, because not every pager understands colours.
         page = Console(file=StringIO(), width=self._console.width, highlight=False)
         page.print(shown)
@@ -154,6 +231,8 @@ class Person:
         keys.add_row(Text("Ctrl-C", style="bold"), "leave at once, without a record")
         keys.add_row(BACK, "a card you cannot tell")
         keys.add_row("(7♥)", "a card that lies face down, but you have seen it go there")
+        if page.scorecard and page.scorecard.aside:
+            keys.add_row("[7♥]", "a card that did not count when a hole was over")
         rules = (
             Markdown(page.rules)
             if page.rules
@@ -165,3 +244,9 @@ class Person:
         return Group(
             Text(page.title, style="bold"), Text(page.summary), Text(), keys, Text(), rules
         )
+
+
+def _types_within(seconds: float) -> bool:
+    """Whether a line is typed on the terminal in that time."""
+    ready, _, _ = select([sys.stdin], [], [], seconds)
+    return bool(ready)

@@ -8,9 +8,17 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from kibitz.cli.arguments import fresh_seed, game_argument, option_settings, seed_option
+from kibitz.cli.arguments import (
+    fresh_seed,
+    game_argument,
+    option_settings,
+    preset_option,
+    seed_option,
+)
 from kibitz.cli.faults import MatchFailed, Refusal
+from kibitz.cli.memory import ASSIST, MANUAL
 from kibitz.cli.person import Person, PersonLeft
+from kibitz.cli.presets import settled
 from kibitz.cli.recordfile import refuse_unwritable, save
 from kibitz.cli.seating import seated
 from kibitz.cli.sitting import Sitting
@@ -31,8 +39,16 @@ from kibitz.players.asking import PlayerFault
     help="Who plays: one name for all the others, or one for each seat, as in human,uniform. "
     "`kibitz players` lists them.",
 )
+@preset_option
 @option_settings
 @seed_option
+@click.option(
+    "--memory",
+    type=click.Choice([ASSIST, MANUAL]),
+    default=ASSIST,
+    show_default=True,
+    help="Whether cards that you have looked at stay in sight, or you must remember them.",
+)
 @click.option(
     "record_path",
     "--record",
@@ -44,15 +60,17 @@ def command(
     game: str,
     seat: int | None,
     players: str | None,
+    preset: str | None,
     settings: dict[str, int | str],
     seed: int | None,
+    memory: str,
     record_path: Path | None,
 ) -> None:
     """Play a game at the terminal.
 
     You sit at seat 1 and the others search for their moves, unless you say otherwise.
     """
-    loaded = load_game(game, settings)
+    loaded = load_game(game, settled(game, preset, settings))
     names = seated(loaded.engine.program.players, seat, players)
     if record_path is not None:
         refuse_unwritable(record_path)
@@ -63,6 +81,8 @@ def command(
     except MatchError as fault:
         raise MatchFailed(fault, f"while dealing with seed {seed}") from None
     sitting = Sitting(loaded, match, names, seed, Person(loaded, console))
+    if memory == MANUAL:
+        sitting.forget_looks()
     ending = "the match is over"
     try:
         sitting.play()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from itertools import groupby
 
 import click
 from rich.console import Console
@@ -11,27 +11,47 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.arguments import game_argument, option_settings
+from kibitz.cli.arguments import game_argument, option_settings, preset_option
 from kibitz.cli.catalogue import OptionEntry, option_entries, player_count
 from kibitz.cli.highlight import highlighted
+from kibitz.cli.presets import settled
 from kibitz.cli.terminal import error_colour, output_console
 from kibitz.engine import Program, lower
-from kibitz.games import GameFile, find
+from kibitz.games import GameFile, Page, find
+from kibitz.games.house_rules import (
+    HouseRule,
+    by_group,
+    differences,
+    matching_preset,
+    rules_in_force,
+)
 from kibitz.recycle import CheckedGame, check, render
 
 
 @click.command("show")
 @game_argument
+@preset_option
 @option_settings
-def command(game: str, settings: dict[str, int | str]) -> int:
-    """Show a game: its rules, its options, its program."""
+def command(game: str, preset: str | None, settings: dict[str, int | str]) -> int:
+    """Show a game: its rules, its options, its program.
+
+    With --option or --preset, first the rules that these make, and what is not standard in them.
+    """
     file = find(game)
+    chosen = settled(game, preset, settings)
     result = check(file.source)
-    program = None if result.game is None else lower(result.game, settings)
+    program = None if result.game is None else lower(result.game, chosen)
     console = output_console()
-    _show_page(console, file, result.game)
-    if result.game is not None and program is not None:
-        _show_options(console, option_entries(result.game, file.page), program)
+    _show_title(console, file, result.game)
+    if result.game is not None and program is not None and chosen:
+        rules = rules_in_force(file.page, result.game.game, program.options)
+        _show_table(console, file.page, program, rules)
+    if file.page.rules:
+        _heading(console, "The rules")
+        console.print(Markdown(file.page.rules))
+    if result.game is not None:
+        _show_options(console, option_entries(result.game, file.page))
+    _show_presets(console, file.page)
     _heading(console, f"The program: {file.source.name}")
     console.print(highlighted(file.source.text.rstrip("\n")), soft_wrap=True)
     if result.diagnostics:
@@ -46,7 +66,7 @@ def _heading(console: Console, text: str) -> None:
     console.print()
 
 
-def _show_page(console: Console, file: GameFile, game: CheckedGame | None) -> None:
+def _show_title(console: Console, file: GameFile, game: CheckedGame | None) -> None:
     page = file.page
     console.print(Text(page.title, style="bold"))
     if page.summary:
@@ -55,27 +75,88 @@ def _show_page(console: Console, file: GameFile, game: CheckedGame | None) -> No
     facts += [f"players: {player_count(game)}"] if game else []
     if facts:
         console.print(Text(" · ".join(facts), style="dim"))
-    if page.rules:
-        _heading(console, "The rules")
-        console.print(Markdown(page.rules))
 
 
-def _show_options(console: Console, entries: list[OptionEntry], program: Program) -> None:
+# ---------------------------------------------------------------------------- at this table
+
+
+def _show_table(
+    console: Console, page: Page, program: Program, rules: tuple[HouseRule, ...]
+) -> None:
+    """The rules of this combination of options in plain words."""
+    preset = matching_preset(page, rules)
+    name = f": {page.presets[preset].label}" if preset else ""
+    _heading(console, f"At this table, {program.players} players{name}")
+    changed = differences(rules)
+    if changed:
+        _show_changes(console, changed)
+    else:
+        console.print("These are the standard rules.")
+    for group, same in by_group([rule for rule in rules if rule not in changed]).items():
+        console.print()
+        console.print(Text(_capital(group) or "As usual", style="bold"))
+        for rule in same:
+            console.print(_item(rule.rule))
+
+
+def _show_changes(console: Console, changed: tuple[HouseRule, ...]) -> None:
+    console.print(Text("Not standard", style="bold"))
+    for rule in changed:
+        item = _item(rule.rule)
+        item.add_row("", Text(f"usually: {rule.standard}", style="dim"))
+        console.print(item)
+
+
+def _item(text: str) -> Table:
+    """The text behind a bullet, its later lines as far in as its first."""
+    item = Table.grid(padding=(0, 1, 0, 0))
+    item.add_row("•", text)
+    return item
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# ---------------------------------------------------------------------------- what may be chosen
+
+
+def _show_options(console: Console, entries: list[OptionEntry]) -> None:
     if not entries:
         return
     _heading(console, "The options")
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     table.add_column("option", no_wrap=True)
-    for heading in ("now", "default", "possible", "meaning"):
+    for heading in ("default", "possible", "meaning"):
         table.add_column(heading)
-    for entry in entries:
-        table.add_row(*_row(entry, program.options))
-        for value, meaning in entry.values:
-            table.add_row("", "", "", value, Text(meaning, style="dim"))
+    for number, (group, listed) in enumerate(groupby(entries, key=lambda entry: entry.group)):
+        if group:
+            if number:
+                table.add_row()
+            table.add_row(Text(_capital(group), style="bold"))
+        for entry in listed:
+            table.add_row(*_row(entry))
+            for value, meaning in entry.values:
+                table.add_row("", "", value, Text(meaning, style="dim"))
     console.print(table)
 
 
-def _row(entry: OptionEntry, chosen: Mapping[str, int | str]) -> tuple[str, ...]:
+def _row(entry: OptionEntry) -> tuple[str, ...]:
     meaning = ": ".join(filter(None, (entry.label, entry.sentence)))
     domain = "" if entry.values else entry.domain
-    return entry.name, str(chosen[entry.name]), entry.default, domain, meaning
+    return entry.name, entry.default, domain, meaning
+
+
+def _show_presets(console: Console, page: Page) -> None:
+    if not page.presets:
+        return
+    _heading(console, "The presets")
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column("--preset", no_wrap=True)
+    table.add_column("meaning")
+    for name, preset in page.presets.items():
+        table.add_row(name, preset.sentence)
+        options = ", ".join(f"{option}={value}" for option, value in preset.options.items())
+        if options:
+            table.add_row("", Text(options, style="dim"))
+    console.print(table)

@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli.arguments import fresh_seed, game_argument, option_settings, seed_option
+from kibitz.cli.arguments import (
+    fresh_seed,
+    game_argument,
+    option_settings,
+    preset_option,
+    seed_option,
+)
 from kibitz.cli.faults import MatchFailed
+from kibitz.cli.presets import settled
 from kibitz.cli.seating import bots
 from kibitz.cli.statistics import Sample, Tally, of_playout, of_playouts
 from kibitz.cli.terminal import output_console, with_progress
@@ -49,6 +56,7 @@ TRACED_DECISIONS = 4_000_000
     help="Who plays: one name for all seats, or one for each, as in ismcts,uniform. Without it, "
     "everybody plays at random. `kibitz players` lists them.",
 )
+@preset_option
 @option_settings
 @seed_option
 @click.option(
@@ -78,6 +86,7 @@ def command(
     game: str,
     count: int,
     players: str | None,
+    preset: str | None,
     settings: dict[str, int | str],
     seed: int | None,
     engine_name: str,
@@ -92,7 +101,7 @@ def command(
     """
     if engine_name == REFERENCE and threads is not None:
         raise click.UsageError("the reference engine plays on one core; leave out --threads")
-    loaded = load_game(game, settings)
+    loaded = load_game(game, settled(game, preset, settings))
     seed = fresh_seed() if seed is None else seed
     names = bots(loaded.engine.program, players)
     if set(names) != {UNIFORM}:

@@ -73,7 +73,13 @@ class _Teller:
     wording: Wording
 
     def tell(self, events: tuple[Event, ...]) -> str:
-        """What happens to cards and turns; empty if nothing does."""
+        """What happens to cards and turns; empty if nothing does.
+
+        Where people have words for the choice itself, it is those.
+        """
+        chosen = [text for event in events if (text := self.wording.choice(event))]
+        if chosen:
+            return chosen[0]
         parts = self._moves([event for event in events if isinstance(event, CardMoved)])
         parts += [f"player {event.seat + 1}" for event in events if isinstance(event, TurnTaken)]
         return ", ".join(parts)

@@ -132,7 +132,10 @@ class Teller:
         has_passed = any(isinstance(event, Passed) for event in events)
         if has_passed or any(name.startswith("pass") for name, _ in stored):
             return ["passed"]
-        return [f"made {name} {value}" for name, value in stored][:1] or ["made a choice"]
+        chosen = filter(None, map(self._wording.choice, events))
+        deeds = [f"chose to {text}" for text in chosen]
+        deeds += [f"made {name} {value}" for name, value in stored]
+        return deeds[:1] or ["made a choice"]
 
     # ------------------------------------------------------------------ names
 
@@ -205,6 +208,9 @@ class _Voice:
 
     def _goes_on(self, before: Run | None, run: Run) -> bool:
         match before, run:
+            case Move(moves=[first]), Swap(entered=entered):
+                # Taken into the hand only to be put into a cell at once.
+                return first.card is not None and first.destination == entered.source
             case Move(moves=earlier), Move(moves=later):
                 between = self.teller.place_of(earlier[0].destination)
                 end = self.teller.place_of(later[0].destination)

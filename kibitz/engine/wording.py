@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from kibitz.engine.events import Stored
+from kibitz.engine.events import Event, Stored
 from kibitz.engine.program import OwnerKind, Place, Program, Storage, StorageKind
 
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
@@ -19,7 +19,8 @@ class Wording:
     program: Program
     seat: int | None
     words: Mapping[str, str]
-    """What people call a location, by its name in the program."""
+    """By the name in the program: what people call a location, and what somebody does who
+    stores a number other than 0 (`{}` stands for it): `turn up cell {}`."""
 
     def player(self, seat: int) -> str:
         return "you" if seat == self.seat else f"player {seat + 1}"
@@ -40,6 +41,13 @@ class Wording:
         if owner is not None and owner != self.seat:
             return f"player {owner + 1}'s {name}"
         return name
+
+    def choice(self, event: Event) -> str | None:
+        """`turn up cell 3`: what it means to store that number, if people have words for it."""
+        if not isinstance(event, Stored) or event.kind is not StorageKind.INT or not event.value:
+            return None
+        word = self.words.get(storage_of(self.program, event)[0].upper())
+        return word.replace("{}", str(event.value)) if word else None
 
 
 def storage_of(program: Program, event: Stored) -> tuple[str, int | None]:

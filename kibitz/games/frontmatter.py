@@ -45,8 +45,12 @@ class Table:
             raise self._fault(key, f"must be a list of texts in quotes, not {value!r}")
         return tuple(value)
 
-    def count(self, key: str, *, at_least: int) -> int:
-        value = self._values.pop(key, None)
+    def texts_or_none(self, key: str) -> tuple[str, ...] | None:
+        """A list of texts; None if the key is absent."""
+        return self.texts(key) if key in self._values else None
+
+    def count(self, key: str, *, at_least: int, default: int | None = None) -> int:
+        value = self._values.pop(key, default)
         if value is None:
             raise self._fault(key, "is missing")
         if not isinstance(value, int) or isinstance(value, bool) or value < at_least:
@@ -56,6 +60,9 @@ class Table:
     def table(self, key: str) -> Table:
         """The table of that name; an empty one if the key is absent."""
         return self._inner(key, self._values.pop(key, {}))
+
+    def table_or_none(self, key: str) -> Table | None:
+        return self.table(key) if key in self._values else None
 
     def tables(self) -> Iterator[Table]:
         """Every value of this table, each of them a table."""

@@ -1,7 +1,8 @@
 """A game's page: what people are told about it, and how its table is laid out.
 
 A page is Markdown. It may begin with a front matter, TOML between two `+++` lines, that gives the
-title, a summary, the genres, words for the options, presets, and the layout of the table.
+title, a summary, the genres, words for the options, presets, the layout of the table, and the
+scorecard.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from kibitz.games.frontmatter import PageError, Table
+from kibitz.games.scorecard import Scorecard, parse_scorecard
 
 FENCE = "+++"
 
@@ -50,12 +52,33 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence that the table says while a number of the table is not 0."""
+
+    when: str
+    """The number."""
+    text: str
+    """`{NAME}` in it stands for the number NAME of the table."""
+    unless: Mapping[str, int | str] = field(default_factory=lambda: MappingProxyType({}))
+    """Options: where one of them has this value, the sentence is not true."""
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
-    """How the table shows the locations of the game."""
+    """How the table shows the game."""
 
     grids: tuple[Grid, ...] = ()
     names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What people call a location, by its name in the program."""
+    choices: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """What somebody does who stores a number other than 0 in the storage of that name, as in
+    `turn up cell {}`."""
+    counters: tuple[str, ...] | None = None
+    """The storages worth showing; None for all of them."""
+    remarks: tuple[Remark, ...] = ()
+    """The first that is true is said."""
+    mulligans: int = 0
+    """How often in a match a player may look again at cards that only they have seen."""
 
     def grid(self, location: str) -> Grid | None:
         """The grid that the locations of this name form, if they form one."""
@@ -72,6 +95,7 @@ class Page:
     presets: Mapping[str, Preset] = field(default_factory=lambda: MappingProxyType({}))
     """By name, in the order in which they are offered."""
     layout: Layout = field(default_factory=Layout)
+    scorecard: Scorecard | None = None
     rules: str = ""
     """The rules in prose, as Markdown."""
 
@@ -83,6 +107,7 @@ def parse_page(place: str, title: str, text: str) -> Page:
     """
     front, rules = _split(place, text.removeprefix("\ufeff"))
     top = Table(place, "", _toml(place, front))
+    card = top.table_or_none("scorecard")
     page = Page(
         title=top.text("title", title),
         summary=top.text("summary", ""),
@@ -94,6 +119,7 @@ def parse_page(place: str, title: str, text: str) -> Page:
             {preset.key: _preset(preset) for preset in top.table("presets").tables()}
         ),
         layout=_layout(top.table("layout")),
+        scorecard=None if card is None else parse_scorecard(card),
         rules=rules.strip("\n"),
     )
     top.finish()
@@ -146,9 +172,23 @@ def _layout(table: Table) -> Layout:
     layout = Layout(
         grids=tuple(_grid(grid) for grid in table.table_list("grids")),
         names=table.table("names").all_texts(),
+        choices=table.table("choices").all_texts(),
+        counters=table.texts_or_none("counters"),
+        remarks=tuple(_remark(remark) for remark in table.table_list("remarks")),
+        mulligans=table.count("mulligans", at_least=0, default=0),
     )
     table.finish()
     return layout
+
+
+def _remark(table: Table) -> Remark:
+    remark = Remark(
+        when=table.text("when"),
+        text=table.text("text"),
+        unless=table.table("unless").all_values(),
+    )
+    table.finish()
+    return remark
 
 
 def _grid(table: Table) -> Grid:

@@ -27,13 +27,15 @@ class Budget:
         else:
             yield from self._timed(options)
 
-    def share(self, parts: int) -> Budget:
-        """One of so many equal parts of this budget."""
-        return Budget(
-            None if self.sims is None else max(1, self.sims // parts),
-            None if self.per_option is None else max(1, self.per_option // parts),
-            None if self.seconds is None else self.seconds / parts,
-        )
+    def shares(self, parts: int, options: int) -> list[Budget]:
+        """So many parts that come to this budget, as equal as can be; fewer if it is too small."""
+        total = self.sims
+        if total is None and self.per_option is not None:
+            total = self.per_option * options
+        if total is None:
+            return [Budget(seconds=(self.seconds or 0.0) / parts)] * parts
+        sizes = [total // parts + (part < total % parts) for part in range(parts)]
+        return [Budget(sims=size) for size in sizes if size]
 
     def _timed(self, options: int) -> Iterator[int]:
         """As many as fit; slices grow so that the clock costs nothing."""

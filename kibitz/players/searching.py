@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, sqrt
+from statistics import stdev
 
 import numpy as np
 import numpy.typing as npt
@@ -55,14 +56,13 @@ class Mcts:
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         options = len(decision.options)
         prospect, seed = searcher(self.program).prospect(view, options), rng.next()
-        budget = self.thinking.budget.share(self.worlds)
-        total = np.zeros((options, 3 + 2 * view.players))
-        for world in range(self.worlds):
+        found = []
+        for world, budget in enumerate(self.thinking.budget.shares(self.worlds, options)):
             search = prospect.search(seed, world << 32)
             for simulations in budget.slices(options):
                 search.run(self.thinking.plan(simulations, keep_world=True))
-            total += search.statistics
-        return best_reward(total)
+            found.append(search.statistics)
+        return best_over_worlds(np.stack(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,36 @@ class Ismcts:
         for simulations in self.thinking.budget.slices(options):
             search.run(self.thinking.plan(simulations))
         return most_visits(search.statistics)
+
+
+def averaged(worlds: Table) -> Table:
+    """The statistics of several worlds as one, in which every world counts the same.
+
+    A tree visits an option more often in worlds that favour it, so that a sum over worlds would
+    flatter the option.
+    """
+    visits = worlds[:, :, :1]
+    means = np.divide(worlds, visits, out=np.zeros_like(worlds), where=visits > 0)
+    tried = np.maximum(1, (visits > 0).sum(axis=0))
+    mean: Table = means.sum(axis=0) / tried * visits.sum(axis=0)
+    return mean
+
+
+def best_over_worlds(worlds: Table) -> Choice:
+    """The option with the highest mean over worlds; its error is that over worlds, too."""
+    choice = best_reward(averaged(worlds))
+    if len(worlds) < 2:
+        return choice
+    estimates = (
+        replace(estimate, stderr=_error_over_worlds(rows))
+        for estimate, rows in zip(choice.estimates, worlds.swapaxes(0, 1), strict=True)
+    )
+    return Choice(choice.option, tuple(estimates))
+
+
+def _error_over_worlds(rows: Table) -> float:
+    means = [total / visits for visits, total, *_ in rows.tolist() if visits]
+    return stdev(means) / sqrt(len(means)) if len(means) > 1 else inf
 
 
 def best_reward(statistics: Table) -> Choice:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
+from matplotlib.figure import Figure
+from matplotlib.text import Text
 from small_matches import decided, look, match, program, random_match
 from test_movement import EVERYTHING, graph_of
 
@@ -14,6 +16,7 @@ from kibitz.analysis.figures.flow import draw_flow
 from kibitz.analysis.figures.lead import draw_lead, ordinal
 from kibitz.analysis.figures.output import to_inline, to_png, to_svg
 from kibitz.analysis.figures.spread import draw_spread
+from kibitz.analysis.figures.style import dashes, marker
 from kibitz.analysis.figures.tabletop import tabletop
 from kibitz.analysis.measures.branching import branching
 from kibitz.analysis.measures.distributions import lengths, scores_by_seat
@@ -36,11 +39,8 @@ MATCHES = [
 ]
 
 
-def texts(figure: object) -> str:
-    from matplotlib.text import Text
-
-    found = figure.findobj(Text)  # type: ignore[attr-defined]  # any figure has it
-    return " | ".join(text.get_text() for text in found)
+def texts(figure: Figure) -> str:
+    return " | ".join(text.get_text() for text in figure.findobj(Text) if isinstance(text, Text))
 
 
 def test_a_figure_is_the_same_picture_every_time() -> None:
@@ -59,16 +59,19 @@ def test_a_figure_says_where_it_comes_from_and_names_every_player() -> None:
     assert "player 2" in shown
 
 
-def test_the_lead_figure_has_a_line_of_its_own_style_for_every_place() -> None:
+def test_the_lead_figure_has_a_line_of_its_own_colour_for_every_place_and_says_which() -> None:
     history = lead_history(MATCHES, Goal.MAX)
     assert history is not None
     figure = draw_lead(history, CAPTION)
     lines = figure.axes[0].lines
-    assert len({line.get_linestyle() for line in lines}) == 2 or len(
-        {str(line._dash_pattern) for line in lines}  # type: ignore[attr-defined]  # not public
-    ) == len(lines)
+    assert len({line.get_color() for line in lines}) == 2
     assert "1st" in texts(figure)
     assert "2nd" in texts(figure)
+
+
+def test_six_players_are_told_apart_without_colours() -> None:
+    assert len({dashes(number) for number in range(6)}) == 6
+    assert len({marker(number) for number in range(6)}) == 6
 
 
 def test_the_spread_figure_says_what_its_scale_is() -> None:
@@ -96,7 +99,9 @@ def test_places_are_counted_as_people_count(number: int, text: str) -> None:
 GRID = """
 (game
  (declare (range 1..4) 'CELLS)
- (setup (create players 3) (create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (X, Y, Z)))))
+ (setup
+  (create players 3)
+  (create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (X, Y, Z)))))
  (do ((all player 'P (all 'CELLS 'C (move (top (game iloc STOCK)) (top ('P hloc CELL 'C)))))))
  (stage player
   once

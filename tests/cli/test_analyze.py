@@ -43,9 +43,8 @@ def test_the_page_is_written_and_the_summary_printed(tmp_path: Path) -> None:
 def test_options_of_the_game_are_heard(tmp_path: Path) -> None:
     game, out = written(tmp_path, TINY), tmp_path / "out"
     assert kibitz("analyze", game, "--out", out, *QUICK, "-o", "players=3").exit_code == 0
-    assert "(PLAYERS=3)" in (out / "tiny" / "movement.dot").read_text(encoding="utf-8") or (
-        "PLAYERS=3" in (out / "tiny.html").read_text(encoding="utf-8")
-    )
+    results = (out / "tiny" / "results.csv").read_text(encoding="utf-8")
+    assert "tiny,3,RRR,1,3," in results
 
 
 @pytest.mark.parametrize(

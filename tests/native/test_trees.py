@@ -74,11 +74,9 @@ PARTNERS = game(
       (stage player once
         (choice (
           ((== (team (current player)) (current team)) (any (current team) 'P
-            (do ((inc ((team 'P) sto TALLY) (pid 'P)) (cycle current 'P)))))
+            (inc ((team 'P) sto TALLY) (pid 'P))))
           ((> (size ((current player) iloc HAND)) 0)
-            (swap (top ((current player) iloc HAND)) (bottom ((next player) iloc HAND))))))))""".replace(
-        " (cycle current 'P)", ""
-    ),
+            (swap (top ((current player) iloc HAND)) (bottom ((next player) iloc HAND))))))))""",
     players=4,
     setup="""(create teams (1, 3) (2, 4))
       (create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (R, S))))""",
@@ -101,12 +99,12 @@ RECALLING = game(
 )
 
 TREES = {
-    "tricks": (TRICKS, 0),
-    "asking": (ASKING, 0),
-    "gambling": (GAMBLING, 0),
-    "melding": (MELDING, 0),
-    "partners": (PARTNERS, 0),
-    "recalling": (RECALLING, 0),
+    "tricks": (TRICKS, 15),
+    "asking": (ASKING, 134),
+    "gambling": (GAMBLING, 109),
+    "melding": (MELDING, 108),
+    "partners": (PARTNERS, 2113),
+    "recalling": (RECALLING, 140),
 }
 """Games, and how many states there are in all ways to play them."""
 

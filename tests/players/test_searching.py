@@ -74,8 +74,9 @@ def test_the_same_seed_makes_the_same_choice_on_any_number_of_threads(kind: str)
     [
         ("flat:sims=1001", 1001),
         ("flat:per_option=70", 6 * 70),
-        ("mcts:sims=1000,worlds=4", 1000),
-        ("mcts:per_option=70,worlds=7", 6 * 70),
+        ("mcts:sims=1001,worlds=4", 1001),
+        ("mcts:sims=3,worlds=10", 3),
+        ("mcts:per_option=70,worlds=9", 6 * 70),
         ("ismcts:sims=1001", 1001),
         ("ismcts:per_option=70", 6 * 70),
     ],
@@ -165,5 +166,6 @@ def test_a_search_that_goes_on_stays_in_the_world_it_began_with(seed: int) -> No
 
 
 def test_worlds_are_thought_through_one_by_one_and_all_count() -> None:
-    (estimate,) = dealt(BLIND).ask("mcts:worlds=400,sims=400").estimates
+    (estimate,) = dealt(BLIND).ask("mcts:worlds=400,sims=4000").estimates
     assert estimate.reward == pytest.approx(0.5, abs=0.1)
+    assert estimate.stderr == pytest.approx(0.5 / 400**0.5, rel=0.05), "ten times the same world"

@@ -7,6 +7,7 @@ from math import inf, sqrt
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse, FancyArrowPatch, FancyBboxPatch, Patch
 from matplotlib.transforms import Affine2D
@@ -244,8 +245,10 @@ def _key(axes: Axes, table: Tabletop) -> None:
         (patches, 0.68, "places"),
     )
     for handles, corner, title in keys:
-        legend = axes.legend(
-            handles=handles,
+        legend = Legend(
+            axes,
+            handles,
+            [str(handle.get_label()) for handle in handles],
             loc="center left",
             bbox_to_anchor=(corner, 0.5),
             title=title,

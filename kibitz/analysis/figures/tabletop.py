@@ -111,7 +111,7 @@ def _radius(families: Sequence[Family], players: int) -> tuple[float, float]:
     # Two sit face to face, so that nothing lies at the sides.
     wide = (beside + 0.4) / EDGE if players < 3 else (beside + 1.5) / nearest
     around = players * (min(at_seat, 3) * SPACING + 0.4) / (2 * pi * 0.8)
-    width = max(4.0, wide, around)
+    width = max(4.6, wide, around)
     return width, max(4.9 if in_front else 3.6, 0.84 * width)
 
 
@@ -168,7 +168,7 @@ def _name(
     held = [place for family, place in places.items() if family[0] == seat and _is_held(family)]
     held = held or [_at(seat, players, radius, IN_HAND)]
     x = sum(place[0] for place in held) / len(held)
-    if sin(_angle(seat, players)) < -0.5:
+    if sin(_angle(seat, players)) < -0.6:
         return f"player {seat + 1}", x, min(place[1] for place in held) + NAME_BELOW
     return f"player {seat + 1}", x, max(place[1] for place in held) + NAME_ABOVE
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rich.console import Console
 from rich.text import Text
 
 from kibitz.cli.table.tableau import Area, Face, Row
@@ -104,8 +105,13 @@ def _small_grid(row: Row) -> Block:
 
 
 def _grid_rows(row: Row) -> Iterable[range]:
+    """The indices of every row; a grid of one row ends with its last card."""
     assert row.grid is not None
     grid = row.grid
+    if grid.rows == 1:
+        full = [index for index, faces in row.stacks.items() if faces]
+        end = min(max(full, default=grid.first), grid.first + grid.columns - 1)
+        return [range(grid.first, end + 1)]
     starts = range(grid.first, grid.first + grid.rows * grid.columns, grid.columns)
     return (range(start, start + grid.columns) for start in starts)
 
@@ -167,6 +173,17 @@ def _fan_row(cards: Sequence[Text]) -> Block:
 
 
 # ---------------------------------------------------------------------------- side by side
+
+
+def wrapped(line: Text, width: int) -> Block:
+    return list(line.wrap(Console(width=width, no_color=True), width))
+
+
+def between_edges(left: Text, right: Text, width: int) -> Text:
+    """One line with one text at either end."""
+    line = left.copy()
+    line.rstrip()
+    return line.append(" " * max(width - line.cell_len - right.cell_len, 2)).append_text(right)
 
 
 def beside(blocks: Sequence[Block], gap: int) -> Block:

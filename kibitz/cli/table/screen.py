@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from rich.console import Console
 from rich.text import Text
@@ -12,6 +13,7 @@ from kibitz.cli.table.drawing import (
     QUIET,
     Block,
     beside,
+    between_edges,
     coloured,
     fan,
     flow,
@@ -19,11 +21,14 @@ from kibitz.cli.table.drawing import (
     large_grid,
     small_area,
     width_of,
+    wrapped,
 )
 from kibitz.cli.table.tableau import Area, Row, Tableau
 from kibitz.engine import View
 
 _GAP = 4
+_LEAST_GAP = 3
+"""Between other players, where they just fit beside each other."""
 _FEWEST_NEWS = 2
 _DROPPED_GAPS = 3
 _MOST_COLUMNS = 5
@@ -42,6 +47,19 @@ class Sight:
     view: View
     news: Sequence[str]
     labels: Sequence[str]
+    rules: str = ""
+    """The house rules in one line."""
+    standings: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Beside every player's name: how they stand."""
+    veiled: frozenset[int] = frozenset()
+    """Cards that the seat knows and is not shown: it must remember them."""
+    glimpsed: frozenset[int] = frozenset()
+    """Cards that will be veiled in a moment."""
+
+    @property
+    def forgotten(self) -> Sight:
+        """The same a moment later."""
+        return replace(self, veiled=self.veiled | self.glimpsed, glimpsed=frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +75,19 @@ class Size:
 
 def screen(tableau: Tableau, sight: Sight, size: Size) -> Block:
     """The lines of the screen; the news are cut from the front if there is no room for them."""
-    areas = tableau.areas(sight.view)
+    areas = tableau.areas(sight.view, sight.veiled)
     seat = sight.view.seat
     others = [
-        small_area(areas[other], Text(f"player {other + 1}", style="underline"))
+        small_area(areas[other], _title(other, sight.standings))
         for other in (*range(seat + 1, sight.view.players), *range(seat))
     ]
     middle = flow([[line] for line in _middle(areas[None])], _GAP, size.width)
-    own = _own(areas[seat], size.width)
+    remark = tableau.remark(sight.view)
+    if remark:
+        middle += wrapped(Text(remark, style="yellow"), size.width)
+    own = _own(areas[seat], sight.standings.get(seat, ""), size.width)
     options = option_lines(sight.labels, size.width)
-    upper = [[_header(sight, size.width)], _columns(others, size.width), middle, own]
+    upper = [_header(sight, size.width), _columns(others, size.width), middle, own]
     news = _news(sight.news, size.width)
     lines = _fitted([*upper, news, options], size.height)
     for line in lines:
@@ -74,10 +95,23 @@ def screen(tableau: Tableau, sight: Sight, size: Size) -> Block:
     return lines
 
 
-def _header(sight: Sight, width: int) -> Text:
-    line = Text(sight.title, style="bold")
-    room = width - line.cell_len - len(sight.remark)
-    return line.append(" " * max(room, 2)).append(sight.remark, style=QUIET)
+def _header(sight: Sight, width: int) -> Block:
+    """The title; the house rules beside it where there is room, else below."""
+    title, rules = Text(sight.title, style="bold"), Text(sight.rules, style=QUIET)
+    has_room = title.cell_len + rules.cell_len + len(sight.remark) + 5 <= width
+    if sight.rules and has_room:
+        title = Text(" · ", style=QUIET).join([title, rules])
+    title = between_edges(title, Text(sight.remark, style=QUIET), width)
+    if has_room or not sight.rules:
+        return [title]
+    rules.truncate(width, overflow="ellipsis")
+    return [title, rules]
+
+
+def _title(player: int, standings: Mapping[int, str]) -> Text:
+    title = Text(f"player {player + 1}", style="underline")
+    standing = standings.get(player, "")
+    return Text.assemble(title, (f": {standing}", "")) if standing else title
 
 
 def _columns(blocks: Sequence[Block], width: int) -> Block:
@@ -86,7 +120,7 @@ def _columns(blocks: Sequence[Block], width: int) -> Block:
         return []
     widest = max(line.cell_len for block in blocks for line in block)
     column = max(min(widest, width), 1)
-    per_row = max(min((width + _GAP) // (column + _GAP), len(blocks)), 1)
+    per_row = max(min((width + _LEAST_GAP) // (column + _LEAST_GAP), len(blocks)), 1)
     spread = min((width - column * per_row) // max(per_row - 1, 1), 8) if per_row > 1 else 0
     lines: Block = []
     for start in range(0, len(blocks), per_row):
@@ -109,8 +143,10 @@ def _middle(area: Area) -> Block:
     return lines
 
 
-def _own(area: Area, width: int) -> Block:
+def _own(area: Area, standing: str, width: int) -> Block:
     title = Text("you", style="bold")
+    if standing:
+        title.append(f": {standing}", style="not bold")
     if area.counters:
         title.append(f"  {', '.join(area.counters)}", style=QUIET)
     if not area.rows:
@@ -131,12 +167,8 @@ def _large(row: Row, width: int) -> Block:
 def _news(news: Sequence[str], width: int) -> Block:
     lines: Block = []
     for text in news:
-        lines += _wrapped(coloured(text), width)
+        lines += wrapped(coloured(text), width)
     return lines
-
-
-def _wrapped(line: Text, width: int) -> Block:
-    return list(line.wrap(Console(width=width, no_color=True), width))
 
 
 def option_lines(labels: Sequence[str], width: int) -> Block:
@@ -149,13 +181,18 @@ def option_lines(labels: Sequence[str], width: int) -> Block:
         entry = Text(f"{number:>{digits}} ", style="bold cyan")
         entries.append(entry.append_text(coloured(label)))
     if len(entries) <= _ONE_COLUMN:
-        return [piece for entry in entries for piece in _wrapped(entry, width)]
+        return [piece for entry in entries for piece in wrapped(entry, width)]
     for columns in range(_MOST_COLUMNS, 1, -1):
         rows = -(-len(entries) // columns)
         blocks = [entries[start : start + rows] for start in range(0, len(entries), rows)]
         if width_of(blocks, _OPTION_GAP) <= width:
             return beside(blocks, _OPTION_GAP)
-    return [piece for entry in entries for piece in _wrapped(entry, width)]
+    return [piece for entry in entries for piece in wrapped(entry, width)]
+
+
+def pause_screen(news: Sequence[str], lines: Block, size: Size) -> Block:
+    """The latest news, as far as there is room for them, above the lines."""
+    return _fitted([_news(news, size.width), lines], size.height)
 
 
 def _fitted(parts: list[Block], height: int | None) -> Block:

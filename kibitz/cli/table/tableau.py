@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
+from kibitz.cli.table.remarks import remark
 from kibitz.engine import Program, View
 from kibitz.engine.names import kind_texts
 from kibitz.engine.places import layout as engine_layout
 from kibitz.engine.program import OwnerKind, Storage
+from kibitz.engine.view import Spot
 from kibitz.games import Grid, Layout
 from kibitz.recycle.syntax import LocationClass
 
@@ -53,6 +55,10 @@ class Area:
     counters: tuple[str, ...]
 
 
+def _veil(pile: tuple[Spot, ...], veiled: frozenset[int]) -> tuple[Spot, ...]:
+    return tuple(replace(spot, card=None) if spot.card in veiled else spot for spot in pile)
+
+
 class Tableau:
     """Reads views of one program."""
 
@@ -63,9 +69,28 @@ class Tableau:
         self._texts = kind_texts(program)
         self._place_names = {family.name for family in program.families}
 
-    def areas(self, view: View) -> dict[int | None, Area]:
+    def areas(self, view: View, veiled: frozenset[int] = frozenset()) -> dict[int | None, Area]:
+        """What everybody has; the `veiled` cards are drawn as if the seat could not tell them."""
+        if veiled:
+            view = replace(view, piles=tuple(_veil(pile, veiled) for pile in view.piles))
         owners: list[int | None] = [None, *range(view.players)]
         return {owner: self._area(view, owner) for owner in owners}
+
+    def remark(self, view: View) -> str:
+        """What the page has to say about the table as it is now; empty for nothing."""
+        return remark(self._program, self._page.remarks, view)
+
+    def private_cards(self, view: View) -> frozenset[int]:
+        """The cards in grids of the seat that it alone has looked at."""
+        return frozenset(
+            spot.card
+            for number, place in enumerate(self._layout.places)
+            if place.owner == view.seat
+            and place.location_class is LocationClass.INVISIBLE
+            and self._page.grid(self._program.strings[place.name])
+            for spot in view.piles[number]
+            if spot.card is not None
+        )
 
     def _area(self, view: View, owner: int | None) -> Area:
         names = dict.fromkeys(p.name for p in self._layout.places if p.owner == owner)
@@ -109,7 +134,7 @@ class Tableau:
     # ------------------------------------------------------------------ storages
 
     def _counters(self, view: View, owner: int | None) -> Iterator[str]:
-        """What is written down for the owner: everything that is not zero or nothing."""
+        """What is written down for the owner and worth showing, unless zero or nothing."""
         program = self._program
         for storage in program.int_storages:
             for slot, word in self._slots(storage, owner):
@@ -122,7 +147,10 @@ class Tableau:
                     yield f"{word} {program.strings[value].lower()}"
 
     def _slots(self, storage: Storage, owner: int | None) -> Iterator[tuple[int, str]]:
-        word = self._program.strings[storage.name].lower()
+        name = self._program.strings[storage.name]
+        if self._page.counters is not None and name not in self._page.counters:
+            return
+        word = name.lower()
         match storage.owner:
             case OwnerKind.TABLE if owner is None:
                 yield storage.first, word

@@ -2,7 +2,8 @@
 
 A simulation deals a world that the view allows, chooses along the tree, adds one node, and plays
 on at random. Nodes are found by option keys, so that simulations in different worlds meet in
-them; how often an option was there to be chosen is counted, since not every world offers it.
+them, and where the searching seat is to choose also by what it sees then; how often an option was
+there to be chosen is counted, since not every world offers it.
 """
 
 from __future__ import annotations
@@ -150,11 +151,15 @@ class SearchKernel:
         stop_if(self._f, f.call("advance", self._state, self._scratch) < 0, number)
 
     def _look_around(self, is_root: Word) -> None:
-        """What the searching seat sees; in a world that is kept, choices alone decide that."""
-        f = self._f
+        """What the searching seat sees when it is to choose.
+
+        In a world that is kept the choices alone decide that. The others' choices are learnt
+        without it: every card that comes up would be a new situation, and few are met twice.
+        """
+        f, seat = self._f, self._parameter(ROOT_SEAT)
         self._seen.set(0)
-        with f.when((is_root | self._parameter(KEEP_WORLD).differs(0)).negated()):
-            seat = self._parameter(ROOT_SEAT)
+        is_open = (is_root | self._parameter(KEEP_WORLD).differs(0)).negated()
+        with f.when(is_open & deciding_seat(f, self._layout, self._state).equals(seat)):
             self._seen.set(f.call("seen", self._state, self._scratch, seat))
 
     # ------------------------------------------------------------------ the tree

@@ -1,0 +1,64 @@
+"""Random programs: both engines play them alike, down to the fault in which a match may end.
+
+A failure shows the smallest program Hypothesis could find.
+"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, note, seed, settings
+from lockstep import Lockstep
+from programs import programs
+
+from kibitz.engine import lower
+from kibitz.recycle import Source, check
+
+MATCHES = 4
+DECISIONS = 10
+WIDEST = 400
+"""A match is left where there are more options than this."""
+
+SHARDS = 50
+PROGRAMS = 20
+"""In every shard. Many small runs give more different programs than one large one."""
+
+
+def compare(text: str, *, checked: bool) -> None:
+    """Both engines on a few matches of the program."""
+    note(text)
+    result = check(Source("generated.rcy", text))
+    assert result.game is not None, [report.headline for report in result.diagnostics]
+    table = Lockstep(lower(result.game), checked=checked)
+    for number in range(MATCHES):
+        table.play(number, most=DECISIONS, every=2, widest=WIDEST)
+
+
+def shard(number: int, count: int, *, checked: bool) -> None:
+    @seed(number)
+    @settings(
+        max_examples=count,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(programs())
+    def both_engines_agree(text: str) -> None:
+        compare(text, checked=checked)
+
+    both_engines_agree()
+
+
+def test_both_engines_agree_on_a_few_random_programs() -> None:
+    shard(0, 25, checked=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(1, SHARDS + 1))
+def test_both_engines_agree_on_random_programs(number: int) -> None:
+    shard(number, PROGRAMS, checked=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(101, 106))
+def test_code_with_every_check_agrees_on_random_programs(number: int) -> None:
+    shard(number, PROGRAMS, checked=True)
