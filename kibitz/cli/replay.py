@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from rich.console import Console
 
 from kibitz.cli.chronicle import Chronicle
 from kibitz.cli.faults import MatchFailed
 from kibitz.cli.recordfile import read
+from kibitz.cli.scoring import Scoring, scoring_of
 from kibitz.cli.seating import HUMAN
 from kibitz.cli.sitting import place_words, result_table
 from kibitz.cli.table.drawing import coloured
@@ -53,15 +55,27 @@ def _tell(loaded: LoadedGame, record: Record, seat: int | None) -> None:
     choosers: list[int | None] = [None, *(choice.seat for choice in record.choices)]
     console.print(f"{loaded.page.title}, seed {record.seed}", style="bold")
     step: Step | None = None
+    names = [f"player {number + 1}" for number in range(engine.program.players)]
+    scoring = scoring_of(loaded, names)
     for number, step in enumerate(replay(engine, record)):
         chronicle.hear(choosers[number], _seen(step.events, seat), step.state.kinds)
         for line in chronicle.news():
             place = f"{number:>4}  " if number else "      "
             console.print(coloured(place + line), soft_wrap=True)
+        if scoring is not None:
+            _show_holes(console, scoring, step)
     assert step is not None, "a replay begins with the deal"
     if seat is not None:
         _show_table(loaded, step, seat)
     _show_result(engine, record, step)
+
+
+def _show_holes(console: Console, scoring: Scoring, step: Step) -> None:
+    """Those that came to their end in the step."""
+    for hole in scoring.hear(step.events):
+        lines = scoring.hole(hole, step.state.kinds, step.state.points, console.width)
+        for line in ["", *lines, ""]:
+            console.print(line, no_wrap=True, overflow="ellipsis")
 
 
 def _seen(events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:

@@ -14,6 +14,7 @@ from kibitz.cli.scoring import Scoring, scoring_of
 from kibitz.cli.seating import made
 from kibitz.cli.table.screen import Sight
 from kibitz.engine import Outcome, Rng
+from kibitz.engine.events import Event, Shuffled
 from kibitz.engine.match import Match
 from kibitz.engine.scorekeeping import Hole
 from kibitz.engine.telling import Teller
@@ -141,7 +142,7 @@ class Sitting:
         for hole in holes:
             self._pause(scoring, hole)
         if cut < len(events):
-            self._tell(None, slice(cut, None))
+            self._tell(None, slice(_new_deal(events, cut), None))
 
     def _tell(self, chooser: int | None, part: slice) -> None:
         kinds = self._match.kinds
@@ -172,6 +173,12 @@ class Sitting:
         elif len(self._humans) == 1:
             self._person.show_end(self._sight(self._humans[0], ()))
         return result_table(self._match.outcome, self._players, self._humans)
+
+
+def _new_deal(events: Sequence[Event], start: int) -> int:
+    """Where the next hole becomes news: clearing the table is none."""
+    shuffles = [n for n, event in enumerate(events) if n >= start and isinstance(event, Shuffled)]
+    return shuffles[-1] if shuffles else start
 
 
 def result_table(outcome: Outcome, players: Sequence[str], humans: Sequence[int]) -> Table:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from kibitz.engine.errors import MatchError
 from kibitz.engine.events import CardMoved, Event, Passed, Stored, TurnTaken
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.names import card_texts
+from kibitz.engine.names import kind_texts
 from kibitz.engine.places import Layout, layout
 from kibitz.engine.program import Place, Program, StorageKind
 from kibitz.engine.protocol import Decision
@@ -145,9 +145,11 @@ class _Teller:
         return any(spot.card == move.card for pile in self.view.piles for spot in pile)
 
     def _cards(self, moves: list[CardMoved]) -> str:
-        texts = card_texts(self.program, self.view.kinds)
+        texts, kinds = kind_texts(self.program), self.view.kinds
         known = [
-            texts[move.card] for move in moves if move.card is not None and self._is_known(move)
+            texts[kinds[move.card]]
+            for move in moves
+            if move.card is not None and self._is_known(move)
         ]
         hidden = len(moves) - len(known)
         if hidden:

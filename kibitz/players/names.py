@@ -78,7 +78,7 @@ def make_player(name: str, program: Program) -> Player:
         module, _, function = kind.maker.partition(":")
         maker: Maker = getattr(import_module(module), function)
         return maker(program, _values(short, rest))
-    if "." in short and rest:
+    if rest.isidentifier():
         return _own_player(short, rest, program)
     raise UnknownPlayer(
         f"there is no player {name!r}; there are: {', '.join(player_names())}, "

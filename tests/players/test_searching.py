@@ -133,7 +133,7 @@ def test_equal_scores_share_the_reward_of_their_places() -> None:
     assert last_of_three == pytest.approx((2 / 3 + 1 / 3 + 0) / 3)
     assert first_of_two == pytest.approx((1 + 2 / 3) / 2)
     assert one_of_four == pytest.approx(1 / 2)
-    assert [each.ranks for each in choice.estimates][0] == (2, 1, 2, 2)
+    assert choice.estimates[0].ranks == (2, 1, 2, 2)
 
 
 def test_estimates_come_with_their_error() -> None:

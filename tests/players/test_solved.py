@@ -118,9 +118,10 @@ def worlds_of(table: Seen) -> list[State]:
     """Every world that the view allows, where there is one pool at most."""
     view, engine = table.view, table.engine
     found = []
-    for order in permutations(view.pools[0].cards) if view.pools else [()]:
+    cards, spots = (view.pools[0].cards, view.pools[0].spots) if view.pools else ((), ())
+    for order in permutations(cards):
         world = engine.resample(view, Rng(0))
-        for card, (location, index) in zip(order, view.pools[0].spots if order else ()):
+        for card, (location, index) in zip(order, spots, strict=True):
             world.cards[location][index] = card
             world.place[card] = location
         found.append(world)

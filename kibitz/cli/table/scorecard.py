@@ -24,6 +24,8 @@ from kibitz.recycle.syntax import Goal
 
 _NINE = 9
 """Holes in a row of the card: front nine, back nine."""
+_LATEST = 9
+"""Of so many holes the scores fit beside a name."""
 _GAP = 3
 _NUMBERS = 14
 """The width of score and total, with a gap before them."""
@@ -69,11 +71,12 @@ class ScoreSheet:
         return _signed(keeper.total(seat)) + _against_par(keeper, seat)
 
     def own_standing(self, keeper: Scorekeeper, seat: int) -> str:
-        """`34 (+2) = 12 + 14 + 8`."""
+        """`34 (+2) = 12 + 14 + 8`; of many holes the latest."""
         scores = [hole.tallies[seat].score for hole in keeper.holes]
         if len(scores) < 2:
             return self.standing(keeper, seat)
-        return f"{self.standing(keeper, seat)} = {_added(scores)}"
+        earlier = "… + " if len(scores) > _LATEST else ""
+        return f"{self.standing(keeper, seat)} = {earlier}{_added(scores[-_LATEST:])}"
 
     # ------------------------------------------------------------------ one hole
 
