@@ -100,12 +100,12 @@ def _measured(name: str, title: str, rounds: int, seconds: float) -> list[Series
 
 def _peer(title: str) -> Peer:
     game, chance = pyspiel.load_game(title), Random(1)
-    deals = tuple(_past_chance(game.new_initial_state(), chance) for _ in range(DEALS))
+    deals = tuple(past_chance(game.new_initial_state(), chance) for _ in range(DEALS))
     lengths = [_length(deal, chance) for deal in deals for _ in range(COUNTED_ROLLOUTS)]
     return Peer(game, deals, mean(lengths))
 
 
-def _past_chance(state: Any, chance: Random) -> Any:
+def past_chance(state: Any, chance: Random) -> Any:
     """The state after everything that chance decides now."""
     while state.is_chance_node():
         actions, weights = zip(*state.chance_outcomes(), strict=True)
@@ -119,5 +119,5 @@ def _length(deal: Any, chance: Random) -> int:
     while not state.is_terminal():
         state.apply_action(chance.choice(state.legal_actions()))
         decisions += 1
-        _past_chance(state, chance)
+        past_chance(state, chance)
     return decisions

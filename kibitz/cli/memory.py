@@ -35,6 +35,8 @@ class Recollection:
         """Use up a mulligan; why not, if there is none left."""
         if not self.mulligans:
             return "you may not look again in this match"
+        if not self._shown:
+            return "you have no card to look at again"
         self.mulligans -= 1
         return ""
 

@@ -10,7 +10,10 @@ from kibitz.players import PLAYERS
 
 @click.command("players")
 def command() -> None:
-    """List the players that can sit at a table, with what can be said about them."""
+    """List the players that can sit at a table.
+
+    Each with the parameters that can be said behind its name.
+    """
     width = max(map(len, [HUMAN, *PLAYERS]))
     click.echo(f"{HUMAN:{width}}  you, at this terminal")
     for name, kind in PLAYERS.items():

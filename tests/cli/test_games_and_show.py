@@ -8,7 +8,7 @@ from commands import TINY, kibitz, written
 
 from kibitz.cli.highlight import highlighted
 from kibitz.games import find, names
-from kibitz.players import player_names
+from kibitz.players import PLAYERS, player_names
 
 
 def test_every_game_of_the_library_is_listed_with_its_title() -> None:
@@ -21,9 +21,13 @@ def test_every_game_of_the_library_is_listed_with_its_title() -> None:
         )
 
 
-def test_every_player_is_listed() -> None:
-    lines = kibitz("players").output.splitlines()
-    assert [line.split()[0] for line in lines] == ["human", *player_names()]
+def test_every_player_is_listed_with_its_parameters() -> None:
+    shown = kibitz("players").output
+    listed = [line.split()[0] for line in shown.splitlines() if line[:1].strip()]
+    assert {"human", *player_names()} <= set(listed)
+    for kind in PLAYERS.values():
+        assert kind.meaning in shown
+        assert all(f"{parameter.name}=…" in shown for parameter in kind.parameters)
 
 
 def test_a_game_is_shown_with_rules_options_and_program() -> None:

@@ -10,24 +10,39 @@ from commands import kibitz
 from kibitz import Match, Rng, load, make_player
 from kibitz.cli.table.screen import Sight, Size, screen
 from kibitz.cli.table.tableau import Tableau
-from kibitz.engine.names import card_texts
+from kibitz.engine.names import kind_texts
 from kibitz.engine.protocol import Outcome
-from kibitz.games import find
+from kibitz.games import find, names
 
 PROMPT = re.compile(r"^(?:Enter|1–\d+), \? for help: .*\n", re.MULTILINE)
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[♥♦♣♠]")
 
 
+GAMES: dict[str, dict[str, int | str]] = {
+    "golf-six": {},
+    "president": {},
+    "golf": {"holes": 2, "flip-on-discard": "always", "knock-early": "on"},
+    "par-golf": {"players": 3},
+    "lock-golf": {"holes": 3},
+}
+
+
+def test_every_game_of_the_library_is_watched() -> None:
+    assert set(GAMES) == set(names())
+
+
 def known_before_each_decision(game: str, seed: int) -> list[set[str]]:
     """Every card seat 1 has been able to tell so far, at each of its decisions, and at the end.
 
-    The match is the one that `kibitz play` plays when seat 1 always takes its first option.
+    The match is the one that `kibitz play` plays against uniform players when seat 1 always takes
+    its first option.
     """
-    engine = load(game)
+    engine = load(game, **GAMES[game])
     match = Match(engine, seed)
     bot = make_player("uniform", engine.program)
     chances = [Rng(seed, stream=seat + 1) for seat in match.seats]
-    texts = card_texts(engine.program, list(match.kinds))
+    faces = kind_texts(engine.program)
+    texts = [faces[kind] for kind in match.kinds]
     seen: set[str] = set()
     known: list[set[str]] = []
     while True:
@@ -48,23 +63,60 @@ def known_before_each_decision(game: str, seed: int) -> list[set[str]]:
             match.play(bot.choose(view, decision, chances[decision.seat]).option)
 
 
-@pytest.mark.parametrize("game", ["golf-six", "president"])
+def played(game: str, seed: int, *arguments: str) -> list[str]:
+    """What `kibitz play` shows before each decision of seat 1, and at the end."""
+    players = load(game, **GAMES[game]).program.players
+    settings = [f"--option={name}={value}" for name, value in GAMES[game].items()]
+    seats = ",".join(["human", *["uniform"] * (players - 1)])
+    arguments = ("--players", seats, "--seed", str(seed), *settings, *arguments)
+    return PROMPT.split(kibitz("play", game, *arguments, typed="1\n" * 400).output)
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_screen_names_only_cards_the_seat_has_seen(game: str, seed: int) -> None:
-    output = kibitz("play", game, "--seed", str(seed), typed="1\n" * 400).output
-    screens = PROMPT.split(output)
+    screens = played(game, seed)
     known = known_before_each_decision(game, seed)
     assert len(screens) == len(known)
     for shown, cards in zip(screens, known, strict=True):
         assert set(CARD.findall(shown)) <= cards
     assert len(known[0]) < 52
-    assert len(set(CARD.findall(output))) > 20
+    assert len(set(CARD.findall("".join(screens)))) > 20
 
 
-@pytest.mark.parametrize("game", ["golf-six", "president"])
+@pytest.mark.parametrize("game", ["par-golf", "lock-golf"])
+def test_with_manual_memory_a_card_looked_at_is_shown_once(game: str) -> None:
+    """Between the look and its turning up a card stands on one screen only, the first."""
+    engine = load(game, **GAMES[game])
+    match, chances = Match(engine, seed=1), [Rng(1, stream=seat + 1) for seat in range(4)]
+    bot = make_player("uniform", engine.program)
+    tableau = Tableau(engine.program, find(game).page.layout)
+    faces = kind_texts(engine.program)
+    screens = iter(played(game, 1, "--memory", "manual"))
+    before: frozenset[int] = frozenset()
+    shown = 0
+    while not match.is_over:
+        decision = match.decision
+        if decision.seat == 0:
+            private = tableau.private_cards(match.view(0))
+            grid = "".join(line for line in next(screens).splitlines() if line.startswith("│"))
+            own = CARD.findall(grid)
+            for card in private:
+                is_new = card not in before
+                shown += is_new
+                assert (faces[match.kinds[card]] in own) == is_new
+            before = private
+            match.play(0)
+        else:
+            view = match.view(decision.seat)
+            match.play(bot.choose(view, decision, chances[decision.seat]).option)
+    assert shown >= 3
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_screen_is_the_same_in_every_world_the_seat_could_be_in(game: str) -> None:
     """Deal the unseen cards anew: what the table draws may not change."""
-    engine = load(game)
+    engine = load(game, **GAMES[game])
     tableau = Tableau(engine.program, find(game).page.layout)
     chance = Rng(5)
     state = engine.deal(chance).state

@@ -7,12 +7,14 @@ from rich.text import Text
 
 from kibitz import Match, Rng, load
 from kibitz.cli.chronicle import Chronicle
-from kibitz.cli.sitting import place_words
+from kibitz.cli.scoring import scoring_of
+from kibitz.cli.sitting import place_words, rules_line
 from kibitz.cli.table.drawing import coloured, fan, inline
-from kibitz.cli.table.screen import Sight, Size, option_lines, screen
+from kibitz.cli.table.screen import Sight, Size, option_lines, pause_screen, screen
 from kibitz.cli.table.tableau import Face, Row, Tableau
 from kibitz.engine.telling import Teller
 from kibitz.games import find
+from kibitz.loading import load_game
 
 
 def row(name: str, *cards: str | None, is_discard: bool = False) -> Row:
@@ -27,6 +29,50 @@ def plain(lines: list[Text]) -> list[str]:
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_golf_fits_the_screen_at_every_decision(seats: int) -> None:
     assert_fits("golf-six", seats)
+
+
+FAMILY = [
+    *(("golf", {"players": seats, "holes": 2}) for seats in range(2, 7)),
+    ("golf", {"players": 6, "holes": 2, "jokers": "standard", "flip-on-discard": "endgame"}),
+    *(("par-golf", {"players": seats}) for seats in range(2, 6)),
+    *(("lock-golf", {"players": seats, "holes": 3, "jokers": "on"}) for seats in range(2, 7)),
+]
+
+
+@pytest.mark.parametrize(("game", "settings"), FAMILY)
+def test_the_golf_family_fits_the_screen_at_every_decision_and_after_every_hole(
+    game: str, settings: dict[str, int | str]
+) -> None:
+    """With standings beside the names, the house rules, remarks, and the arithmetic of a hole."""
+    loaded = load_game(game, settings)
+    engine, page = loaded.engine, loaded.page
+    scoring = scoring_of(loaded, [f"player {n + 1}" for n in range(engine.program.players)])
+    assert scoring is not None
+    tableau, words, chance = Tableau(engine.program, page.layout), place_words(page.layout), Rng(1)
+    match = Match(engine, seed=1)
+    holes = 0
+    while True:
+        for hole in scoring.hear(match.events):
+            holes += 1
+            lines = scoring.hole(hole, match.kinds, match.view(0).points, 80)
+            assert_on_screen(pause_screen(["news"] * 30, lines, Size(80, 24)))
+            assert_on_screen(scoring.card())
+        if match.is_over:
+            break
+        if match.decision.seat == 0:
+            remark = f"{scoring.progress} · you are player 1 of 6 · seed 123456789"
+            labels, standings = match.labels(words), scoring.standings(0)
+            sight = Sight(
+                page.title, remark, match.view(0), (), labels, rules_line(loaded), standings
+            )
+            assert_on_screen(screen(tableau, sight, Size(80, 24)))
+        match.play(chance.below(len(match.decision.options)))
+    assert holes == settings.get("holes", 9)
+
+
+def assert_on_screen(lines: list[Text]) -> None:
+    assert len(lines) <= 23, "\n".join(plain(lines))
+    assert max(line.cell_len for line in lines) <= 80, "\n".join(plain(lines))
 
 
 @pytest.mark.parametrize("seats", range(3, 8))
@@ -47,8 +93,7 @@ def assert_fits(game: str, seats: int) -> None:
         if chooser == 0:
             sight = Sight("A", "B", match.view(0), chronicle.news(), match.labels(words))
             lines = screen(tableau, sight, Size(80, 24))
-            assert len(lines) <= 23, "\n".join(plain(lines))
-            assert max(line.cell_len for line in lines) <= 80
+            assert_on_screen(lines)
         match.play(chance.below(len(match.decision.options)))
 
 

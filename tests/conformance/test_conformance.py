@@ -8,12 +8,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
-from kibitz.engine import Engine, Interpreter, MatchError, Outcome, Program, Rng, lower
+from kibitz.engine import Interpreter, MatchError, Outcome, Program, Rng, lower
+from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.state import State
 from kibitz.recycle import Source, check
 from kibitz.recycle.loading import load_source
 
@@ -26,7 +29,61 @@ FACTS = {"scores", "ranks", "decisions"}
 FAULTS = {"error", "refused"}
 WORDS = FACTS | FAULTS | {"title", "policy", "note"}
 
-ENGINES: dict[str, Callable[[Program], Engine]] = {"reference": Interpreter}
+
+class Table(Protocol):
+    """An engine at work on one program, whatever its states look like."""
+
+    def deal(self, rng: Rng) -> Any: ...
+
+    def asks(self, state: Any) -> tuple[int, int] | Outcome:
+        """Who chooses, from 1, among how many options; or how the match ended."""
+        ...
+
+    def apply(self, state: Any, option: int, rng: Rng) -> Any: ...
+
+
+class ReferenceTable:
+    def __init__(self, program: Program) -> None:
+        self._engine = Interpreter(program)
+
+    def deal(self, rng: Rng) -> State:
+        return self._engine.deal(rng).state
+
+    def asks(self, state: State) -> tuple[int, int] | Outcome:
+        decision = self._engine.decision(state)
+        if isinstance(decision, Outcome):
+            return decision
+        return decision.seat + 1, len(decision.options)
+
+    def apply(self, state: State, option: int, rng: Rng) -> State:
+        return self._engine.apply(state, option, rng).state
+
+
+class NativeTable:
+    """The native engine, all its states packed."""
+
+    def __init__(self, program: Program, *, checked: bool = False) -> None:
+        self._engine = NativeEngine(program, checked=checked)
+
+    def deal(self, rng: Rng) -> bytes:
+        return self._engine.deal_packed(rng)
+
+    def asks(self, block: bytes) -> tuple[int, int] | Outcome:
+        state = self._engine.unpack(block)
+        if self._engine.is_over(state):
+            return self._engine.score_packed(block)
+        return state.seats[-1].position + 1, len(self._engine.rows_packed(block))
+
+    def apply(self, block: bytes, option: int, rng: Rng) -> bytes:
+        return self._engine.apply_packed(block, option, rng)
+
+
+TABLES: dict[str, Callable[[Program], Table]] = {
+    "reference": ReferenceTable,
+    "native": NativeTable,
+    "native, checked": partial(NativeTable, checked=True),
+}
+ENGINES = ["reference", "native", pytest.param("native, checked", marks=pytest.mark.slow)]
 
 
 @dataclass(frozen=True)
@@ -48,15 +105,15 @@ def program_of(source: Source) -> Program:
     return lower(checked, {})
 
 
-def play(engine: Engine, policy: list[int]) -> Played:
+def play(table: Table, policy: list[int]) -> Played:
     rng = Rng(1)
-    state = engine.deal(rng).state
+    state = table.deal(rng)
     decisions: list[list[int]] = []
-    while not isinstance(decision := engine.decision(state), Outcome):
+    while not isinstance(asked := table.asks(state), Outcome):
         turn = len(decisions)
-        decisions.append([decision.seat + 1, len(decision.options)])
-        state = engine.apply(state, policy[turn] if turn < len(policy) else 0, rng).state
-    return Played(decisions, list(decision.scores), list(decision.ranks))
+        decisions.append(list(asked))
+        state = table.apply(state, policy[turn] if turn < len(policy) else 0, rng)
+    return Played(decisions, list(asked.scores), list(asked.ranks))
 
 
 def test_every_program_has_an_expectation_and_the_reverse() -> None:
@@ -79,7 +136,7 @@ def test_the_program_about_the_byte_order_mark_has_one() -> None:
 @pytest.mark.parametrize("name", [name for name in EXPECTATIONS if FACTS & set(EXPECTATIONS[name])])
 def test_a_program_does_what_the_language_says(name: str, engine: str) -> None:
     expected = EXPECTATIONS[name]
-    played = play(ENGINES[engine](program_of(source_of(name))), expected.get("policy", []))
+    played = play(TABLES[engine](program_of(source_of(name))), expected.get("policy", []))
     shown = {fact: getattr(played, fact) for fact in FACTS & set(expected)}
     assert shown == {fact: expected[fact] for fact in shown}, expected["title"]
 
@@ -87,7 +144,7 @@ def test_a_program_does_what_the_language_says(name: str, engine: str) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", [name for name in EXPECTATIONS if "error" in EXPECTATIONS[name]])
 def test_a_program_that_cannot_go_on_ends_in_a_dynamic_error(name: str, engine: str) -> None:
-    built = ENGINES[engine](program_of(source_of(name)))
+    built = TABLES[engine](program_of(source_of(name)))
     with pytest.raises(MatchError):
         play(built, [])
 
@@ -105,6 +162,6 @@ def test_a_player_number_without_a_seat_is_a_dynamic_error(number: int, engine: 
     text = f"""(game (setup (create players 2) (create deck (game iloc X) (deck (RANK (A)))))
         (do ((set (game sto N) {number}) (inc (((game sto N) player) sto R))))
         (scoring max ((current player) sto R)))"""
-    built = ENGINES[engine](program_of(Source("numbers", text)))
+    built = TABLES[engine](program_of(Source("numbers", text)))
     with pytest.raises(MatchError):
         play(built, [])

@@ -145,15 +145,13 @@ def test_the_deal_of_the_next_hole_does_not_belong_to_the_one_before() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"hole": "HOLE"}, "`scorecard.hole` names HOLE, but .* for the table"),
-        ({"score": "ROUND"}, "`scorecard.score` names ROUND, but .* for every player"),
-        ({"total": "TOTAL"}, "`scorecard.total` names TOTAL"),
-        ({"par": "PAR"}, "`scorecard.par` names PAR"),
-        ({"won": "WON"}, "`scorecard.won` names WON"),
+        (replace(CARD, hole="HOLE"), "`scorecard.hole` names HOLE, but .* for the table"),
+        (replace(CARD, score="ROUND"), "`scorecard.score` names ROUND, but .* for every player"),
+        (replace(CARD, total="TOTAL"), "`scorecard.total` names TOTAL"),
+        (replace(CARD, par="PAR"), "`scorecard.par` names PAR"),
+        (replace(CARD, won="WON"), "`scorecard.won` names WON"),
     ],
 )
-def test_a_number_that_the_program_does_not_keep_is_named(
-    wrong: dict[str, str], words: str
-) -> None:
+def test_a_number_that_the_program_does_not_keep_is_named(wrong: Scorecard, words: str) -> None:
     with pytest.raises(NoSuchNumber, match=words):
-        Scorekeeper(engine().program, replace(CARD, **wrong))  # type: ignore[arg-type]
+        Scorekeeper(engine().program, wrong)

@@ -82,6 +82,32 @@ def test_every_location_has_a_word_and_every_word_a_location(name: str) -> None:
     assert {grid.name for grid in game.page.layout.grids} <= locations
 
 
+@pytest.mark.parametrize("name", names())
+def test_every_number_a_page_speaks_of_is_one_of_the_program(name: str) -> None:
+    game = find(name)
+    page = game.page
+    numbers = set(re.findall(r"\bsto ([A-Z]+)", game.source.text))
+    layout, card = page.layout, page.scorecard
+    named = {*(layout.counters or ()), *layout.choices}
+    for remark in layout.remarks:
+        named |= {remark.when, *re.findall(r"\{([A-Z]+)\}", remark.text)}
+        assert set(remark.unless) <= set(options(name))
+    if card is not None:
+        named |= {card.hole, card.score, card.total, *card.sums, *card.parts}
+        named |= {card.par or card.hole, card.won or card.hole}
+        assert {card.holes} <= {"", *options(name)}
+        assert {card.cards, card.aside} <= {"", *LOCATION.findall(game.source.text)}
+        assert not card.points or f"points {card.points}" in game.source.text
+    assert named <= numbers
+
+
+@pytest.mark.parametrize("name", ["golf", "par-golf", "lock-golf"])
+def test_a_golf_of_several_holes_has_a_scorecard(name: str) -> None:
+    card = find(name).page.scorecard
+    assert card is not None
+    assert card.holes == "HOLES"
+
+
 def test_a_name_may_be_typed_in_any_case() -> None:
     assert find("Golf-SIX") == find("golf-six")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kibitz.games import Grid, Page, PageError
-from kibitz.games.page import parse_page
+from kibitz.games.page import Remark, parse_page
+from kibitz.games.scorecard import Scorecard
 
 FULL = """+++
 title = "Beggar"
@@ -35,6 +36,22 @@ name = "CELL"
 rows = 2
 columns = 4
 first = 0
+
+[layout.choices]
+LEAD = "lead with {}"
+
+[[layout.remarks]]
+when = "LAST"
+text = "{LAST} to come"
+unless = { JOKERS = "NONE" }
+
+[scorecard]
+word = "round"
+hole = "ROUND"
+score = "POINTS"
+total = "SUM"
+sums = ["RAW", "POINTS"]
+parts = { FEE = "fee" }
 +++
 
 Turn cards until
@@ -64,7 +81,47 @@ def test_a_page_gives_everything_its_front_matter_says() -> None:
     assert page.layout.names == {"PILE": "heap"}
     assert page.layout.grid("CELL") == Grid("CELL", rows=2, columns=4, first=0)
     assert page.layout.grid("PILE") is None
+    assert page.layout.choices == {"LEAD": "lead with {}"}
+    assert page.layout.remarks == (Remark("LAST", "{LAST} to come", {"JOKERS": "NONE"}),)
+    assert (page.layout.counters, page.layout.mulligans) == (None, 0)
+    assert page.scorecard == Scorecard(
+        word="round",
+        hole="ROUND",
+        score="POINTS",
+        total="SUM",
+        sums=("RAW", "POINTS"),
+        parts={"FEE": "fee"},
+    )
     assert page.rules == "Turn cards until\nsomebody has them all."
+
+
+def test_a_page_may_say_which_counters_are_worth_showing_and_that_none_is() -> None:
+    some = read('+++\n[layout]\ncounters = ["LEFT"]\nmulligans = 1\n+++\n').layout
+    assert (some.counters, some.mulligans) == (("LEFT",), 1)
+    assert read("+++\n[layout]\ncounters = []\n+++\n").layout.counters == ()
+
+
+@pytest.mark.parametrize(
+    ("front", "fault"),
+    [
+        ('[scorecard]\nhole = "H"\nscore = "S"', "`scorecard.total` is missing"),
+        ("[scorecard]", "`scorecard.hole` is missing"),
+        ('[scorecard]\nhole = "H"\nscore = "S"\ntotal = 3', "`scorecard.total` must be a text"),
+        (
+            '[scorecard]\nhole = "H"\nscore = "S"\ntotal = "T"\nholes_won = "W"',
+            "`scorecard.holes_won` is not something a page can say",
+        ),
+        (
+            '[scorecard]\nhole = "H"\nscore = "S"\ntotal = "T"\nparts = ["P"]',
+            "`scorecard.parts` must be a table",
+        ),
+        ('[[layout.remarks]]\ntext = "x"', "`layout.remarks.when` is missing"),
+        ('[layout]\ncounters = "LEFT"', "`layout.counters` must be a list of texts"),
+        ("[layout]\nmulligans = -1", "`layout.mulligans` must be a whole number from 0 up"),
+    ],
+)
+def test_a_scorecard_or_a_layout_that_cannot_be_used_is_refused(front: str, fault: str) -> None:
+    assert fault in refusal(f"+++\n{front}\n+++\n")
 
 
 def test_a_page_saved_on_windows_reads_the_same() -> None:

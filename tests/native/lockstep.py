@@ -16,6 +16,8 @@ Theirs = TypeVar("Theirs")
 Twins = tuple[State, bytes]
 """A state of the interpreter's and the native one that must be the same."""
 
+OUT_OF_PATIENCE = "too-much-work"
+"""The one fault that is no rule: the interpreter gives up where native code is fast enough."""
 OPTIONS_TRIED = 48
 """How many options of one decision are played on both engines, spread over all of them."""
 
@@ -107,8 +109,13 @@ def together(
     try:
         ours = reference()
     except MatchError as fault:
-        with pytest.raises(MatchError) as raised:
-            native()
-        assert raised.value.diagnostic == fault.diagnostic
+        if fault.diagnostic.slug != OUT_OF_PATIENCE:
+            _meets(native, fault)
         return None
     return ours, native()
+
+
+def _meets(native: Callable[[], object], fault: MatchError) -> None:
+    with pytest.raises(MatchError) as raised:
+        native()
+    assert raised.value.diagnostic == fault.diagnostic

@@ -84,7 +84,8 @@ GAMES = {
                    (== 1 1)) (inc (game sto R))))) {WAIT}"""
     ),
     "a list of more cards than a game can have": table(
-        f"(do ((let (union {' '.join([STOCK] * 40)}) 'V (set (game sto R) (size 'V))))) {WAIT}"
+        f"(do ((let (union {' '.join([STOCK] * 6)}) 'V (set (game sto R) (size 'V))))) {WAIT}",
+        setup=f"(repeat 7 {EIGHT_CARDS})",
     ),
     # Lists that variables hold
     "a filter of groups has lists of its own": table(

@@ -42,7 +42,8 @@ GAMBLING = game(
       (do ((inc (game sto TURNS))))
       (choice (
         (do ((shuffle (game iloc STOCK)) (move (top (game iloc STOCK)) (top (game vloc OPEN)))
-             (any (game vloc OPEN) 'C (inc ((current player) sto R) (score 'C using (game points V))))))
+             (any (game vloc OPEN) 'C
+               (inc ((current player) sto R) (score 'C using (game points V))))))
         (inc ((current player) sto R) (random 1..3))
         ((> (size (game vloc OPEN)) 1)
           (move (max (game vloc OPEN) using (game points EVEN)) (bottom (game iloc STOCK)))))))""",
@@ -90,8 +91,9 @@ RECALLING = game(
       (choice (
         (any (game mem SEEN) 'C (do ((move 'C (top ((current player) vloc WON)))
           (remember 'C (bottom ((current player) mem OWN))))))
-        ((> (size (game mem SEEN)) 2) (do ((forget (top (game mem SEEN))) (forget (1 (game mem SEEN)))
-          (shuffle (game mem SEEN)))))
+        ((> (size (game mem SEEN)) 2)
+          (do ((forget (top (game mem SEEN))) (forget (1 (game mem SEEN)))
+               (shuffle (game mem SEEN)))))
         (repeat all (forget (top ((current player) mem OWN)))))))""",
     players=2,
     setup=FOUR_CARDS,

@@ -202,7 +202,7 @@ def _fitted(parts: list[Block], height: int | None) -> Block:
         return _stacked(parts, 0)
     room = height - 1 - sum(map(len, (*upper, options)))
     gaps = sum(1 for part in parts if part) - 1
-    dropped = min(max(len(news) + gaps - room, 0), _DROPPED_GAPS)
+    dropped = min(max(len(news) + gaps - room, 0), _DROPPED_GAPS, gaps)
     room = max(room - gaps + dropped, _FEWEST_NEWS)
     if len(news) > room:
         more = len(news) - room + 1

@@ -301,8 +301,8 @@ class GroupEmitter(SubsetEmitter):
     def _each_constant(self, values: tuple[int, ...], body: Callable[[Word], None]) -> None:
         if values == tuple(range(values[0], values[0] + len(values))) if values else True:
             low = values[0] if values else 0
-            with self.f.count(low, low + len(values)) as number:
-                body(number)
+            with self.f.count(0, len(values)) as number:
+                body(number + low if low else number)
             return
         with self.f.count(0, len(values)) as index:
             body(self.f.look_up(values, index, 4))

@@ -1,0 +1,93 @@
+"""docs/language.md: every program in it is clean and comes to what the page says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from kibitz.engine import Decision, Engine, Interpreter, MatchError, Outcome, Rng, lower
+from kibitz.engine.match import Match
+from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.reading import Reader
+from kibitz.recycle import RecycleError, Source, check
+from kibitz.recycle.syntax import CheckedGame
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
+EXAMPLE = re.compile(
+    r"^## ([^\n]+)(?:(?!^## ).)*?```recycle\n(.*?)```\n```plays\n(.*?)```", re.M | re.S
+)
+EXAMPLES = {
+    title: (program, plays.splitlines()) for title, program, plays in EXAMPLE.findall(DOCUMENT)
+}
+CLAIMS = [(title, claim) for title, (_, plays) in EXAMPLES.items() for claim in plays]
+KNOWS = re.compile(r"player (\d) knows (\d) of (\d) cards in the ([A-Z]+) of player (\d)")
+
+
+def checked(title: str) -> CheckedGame:
+    result = check(Source("language.md", EXAMPLES[title][0]))
+    assert result.game is not None, result.diagnostics
+    return result.game
+
+
+def split(claim: str) -> tuple[dict[str, str], str]:
+    """Options and what is said of the game with them."""
+    settings, colon, said = claim.partition(": ")
+    if not colon:
+        return {}, claim
+    return dict(setting.split("=", 1) for setting in settings.split()), said
+
+
+def scores(engine: Engine) -> str:
+    rng = Rng(1)
+    state = engine.deal(rng).state
+    while isinstance(decision := engine.decision(state), Decision):
+        state = engine.apply(state, 0, rng).state
+    assert isinstance(decision, Outcome)
+    return f"scores {' '.join(map(str, decision.scores))}"
+
+
+def outcome(title: str, settings: Mapping[str, int | str]) -> set[str]:
+    """What both engines make of the example; one text if they agree."""
+    try:
+        program = lower(checked(title), settings)
+    except RecycleError as refusal:
+        return {f"refused, {diagnostic.slug}" for diagnostic in refusal.diagnostics}
+    said = set()
+    for engine in (Interpreter(program), NativeEngine(program)):
+        try:
+            said.add(scores(engine))
+        except MatchError as fault:
+            said.add(f"fails, {fault.diagnostic.slug}")
+    return said
+
+
+def test_every_program_of_the_page_says_what_it_comes_to() -> None:
+    assert DOCUMENT.count("```recycle") == DOCUMENT.count("```plays") == len(EXAMPLES)
+    assert len(EXAMPLES) == 9
+
+
+@pytest.mark.parametrize("title", EXAMPLES)
+def test_a_program_of_the_page_is_clean(title: str) -> None:
+    assert check(Source("language.md", EXAMPLES[title][0])).diagnostics == ()
+
+
+@pytest.mark.parametrize(("title", "claim"), CLAIMS)
+def test_a_program_of_the_page_comes_to_what_is_said(title: str, claim: str) -> None:
+    knowing = KNOWS.fullmatch(claim)
+    if knowing is None:
+        settings, said = split(claim)
+        assert outcome(title, settings) == {said}
+        return
+    seat, known, cards, place, owner = knowing.groups()
+    match = Match(Interpreter(lower(checked(title))), seed=1)
+    reader = Reader(match.engine.program)
+    pile = reader.pile(match.view(int(seat) - 1), place, int(owner) - 1)
+    assert (len(pile), sum(card is not None for card in pile)) == (int(cards), int(known))
+
+
+def test_the_page_tells_of_every_extension() -> None:
+    for word in ("(option ", "(require ", "once", "subsets", "update", "hloc", "100 000"):
+        assert word in DOCUMENT
