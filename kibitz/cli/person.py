@@ -216,10 +216,16 @@ class Person:
         page = Console(file=StringIO(), width=self._console.width, highlight=False)
         page.print(shown)
         assert isinstance(page.file, StringIO)
-        if self._is_interactive:
-            click.echo_via_pager(page.file.getvalue())
+        text = page.file.getvalue()
+        if self._is_interactive and text.count("\n") < self._console.height:
+            # Not every pager waits when there is so little to read.
+            self._console.clear()
+            click.echo(f"{text}Enter to go on: ", nl=False)
+            self._read()
+        elif self._is_interactive:
+            click.echo_via_pager(text)
         else:
-            click.echo(page.file.getvalue(), nl=False)
+            click.echo(text, nl=False)
 
     def _help(self) -> Group:
         page = self._game.page

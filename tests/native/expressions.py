@@ -206,6 +206,7 @@ class Expressions:
                 lambda: f"(or {self._two(self.condition, scope, deeper)})",
                 lambda: self._quantified(scope, deeper),
                 lambda: self._quantified(scope, deeper),
+                lambda: "(== 0 (random 1))",
             ],
         )
 

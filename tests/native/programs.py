@@ -113,6 +113,11 @@ class Statements(Expressions):
                 lambda: f"(all {name} 'Y (move (top 'Y) {self.target(scope, 1)}))",
                 lambda: f"(move (top (top {name})) {self.target(scope, 1)})",
                 lambda: (
+                    f"(let (filter {name} 'Y (> (size 'Y) 1)) 'Z"
+                    f" (do ((all 'Z 'W (move (top 'W) {self.target(scope, 1)}))"
+                    f" (set (game sto N) (size (union {name}))))))"
+                ),
+                lambda: (
                     f"(any {name} 'Y (do ((move (top 'Y) {self.target(scope, 1)})"
                     f" (set (game sto N) (size (union {name}))))))"
                 ),
@@ -186,14 +191,20 @@ class Statements(Expressions):
 
     def _points_action(self, scope: Scope, depth: int) -> str:
         word = self.one_of(("set", "update"))
-        awards = [self._award(scope, depth) for _ in range(self.draw(st.integers(1, 2)))]
+        write = self._free_award if word == "set" and self.chance(of=3) else self._award
+        awards = [write(scope, depth) for _ in range(self.draw(st.integers(1, 2)))]
         return f"({word} {self.points(scope, depth - 1)} ({' '.join(awards)}))"
 
     def _award(self, scope: Scope, depth: int) -> str:
-        tests = {"RANK": RANKS, "SUIT": SUITS}
-        attribute = self.one_of(tuple(tests))
-        value = self.name(scope, depth, tests[attribute])
+        values = {"RANK": RANKS, "SUIT": SUITS}
+        attribute = self.one_of(tuple(values))
+        value = self.name(scope, depth, values[attribute])
         return f"(({attribute} : {value}) {self.integer(scope, depth - 1)})"
+
+    def _free_award(self, scope: Scope, depth: int) -> str:
+        """An award of which every part may be computed."""
+        attribute, value = self.string(scope, depth - 1), self.string(scope, depth - 1)
+        return f"(({attribute} : {value}) (RANK : A) {self.integer(scope, depth - 1)})"
 
     def _cycle(self, scope: Scope, depth: int) -> str:
         if self.in_once_stage:
@@ -241,11 +252,17 @@ class Programs(Statements):
         )
 
     def _choice(self) -> str:
-        count = self.draw(st.integers(1, 2))
-        alternatives = [self._alternative() for _ in range(count)]
+        alternatives = [self._alternative() for _ in range(self.draw(st.integers(1, 2)))]
+        alternatives += [self._begun() for _ in range(self.draw(st.integers(0, 4)))]
         if not self.chance(of=8):
             alternatives.append("(turn pass)")
         return f"(choice ({' '.join(alternatives)}))"
+
+    def _begun(self) -> str:
+        """An alternative that acts at once, so that no fault in it can spoil the decision."""
+        return (
+            f"(do ((turn pass) {self.statement(Scope(), 3, picks=self.draw(st.integers(0, 2)))}))"
+        )
 
     def _alternative(self) -> str:
         if self.chance(of=3):

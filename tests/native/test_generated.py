@@ -30,7 +30,7 @@ def compare(text: str, *, checked: bool) -> None:
     assert result.game is not None, [report.headline for report in result.diagnostics]
     table = Lockstep(lower(result.game), checked=checked)
     for number in range(MATCHES):
-        table.play(number, most=DECISIONS, every=2, widest=WIDEST)
+        table.play(number, most=DECISIONS, every=1, widest=WIDEST)
 
 
 def shard(number: int, count: int, *, checked: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from lockstep import Lockstep
-from small_games import VALUES, game, play, program_of
+from small_games import VALUES, fault_of, game, play, program_of
 
 EIGHT_CARDS = "(create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (R, S))))"
 WAIT = "(choice ((turn pass)))"
@@ -184,3 +184,26 @@ def test_every_path_sees_the_groups_that_its_own_picks_left() -> None:
         setup=EIGHT_CARDS,
     )
     assert play(text).decisions == [(1, 14)]
+
+
+MOVE = "(move 'C (top (game vloc PILE)))"
+DIVIDE = "(inc (game sto R) (// 100 (size (game vloc EMPTY))))"
+
+
+@pytest.mark.parametrize("statements", [f"{MOVE} {DIVIDE}", f"{DIVIDE} {MOVE}"])
+def test_an_option_that_has_begun_is_offered_even_if_it_will_fail(statements: str) -> None:
+    text = game(f"(choice ((any {STOCK} 'C (do ({statements}))) (turn pass)))", setup=EIGHT_CARDS)
+    assert play(text, [8]).decisions == [(1, 9)]
+    assert fault_of(text, [0]).diagnostic.slug == "division-by-zero"
+    Lockstep(program_of(text)).play(1, most=1, every=1)
+
+
+def test_an_option_that_fails_before_it_begins_fails_the_decision() -> None:
+    text = game(
+        f"""(choice ((any {STOCK} 'C ((== 1 (// 100 (size (game vloc EMPTY))))
+                                      (move 'C (top (game vloc PILE)))))
+                    (turn pass)))""",
+        setup=EIGHT_CARDS,
+    )
+    assert fault_of(text).diagnostic.slug == "division-by-zero"
+    Lockstep(program_of(text)).play(1, most=1)

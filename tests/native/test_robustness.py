@@ -8,6 +8,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 from gathered_games import interpreter_of, program_named
 from small_games import FOUR_CARDS, game, program_of
@@ -26,10 +27,13 @@ def native(name: str) -> NativeEngine:
 
 
 def same(one: Playouts, other: Playouts) -> bool:
-    return (
-        one.scores.tolist() == other.scores.tolist()
-        and one.decisions.tolist() == other.decisions.tolist()
-        and one.capped.tolist() == other.capped.tolist()
+    return all(
+        np.array_equal(ours, theirs)
+        for ours, theirs in (
+            (one.scores, other.scores),
+            (one.decisions, other.decisions),
+            (one.capped, other.capped),
+        )
     )
 
 
