@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from expressions import RANKS, SUITS, Expressions, Scope, Way
 from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn
 
 DECKS = (
     "(create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (R, S))))",
@@ -19,6 +18,8 @@ DECKS = (
     "  (create deck OTHER (game vloc PILE) (deck (RANK (A, B, D))))",
     "(repeat 4 (create deck (game iloc STOCK) (deck (RANK (B, C)) (SUIT (R)))))",
 )
+CHOICES = 1_000
+"""More than all but the longest programs take."""
 JOKERS = "(deck (RANK (A)) (SUIT (T)))"
 TEAMS = "(create teams (1, 3) (2))"
 DEAL = """(do (
@@ -57,7 +58,7 @@ class Statements(Expressions):
         )
 
     def _block(self, scope: Scope, depth: int, picks: int) -> str:
-        number = self.draw(st.integers(1, 3))
+        number = self.number(1, 3)
         parts = [self.statement(scope, depth, picks=picks) for _ in range(number)]
         return f"(do ({' '.join(parts)}))"
 
@@ -192,7 +193,7 @@ class Statements(Expressions):
     def _points_action(self, scope: Scope, depth: int) -> str:
         word = self.one_of(("set", "update"))
         write = self._free_award if word == "set" and self.chance(of=3) else self._award
-        awards = [write(scope, depth) for _ in range(self.draw(st.integers(1, 2)))]
+        awards = [write(scope, depth) for _ in range(self.number(1, 2))]
         return f"({word} {self.points(scope, depth - 1)} ({' '.join(awards)}))"
 
     def _award(self, scope: Scope, depth: int) -> str:
@@ -217,7 +218,7 @@ class Programs(Statements):
 
     def program(self) -> str:
         declarations, rules = self._house_rules()
-        nodes = [DEAL, *rules, *(self._node(2) for _ in range(self.draw(st.integers(1, 2))))]
+        nodes = [DEAL, *rules, *(self._node(2) for _ in range(self.number(0, 2))), self._choice()]
         teams = "" if self.teams == self.players else TEAMS
         scoring = f"(scoring {self.one_of(('max', 'min'))} {self.integer(Scope(), 2)})"
         lines = [
@@ -252,17 +253,15 @@ class Programs(Statements):
         )
 
     def _choice(self) -> str:
-        alternatives = [self._alternative() for _ in range(self.draw(st.integers(1, 2)))]
-        alternatives += [self._begun() for _ in range(self.draw(st.integers(0, 4)))]
+        alternatives = [self._alternative() for _ in range(self.number(0, 1))]
+        alternatives += [self._begun() for _ in range(self.number(1, 4))]
         if not self.chance(of=8):
             alternatives.append("(turn pass)")
         return f"(choice ({' '.join(alternatives)}))"
 
     def _begun(self) -> str:
         """An alternative that acts at once, so that no fault in it can spoil the decision."""
-        return (
-            f"(do ((turn pass) {self.statement(Scope(), 3, picks=self.draw(st.integers(0, 2)))}))"
-        )
+        return f"(do ((turn pass) {self.statement(Scope(), 3, picks=self.number(0, 2))}))"
 
     def _alternative(self) -> str:
         if self.chance(of=3):
@@ -270,7 +269,7 @@ class Programs(Statements):
         picked = self._loop("any", Scope(), 2, 1)
         if self.chance(of=2):
             return picked
-        others = [self.statement(Scope(), 2, picks=1) for _ in range(self.draw(st.integers(1, 2)))]
+        others = [self.statement(Scope(), 2, picks=1) for _ in range(self.number(1, 2))]
         parts = [picked, *others] if self.chance(of=2) else [*others, picked]
         return f"(do ({' '.join(parts)}))"
 
@@ -288,12 +287,17 @@ class Programs(Statements):
         return f"(stage {kind} (end {end})\n  (do ((inc {clock})))\n  {self._turn(depth)})"
 
     def _turn(self, depth: int) -> str:
-        others = [self._node(depth) for _ in range(self.draw(st.integers(0, 1)))]
+        others = [self._node(depth) for _ in range(self.number(0, 1))]
         return "\n  ".join([self._choice(), *others])
 
 
-@st.composite
-def programs(draw: DrawFn) -> str:
-    """A program that the checker accepts, for two or three players."""
-    players, teams = draw(st.sampled_from(((2, 2), (3, 2), (3, 3))))
-    return Programs(draw, players, teams).program()
+def written(choices: bytes) -> str:
+    """The program that these choices make, for two or three players."""
+    source = iter(choices)
+    players, teams = ((2, 2), (3, 2), (3, 3))[next(source, 0) % 3]
+    return Programs(source, players, teams).program()
+
+
+def programs() -> st.SearchStrategy[str]:
+    """Programs that the checker accepts."""
+    return st.binary(min_size=CHOICES, max_size=CHOICES).map(written)

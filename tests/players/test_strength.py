@@ -20,7 +20,7 @@ from kibitz.players.tournament import Tournament, play_deals
 SEED = 2
 NORMAL_99 = 2.576
 LIBRARY = {"golf-six": 12, "president": 12}
-PUBLISHED = {"Agram3": 50, "GoFish4": 12, "Hearts4": 12}
+PUBLISHED = {"Agram3": 50, "Goofspiel2": 30, "Hearts4": 20, "Scopa2": 20}
 """Games, and how many deals: more where chance has a larger say."""
 
 
