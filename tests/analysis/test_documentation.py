@@ -11,6 +11,9 @@ from kibitz.analysis.measures.tables import CHOICE, LEAD, RESULTS, SPREAD
 from kibitz.analysis.plan import USUAL_MATCHES
 from kibitz.players.matches import MOST_DECISIONS
 
+pytestmark = pytest.mark.slow
+
+
 DOCUMENT = Path(__file__).parents[2] / "docs" / "analysis.md"
 
 

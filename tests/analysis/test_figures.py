@@ -28,6 +28,9 @@ from kibitz.engine import Interpreter
 from kibitz.games import Grid, Layout
 from kibitz.recycle.syntax import Goal
 
+pytestmark = pytest.mark.slow
+
+
 CAPTION = "A game. 2 matches, seed 1, kibitz."
 MATCHES = [
     match(

@@ -20,6 +20,9 @@ from kibitz.analysis.page.markdown import to_html
 from kibitz.games import Page
 from kibitz.players import Player, Uniform
 
+pytestmark = pytest.mark.slow
+
+
 PAGE = Page(
     title="Keep <the> Ace",
     summary='Keep the "ace" & win.',

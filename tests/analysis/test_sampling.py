@@ -15,6 +15,9 @@ from kibitz.engine import Decision, MatchError, Program, Rng, View
 from kibitz.players import Choice, Player
 from kibitz.players.asking import PlayerFault
 
+pytestmark = pytest.mark.slow
+
+
 PLAN = Plan("ahead", matches=4, seed=7)
 NO_DECISIONS = """
 (game

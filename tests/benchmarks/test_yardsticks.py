@@ -10,6 +10,8 @@ from benchmarks.handwritten import BEST, LITERAL, by_hand, compiler, native_resu
 from benchmarks.report import document, summary
 from benchmarks.timing import Series
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("seed", [0, 7, 2**63 + 5])
 @pytest.mark.parametrize("source", [BEST, LITERAL])

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from commands import FAILING, TINY, kibitz, written
 
+pytestmark = pytest.mark.slow
+
+
 QUICK = ("--games", "3", "--players", "flat:per_option=4")
 NO_DECISIONS = """
 (game

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from commands import FAILING, TINY, kibitz, written
 
 from kibitz.games import names
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_game_is_measured_with_both_engines(tmp_path: Path) -> None:

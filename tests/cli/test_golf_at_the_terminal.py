@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from commands import TINY, kibitz, written
 
+pytestmark = pytest.mark.slow
+
+
 ONE = "1\n" * 300
 AGAINST_UNIFORM = ("--players", "human,uniform", "--option", "players=2", "--seed", "7")
 

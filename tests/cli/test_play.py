@@ -11,6 +11,9 @@ from commands import FAILING, TINY, kibitz, written
 
 from kibitz.cli.recordfile import records_folder
 
+pytestmark = pytest.mark.slow
+
+
 ALWAYS_FIRST = "1\n" * 400
 
 

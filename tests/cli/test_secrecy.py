@@ -14,6 +14,9 @@ from kibitz.engine.names import kind_texts
 from kibitz.engine.protocol import Outcome
 from kibitz.games import find, names
 
+pytestmark = pytest.mark.slow
+
+
 PROMPT = re.compile(r"^(?:Enter|1–\d+), \? for help: .*\n", re.MULTILINE)
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[♥♦♣♠]")
 

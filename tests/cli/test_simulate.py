@@ -15,6 +15,9 @@ from kibitz.cli.statistics import Sample, Tally
 from kibitz.engine import Rng
 from kibitz.recycle.syntax import Goal
 
+pytestmark = pytest.mark.slow
+
+
 FIELDS = [
     "game",
     "digest",

@@ -16,6 +16,8 @@ from kibitz.engine.telling import Teller
 from kibitz.games import find
 from kibitz.loading import load_game
 
+pytestmark = pytest.mark.slow
+
 
 def row(name: str, *cards: str | None, is_discard: bool = False) -> Row:
     faces = tuple(Face(card, card is not None, number) for number, card in enumerate(cards))

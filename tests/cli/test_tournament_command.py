@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 from commands import FAILING, TINY, kibitz, written
 
+pytestmark = pytest.mark.slow
+
+
 PLAYERS = "ismcts:sims=20,uniform"
 
 

@@ -83,7 +83,11 @@ TABLES: dict[str, Callable[[Program], Table]] = {
     "native": NativeTable,
     "native, checked": partial(NativeTable, checked=True),
 }
-ENGINES = ["reference", "native", pytest.param("native, checked", marks=pytest.mark.slow)]
+ENGINES = [
+    "reference",
+    pytest.param("native", marks=pytest.mark.slow),
+    pytest.param("native, checked", marks=pytest.mark.slow),
+]
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,9 @@ from kibitz.engine.record import Choice, Record, replay
 from kibitz.recycle import RecycleError
 from kibitz.recycle.syntax import IntLiteral, Option, Range, Strings
 
+pytestmark = pytest.mark.slow
+
+
 FAMILY = ["golf", "par-golf", "lock-golf"]
 SETTLEMENT = ["JACKED", "PENALTY", "BONUS", "UNDERDOG", "SHAME"]
 LIMIT = 200_000

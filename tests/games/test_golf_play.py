@@ -9,6 +9,9 @@ from kibitz.engine import Rng
 from kibitz.engine.names import kind_texts
 from kibitz.recycle import RecycleError
 
+pytestmark = pytest.mark.slow
+
+
 DRAW = "draw from the stock"
 
 

@@ -8,6 +8,9 @@ from itertools import combinations_with_replacement, permutations
 import pytest
 from golf_table import Stacked, Table, dealt, engine_for, first_of, grid
 
+pytestmark = pytest.mark.slow
+
+
 STROKES = {"2": -2, "A": 1, **{str(n): n for n in range(3, 11)}}
 STANDARD: Mapping[str, int | str] = {}
 FILLER = grid("Q Q Q / 3 3 3")

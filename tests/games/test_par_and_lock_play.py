@@ -8,6 +8,9 @@ from golf_table import Stacked, Table, dealt, engine_for, first_of
 from kibitz.engine import Rng
 from kibitz.recycle import RecycleError
 
+pytestmark = pytest.mark.slow
+
+
 REFRESH = "move a card from the stock to the discard pile"
 PAR_CELLS, LOCK_CELLS = range(1, 6), range(1, 5)
 

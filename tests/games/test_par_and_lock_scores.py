@@ -7,6 +7,9 @@ from itertools import permutations
 import pytest
 from golf_table import Stacked, Table, dealt, engine_for, first_of
 
+pytestmark = pytest.mark.slow
+
+
 COURSES: dict[int, dict[str, int | str]] = {
     3: {"par_one": 3, "par_two": 4},
     4: {},

@@ -16,6 +16,9 @@ from kibitz.engine.native import Plan, searcher
 from kibitz.players import Estimate
 from kibitz.players.searching import estimates_of
 
+pytestmark = pytest.mark.slow
+
+
 KINDS = ("flat", "mcts", "ismcts")
 
 

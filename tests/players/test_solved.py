@@ -16,6 +16,9 @@ from tables import VALUES, Seen, dealt, engine_of, seen
 from kibitz.engine import Decision, Interpreter, Outcome, Rng, View
 from kibitz.engine.state import State
 
+pytestmark = pytest.mark.slow
+
+
 Rewards = tuple[float, ...]
 """By seat."""
 Judge = Callable[[Outcome], Rewards]

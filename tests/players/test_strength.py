@@ -17,6 +17,9 @@ from kibitz.engine import Interpreter
 from kibitz.players.standings import by_deal, rank
 from kibitz.players.tournament import Tournament, play_deals
 
+pytestmark = pytest.mark.slow
+
+
 SEED = 2
 NORMAL_99 = 2.576
 LIBRARY = {"golf-six": 12, "president": 12}

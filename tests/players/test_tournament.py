@@ -24,6 +24,8 @@ from kibitz.players.tournament import (
     rotations,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def test_everybody_sits_everywhere_once() -> None:
     assert rotations(("a", "b", "c"), 3) == (("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b"))

@@ -13,6 +13,9 @@ from kibitz.engine import Decision, Interpreter, Rng, View
 from kibitz.engine.native import searcher
 from kibitz.engine.state import State
 
+pytestmark = pytest.mark.slow
+
+
 LIBRARY = ["golf", "golf-six", "lock-golf", "par-golf", "president"]
 PUBLISHED = sorted(path.stem for path in CORPUS.glob("*.rcy"))
 

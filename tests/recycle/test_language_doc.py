@@ -15,6 +15,9 @@ from kibitz.engine.reading import Reader
 from kibitz.recycle import RecycleError, Source, check
 from kibitz.recycle.syntax import CheckedGame
 
+pytestmark = pytest.mark.slow
+
+
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
 EXAMPLE = re.compile(
     r"^## ([^\n]+)(?:(?!^## ).)*?```recycle\n(.*?)```\n```plays\n(.*?)```", re.M | re.S

@@ -220,6 +220,7 @@ TREES = st.recursive(HEADS | ATOMS, lists_of, max_leaves=40)
 PROGRAMS = st.lists(st.tuples(TREES, SEPARATORS).map("".join), max_size=3).map("".join)
 
 
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=500)
 @given(SEPARATORS, PROGRAMS)
 def test_printing_loses_nothing_and_changes_nothing_twice(start: str, program: str) -> None:

@@ -293,6 +293,7 @@ def test_lists_may_be_nested_a_hundred_deep_and_no_deeper() -> None:
     assert faults("(" * (DEEPEST + 1) + ")" * (DEEPEST + 1)) == ["too-deep"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
