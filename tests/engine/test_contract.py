@@ -20,6 +20,9 @@ from kibitz.engine.protocol import Step
 from kibitz.engine.record import replay
 from kibitz.engine.state import State
 
+pytestmark = pytest.mark.slow
+
+
 ENGINES: dict[str, Callable[[Program], Engine]] = {"reference": Interpreter}
 MATCHES = 2
 DECISIONS = 60

@@ -16,8 +16,8 @@ from kibitz.engine.interpreter import OPTION_LIMIT
 from kibitz.engine.machine import PICK_LIMIT
 from kibitz.engine.native import context
 from kibitz.engine.native.base import FAILED, Bound, Listing, Pile, Unit
-from kibitz.engine.native.groups import Selection, mixed
 from kibitz.engine.native.llvm import Pointer, Signature, Word
+from kibitz.engine.native.selection import Selection, mixed
 from kibitz.engine.native.statements import StatementEmitter
 from kibitz.engine.program import (
     Bind,

@@ -17,6 +17,7 @@ from kibitz.engine.native.cards import LIVE
 from kibitz.engine.native.caution import draws, is_calm
 from kibitz.engine.native.llvm import Pointer, Word
 from kibitz.engine.native.runs import RunEmitter
+from kibitz.engine.native.selection import GROUPS, VALUES, Selection, mixed
 from kibitz.engine.native.subsets import SubsetEmitter
 from kibitz.engine.program import (
     Card,
@@ -48,9 +49,6 @@ from kibitz.engine.program import (
 from kibitz.engine.rules.cards import is_live
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End, LocationClass
-
-GROUPS = GroupsVar | Collect | Partition | Subsets | Runs | Indexed | FilterGroups
-VALUES = Constants | Others | Members | Range | ValuesVar | FilterValues
 
 
 class GroupEmitter(SubsetEmitter):
@@ -475,42 +473,3 @@ class GroupEmitter(SubsetEmitter):
                 return self.bound[node.slot]
             return self.keep_groups(node, is_live(node), self.is_memory(node))
         return self.listing(node)
-
-
-class Selection:
-    """One element of a collection, copied out of the loop that found it."""
-
-    def __init__(self, emitter: GroupEmitter, node: Collection) -> None:
-        self._f = emitter.f
-        self._emitter = emitter
-        self._is_live = isinstance(node, GROUPS) and is_live(node)
-        self.is_list = isinstance(node, GROUPS) and not self._is_live
-        self._is_memory = self._is_live and emitter.is_memory(node)  # type: ignore[arg-type]  # groups
-        self._number = emitter.f.variable(0)
-        self._own = emitter.new_list()
-        self._record = emitter.f.pointer_variable(self._own)
-        self._shares = isinstance(node, GroupsVar)
-
-    def note(self, element: Bound) -> None:
-        match element:
-            case Word():
-                self._number.set(element)
-            case Pile(number=number):
-                self._number.set(number)
-            case Listing(record=record) if self._shares:
-                self._record.set(record)
-            case Listing(record=record):
-                self._f.copy(self._own, record, record.load(2) + RECORD_HEADER)
-
-    def get(self) -> Bound:
-        if self.is_list:
-            return Listing(self._record.get())
-        if self._is_live:
-            return Pile(self._number.get(), self._is_memory)
-        return self._number.get()
-
-
-def mixed(key: Word, part: Word) -> Word:
-    """Both numbers in one, well stirred; the order counts: 1 and 2 is not 2 and 1."""
-    stirred = (key * -1640531535 + part + 1013904223) * -2048144789
-    return stirred ^ (stirred >> 15)

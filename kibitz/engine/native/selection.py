@@ -1,0 +1,65 @@
+"""One element out of a collection, and what it is in any world."""
+
+from __future__ import annotations
+
+from kibitz.engine.native.base import RECORD_HEADER, Bound, Listing, Pile
+from kibitz.engine.native.cards import CardEmitter
+from kibitz.engine.native.llvm import Word
+from kibitz.engine.program import (
+    Collect,
+    Collection,
+    Constants,
+    FilterGroups,
+    FilterValues,
+    GroupsVar,
+    Indexed,
+    Members,
+    Others,
+    Partition,
+    Range,
+    Runs,
+    Subsets,
+    ValuesVar,
+)
+from kibitz.engine.rules.cards import is_live
+
+GROUPS = GroupsVar | Collect | Partition | Subsets | Runs | Indexed | FilterGroups
+VALUES = Constants | Others | Members | Range | ValuesVar | FilterValues
+
+
+class Selection:
+    """One element of a collection, copied out of the loop that found it."""
+
+    def __init__(self, emitter: CardEmitter, node: Collection) -> None:
+        self._f = emitter.f
+        self._is_live = isinstance(node, GROUPS) and is_live(node)
+        self.is_list = isinstance(node, GROUPS) and not self._is_live
+        self._is_memory = isinstance(node, GROUPS) and emitter.is_memory(node)
+        self._number = emitter.f.variable(0)
+        self._own = emitter.new_list()
+        self._record = emitter.f.pointer_variable(self._own)
+        self._shares = isinstance(node, GroupsVar)
+
+    def note(self, element: Bound) -> None:
+        match element:
+            case Word():
+                self._number.set(element)
+            case Pile(number=number):
+                self._number.set(number)
+            case Listing(record=record) if self._shares:
+                self._record.set(record)
+            case Listing(record=record):
+                self._f.copy(self._own, record, record.load(2) + RECORD_HEADER)
+
+    def get(self) -> Bound:
+        if self.is_list:
+            return Listing(self._record.get())
+        if self._is_live:
+            return Pile(self._number.get(), self._is_memory)
+        return self._number.get()
+
+
+def mixed(key: Word, part: Word) -> Word:
+    """Both numbers in one, well stirred; the order counts: 1 and 2 is not 2 and 1."""
+    stirred = (key * -1640531535 + part + 1013904223) * -2048144789
+    return stirred ^ (stirred >> 15)
