@@ -18,10 +18,10 @@ play: $(VENV)/.installed
 	@$(BIN)/kibitz play golf-six
 
 test: style
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 fast: $(VENV)/.installed-dev
-	$(BIN)/pytest -n auto -m "not slow"
+	$(BIN)/pytest -n auto --dist worksteal -m "not slow"
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks

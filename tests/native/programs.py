@@ -218,7 +218,7 @@ class Programs(Statements):
 
     def program(self) -> str:
         declarations, rules = self._house_rules()
-        nodes = [DEAL, *rules, *(self._node(2) for _ in range(self.number(0, 2))), self._choice()]
+        nodes = [DEAL, *rules, *(self._node(2) for _ in range(self.number(0, 1))), self._choice()]
         teams = "" if self.teams == self.players else TEAMS
         scoring = f"(scoring {self.one_of(('max', 'min'))} {self.integer(Scope(), 2)})"
         lines = [
@@ -254,7 +254,7 @@ class Programs(Statements):
 
     def _choice(self) -> str:
         alternatives = [self._alternative() for _ in range(self.number(0, 1))]
-        alternatives += [self._begun() for _ in range(self.number(1, 4))]
+        alternatives += [self._begun() for _ in range(self.number(1, 3))]
         if not self.chance(of=8):
             alternatives.append("(turn pass)")
         return f"(choice ({' '.join(alternatives)}))"

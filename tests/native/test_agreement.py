@@ -14,9 +14,6 @@ from kibitz.games import find, names
 from kibitz.recycle import RecycleError, check, syntax
 
 MATCHES = 200
-WHOLE_MATCHES = 20
-"""Matches that are played to their end; of the others only the beginning is."""
-BEGINNING = 100
 EVERY = 40
 """All options are played at one decision in so many."""
 OPTION_COMBINATIONS = 12
@@ -27,33 +24,33 @@ def tables_of(name: str, checked: bool) -> Lockstep:
     return Lockstep(program_named(name), checked=checked)
 
 
-def play(table: Lockstep, seeds: range, whole: int) -> None:
+def play(table: Lockstep, seeds: range) -> None:
     for seed in seeds:
-        table.play(seed, most=500 if seed < whole else BEGINNING, every=EVERY)
+        table.play(seed, most=500, every=EVERY)
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_both_engines_play_the_same_match(name: str) -> None:
-    play(tables_of(name, checked=False), range(2), whole=1)
+    play(tables_of(name, checked=False), range(2))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
 def test_both_engines_play_the_same_matches(name: str) -> None:
-    play(tables_of(name, checked=False), range(2, MATCHES), whole=WHOLE_MATCHES)
+    play(tables_of(name, checked=False), range(2, MATCHES))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
 def test_code_with_every_check_plays_the_same_matches_too(name: str) -> None:
-    play(tables_of(name, checked=True), range(20), whole=2)
+    play(tables_of(name, checked=True), range(20))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_both_engines_agree_on_house_rules(name: str) -> None:
     for number, program in enumerate(house_rules(name)):
-        play(Lockstep(program), range(number, number + 3), whole=0)
+        play(Lockstep(program), range(number, number + 3))
 
 
 def house_rules(name: str) -> list[Program]:

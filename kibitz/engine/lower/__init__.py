@@ -16,12 +16,16 @@ from kibitz.engine.lower.steps import lower_nodes
 from kibitz.engine.program import (
     CARD_LIMIT,
     PLAYER_LIMIT,
+    Const,
     Create,
     OwnerKind,
     Perform,
     Program,
+    Step,
     StorageKind,
+    StorePoints,
 )
+from kibitz.engine.program.walk import nodes as program_nodes
 from kibitz.recycle import syntax
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Span
@@ -42,6 +46,7 @@ def lower(checked: syntax.CheckedGame, options: Mapping[str, int | str] | None =
     decks = _decks(checked, constants, lowering)
     before = tuple(Perform(create, create.span) for create in decks)
     code = lower_nodes(lowering, before, checked.game.nodes)
+    _check_updates(checked, code)
     score = lowering.value(checked.game.scoring.value)
     return Program(
         source=checked.source,
@@ -137,6 +142,17 @@ def _guard_holds(
         return holds(item.condition, constants.values, checked.source)
     except NotConstant:
         raise _not_constant(checked, item.condition.span) from None
+
+
+def _check_updates(checked: syntax.CheckedGame, code: tuple[Step, ...]) -> None:
+    """Which awards an update replaces must be known before play."""
+    for node in program_nodes(code):
+        if isinstance(node, StorePoints) and node.update:
+            attributes = [attribute for award in node.awards for attribute, _ in award.tests]
+            if not all(isinstance(attribute, Const) for attribute in attributes):
+                label = Label(node.span, "an attribute here is worked out in play")
+                headline = "an update names its attributes"
+                raise _refuse(checked, "not-constant", headline, label)
 
 
 def _variable_names(game: syntax.Game) -> tuple[str, ...]:
