@@ -58,13 +58,13 @@ def house_rules(name: str) -> list[Program]:
     checked = check(find(name).source).game
     assert checked is not None
     drawn = Random(7)
-    programs: dict[str, Program] = {}
+    programs: dict[tuple[tuple[str, int | str], ...], Program] = {}
     for _ in range(20 * OPTION_COMBINATIONS):
         try:
             program = lower(checked, _drawn_options(checked.game, drawn))
         except RecycleError:
             continue
-        programs[program.digest] = program
+        programs[tuple(program.options.items())] = program
         if len(programs) == OPTION_COMBINATIONS:
             break
     return list(programs.values())
