@@ -42,7 +42,7 @@ from kibitz.engine.program import (
 from kibitz.recycle import syntax
 from kibitz.recycle.syntax import Quantifier, Type
 
-_SCALARS = (Type.INT, Type.STR, Type.PLAYER)
+_SCALARS = (Type.INT, Type.STR, Type.PLAYER, Type.TEAM)
 
 
 class StatementLowering(ExpressionLowering):
@@ -104,8 +104,6 @@ class StatementLowering(ExpressionLowering):
             return self.value(value)  # type: ignore[arg-type]  # the checker vouches for the type
         if node.binder.type is Type.CARD:
             return self.card(value)  # type: ignore[arg-type]  # likewise
-        if node.binder.type is Type.TEAM:
-            return self.value(value)  # type: ignore[arg-type]  # likewise
         return self.collection(value)  # type: ignore[arg-type]  # likewise
 
     def _set(self, node: syntax.SetInt | syntax.SetStr | syntax.SetPoints) -> Statement:
