@@ -13,6 +13,9 @@ from kibitz.engine import Program, lower
 from kibitz.games import find, names
 from kibitz.recycle import RecycleError, check, syntax
 
+pytestmark = pytest.mark.slow
+
+
 MATCHES = 200
 EVERY = 40
 """All options are played at one decision in so many."""
@@ -34,19 +37,16 @@ def test_both_engines_play_the_same_match(name: str) -> None:
     play(tables_of(name, checked=False), range(2))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
 def test_both_engines_play_the_same_matches(name: str) -> None:
     play(tables_of(name, checked=False), range(2, MATCHES))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
 def test_code_with_every_check_plays_the_same_matches_too(name: str) -> None:
     play(tables_of(name, checked=True), range(20))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_both_engines_agree_on_house_rules(name: str) -> None:
     for number, program in enumerate(house_rules(name)):

@@ -13,6 +13,9 @@ from programs import programs
 from kibitz.engine import lower
 from kibitz.recycle import Source, check
 
+pytestmark = pytest.mark.slow
+
+
 MATCHES = 4
 DECISIONS = 10
 WIDEST = 400
@@ -52,13 +55,11 @@ def test_both_engines_agree_on_a_few_random_programs() -> None:
     shard(0, 25, checked=False)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, SHARDS + 1))
 def test_both_engines_agree_on_random_programs(number: int) -> None:
     shard(number, PROGRAMS, checked=False)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(101, 104))
 def test_code_with_every_check_agrees_on_random_programs(number: int) -> None:
     shard(number, PROGRAMS, checked=True)

@@ -8,6 +8,9 @@ from small_games import VALUES, fault_of, game, play, program_of
 
 from kibitz.recycle import RecycleError
 
+pytestmark = pytest.mark.slow
+
+
 EIGHT_CARDS = "(create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (R, S))))"
 WAIT = "(choice ((turn pass)))"
 SUITS = "(partition SUIT (game iloc STOCK))"

@@ -17,6 +17,9 @@ from kibitz.engine import IllegalChoice, MatchError, Rng
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.native.playouts import Playouts
 
+pytestmark = pytest.mark.slow
+
+
 GAMES = ("golf-six", "president")
 LARGEST = 2**31 - 1
 
@@ -164,7 +167,6 @@ def test_any_number_is_a_seed(seed: int) -> None:
 # ---------------------------------------------------------------------------- resources
 
 
-@pytest.mark.slow
 def test_many_playouts_need_no_more_memory_than_few() -> None:
     engine = native("golf-six")
 

@@ -8,6 +8,9 @@ from small_games import FOUR_CARDS, VALUES, game, program_of
 
 from kibitz.engine import Rng
 
+pytestmark = pytest.mark.slow
+
+
 DEAL = "(do ((all player 'P (repeat 2 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))))"
 
 TRICKS = game(
