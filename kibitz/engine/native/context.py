@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
 
 from kibitz.engine.machine import PICK_LIMIT
 
@@ -41,14 +42,15 @@ class Context:
     """The memory of one thread's context; keeps it alive."""
 
     def __init__(self, rows: int, row_bytes: int) -> None:
-        self._block = ctypes.create_string_buffer(SIZE)
+        self._block = ctypes.create_string_buffer(SIZE + _APART)
         self._rows = ctypes.create_string_buffer(rows * row_bytes)
         self._keys = ctypes.create_string_buffer(rows * 4)
-        self._arena = ctypes.create_string_buffer(ARENA_SIZE)
+        self._arena = mmap.mmap(-1, ARENA_SIZE)  # costs nothing until it is used
+        arena = ctypes.c_char.from_buffer(self._arena)
         self.address = ctypes.addressof(self._block)
         self.rows = ctypes.addressof(self._rows)
         ctypes.c_uint64.from_buffer(self._block, ROWS).value = self.rows
-        ctypes.c_uint64.from_buffer(self._block, ARENA).value = ctypes.addressof(self._arena)
+        ctypes.c_uint64.from_buffer(self._block, ARENA).value = ctypes.addressof(arena)
         ctypes.c_uint64.from_buffer(self._block, KEYS).value = ctypes.addressof(self._keys)
 
     def set_rng(self, words: tuple[int, int, int, int]) -> None:
@@ -68,3 +70,6 @@ class Context:
         kind = ctypes.c_int32 * (count * width)
         flat = kind.from_buffer(self._rows)
         return [tuple(flat[start : start + width]) for start in range(0, count * width, width)]
+
+_APART = 4096
+"""Room behind the block, so that threads never write to the same line of a cache."""
