@@ -19,6 +19,7 @@ from kibitz.engine.program import (
     Run,
     Sequence,
     SetOperator,
+    Var,
 )
 from kibitz.recycle.syntax import LocationClass
 
@@ -48,6 +49,12 @@ def _pile(layout: StateLayout, node: Location) -> int:
 def _together(layout: StateLayout, node: Groups) -> int:
     """All groups, one after the other."""
     match node:
+        case Collect(collection=Constants(values=values), body=Location() as body) if (
+            len(set(values)) == len(values)
+            and Var(node.slot) in (body.owner, body.index)
+            and body.families[0].location_class is not LocationClass.MEMORY
+        ):
+            return layout.cards  # the places differ, and a card lies in one of them
         case Collect(collection=Constants(values=values)):
             return len(values) * longest(layout, node.body)
         case FilterGroups():
