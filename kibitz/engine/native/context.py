@@ -71,5 +71,6 @@ class Context:
         flat = kind.from_buffer(self._rows)
         return [tuple(flat[start : start + width]) for start in range(0, count * width, width)]
 
+
 _APART = 4096
 """Room behind the block, so that threads never write to the same line of a cache."""
