@@ -27,7 +27,6 @@ from kibitz.engine.program import (
     Location,
     LocationMember,
     LocationVar,
-    OwnerKind,
     Program,
     Slot,
     Statement,
@@ -123,6 +122,3 @@ class RuleCompiler(ABC):
             raise Fault(slug, headline, span, "the list has no such card")
 
         return name_nothing
-
-    def owner_count(self, kind: OwnerKind) -> int:
-        return self.program.owners(kind)
