@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kibitz.engine import Rng
-    from kibitz.engine.match import Match
     from kibitz.loading import load
+    from kibitz.match import Match
     from kibitz.players import make_player
 
 __version__ = "0.1.0"
 __all__ = ["Match", "Rng", "load", "make_player"]
 
 _HOMES = {
-    "Match": ("kibitz.engine.match", "Match"),
+    "Match": ("kibitz.match", "Match"),
     "Rng": ("kibitz.engine", "Rng"),
     "load": ("kibitz.loading", "load"),
     "make_player": ("kibitz.players", "make_player"),

@@ -6,7 +6,7 @@ figures/ turns numbers into drawings, page/ tells it all.
 Read report.py first: it is the whole way on one page.
 """
 
-from kibitz.analysis.keeping import usual_folder
+from kibitz.analysis.match_cache import usual_folder
 from kibitz.analysis.plan import CannotAnalyse, Plan
 from kibitz.analysis.report import Report, make_report, refuse_unwritable, write_report
 from kibitz.analysis.subject import Subject

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from kibitz.analysis.keeping import Shelf, sample_key
+from kibitz.analysis.match_cache import Shelf, sample_key
 from kibitz.analysis.plan import CannotAnalyse, Plan, Seating
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.analysis.watching import Watched, watch

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz.analysis.figures.dot import dot_text
-from kibitz.analysis.keeping import write_atomically
+from kibitz.analysis.match_cache import write_atomically
 from kibitz.analysis.matches import Progress, Sample, play
 from kibitz.analysis.measures.all import Measures, measure
 from kibitz.analysis.measures.tables import Tables

@@ -14,7 +14,7 @@ from kibitz.engine.errors import MatchError
 from kibitz.engine.record import BadRecord
 from kibitz.games import LibraryError
 from kibitz.players.asking import PlayerFault
-from kibitz.players.ledger import BadLedger
+from kibitz.players.tournament_file import BadTournamentFile
 from kibitz.recycle import RecycleError, render
 
 WRONG_INPUT = 1
@@ -43,7 +43,7 @@ def explain(error: Exception) -> int:
             text = _failed(error.fault) + f"{error.again}\n"
         case MatchError():
             text = _failed(error)
-        case LibraryError() | BadRecord() | BadLedger() | PlayerFault() | Refusal():
+        case LibraryError() | BadRecord() | BadTournamentFile() | PlayerFault() | Refusal():
             text = f"kibitz: {error}\n"
             if isinstance(error.__cause__, Exception) and _is_debugging():
                 traceback.print_exception(error.__cause__)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from kibitz.recycle import Source
-from kibitz.recycle.loading import LARGEST_BYTES, load_source, source_from_bytes
+from kibitz.recycle import Source, limits
+from kibitz.recycle.loading import load_source, source_from_bytes
 
 STANDARD_INPUT = "-"
 
@@ -15,5 +15,5 @@ def read_source(name: str) -> Source:
     """The program text. Raises RecycleError if it cannot be read."""
     if name != STANDARD_INPUT:
         return load_source(Path(name))
-    data = sys.stdin.buffer.read(LARGEST_BYTES + 1)
+    data = sys.stdin.buffer.read(limits.TEXT_BYTES + 1)
     return source_from_bytes("standard input", data)

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from kibitz.engine import limits
 from kibitz.engine.errors import Fault, IllegalChoice, MatchError
+from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.events import Event
 from kibitz.engine.keys import Bindings, KeyMaker
 from kibitz.engine.knowledge import Knowledge
@@ -36,11 +38,8 @@ from kibitz.engine.rules.base import Act, TestRule
 from kibitz.engine.setup import setup_length
 from kibitz.engine.state import Frame, State
 from kibitz.engine.view import View, make_view
-from kibitz.engine.watcher import Watcher
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, Goal
-
-OPTION_LIMIT = 16_384
 
 Path = tuple[int, ...]
 Found = list[tuple[Path, Bindings]]
@@ -87,9 +86,9 @@ class Interpreter:
 
     def deal(self, rng: Rng) -> Step:
         state = self._empty_table()
-        watcher = Watcher(state, self._layout.sight)
-        self._advance(self._machine(state, rng, watcher))
-        return Step(state, tuple(watcher.events))
+        writer = EventWriter(state, self._layout.sight)
+        self._advance(self._machine(state, rng, writer))
+        return Step(state, tuple(writer.events))
 
     def decision(self, state: State) -> Decision | Outcome:
         if self.is_over(state):
@@ -109,20 +108,20 @@ class Interpreter:
             )
         path, _ = found[option]
         after = state.copy()
-        watcher = Watcher(after, self._layout.sight)
-        machine = self._machine(after, rng, watcher)
+        writer = EventWriter(after, self._layout.sight)
+        machine = self._machine(after, rng, writer)
         self._play(machine, path)
         self._advance(machine)
-        return Step(after, tuple(watcher.events))
+        return Step(after, tuple(writer.events))
 
     def rehearse(self, state: State) -> list[tuple[Event, ...]]:
         """What each option would do by itself, without chance; the state stays as it is."""
         rehearsals = []
         for path, _ in self._options(state):
             trial = state.copy()
-            watcher = Watcher(trial, self._layout.sight)
-            self._play(self._machine(trial, None, watcher), path)
-            rehearsals.append(tuple(watcher.events))
+            writer = EventWriter(trial, self._layout.sight)
+            self._play(self._machine(trial, None, writer), path)
+            rehearsals.append(tuple(writer.events))
         return rehearsals
 
     def score(self, state: State) -> Outcome:
@@ -198,8 +197,8 @@ class Interpreter:
     def _slots(self, storages: tuple[Storage, ...]) -> int:
         return sum(self._program.owners(storage.owner) for storage in storages)
 
-    def _machine(self, state: State, rng: Rng | None, watcher: Watcher | None) -> Machine:
-        return Machine(state, len(self._program.variables), rng, watcher)
+    def _machine(self, state: State, rng: Rng | None, writer: EventWriter | None) -> Machine:
+        return Machine(state, len(self._program.variables), rng, writer)
 
     def _play(self, machine: Machine, path: Path) -> None:
         """Do what the path says, with real chance."""
@@ -269,8 +268,8 @@ class Interpreter:
         frame = self._frames(machine, step.kind)[-1]
         if step.end is None:
             frame.turns += 1
-        if step.kind is CycleKind.PLAYER and machine.watcher is not None:
-            machine.watcher.turn_started(frame.position)
+        if step.kind is CycleKind.PLAYER and machine.writer is not None:
+            machine.writer.turn_started(frame.position)
 
     # ------------------------------------------------------------------ options
 
@@ -288,8 +287,8 @@ class Interpreter:
             for number, alternative in enumerate(self._alternatives[state.position]):
                 for path in _paths(machine, alternative):
                     found.append(((number, *path), tuple(machine.bindings)))
-                    if len(found) > OPTION_LIMIT:
-                        headline = f"a decision has at most {OPTION_LIMIT:,} options"
+                    if len(found) > limits.OPTIONS:
+                        headline = f"a decision has at most {limits.OPTIONS:,} options"
                         raise Fault("too-many-options", headline, None)
             if not found:
                 raise Fault("no-options", "the player has nothing to choose from", None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kibitz.engine.names import card_text, kind_texts
+from kibitz.engine.card_names import card_text, kind_texts
 from kibitz.engine.program import Pick, Place, Program
 from kibitz.engine.state import State
 from kibitz.recycle.syntax import Type

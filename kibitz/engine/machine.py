@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kibitz.engine.errors import Fault
-from kibitz.engine.happenings import (
+from kibitz.engine import limits
+from kibitz.engine.changes import (
     CardMove,
     CardSwap,
     CardTaken,
+    Change,
     Creation,
-    Happening,
     IntChange,
     LocationSwap,
     Memory,
@@ -25,25 +25,13 @@ from kibitz.engine.happenings import (
     exchange,
     exchange_piles,
 )
+from kibitz.engine.errors import Fault
+from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.points import PointMap
-from kibitz.engine.program import CARD_LIMIT, Pick
+from kibitz.engine.program import Pick
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
-from kibitz.engine.watcher import Watcher
 from kibitz.recycle.source import Span
-
-STEP_LIMIT = 100_000
-"""Steps between two decisions: steps of the code, and rounds of statement loops."""
-WORK_LIMIT = 1_000_000
-"""Elements looked at and statements tried between two decisions."""
-LIST_LIMIT = 65_536
-"""Elements in one collection."""
-SUBSET_LIMIT = 62
-"""Cards whose subsets of a certain size can be asked for."""
-PICK_LIMIT = 64
-"""Picks on the way to one option."""
-MEMORY_LIMIT = 255
-"""References in one `mem` location."""
 
 MISSING = -1
 """The card that is not there: the top of an empty pile."""
@@ -72,18 +60,18 @@ class Machine:
         "steps",
         "strs",
         "variables",
-        "watcher",
         "work",
+        "writer",
     )
 
     def __init__(
-        self, state: State, variables: int, rng: Rng | None, watcher: Watcher | None
+        self, state: State, variables: int, rng: Rng | None, writer: EventWriter | None
     ) -> None:
         self.state = state
         self.rng = rng
-        self.watcher = watcher
+        self.writer = writer
         self.variables: list[Any] = [None] * variables
-        self.journal: list[Happening] = []
+        self.journal: list[Change] = []
         self.path: list[int] = []
         self.picks: list[tuple[int, int]] = []
         self.bindings: list[tuple[Pick, Any]] = []
@@ -102,10 +90,10 @@ class Machine:
         self.points = state.points
         self.seats = state.seats
 
-    def note(self, happening: Happening) -> None:
-        self.journal.append(happening)
-        if self.watcher is not None:
-            self.watcher.notice(happening)
+    def note(self, change: Change) -> None:
+        self.journal.append(change)
+        if self.writer is not None:
+            self.writer.notice(change)
 
     def undo(self, mark: int) -> None:
         """Take back everything since the journal was `mark` long."""
@@ -117,15 +105,15 @@ class Machine:
 
     def count_steps(self, steps: int) -> None:
         self.steps += steps
-        if self.steps > STEP_LIMIT:
-            headline = f"no decision was reached in {STEP_LIMIT:,} steps"
+        if self.steps > limits.STEPS:
+            headline = f"no decision was reached in {limits.STEPS:,} steps"
             raise Fault("no-progress", headline, None, "play was here")
         self.count_work(steps)
 
     def count_work(self, elements: int) -> None:
         self.work += elements
-        if self.work > WORK_LIMIT:
-            headline = f"working this out takes more than {WORK_LIMIT:,} looks"
+        if self.work > limits.WORK:
+            headline = f"working this out takes more than {limits.WORK:,} looks"
             raise Fault("too-much-work", headline, None, "play was here")
 
     def follow(self, path: list[int]) -> None:
@@ -144,8 +132,8 @@ class Machine:
     def pick(self, node: Pick, elements: Sequence[Any]) -> Any:
         """The element the path picks here; where the path ends, the first."""
         depth = self.depth
-        if depth == PICK_LIMIT:
-            headline = f"an option picks at most {PICK_LIMIT} times"
+        if depth == limits.PICKS:
+            headline = f"an option picks at most {limits.PICKS} times"
             raise Fault("too-many-picks", headline, node.span, "picked here")
         self.depth = depth + 1
         if depth == len(self.path):
@@ -205,8 +193,8 @@ class Machine:
 
     def remember(self, card: int, location: int, index: int | None, span: Span) -> None:
         memory = self.cards[location]
-        if len(memory) == MEMORY_LIMIT:
-            headline = f"a memory holds at most {MEMORY_LIMIT} cards"
+        if len(memory) == limits.REFERENCES:
+            headline = f"a memory holds at most {limits.REFERENCES} cards"
             raise Fault("memory-full", headline, span)
         if index is None:
             index = len(memory)
@@ -222,8 +210,8 @@ class Machine:
     def create(self, kinds: tuple[int, ...], back: int, location: int, span: Span) -> None:
         state = self.state
         first = len(state.place)
-        if first + len(kinds) > CARD_LIMIT:
-            headline = f"a match has at most {CARD_LIMIT} cards"
+        if first + len(kinds) > limits.CARDS:
+            headline = f"a match has at most {limits.CARDS} cards"
             raise Fault("too-many-cards", headline, span, f"{first} are in play already")
         state.cards[location].extend(range(first, first + len(kinds)))
         state.place.extend([location] * len(kinds))
@@ -261,16 +249,16 @@ class Machine:
 
 def check_size(size: int, span: Span | None) -> None:
     """Raises the fault of a collection that would be too large."""
-    if size > LIST_LIMIT:
+    if size > limits.ELEMENTS:
         label = f"this would have {size:,}"
-        headline = f"a collection has at most {LIST_LIMIT:,} elements"
+        headline = f"a collection has at most {limits.ELEMENTS:,} elements"
         raise Fault("too-many-elements", headline, span, label)
 
 
 def check_length(cards: int) -> None:
     """Raises the fault of a card list that would be too long."""
-    if cards > CARD_LIMIT:
-        headline = f"a card list has at most {CARD_LIMIT} cards"
+    if cards > limits.CARDS:
+        headline = f"a card list has at most {limits.CARDS} cards"
         raise Fault("too-many-elements", headline, None, f"this one would have {cards}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.engine.names import card_text, kind_texts
+from kibitz.engine.card_names import card_text, kind_texts
 from kibitz.engine.places import places
 from kibitz.engine.program import Program
 from kibitz.engine.view import View

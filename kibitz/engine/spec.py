@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
+from kibitz.engine import limits
 from kibitz.engine.arithmetic import COMPARISONS, LARGEST, SMALLEST
 from kibitz.engine.program import (
-    CARD_LIMIT,
     EMPTY_STRING,
-    INDEX_LIMIT,
-    PLAYER_LIMIT,
     Again,
     And,
     Arithmetic,
@@ -87,7 +85,7 @@ class _Tables:
 
     def faults(self) -> Iterator[str]:
         program = self.program
-        if not 1 <= program.players <= PLAYER_LIMIT:
+        if not 1 <= program.players <= limits.PLAYERS:
             yield f"{program.players} players"
         members = sorted(seat for team in program.teams for seat in team)
         if members != list(range(program.players)) or () in program.teams:
@@ -131,7 +129,7 @@ class _Tables:
                 yield f"{family} begins at {family.first}, not at {first}"
             if family.owner is OwnerKind.TEAM:
                 yield f"{family} belongs to teams"
-            if not 1 <= family.indices <= INDEX_LIMIT:
+            if not 1 <= family.indices <= limits.INDICES:
                 yield f"{family} has {family.indices} indices"
             if not self._is_string(family.name):
                 yield f"{family} has a name that is no string"
@@ -276,7 +274,7 @@ class _Nodes:
             yield "a location is named where there is one, or not named where there are several"
 
     def _create(self, create: Create) -> Iterator[str]:
-        if not 1 <= len(create.kinds) <= CARD_LIMIT:
+        if not 1 <= len(create.kinds) <= limits.CARDS:
             yield f"a deck of {len(create.kinds)} cards"
         if not all(0 <= kind < len(self.program.kinds) for kind in create.kinds):
             yield "a deck with a kind of card that does not exist"

@@ -5,11 +5,9 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
+from kibitz.recycle import limits
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Source, Span
-
-LARGEST_BYTES = 1 << 20
-"""Published games have a few thousand."""
 
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SAVE_AS_UTF8 = "save the file as UTF-8 in your editor"
@@ -28,8 +26,8 @@ def source_from_bytes(name: str, data: bytes) -> Source:
 
     Raises RecycleError if it is too large or not UTF-8 text.
     """
-    if len(data) > LARGEST_BYTES:
-        note = f"a game has at most {LARGEST_BYTES} bytes"
+    if len(data) > limits.TEXT_BYTES:
+        note = f"a game has at most {limits.TEXT_BYTES} bytes"
         raise _refusal(name, "too-large", "this file is too large for a game", notes=(note,))
     if data.startswith(_UTF16_MARKS):
         headline = "this file is text in the UTF-16 encoding, not UTF-8"
@@ -43,7 +41,7 @@ def source_from_bytes(name: str, data: bytes) -> Source:
 def _bytes_of(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            return file.read(LARGEST_BYTES + 1)
+            return file.read(limits.TEXT_BYTES + 1)
     except OSError as error:
         raise _refusal(str(path), "unreadable-file", _in_words(error)) from None
 

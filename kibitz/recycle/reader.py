@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from itertools import accumulate, islice
 
+from kibitz.recycle import limits
 from kibitz.recycle.diagnostic import Diagnostic, Severity
 from kibitz.recycle.forms import Atom, AtomKind, Comment, Document, Form, List
 from kibitz.recycle.gap import Gap, likely_gap
@@ -19,8 +20,6 @@ from kibitz.recycle.strays import lone_quote, negative_number, single_semicolon,
 from kibitz.recycle.tokens import Token, TokenKind, tokens
 from kibitz.recycle.words import atoms_of, fault_in, is_well_formed
 
-DEEPEST = 100
-"""Lists nested deeper than this are refused, so that later passes may recurse."""
 MOST_FAULTS = 20
 """More reports than this for one file help nobody."""
 
@@ -138,8 +137,8 @@ class _Reading:
                 self._items.append(Atom(_PLAIN[plain], token.text, token.span))
 
     def _open(self, token: Token) -> None:
-        if len(self._lists) == DEEPEST:
-            self._report(too_deep(token, DEEPEST))
+        if len(self._lists) == limits.NESTING:
+            self._report(too_deep(token, limits.NESTING))
             self.is_cut_short = True
             return
         self._lists.append((token.start, []))

@@ -17,13 +17,18 @@ MAY_IMPORT = {
     "recycle": set[str](),
     "engine": {"recycle"},
     "games": {"recycle"},
+    "words": {"recycle", "engine", "games"},
     "players": {"recycle", "engine", "games"},
-    "analysis": {"recycle", "engine", "games", "players"},
-    "advisor": {"recycle", "engine", "games", "players"},
-    "web": {"recycle", "engine", "games", "players", "analysis", "advisor"},
-    "cli": {"recycle", "engine", "games", "players", "analysis", "advisor", "web", "loading"},
+    "analysis": {"recycle", "engine", "games", "words", "players"},
     "loading": {"recycle", "engine", "games"},
-    "__init__": {"recycle", "engine", "games", "players", "loading"},
+    "match": {"recycle", "engine", "games", "words"},
+    "advisor": {"recycle", "engine", "games", "words", "players", "loading", "match"},
+    "web": {"recycle", "engine", "games", "words", "players", "advisor", "loading", "match"},
+    "cli": {
+        *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "web"),
+        *("loading", "match"),
+    },
+    "__init__": {"recycle", "engine", "games", "players", "loading", "match"},
     "__main__": {"cli"},
 }
 """The rooms, and the files that stand in the hall."""

@@ -28,7 +28,7 @@ def test_the_help_names_every_command() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_says_of_a_command_what_the_command_says_itself(name: str) -> None:
-    command = import_module(f"kibitz.cli.{name}").command
+    command = import_module(f"kibitz.cli.commands.{name}").command
     assert command.name == name
     assert command.get_short_help_str(limit=100) == COMMANDS[name]
     assert kibitz(name, "--help").exit_code == 0
@@ -63,7 +63,7 @@ def test_a_bug_of_ours_is_confessed_in_one_line(monkeypatch: pytest.MonkeyPatch)
     def broken() -> list[str]:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr("kibitz.cli.games.names", broken)
+    monkeypatch.setattr("kibitz.cli.commands.games.names", broken)
     result = kibitz("games")
     assert result.exit_code == 70
     assert result.stderr.count("\n") == 1
@@ -77,7 +77,7 @@ def test_a_bug_of_ours_is_confessed_in_one_line(monkeypatch: pytest.MonkeyPatch)
 
 
 BROKEN = """
-import kibitz.cli.games as games
+import kibitz.cli.commands.games as games
 from kibitz.cli.main import main
 games.names = lambda: 1 / 0
 main(["games"])

@@ -10,7 +10,7 @@ from commands import kibitz
 from kibitz import Match, Rng, load, make_player
 from kibitz.cli.table.screen import Sight, Size, screen
 from kibitz.cli.table.tableau import Tableau
-from kibitz.engine.names import kind_texts
+from kibitz.engine.card_names import kind_texts
 from kibitz.engine.protocol import Outcome
 from kibitz.games import find, names
 

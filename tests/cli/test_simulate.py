@@ -93,7 +93,7 @@ def test_both_engines_come_to_the_same_figures(game: str) -> None:
 def test_the_figures_do_not_depend_on_chunks_or_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ("simulate", "golf-six", "-n", "200", "--seed", "3", "--json")
     whole = json.loads(kibitz(*arguments, "--threads", "1").stdout)
-    monkeypatch.setattr("kibitz.cli.simulate.TRACED_DECISIONS", 70 * 500)
+    monkeypatch.setattr("kibitz.cli.commands.simulate.TRACED_DECISIONS", 70 * 500)
     in_parts = json.loads(kibitz(*arguments, "--threads", "2").stdout)
     for figures in (whole, in_parts):
         del figures["seconds"], figures["decisions_per_second"]

@@ -6,15 +6,15 @@ import pytest
 from rich.text import Text
 
 from kibitz import Match, Rng, load
-from kibitz.cli.chronicle import Chronicle
-from kibitz.cli.scoring import scoring_of
-from kibitz.cli.sitting import place_words, rules_line
+from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.drawing import coloured, fan, inline
+from kibitz.cli.table.scoring import scoring_of
 from kibitz.cli.table.screen import Sight, Size, option_lines, pause_screen, screen
 from kibitz.cli.table.tableau import Face, Row, Tableau
-from kibitz.engine.telling import Teller
+from kibitz.cli.table.terminal_match import place_words, rules_line
 from kibitz.games import find
 from kibitz.loading import load_game
+from kibitz.words.telling import Teller
 
 pytestmark = pytest.mark.slow
 

@@ -13,12 +13,12 @@ from gathered_games import game_names, program_named
 
 from kibitz.engine import Decision, Engine, Interpreter, Outcome, Program, Rng
 from kibitz.engine.events import CardMoved, sight
-from kibitz.engine.labels import option_labels
-from kibitz.engine.match import Match
 from kibitz.engine.places import Layout, layout
 from kibitz.engine.protocol import Step
 from kibitz.engine.record import replay
 from kibitz.engine.state import State
+from kibitz.match import Match
+from kibitz.words.labels import option_labels
 
 pytestmark = pytest.mark.slow
 

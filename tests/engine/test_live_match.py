@@ -8,7 +8,7 @@ from small_games import HIDDEN, engine_of, game, lying, seen
 
 from kibitz.engine import IllegalChoice, Rng
 from kibitz.engine.events import CardMoved
-from kibitz.engine.match import Match
+from kibitz.match import Match
 
 TWO_TURNS = """(do ((shuffle (game iloc STOCK))))
  (stage player once

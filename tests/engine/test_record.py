@@ -12,9 +12,9 @@ from gathered_games import interpreter_of
 from small_games import engine_of, game
 
 from kibitz.engine import Interpreter, Rng, lower
-from kibitz.engine.match import Match
 from kibitz.engine.record import BadRecord, Choice, Record, replay
 from kibitz.games import find
+from kibitz.match import Match
 from kibitz.recycle import check
 
 GAME = "golf-six"

@@ -13,8 +13,8 @@ from hypothesis import strategies as some
 from mutants import mutant, original_text, originals
 
 from kibitz.engine import Interpreter, MatchError, Rng, lower
-from kibitz.engine.match import Match
 from kibitz.engine.spec import check_program
+from kibitz.match import Match
 from kibitz.recycle import RecycleError, Source, check, render
 from kibitz.recycle.loading import source_from_bytes
 

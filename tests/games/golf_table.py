@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from kibitz.engine import Decision, Interpreter, Outcome, Rng, View, lower
-from kibitz.engine.labels import option_labels
-from kibitz.engine.names import kind_texts
+from kibitz.engine.card_names import kind_texts
 from kibitz.engine.places import places
 from kibitz.engine.program import OwnerKind
 from kibitz.engine.state import State
 from kibitz.games import find
 from kibitz.recycle import check
 from kibitz.recycle.syntax import CheckedGame
+from kibitz.words.labels import option_labels
 
 Policy = Callable[[int, tuple[str, ...]], int]
 """Seat and labels of the options in; the option to choose out."""

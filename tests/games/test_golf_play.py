@@ -6,7 +6,7 @@ import pytest
 from golf_table import Policy, Stacked, Table, dealt, engine_for, first_of, grid
 
 from kibitz.engine import Rng
-from kibitz.engine.names import kind_texts
+from kibitz.engine.card_names import kind_texts
 from kibitz.recycle import RecycleError
 
 pytestmark = pytest.mark.slow

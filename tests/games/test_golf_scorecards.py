@@ -8,10 +8,10 @@ import pytest
 from golf_table import Policy, Stacked, dealt, engine_for, first_of, grid
 
 from kibitz.engine import Interpreter, Outcome, Rng
-from kibitz.engine.labels import option_labels
-from kibitz.engine.names import kind_texts
-from kibitz.engine.scorekeeping import Hole, Scorekeeper, Term
+from kibitz.engine.card_names import kind_texts
 from kibitz.games import find
+from kibitz.words.labels import option_labels
+from kibitz.words.scorekeeping import Hole, Scorekeeper, Term
 
 
 def played(name: str, engine: Interpreter, rng: Rng, policy: Policy) -> Scorekeeper:

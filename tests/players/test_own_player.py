@@ -10,8 +10,8 @@ from tables import WIN_IN_ONE, dealt
 
 from kibitz import load
 from kibitz.engine import Decision, Rng, View
-from kibitz.engine.match import Match
 from kibitz.engine.reading import Reader
+from kibitz.match import Match
 from kibitz.players import PLAYERS, Choice, UnknownPlayer, make_player
 from kibitz.players.asking import PlayerFault, ask
 from kibitz.players.standings import standings

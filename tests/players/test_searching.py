@@ -11,8 +11,8 @@ from tables import BLIND, GREED, WIN_IN_ONE, dealt, seen
 
 from kibitz import load
 from kibitz.engine import Rng
-from kibitz.engine.match import Match
 from kibitz.engine.native import Plan, searcher
+from kibitz.match import Match
 from kibitz.players import Estimate
 from kibitz.players.searching import estimates_of
 

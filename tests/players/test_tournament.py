@@ -12,7 +12,6 @@ from kibitz import load
 from kibitz.engine import Decision, Program, Rng, View
 from kibitz.players import Choice
 from kibitz.players.intervals import mean_of, student
-from kibitz.players.ledger import BadLedger, Ledger, seed_of
 from kibitz.players.matches import Table, simulated
 from kibitz.players.standings import differences, standings
 from kibitz.players.tournament import (
@@ -23,6 +22,7 @@ from kibitz.players.tournament import (
     play_deals,
     rotations,
 )
+from kibitz.players.tournament_file import BadTournamentFile, TournamentFile, seed_of
 
 pytestmark = pytest.mark.slow
 
@@ -152,8 +152,8 @@ def test_simulated_matches_are_the_same_on_any_number_of_threads() -> None:
 # ---------------------------------------------------------------------------- files
 
 
-def kept(path: Path, numbers: range) -> Ledger:
-    ledger = Ledger(path, small(), "1.0")
+def kept(path: Path, numbers: range) -> TournamentFile:
+    ledger = TournamentFile(path, small(), "1.0")
     ledger.open()
     for deal in play_deals(small(), [n for n in numbers if n not in ledger.deals], threads=1):
         ledger.keep(deal)
@@ -163,7 +163,7 @@ def kept(path: Path, numbers: range) -> Ledger:
 def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
     path = tmp_path / "half.jsonl"
     kept(path, range(3))
-    again = Ledger(path, small(), "1.0")
+    again = TournamentFile(path, small(), "1.0")
     again.open()
     assert sorted(again.deals) == [0, 1, 2]
     assert kept(path, range(5)).deals == kept(tmp_path / "whole.jsonl", range(5)).deals
@@ -175,7 +175,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     path = tmp_path / "cut.jsonl"
     whole = kept(path, range(3)).deals
     path.write_bytes(path.read_bytes()[:-20])
-    again = Ledger(path, small(), "1.0")
+    again = TournamentFile(path, small(), "1.0")
     again.open()
     assert len(again.deals) == 2
     assert kept(path, range(3)).deals == whole
@@ -197,8 +197,8 @@ def test_a_file_of_another_tournament_is_refused(
     path = tmp_path / "other.jsonl"
     kept(path, range(1))
     before = path.read_bytes()
-    with pytest.raises(BadLedger, match=f"another tournament .*{said}"):
-        Ledger(path, tournament, version).open()
+    with pytest.raises(BadTournamentFile, match=f"another tournament .*{said}"):
+        TournamentFile(path, tournament, version).open()
     assert path.read_bytes() == before
 
 
@@ -206,8 +206,8 @@ def test_a_file_of_another_tournament_is_refused(
 def test_a_file_that_is_no_tournament_is_left_alone(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_bytes(content)
-    with pytest.raises(BadLedger, match="is no tournament of kibitz"):
-        Ledger(path, small(), "1.0").open()
+    with pytest.raises(BadTournamentFile, match="is no tournament of kibitz"):
+        TournamentFile(path, small(), "1.0").open()
     assert path.read_bytes() == content
 
 
@@ -216,5 +216,5 @@ def test_a_damaged_line_is_named(line: str, tmp_path: Path) -> None:
     path = tmp_path / "damaged.jsonl"
     kept(path, range(1))
     path.write_text(path.read_text() + line + "\n")
-    with pytest.raises(BadLedger, match="line 3 is damaged"):
-        Ledger(path, small(), "1.0").open()
+    with pytest.raises(BadTournamentFile, match="line 3 is damaged"):
+        TournamentFile(path, small(), "1.0").open()

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from kibitz.engine import Interpreter, Rng, lower
 from kibitz.engine.events import Event
-from kibitz.engine.match import Match
-from kibitz.engine.telling import Teller
 from kibitz.games import GameFile
+from kibitz.match import Match
 from kibitz.recycle import check
+from kibitz.words.telling import Teller
 
 SEED = 1
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from kibitz.engine import Decision, Engine, Interpreter, MatchError, Outcome, Rng, lower
-from kibitz.engine.match import Match
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.reading import Reader
+from kibitz.match import Match
 from kibitz.recycle import RecycleError, Source, check
 from kibitz.recycle.syntax import CheckedGame
 

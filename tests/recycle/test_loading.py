@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.recycle import limits
 from kibitz.recycle.diagnostic import Diagnostic, RecycleError
-from kibitz.recycle.loading import LARGEST_BYTES, load_source, source_from_bytes
+from kibitz.recycle.loading import load_source, source_from_bytes
 from kibitz.recycle.source import Position
 
 
@@ -78,9 +79,9 @@ def test_a_binary_file_is_refused() -> None:
 
 def test_a_file_of_a_megabyte_is_read_and_a_larger_one_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.rcy"
-    path.write_bytes(b" " * LARGEST_BYTES)
-    assert len(load_source(path).text) == LARGEST_BYTES
-    path.write_bytes(b" " * (LARGEST_BYTES + 1))
+    path.write_bytes(b" " * limits.TEXT_BYTES)
+    assert len(load_source(path).text) == limits.TEXT_BYTES
+    path.write_bytes(b" " * (limits.TEXT_BYTES + 1))
     with pytest.raises(RecycleError, match="this file is too large for a game") as caught:
         load_source(path)
     assert caught.value.diagnostics[0].slug == "too-large"

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.recycle import limits
 from kibitz.recycle.diagnostic import RecycleError
-from kibitz.recycle.loading import LARGEST_BYTES, load_source, source_from_bytes
+from kibitz.recycle.loading import load_source, source_from_bytes
 from kibitz.recycle.reader import read
 from kibitz.recycle.render import render
 
@@ -34,7 +35,7 @@ def report_on_bytes(data: bytes) -> str:
     ("slug", "data"),
     [
         ("not-text", ";; le jeu de la première carte\n(game)".encode("latin-1")),
-        ("too-large", b" " * (LARGEST_BYTES + 1)),
+        ("too-large", b" " * (limits.TEXT_BYTES + 1)),
         ("too-deep", b"(game " + b"(do (" * 50),
     ],
 )

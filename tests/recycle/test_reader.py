@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.recycle import limits
 from kibitz.recycle.diagnostic import Diagnostic, Severity
 from kibitz.recycle.forms import Atom, AtomKind, Document, Form
-from kibitz.recycle.reader import DEEPEST, MOST_FAULTS, read
+from kibitz.recycle.reader import MOST_FAULTS, read
 from kibitz.recycle.source import Source, Span
 
 STEADY = settings(derandomize=True, deadline=None, max_examples=300)
@@ -289,8 +290,8 @@ def test_an_empty_file_reads_as_nothing() -> None:
 
 
 def test_lists_may_be_nested_a_hundred_deep_and_no_deeper() -> None:
-    assert faults("(" * DEEPEST + ")" * DEEPEST) == []
-    assert faults("(" * (DEEPEST + 1) + ")" * (DEEPEST + 1)) == ["too-deep"]
+    assert faults("(" * limits.NESTING + ")" * limits.NESTING) == []
+    assert faults("(" * (limits.NESTING + 1) + ")" * (limits.NESTING + 1)) == ["too-deep"]
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kibitz.analysis.keeping import write_atomically
+from kibitz.analysis.match_cache import write_atomically
 from kibitz.analysis.plan import CannotAnalyse
 from kibitz.analysis.report import Report, write_report
 from kibitz.analysis.site.compare_page import compare_page

@@ -16,11 +16,11 @@ from kibitz.cli.table.drawing import (
     wrapped,
 )
 from kibitz.engine import Program
-from kibitz.engine.names import kind_texts
-from kibitz.engine.scorekeeping import Hole, Scorekeeper, Tally, Term
+from kibitz.engine.card_names import kind_texts
 from kibitz.games import Page
 from kibitz.games.scorecard import Scorecard
 from kibitz.recycle.syntax import Goal
+from kibitz.words.scorekeeping import Hole, Scorekeeper, Tally, Term
 
 _NINE = 9
 """Holes in a row of the card: front nine, back nine."""

@@ -8,7 +8,7 @@ from itertools import chain
 
 from kibitz.cli.table.remarks import remark
 from kibitz.engine import Program, View
-from kibitz.engine.names import kind_texts
+from kibitz.engine.card_names import kind_texts
 from kibitz.engine.places import layout as engine_layout
 from kibitz.engine.program import OwnerKind, Storage
 from kibitz.engine.view import Spot

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kibitz.engine import limits
+from kibitz.engine.lower.acts import StatementLowering
 from kibitz.engine.lower.constants import Constants, NotConstant, choose_constants, holds, integer
 from kibitz.engine.lower.decks import Kinds
 from kibitz.engine.lower.numbering import Numbering
-from kibitz.engine.lower.statements import StatementLowering
 from kibitz.engine.lower.steps import lower_nodes
 from kibitz.engine.program import (
-    CARD_LIMIT,
-    PLAYER_LIMIT,
     Const,
     Create,
     OwnerKind,
@@ -86,10 +85,10 @@ def _not_constant(checked: syntax.CheckedGame, span: Span) -> RecycleError:
 def _players(checked: syntax.CheckedGame, constants: Constants) -> int:
     node = checked.game.setup.players
     players = _count(checked, node, constants)
-    if 1 <= players <= PLAYER_LIMIT:
+    if 1 <= players <= limits.PLAYERS:
         return players
     label = Label(node.span, f"this is {players}")
-    raise _refuse(checked, "bad-player-count", f"a game has 1 to {PLAYER_LIMIT} players", label)
+    raise _refuse(checked, "bad-player-count", f"a game has 1 to {limits.PLAYERS} players", label)
 
 
 def _teams(checked: syntax.CheckedGame, players: int) -> tuple[tuple[int, ...], ...]:
@@ -127,8 +126,8 @@ def _decks(
             count, deck = max(0, _count(checked, deck.count, constants)), deck.deck
         create = lowering.create(deck)
         cards += count * len(create.kinds)
-        if cards > CARD_LIMIT:
-            headline = f"a game has at most {CARD_LIMIT} cards"
+        if cards > limits.CARDS:
+            headline = f"a game has at most {limits.CARDS} cards"
             label = Label(item.span, f"this makes {cards}")
             raise _refuse(checked, "too-many-cards", headline, label)
         statements.extend([create] * count)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
+from kibitz.engine import limits
 from kibitz.engine.lower.numbering import Numbering
-from kibitz.engine.program import CARD_LIMIT, Kind
+from kibitz.engine.program import Kind
 from kibitz.recycle import syntax
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Source
@@ -26,10 +27,10 @@ class Kinds:
 
     def of_deck(self, deck: syntax.CreateDeck) -> tuple[int, ...]:
         """The kinds of the deck's cards in creation order: the first attribute varies slowest."""
-        if prod(_leaves(attribute) for attribute in deck.attributes) > CARD_LIMIT:
+        if prod(_leaves(attribute) for attribute in deck.attributes) > limits.CARDS:
             fault = Diagnostic(
                 "too-many-cards",
-                f"this deck has more than {CARD_LIMIT} cards",
+                f"this deck has more than {limits.CARDS} cards",
                 Label(deck.span, "one card for every combination"),
             )
             raise RecycleError(self._source, (fault,))

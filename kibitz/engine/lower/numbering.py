@@ -6,9 +6,9 @@ that can occur is known here; a computed name gets a table of the numbers it may
 
 from __future__ import annotations
 
+from kibitz.engine import limits
 from kibitz.engine.lower.constants import Constant, Constants, NotConstant, evaluate
 from kibitz.engine.program import (
-    INDEX_LIMIT,
     Family,
     OwnerKind,
     Storage,
@@ -20,7 +20,7 @@ from kibitz.recycle.source import Source
 from kibitz.recycle.walk import nodes
 
 Interval = tuple[int, int]
-ANY_INDEX: Interval = (0, INDEX_LIMIT - 1)
+ANY_INDEX: Interval = (0, limits.INDICES - 1)
 
 _STORAGE_KINDS: dict[type[syntax.Node], StorageKind] = {
     syntax.IntStorage: StorageKind.INT,
@@ -178,7 +178,7 @@ class Numbering:
         if index is None:
             return 1
         _, high = self.interval(index)
-        return max(1, min(high, INDEX_LIMIT - 1) + 1)
+        return max(1, min(high, limits.INDICES - 1) + 1)
 
     # ------------------------------------------------------------------ look-ups
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.engine.lower import folding
-from kibitz.engine.lower.statements import StatementLowering
+from kibitz.engine.lower.acts import StatementLowering
 from kibitz.engine.program import (
     Again,
     Condition,

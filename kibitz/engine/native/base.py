@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
+from kibitz.engine import limits
 from kibitz.engine.native import context
 from kibitz.engine.native.layout import StateLayout
 from kibitz.engine.native.llvm import Module, Pointer, Signature, Word
@@ -187,7 +188,7 @@ class Emitter(ABC):
     def count_steps(self, steps: Word | int) -> None:
         counted = self.context_word(context.STEPS) + steps
         self.set_context(context.STEPS, counted)
-        self.fail_when(counted > 100_000, "no-progress", None)
+        self.fail_when(counted > limits.STEPS, "no-progress", None)
 
     # ------------------------------------------------------------------ storages
 

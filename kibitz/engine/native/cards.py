@@ -7,14 +7,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import assert_never
 
+from kibitz.engine import limits
 from kibitz.engine.native.base import Group, Listing, Pile
-from kibitz.engine.native.caution import draws
+from kibitz.engine.native.laziness import draws
 from kibitz.engine.native.lengths import longest
 from kibitz.engine.native.llvm import Pointer, Word
 from kibitz.engine.native.piles import PileEmitter
 from kibitz.engine.native.scores import PointSlot
 from kibitz.engine.program import (
-    CARD_LIMIT,
     Card,
     CardAt,
     Cards,
@@ -174,7 +174,7 @@ class CardEmitter(PileEmitter):
                 self.each_of_pile(self.location(node), body)
             case (
                 Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION)
-            ) if longest(self.layout, node) > CARD_LIMIT:
+            ) if longest(self.layout, node) > limits.CARDS:
                 self.each_of_list(self._gathered(node), body)
             case Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION):
                 self._each_united(node, body)
@@ -227,7 +227,7 @@ class CardEmitter(PileEmitter):
                 return self.list_size(self.listing(node))
             case (
                 Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION)
-            ) if longest(self.layout, node) > CARD_LIMIT:
+            ) if longest(self.layout, node) > limits.CARDS:
                 return self.list_size(self._gathered(node))
             case Combine(operator=SetOperator.UNION):
                 total = self.f.constant(0)

@@ -12,13 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from kibitz.engine.interpreter import OPTION_LIMIT
-from kibitz.engine.machine import PICK_LIMIT
+from kibitz.engine import limits
 from kibitz.engine.native import context
+from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import FAILED, Bound, Listing, Pile, Unit
 from kibitz.engine.native.llvm import Pointer, Signature, Word
 from kibitz.engine.native.selection import Selection, mixed
-from kibitz.engine.native.statements import StatementEmitter
 from kibitz.engine.program import (
     Bind,
     Block,
@@ -60,10 +59,10 @@ def _most_picks(node: Statement) -> int:
         case Each(collection=Constants(values=values)):
             total = len(values) * _most_picks(node.statement)
         case Each():
-            total = PICK_LIMIT * _most_picks(node.statement)
+            total = limits.PICKS * _most_picks(node.statement)
         case _:
             total = 0
-    return min(total, PICK_LIMIT)
+    return min(total, limits.PICKS)
 
 
 def picks_come_first(node: Statement) -> bool:
@@ -137,7 +136,7 @@ class OptionFinder(StatementEmitter):
 
     def _next_row(self, key: Callable[[], Word]) -> Pointer:
         number = self._count.get()
-        self.fail_when(number >= OPTION_LIMIT, "too-many-options", None)
+        self.fail_when(number >= limits.OPTIONS, "too-many-options", None)
         self._count.set(number + 1)
         self.note_key(number, key)
         return self._rows.at(number * (4 * self._width))
@@ -375,7 +374,7 @@ class PathFollower(StatementEmitter):
 
         self.each_element(node.collection, look)
         with self.f.when(total.get() > 0):
-            self.fail_when(depth >= PICK_LIMIT, "too-many-picks", node.span)
+            self.fail_when(depth >= limits.PICKS, "too-many-picks", node.span)
             self.set_context(context.DEPTH, depth + 1)
             self.context.at(context.COUNTS).at(depth * 4).store(total.get(), 4)
             with self.f.when(depth.equals(self.context_word(context.PATH_LENGTH))):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 
-from kibitz.engine.machine import PICK_LIMIT
+from kibitz.engine import limits
 
 RNG = 0
 """Four 64-bit words of the generator."""
@@ -30,9 +30,9 @@ KEYS = 80
 """Address of the option keys."""
 COUNTS = 88
 """How many elements each pick had."""
-PATH = COUNTS + 4 * PICK_LIMIT
+PATH = COUNTS + 4 * limits.PICKS
 """The alternative, then the index of each pick."""
-SIZE = PATH + 4 * (PICK_LIMIT + 1) + 4
+SIZE = PATH + 4 * (limits.PICKS + 1) + 4
 
 ARENA_SIZE = 1 << 25
 """Room for any collection that the limits allow; the part never used costs nothing."""

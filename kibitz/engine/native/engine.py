@@ -16,8 +16,9 @@ from threading import local
 
 import numpy as np
 
+from kibitz.engine import limits
 from kibitz.engine.errors import IllegalChoice
-from kibitz.engine.interpreter import OPTION_LIMIT, Interpreter, ranks
+from kibitz.engine.interpreter import Interpreter, ranks
 from kibitz.engine.native import kernels, steps
 from kibitz.engine.native.build import build
 from kibitz.engine.native.context import Context
@@ -65,7 +66,7 @@ class NativeEngine(Interpreter):
         """The scratch memory of this thread."""
         if not hasattr(self._threads, "context"):
             # One row more than the limit, so that reporting the limit needs no care.
-            self._threads.context = Context(OPTION_LIMIT + 1, self._row_bytes)
+            self._threads.context = Context(limits.OPTIONS + 1, self._row_bytes)
         context: Context = self._threads.context
         return context
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from kibitz.engine.machine import LIST_LIMIT
+from kibitz.engine import limits
 from kibitz.engine.native import context
 from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Loop, Pile
 from kibitz.engine.native.cards import LIVE
-from kibitz.engine.native.caution import draws, is_calm
+from kibitz.engine.native.laziness import draws, is_calm
 from kibitz.engine.native.llvm import Pointer, Word
 from kibitz.engine.native.runs import RunEmitter
 from kibitz.engine.native.selection import GROUPS, VALUES, Selection, mixed
@@ -184,7 +184,7 @@ class GroupEmitter(SubsetEmitter):
 
         def offer(group: Group) -> None:
             made.add(1)
-            self.fail_when(made.get() > LIST_LIMIT, "too-many-elements", node.span)
+            self.fail_when(made.get() > limits.ELEMENTS, "too-many-elements", node.span)
             body(group)
 
         bound = RunEmitter(self, sorted_cards, slot)
@@ -315,7 +315,7 @@ class GroupEmitter(SubsetEmitter):
 
     def _range_length(self, low: Word, high: Word, span: Span) -> Word:
         length = high.widened(signed=True) - low.widened(signed=True) + 1
-        self.fail_when(length > LIST_LIMIT, "too-many-elements", span)
+        self.fail_when(length > limits.ELEMENTS, "too-many-elements", span)
         return (length < 0).select(self.f.constant64(0), length).narrowed()
 
     def _each_filtered_value(self, node: FilterValues, body: Callable[[Word], None]) -> None:

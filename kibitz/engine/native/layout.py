@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kibitz.engine import limits
 from kibitz.engine.native.points import PointSlots, point_slots
 from kibitz.engine.places import places
 from kibitz.engine.program import (
-    CARD_LIMIT,
     CardAt,
     Const,
     Create,
@@ -87,7 +87,7 @@ class StateLayout:
 def state_layout(program: Program) -> StateLayout:
     created = _setup_cards(program)
     creates_later = _creates_later(program)
-    cards = CARD_LIMIT if creates_later else len(created)
+    cards = limits.CARDS if creates_later else len(created)
     found = places(program)
     depths = _depths(program)
     node_width = 1 if cards + len(found) <= 256 else 2

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kibitz.engine import limits
 from kibitz.engine.native.layout import StateLayout
 from kibitz.engine.program import (
-    CARD_LIMIT,
     Cards,
     Collect,
     Combine,
@@ -23,11 +23,11 @@ from kibitz.engine.program import (
 )
 from kibitz.recycle.syntax import LocationClass
 
-UNKNOWN = CARD_LIMIT + 1
+UNKNOWN = limits.CARDS + 1
 
 
 def longest(layout: StateLayout, node: Cards) -> int:
-    """An upper bound; more than CARD_LIMIT where the list itself must be watched."""
+    """An upper bound; more than limits.CARDS where the list itself must be watched."""
     match node:
         case Location():
             return _pile(layout, node)
@@ -38,12 +38,12 @@ def longest(layout: StateLayout, node: Cards) -> int:
         case CombineGroups(operator=SetOperator.UNION):
             return _together(layout, node.groups)
         case _:
-            return CARD_LIMIT
+            return limits.CARDS
 
 
 def _pile(layout: StateLayout, node: Location) -> int:
     is_memory = node.families[0].location_class is LocationClass.MEMORY
-    return CARD_LIMIT if is_memory else layout.cards
+    return limits.CARDS if is_memory else layout.cards
 
 
 def _together(layout: StateLayout, node: Groups) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kibitz.engine import limits
 from kibitz.engine.native.base import RECORD_HEADER, RECORD_ROOM, RECORD_SIZE, Listing, Pile
 from kibitz.engine.native.layout import MEMORY_SIZE
 from kibitz.engine.native.llvm import Pointer, Word
 from kibitz.engine.native.scores import ScoreEmitter
-from kibitz.engine.program import CARD_LIMIT
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End
 
@@ -195,7 +195,7 @@ class PileEmitter(ScoreEmitter):
 
     def append(self, record: Pointer, card: Word) -> None:
         size = record.load(2)
-        self.fail_when(size >= CARD_LIMIT, "too-many-elements", None)
+        self.fail_when(size >= limits.CARDS, "too-many-elements", None)
         record.at(size + RECORD_HEADER).store(card, 1)
         record.store(size + 1, 2)
 

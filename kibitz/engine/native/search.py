@@ -12,7 +12,7 @@ from kibitz.engine.native import context
 from kibitz.engine.native.base import Unit
 from kibitz.engine.native.kernels import deciding_seat, stop_if
 from kibitz.engine.native.llvm import Function, Pointer, Real, Signature, Variable, Word
-from kibitz.engine.native.sights import SightMixer
+from kibitz.engine.native.observation import SightMixer
 from kibitz.engine.native.worlds import WorldDealer
 from kibitz.recycle.syntax import Goal
 

@@ -14,8 +14,9 @@ from threading import local
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine import limits
 from kibitz.engine.errors import MatchError
-from kibitz.engine.interpreter import OPTION_LIMIT, Interpreter
+from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native import search
 from kibitz.engine.native.build import Purpose, build
 from kibitz.engine.native.context import Context
@@ -160,7 +161,7 @@ class Searcher:
     def context(self) -> Context:
         """The scratch memory of this thread."""
         if not hasattr(self._threads, "context"):
-            self._threads.context = Context(OPTION_LIMIT + 1, 4 * self._build.row_width)
+            self._threads.context = Context(limits.OPTIONS + 1, 4 * self._build.row_width)
         context: Context = self._threads.context
         return context
 

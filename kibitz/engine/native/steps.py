@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.engine.native import context
+from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import Unit
 from kibitz.engine.native.layout import FRAME_SIZE, NOBODY
 from kibitz.engine.native.llvm import Signature
-from kibitz.engine.native.statements import StatementEmitter
 from kibitz.engine.program import Again, Decide, Enter, Finish, Leave, Perform
 from kibitz.engine.setup import setup_length
 from kibitz.recycle.syntax import CycleKind

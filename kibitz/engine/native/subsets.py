@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz.engine.machine import LIST_LIMIT, SUBSET_LIMIT
+from kibitz.engine import limits
 from kibitz.engine.native.base import RECORD_HEADER, Group, Listing
 from kibitz.engine.native.cards import CardEmitter
 from kibitz.engine.native.llvm import Pointer, Word
@@ -42,7 +42,7 @@ class SubsetEmitter(CardEmitter):
         assert node.operator is not None
         assert node.limit is not None
         size, limit = self.list_size(pile), self.value(node.limit)
-        self.fail_when(size > SUBSET_LIMIT, "too-many-elements", node.span)
+        self.fail_when(size > limits.SUBSET_CARDS, "too-many-elements", node.span)
         masks, end = self.f.buffer(8 * 64), self.f.constant64(1) << size.widened()
         with self.f.count(1, size + 1) as wanted:
             first = (self.f.constant64(1) << wanted.widened()) - 1
@@ -54,7 +54,7 @@ class SubsetEmitter(CardEmitter):
             smallest = masks.at(least * 8).load(8)
             leave(least.equals(0) | (smallest >= end))
             made.add(1)
-            self.fail_when(made.get() > LIST_LIMIT, "too-many-elements", node.span)
+            self.fail_when(made.get() > limits.ELEMENTS, "too-many-elements", node.span)
             masks.at(least * 8).store(_following_mask(smallest), 8)
             self.subset_of(pile, smallest, subset)
             body(Listing(subset))

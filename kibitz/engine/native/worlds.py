@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import RECORD_ROOM, Unit
 from kibitz.engine.native.llvm import Pointer, Signature, Word
 from kibitz.engine.native.playouts import Numbers
-from kibitz.engine.native.statements import StatementEmitter
 from kibitz.engine.view import View
 
 DEAL_WORLD = Signature("deal_world", "ppp")

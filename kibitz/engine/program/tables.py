@@ -10,10 +10,6 @@ from kibitz.recycle.syntax import LocationClass
 EMPTY_STRING = 0
 """The number of the empty string."""
 
-INDEX_LIMIT = 64
-CARD_LIMIT = 255
-PLAYER_LIMIT = 16
-
 
 class OwnerKind(StrEnum):
     TABLE = "game"

@@ -4,6 +4,6 @@ In: the nodes of a Program. Out: closures that compute a value or change a state
 then statements.py.
 """
 
-from kibitz.engine.rules.statements import Rules
+from kibitz.engine.rules.rulebook import Rules
 
 __all__ = ["Rules"]

@@ -7,9 +7,10 @@ from itertools import combinations, product
 from math import comb, prod
 from typing import Any
 
+from kibitz.engine import limits
 from kibitz.engine.arithmetic import COMPARISONS
 from kibitz.engine.errors import Fault
-from kibitz.engine.machine import SUBSET_LIMIT, Machine, check_length, check_size
+from kibitz.engine.machine import Machine, check_length, check_size
 from kibitz.engine.program import (
     Cards,
     Collect,
@@ -114,8 +115,8 @@ class GroupRules(CardRules):
 
         def sized(m: Machine) -> list[list[int]]:
             pile, bound = cards(m), limit(m)
-            if len(pile) > SUBSET_LIMIT:
-                headline = f"sized subsets are those of at most {SUBSET_LIMIT} cards"
+            if len(pile) > limits.SUBSET_CARDS:
+                headline = f"sized subsets are those of at most {limits.SUBSET_CARDS} cards"
                 raise Fault("too-many-elements", headline, span, f"{len(pile)} cards here")
             sizes = [size for size in range(1, len(pile) + 1) if compare(size, bound)]
             return _sized_subsets(m, pile, sizes, span)

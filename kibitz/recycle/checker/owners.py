@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.recycle import limits
 from kibitz.recycle.checker.checking import HOLE, Checking, Typed
 from kibitz.recycle.checker.faults import legacy, places
 from kibitz.recycle.checker.shapes import Shape, has_words, is_word
-from kibitz.recycle.checker.vocabulary import LARGEST_INDEX, TURN_WORDS
+from kibitz.recycle.checker.vocabulary import TURN_WORDS
 from kibitz.recycle.forms import Atom, Form, List
 from kibitz.recycle.syntax import (
     Indexed,
@@ -118,7 +119,7 @@ def new_class(check: Checking, form: List) -> Typed:
 
 def _index(check: Checking, form: Form) -> Any:
     index = check.expect(form, Type.INT, "the index of a location")
-    if isinstance(index, IntLiteral) and index.value > LARGEST_INDEX:
+    if isinstance(index, IntLiteral) and index.value >= limits.INDICES:
         return check.report(places.index_out_of_range(index)).node
     return index
 

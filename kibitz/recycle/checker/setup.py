@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.recycle import limits
 from kibitz.recycle.checker.checking import Checking
 from kibitz.recycle.checker.constants import changing_part
 from kibitz.recycle.checker.decks import create_deck
@@ -12,7 +13,6 @@ from kibitz.recycle.checker.faults import setup as faults
 from kibitz.recycle.checker.faults import statements as statement_faults
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.checker.teams import team_definitions
-from kibitz.recycle.checker.vocabulary import MOST_PLAYERS
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.syntax import GuardedDeck, IntLiteral, RepeatDeck, Setup, Type, Variable
 
@@ -27,7 +27,7 @@ def setup(check: Checking, form: List) -> Setup:
     players_form = next((item for role, item in parts if role == "players"), None)
     teams_form = next((item for role, item in parts if role == "teams"), None)
     players = _players(check, players_form)
-    is_told = isinstance(players, IntLiteral) and players.value <= MOST_PLAYERS
+    is_told = isinstance(players, IntLiteral) and players.value <= limits.PLAYERS
     count = players.value if is_told else None
     teams = team_definitions(check, teams_form, count) if isinstance(teams_form, List) else ()
     decks = tuple(_deck(check, item) for role, item in parts if role == "deck")
@@ -65,7 +65,7 @@ def _players(check: Checking, form: Form | None) -> Any:
         return None
     count = _constant_integer(check, form.items[2], "the number of players")
     for number in _possible_extremes(check, count):
-        if not 1 <= number <= MOST_PLAYERS:
+        if not 1 <= number <= limits.PLAYERS:
             check.report(faults.player_count(number, form.items[2].span))
             break
     return count

@@ -13,7 +13,3 @@ REFUSED_WORDS = frozenset(
     ["simultaneous", "sort", "faro", "actual", "tuples", "new", "put", "initialize"]
 )
 """Words of newer and older dialects, which are refused with a reason."""
-
-LARGEST_INTEGER = 2**31 - 1
-LARGEST_INDEX = 63
-MOST_PLAYERS = 16

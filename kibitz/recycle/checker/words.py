@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from kibitz.recycle import limits
 from kibitz.recycle.checker.faults import words as faults
-from kibitz.recycle.checker.vocabulary import LARGEST_INTEGER, REFUSED_WORDS
+from kibitz.recycle.checker.vocabulary import REFUSED_WORDS
 from kibitz.recycle.diagnostic import Diagnostic
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.keywords import KEYWORDS
@@ -76,7 +77,7 @@ def _fault_of_word(atom: Atom, times: int) -> Diagnostic:
 
 def _is_too_large(digits: str) -> bool:
     significant = digits.lstrip("0")
-    return len(significant) > 10 or int(significant or "0") > LARGEST_INTEGER
+    return len(significant) > 10 or int(significant or "0") > limits.LARGEST_INTEGER
 
 
 def _note_binding(words: Words, form: List) -> None:

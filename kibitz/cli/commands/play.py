@@ -16,17 +16,17 @@ from kibitz.cli.arguments import (
     seed_option,
 )
 from kibitz.cli.faults import MatchFailed, Refusal
-from kibitz.cli.memory import ASSIST, MANUAL
-from kibitz.cli.person import Person, PersonLeft
 from kibitz.cli.presets import settled
 from kibitz.cli.recordfile import refuse_unwritable, save
 from kibitz.cli.seating import seated
-from kibitz.cli.sitting import Sitting
+from kibitz.cli.table.memory import ASSIST, MANUAL
+from kibitz.cli.table.person import Person, PersonLeft
+from kibitz.cli.table.terminal_match import TerminalMatch
 from kibitz.cli.terminal import output_console
 from kibitz.engine import MatchError
-from kibitz.engine.match import Match
 from kibitz.engine.record import Record
 from kibitz.loading import load_game
+from kibitz.match import Match
 from kibitz.players.asking import PlayerFault
 
 
@@ -80,7 +80,7 @@ def command(
         match = Match(loaded.engine, seed)
     except MatchError as fault:
         raise MatchFailed(fault, f"while dealing with seed {seed}") from None
-    sitting = Sitting(loaded, match, names, seed, Person(loaded, console))
+    sitting = TerminalMatch(loaded, match, names, seed, Person(loaded, console))
     if memory == MANUAL:
         sitting.forget_looks()
     ending = "the match is over"
@@ -100,7 +100,7 @@ def command(
     click.echo("\n" + "; ".join(filter(None, (ending, kept))))
 
 
-def _show_end(console: Console, sitting: Sitting) -> None:
+def _show_end(console: Console, sitting: TerminalMatch) -> None:
     results = sitting.show_end()
     console.print()
     console.print(results)

@@ -8,10 +8,10 @@ import pytest
 
 from kibitz.engine import Interpreter, lower
 from kibitz.engine.events import Event
-from kibitz.engine.match import Match
-from kibitz.engine.scorekeeping import NoSuchNumber, Scorekeeper, Tally, Term
 from kibitz.games.scorecard import Scorecard
+from kibitz.match import Match
 from kibitz.recycle import Source, check
+from kibitz.words.scorekeeping import NoSuchNumber, Scorekeeper, Tally, Term
 
 ROUNDS = """(game
  (declare (option 2 (range 1..3)) 'ROUNDS)

@@ -16,10 +16,10 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.answers import KEYS, Chosen, Key, Unclear, understand
 from kibitz.cli.highlight import highlighted
-from kibitz.cli.memory import Recollection
+from kibitz.cli.table.answers import KEYS, Chosen, Key, Unclear, understand
 from kibitz.cli.table.drawing import BACK, QUIET, Block, coloured
+from kibitz.cli.table.memory import Recollection
 from kibitz.cli.table.screen import Sight, Size, pause_screen, screen
 from kibitz.cli.table.tableau import Tableau
 from kibitz.cli.terminal import PATIENCE_SECONDS

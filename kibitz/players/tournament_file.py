@@ -25,11 +25,11 @@ _WORDS = {
 }
 
 
-class BadLedger(Exception):
+class BadTournamentFile(Exception):
     """A file that cannot be gone on with; says why."""
 
 
-class Ledger:
+class TournamentFile:
     """The deals of one tournament on disk."""
 
     def __init__(self, path: Path, tournament: Tournament, version: str) -> None:
@@ -38,7 +38,7 @@ class Ledger:
         self.deals: dict[int, PlayedDeal] = {}
 
     def open(self) -> None:
-        """Read what was played before, or begin the file. Raises BadLedger, OSError."""
+        """Read what was played before, or begin the file. Raises BadTournamentFile, OSError."""
         lines = _whole_lines(self._path)
         if not lines:
             self._path.write_text(json.dumps(self._header, ensure_ascii=False) + "\n", "utf-8")
@@ -51,7 +51,7 @@ class Ledger:
     def _compare(self, found: Mapping[str, Any]) -> None:
         for key, word in _WORDS.items():
             if found.get(key) != self._header[key]:
-                raise BadLedger(
+                raise BadTournamentFile(
                     f"{self._path} holds another tournament ({word}: "
                     f"{_told(found.get(key))}, not {_told(self._header[key])}); "
                     "name another file, or ask for the same again"
@@ -65,7 +65,10 @@ class Ledger:
 
 
 def seed_of(path: Path) -> int | None:
-    """The seed of the tournament in the file; None if there is none yet. Raises BadLedger."""
+    """The seed of the tournament in the file, or None if there is none yet.
+
+    Raises BadTournamentFile.
+    """
     lines = _whole_lines(path)
     if not lines:
         return None
@@ -103,8 +106,10 @@ def _header(path: Path, line: str) -> Mapping[str, Any]:
     return found
 
 
-def _foreign(path: Path) -> BadLedger:
-    return BadLedger(f"{path} is there already and is no tournament of kibitz; name another file")
+def _foreign(path: Path) -> BadTournamentFile:
+    return BadTournamentFile(
+        f"{path} is there already and is no tournament of kibitz; name another file"
+    )
 
 
 def _deal(path: Path, number: int, line: str) -> PlayedDeal:
@@ -113,7 +118,7 @@ def _deal(path: Path, number: int, line: str) -> PlayedDeal:
         matches = tuple(_match(match) for match in data["matches"])
         return PlayedDeal(int(data["number"]), matches)
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise BadLedger(
+        raise BadTournamentFile(
             f"{path}: line {number} is damaged; take it out and its deal is played again"
         ) from None
 

@@ -7,21 +7,21 @@ from collections.abc import Mapping, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.chronicle import Chronicle
-from kibitz.cli.memory import PrivateLooks, Recollection
-from kibitz.cli.person import Aids, Person
-from kibitz.cli.scoring import Scoring, scoring_of
 from kibitz.cli.seating import made
+from kibitz.cli.table.chronicle import Chronicle
+from kibitz.cli.table.memory import PrivateLooks, Recollection
+from kibitz.cli.table.person import Aids, Person
+from kibitz.cli.table.scoring import Scoring, scoring_of
 from kibitz.cli.table.screen import Sight
 from kibitz.engine import Outcome, Rng
 from kibitz.engine.events import Event, Shuffled
-from kibitz.engine.match import Match
-from kibitz.engine.scorekeeping import Hole
-from kibitz.engine.telling import Teller
 from kibitz.games import Layout
 from kibitz.games.house_rules import differences, in_one_line, matching_preset
 from kibitz.loading import LoadedGame
+from kibitz.match import Match
 from kibitz.players.asking import ask
+from kibitz.words.scorekeeping import Hole
+from kibitz.words.telling import Teller
 
 
 def place_words(layout: Layout) -> Mapping[str, str]:
@@ -41,7 +41,7 @@ def rules_line(game: LoadedGame) -> str:
     return f"{game.page.presets[preset].label}: {line}"
 
 
-class Sitting:
+class TerminalMatch:
     """A match, the players at its seats, and the person or people at this terminal."""
 
     def __init__(

@@ -1,6 +1,6 @@
 """The journal: every change to a state, with what is needed to take it back.
 
-Options are found by trying them; the journal undoes the trial. Each happening restores exactly
+Options are found by trying them; the journal undoes the trial. Each change restores exactly
 what it changed, so a journal undone from its end leaves the state as it was.
 """
 
@@ -159,7 +159,7 @@ class Creation:
         del state.place[start:], state.kinds[start:], state.backs[start:]
 
 
-Happening = (
+Change = (
     CardTaken
     | CardMove
     | CardSwap

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from small_games import engine_of, game
 
-from kibitz.engine.match import Match
-from kibitz.engine.telling import Teller
+from kibitz.match import Match
+from kibitz.words.telling import Teller
 
 DEAL = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))))"
 PLAY = "(move (top ((current player) iloc HAND)) (top (game vloc TABLE)))"

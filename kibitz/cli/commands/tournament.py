@@ -11,12 +11,12 @@ from kibitz import __version__
 from kibitz.cli.arguments import fresh_seed, game_argument, option_settings, seed_option
 from kibitz.cli.faults import Refusal
 from kibitz.cli.seating import made, refuse_people, split_names
-from kibitz.cli.standing import figures, print_figures, write_csv
 from kibitz.cli.terminal import with_progress
+from kibitz.cli.tournament_report import figures, print_figures, write_csv
 from kibitz.engine import Program
 from kibitz.loading import load_game
-from kibitz.players.ledger import Ledger, seed_of
 from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament, play_deals, rotations
+from kibitz.players.tournament_file import TournamentFile, seed_of
 
 
 @click.command("tournament")
@@ -119,7 +119,7 @@ def _played(
     tournament: Tournament, count: int, threads: int | None, out: Path | None
 ) -> list[PlayedDeal]:
     """Deals 0 … count - 1, those in the file and those still to be played."""
-    ledger = None if out is None else Ledger(out, tournament, __version__)
+    ledger = None if out is None else TournamentFile(out, tournament, __version__)
     deals: dict[int, PlayedDeal] = {}
     if ledger is not None:
         ledger.open()

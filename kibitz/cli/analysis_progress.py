@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def unfolding(subject: Subject) -> Iterator[Progress]:
+def analysis_progress(subject: Subject) -> Iterator[Progress]:
     """A bar with the time left; silence where nobody watches.
 
     A match between thinkers counts as many times as a match with one of them as there are seats,

@@ -7,22 +7,22 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from kibitz.cli.chronicle import Chronicle
 from kibitz.cli.faults import MatchFailed
 from kibitz.cli.recordfile import read
-from kibitz.cli.scoring import Scoring, scoring_of
 from kibitz.cli.seating import HUMAN
-from kibitz.cli.sitting import place_words, result_table
+from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.drawing import coloured
+from kibitz.cli.table.scoring import Scoring, scoring_of
 from kibitz.cli.table.screen import Sight, Size, screen
 from kibitz.cli.table.tableau import Tableau
+from kibitz.cli.table.terminal_match import place_words, result_table
 from kibitz.cli.terminal import output_console
 from kibitz.engine import Interpreter, MatchError, Outcome
 from kibitz.engine.events import Event, sight
 from kibitz.engine.protocol import Step
 from kibitz.engine.record import BadRecord, Record, replay
-from kibitz.engine.telling import Teller
 from kibitz.loading import LoadedGame, load_game
+from kibitz.words.telling import Teller
 
 
 @click.command("replay")

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from kibitz.engine.events import Event, Sighting, sight
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.labels import option_labels
 from kibitz.engine.protocol import Decision, Outcome, Step
 from kibitz.engine.record import Choice, Record
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
-from kibitz.engine.wording import NO_WORDS
+from kibitz.words.labels import option_labels
+from kibitz.words.wording import NO_WORDS
 
 
 class Match:

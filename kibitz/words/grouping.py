@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kibitz.engine.events import CardMoved
 from kibitz.engine.program import Place
-from kibitz.engine.wording import cell
+from kibitz.words.wording import cell
 
 Moves = Sequence[CardMoved]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from kibitz.engine.machine import MEMORY_LIMIT
+from kibitz.engine import limits
 from kibitz.engine.native import context
 from kibitz.engine.native.base import Bound, Listing, Pile
 from kibitz.engine.native.cards import LIVE
-from kibitz.engine.native.caution import draws
 from kibitz.engine.native.groups import GroupEmitter
+from kibitz.engine.native.laziness import draws
 from kibitz.engine.native.llvm import Word
 from kibitz.engine.native.values import ValueEmitter
 from kibitz.engine.program import (
@@ -207,7 +207,7 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
         location, where = self._target(node.destination)
         memory = self.memory(location)
         size = memory.load(1)
-        self.fail_when(size >= MEMORY_LIMIT, "memory-full", node.span)
+        self.fail_when(size >= limits.REFERENCES, "memory-full", node.span)
         match where:
             case End.TOP:
                 index = size

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from kibitz.engine.card_names import kind_texts
 from kibitz.engine.events import (
     CardMoved,
     Event,
@@ -18,12 +19,11 @@ from kibitz.engine.events import (
     Stored,
     TurnTaken,
 )
-from kibitz.engine.names import kind_texts
 from kibitz.engine.places import layout
 from kibitz.engine.program import Place, Program, StorageKind
-from kibitz.engine.runs import Deal, Gathering, Move, Run, Swap, runs
-from kibitz.engine.wording import NO_WORDS, Wording, cell, is_discard, storage_of
 from kibitz.recycle.syntax import LocationClass
+from kibitz.words.grouping import Deal, Gathering, Move, Run, Swap, runs
+from kibitz.words.wording import NO_WORDS, Wording, cell, is_discard, storage_of
 
 _NAMED_CARDS = 4
 """More cards than this that go a way of their own are counted, not named."""

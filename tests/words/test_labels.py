@@ -6,8 +6,8 @@ from gathered_games import interpreter_of
 from small_games import decision_at, engine_of, game, lying, state_after
 
 from kibitz.engine import Interpreter, Rng
-from kibitz.engine.labels import option_labels
-from kibitz.engine.match import Match
+from kibitz.match import Match
+from kibitz.words.labels import option_labels
 
 
 def labels_of(text: str) -> tuple[str, ...]:

@@ -11,17 +11,17 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from kibitz.engine.card_names import kind_texts
 from kibitz.engine.errors import MatchError
 from kibitz.engine.events import CardMoved, Event, Passed, Stored, TurnTaken
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.names import kind_texts
 from kibitz.engine.places import Layout, layout
 from kibitz.engine.program import Place, Program, StorageKind
 from kibitz.engine.protocol import Decision
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
-from kibitz.engine.wording import NO_WORDS, Wording, cell, is_discard
 from kibitz.recycle.syntax import LocationClass
+from kibitz.words.wording import NO_WORDS, Wording, cell, is_discard
 
 
 def option_labels(

@@ -21,10 +21,10 @@ from kibitz.analysis import (
 )
 from kibitz.analysis.page import reading
 from kibitz.analysis.plan import USUAL_MATCHES, USUAL_PLAYER, USUAL_SEED
+from kibitz.cli.analysis_progress import analysis_progress
 from kibitz.cli.arguments import game_argument, option_settings
 from kibitz.cli.faults import Refusal
 from kibitz.cli.terminal import output_console
-from kibitz.cli.unfolding import unfolding
 from kibitz.engine import Program
 from kibitz.loading import load_game
 from kibitz.players import UnknownPlayer, make_player
@@ -102,7 +102,7 @@ def _check_player(player: str, program: Program) -> None:
 def reported(subject: Subject) -> Report:
     """The report, made while a bar says how far it is and how long it will take."""
     seating = partial(make_player, subject.plan.player)
-    with unfolding(subject) as progress:
+    with analysis_progress(subject) as progress:
         try:
             return make_report(subject, seating, usual_folder(), progress)
         except CannotAnalyse as refusal:

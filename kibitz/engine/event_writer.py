@@ -2,6 +2,23 @@
 
 from __future__ import annotations
 
+from kibitz.engine.changes import (
+    CardMove,
+    CardSwap,
+    CardTaken,
+    Change,
+    Creation,
+    IntChange,
+    LocationSwap,
+    Memory,
+    Oblivion,
+    Passing,
+    PointsChange,
+    Queueing,
+    Seating,
+    Shuffle,
+    StrChange,
+)
 from kibitz.engine.events import (
     CardMoved,
     Created,
@@ -16,29 +33,12 @@ from kibitz.engine.events import (
     TurnStarted,
     TurnTaken,
 )
-from kibitz.engine.happenings import (
-    CardMove,
-    CardSwap,
-    CardTaken,
-    Creation,
-    Happening,
-    IntChange,
-    LocationSwap,
-    Memory,
-    Oblivion,
-    Passing,
-    PointsChange,
-    Queueing,
-    Seating,
-    Shuffle,
-    StrChange,
-)
 from kibitz.engine.program import StorageKind
 from kibitz.engine.state import State
 
 
-class Watcher:
-    """Told of every happening right after it happened."""
+class EventWriter:
+    """Told of every change right after it happened."""
 
     def __init__(self, state: State, sight: tuple[frozenset[int], ...]) -> None:
         self._state = state
@@ -49,17 +49,17 @@ class Watcher:
     def turn_started(self, seat: int) -> None:
         self.events.append(TurnStarted(seat))
 
-    def notice(self, happening: Happening) -> None:
+    def notice(self, change: Change) -> None:
         """Update knowledge, then write the event down."""
-        match happening:
+        match change:
             case CardMove():
-                self._moved(happening)
+                self._moved(change)
             case CardSwap():
-                self._swapped(happening)
+                self._swapped(change)
             case LocationSwap():
-                self._piles_swapped(happening)
+                self._piles_swapped(change)
             case Shuffle():
-                self._shuffled(happening)
+                self._shuffled(change)
             case Memory(card=card, location=location):
                 self._reveal_to(self._everybody, card)
                 self.events.append(Remembered(card, location))
@@ -68,11 +68,11 @@ class Watcher:
                     self._state.knowledge.add_card()
                 self.events.append(Created(location, count))
             case _:
-                self._write(happening)
+                self._write(change)
 
     def _write(
         self,
-        happening: CardTaken
+        change: CardTaken
         | IntChange
         | StrChange
         | PointsChange
@@ -82,7 +82,7 @@ class Watcher:
         | Passing,
     ) -> None:
         """Happenings that are public and teach nobody anything about cards."""
-        match happening:
+        match change:
             case CardTaken():
                 pass
             case IntChange(slot=slot):

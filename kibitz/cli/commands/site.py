@@ -9,7 +9,7 @@ import click
 from kibitz.analysis import CannotAnalyse, Plan, refuse_unwritable
 from kibitz.analysis.plan import USUAL_SEED
 from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
-from kibitz.cli.analyze import reported, subject_of
+from kibitz.cli.commands.analyze import reported, subject_of
 from kibitz.cli.faults import Refusal
 from kibitz.games import names
 

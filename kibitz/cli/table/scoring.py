@@ -10,9 +10,9 @@ from kibitz.cli.table.scorecard import ScoreSheet
 from kibitz.engine.events import Event
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import OwnerKind, Program
-from kibitz.engine.scorekeeping import Hole, NoSuchNumber, Scorekeeper
 from kibitz.games.scorecard import Scorecard
 from kibitz.loading import LoadedGame
+from kibitz.words.scorekeeping import Hole, NoSuchNumber, Scorekeeper
 
 
 class Scoring:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.engine.events import Event
-from kibitz.engine.telling import Teller
+from kibitz.words.telling import Teller
 
 
 @dataclass

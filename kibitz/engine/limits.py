@@ -1,0 +1,56 @@
+"""Every limit of the language and of a run, each with its reason.
+
+Both engines, the checker and the documents take them from here; a match beyond one of them stops
+with a diagnostic, in both engines at the same decision.
+"""
+
+from __future__ import annotations
+
+from kibitz.recycle.limits import (
+    INDICES,
+    LARGEST_INTEGER,
+    NESTING,
+    PLAYERS,
+    TEXT_BYTES,
+)
+
+__all__ = [
+    "CARDS",
+    "ELEMENTS",
+    "INDICES",
+    "LARGEST_INTEGER",
+    "LIST_CARDS",
+    "NESTING",
+    "OPTIONS",
+    "PICKS",
+    "PLAYERS",
+    "REFERENCES",
+    "STEPS",
+    "SUBSET_CARDS",
+    "TEXT_BYTES",
+    "WORK",
+]
+
+# ---------------------------------------------------------------------------- what there is
+
+CARDS = 255
+"""Cards in a match: a card is a byte in a native state."""
+LIST_CARDS = 255
+"""Cards in one list: its length is a byte."""
+REFERENCES = 255
+"""References in one `mem` location: its length is a byte."""
+
+# ---------------------------------------------------------------------------- what play may cost
+
+STEPS = 100_000
+"""Steps between two decisions: steps of the code, and rounds of statement loops."""
+WORK = 1_000_000
+"""Elements looked at and statements tried between two decisions."""
+ELEMENTS = 65_536
+"""Elements in one collection."""
+SUBSET_CARDS = 62
+"""Cards whose subsets of a certain size can be asked for: a subset is a mask of 64 bits."""
+OPTIONS = 16_384
+"""Options of one decision: nobody reads more, and search gives each a place in its tables."""
+PICKS = 64
+"""Picks on the way to one option."""
