@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from kibitz.engine.events import Event, Sighting, sight
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.protocol import Decision, Outcome, Step
-from kibitz.engine.record import Choice, Record
+from kibitz.engine.record import Record, RecordedChoice
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
 from kibitz.words.labels import option_labels
@@ -21,7 +21,7 @@ class Match:
         self._engine = engine
         self._seed = seed
         self._rng = Rng(seed)
-        self._choices: list[Choice] = []
+        self._choices: list[RecordedChoice] = []
         self._step: Step = engine.deal(self._rng)
         self._status = engine.decision(self._step.state)
 
@@ -81,7 +81,7 @@ class Match:
         status, state = self._status, self._step.state
         self._step = self._engine.apply(state, option, self._rng)
         assert isinstance(status, Decision)
-        self._choices.append(Choice(status.seat, option, status.options[option].key))
+        self._choices.append(RecordedChoice(status.seat, option, status.options[option].key))
         self._status = self._engine.decision(self._step.state)
 
     def record(self, game: str, players: Sequence[str]) -> Record:

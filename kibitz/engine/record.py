@@ -18,7 +18,7 @@ class BadRecord(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RecordedChoice:
     """What a seat chose: the index among its options, and the option's key as a check."""
 
     seat: int
@@ -35,7 +35,7 @@ class Record:
     options: Mapping[str, int | str]
     seed: int
     players: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[RecordedChoice, ...]
     scores: tuple[int, ...] | None
     """None for a match that was not finished."""
     fingerprint: str
@@ -88,10 +88,10 @@ def _scores(data: Any) -> tuple[int, ...] | None:
     raise BadRecord("the record's scores are not a list of numbers")
 
 
-def _choice(data: Any) -> Choice:
+def _choice(data: Any) -> RecordedChoice:
     match data:
         case {"seat": int(seat), "option": int(option), "key": str(key)}:
-            return Choice(seat, option, key)
+            return RecordedChoice(seat, option, key)
         case _:
             raise BadRecord("a choice of the record is not a seat, an option and a key")
 
@@ -126,7 +126,7 @@ def _check_scores(scores: tuple[int, ...] | None, end: Decision | Outcome) -> No
         raise BadRecord("the match ends with other scores than the record says")
 
 
-def _check_choice(number: int, choice: Choice, decision: Decision | Outcome) -> None:
+def _check_choice(number: int, choice: RecordedChoice, decision: Decision | Outcome) -> None:
     if isinstance(decision, Outcome):
         raise BadRecord(f"choice {number} comes after the end of the match")
     fits = (

@@ -12,7 +12,7 @@ from gathered_games import interpreter_of
 from small_games import engine_of, game
 
 from kibitz.engine import Interpreter, Rng, lower
-from kibitz.engine.record import BadRecord, Choice, Record, replay
+from kibitz.engine.record import BadRecord, Record, RecordedChoice, replay
 from kibitz.games import find
 from kibitz.match import Match
 from kibitz.recycle import check
@@ -105,7 +105,7 @@ def test_a_choice_of_the_wrong_player_is_refused() -> None:
 
 
 def test_a_choice_after_the_end_is_refused() -> None:
-    longer = (*WHOLE.choices, Choice(0, 0, "1"))
+    longer = (*WHOLE.choices, RecordedChoice(0, 0, "1"))
     expected = f"choice {len(longer)} comes after the end of the match"
     assert reason(replace(WHOLE, choices=longer)) == expected
 

@@ -10,7 +10,7 @@ from golf_table import Table, checked, engine_for
 from kibitz.engine import Interpreter, Rng
 from kibitz.engine.native import NativeEngine
 from kibitz.engine.places import layout
-from kibitz.engine.record import Choice, Record, replay
+from kibitz.engine.record import Record, RecordedChoice, replay
 from kibitz.recycle import RecycleError
 from kibitz.recycle.syntax import IntLiteral, Option, Range, Strings
 
@@ -164,12 +164,12 @@ def test_without_house_rules_a_score_is_what_the_cards_cost() -> None:
 def test_a_record_gives_the_match_back(name: str, seed: int) -> None:
     engine = random_table(name, seed, HOLES=holes_of(name))
     choices, rng = Rng(seed, stream=1), Rng(seed)
-    made: list[Choice] = []
+    made: list[RecordedChoice] = []
     states = [engine.deal(rng).state]
     while not engine.is_over(states[-1]):
         decision = Table.decision_of(engine, states[-1])
         option = choices.below(len(decision.options))
-        made.append(Choice(decision.seat, option, decision.options[option].key))
+        made.append(RecordedChoice(decision.seat, option, decision.options[option].key))
         states.append(engine.apply(states[-1], option, rng).state)
     record = Record(
         game=name,
