@@ -2,7 +2,7 @@
 
 In: `kibitz.recycle.CheckedGame`, option values, a generator. Out: states, decisions, events,
 outcomes, and for each seat a View. Chance always comes in as an argument.
-Read protocol.py first, then program.py and interpreter.py.
+Read protocol.py first, then program/ and interpreter.py.
 """
 
 from kibitz.engine.errors import IllegalChoice, MatchError

@@ -3,7 +3,7 @@
 `check` takes a `Source`, `load` a path; both end in a `CheckedGame`, whose nodes are in `syntax`.
 On the way: `reader` (text to forms), `checker` (forms to syntax), `lint` (warnings). Reports are
 `Diagnostic` values; `render` writes them for people. `format_text` lays a program out afresh.
-Read `syntax.py` first: it is the language in one file.
+Read syntax/ first: it is the language in a few files.
 """
 
 from __future__ import annotations

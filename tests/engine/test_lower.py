@@ -7,7 +7,7 @@ from small_games import game, play, program_of, refusal
 
 from kibitz.engine import Interpreter, Outcome, Program, Rng, lower
 from kibitz.engine.program import Decide, Perform, When
-from kibitz.engine.program.statements import Create, Store
+from kibitz.engine.program.acts import Create, Store
 from kibitz.games import find
 from kibitz.recycle import check
 from kibitz.recycle.diagnostic import RecycleError

@@ -1,7 +1,7 @@
 """From a checked game and a choice of options to the Program both engines run.
 
 In: a CheckedGame and option values by name. Out: a Program, or a RecycleError that says which
-option, requirement or count is at fault. Read `lower` here first, then statements.py.
+option, requirement or count is at fault. Read `lower` here first, then acts.py.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from kibitz.engine.program.acts import Step
 from kibitz.engine.program.expressions import Value
-from kibitz.engine.program.statements import Step
 from kibitz.engine.program.tables import Family, Kind, OwnerKind, Storage
 from kibitz.recycle.source import Source
 from kibitz.recycle.syntax import Goal

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz.recycle.checker.checking import Checking, Typed
+from kibitz.recycle.checker.faults import flow as faults
 from kibitz.recycle.checker.faults import legacy, places
-from kibitz.recycle.checker.faults import statements as faults
 from kibitz.recycle.checker.faults import types as type_faults
 from kibitz.recycle.checker.shapes import has_words, is_word
 from kibitz.recycle.checker.vocabulary import TURN_WORDS

@@ -8,8 +8,8 @@ from typing import cast
 
 from kibitz.recycle.checker.checking import Checking
 from kibitz.recycle.checker.declarations import declaration, requirement
+from kibitz.recycle.checker.faults import flow as faults
 from kibitz.recycle.checker.faults import legacy, sections
-from kibitz.recycle.checker.faults import statements as faults
 from kibitz.recycle.checker.setup import setup
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.checker.statements import STATEMENT_RULES, statement, statement_list

@@ -8,9 +8,9 @@ from kibitz.recycle import limits
 from kibitz.recycle.checker.checking import Checking
 from kibitz.recycle.checker.constants import changing_part
 from kibitz.recycle.checker.decks import create_deck
+from kibitz.recycle.checker.faults import flow as flow_faults
 from kibitz.recycle.checker.faults import sections
 from kibitz.recycle.checker.faults import setup as faults
-from kibitz.recycle.checker.faults import statements as statement_faults
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.checker.teams import team_definitions
 from kibitz.recycle.forms import Form, List
@@ -124,7 +124,7 @@ def _guarded(check: Checking, form: List) -> GuardedDeck | None:
     if changing is not None:
         check.report(faults.not_constant(changing.span, "a condition in the setup"))
     if len(form.items) == 1:
-        check.report(statement_faults.nothing_to_do(form))
+        check.report(flow_faults.nothing_to_do(form))
         return None
     if len(form.items) > 2:
         check.report(faults.several_decks(form.items[2]))

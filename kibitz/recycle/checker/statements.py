@@ -8,7 +8,7 @@ from typing import Any, cast
 from kibitz.recycle.checker import card_actions, decks, storage_actions
 from kibitz.recycle.checker.checking import Checking
 from kibitz.recycle.checker.conditions import RULES as CONDITION_RULES
-from kibitz.recycle.checker.faults import statements as faults
+from kibitz.recycle.checker.faults import flow as faults
 from kibitz.recycle.checker.faults import words as word_faults
 from kibitz.recycle.checker.faults.types import points_as_value
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word

@@ -1,4 +1,4 @@
-"""Faults of what happens: statements, choices, stages."""
+"""Faults in the flow of play: statements, choices, stages."""
 
 from __future__ import annotations
 

@@ -1,0 +1,87 @@
+"""What the docs and the doors of the rooms point at is there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import kibitz
+
+PACKAGE = Path(kibitz.__file__).parent
+ROOT = PACKAGE.parent
+FILE = re.compile(r"(?<![\w/.-])((?:[\w-]+/)*[\w-]+\.(?:py|rcy|md|toml))\b")
+FOLDER = re.compile(r"(?<![\w/.-])((?:[\w-]+/)+)(?![\w<*])")
+NAME = re.compile(r"(?<![\w/.-])(kibitz(?:\.\w+)+)(?![\w/])")
+MADE_UP = re.compile(r"mypkg/|my-\w+\.(?:rcy|md)")
+"""Files of whoever reads the docs."""
+
+
+def doors() -> list[Path]:
+    return sorted(PACKAGE.rglob("__init__.py"))
+
+
+def docs() -> list[Path]:
+    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def is_there(pointer: str, near: Path) -> bool:
+    """Beside the text, from the root, or somewhere in the package under just that name."""
+    if any((base / pointer).exists() for base in (near, ROOT, PACKAGE)):
+        return True
+    return any(path.match(pointer) for path in PACKAGE.rglob("*"))
+
+
+def resolves(name: str) -> bool:
+    """Whether the dotted name is a module, or an attribute of one."""
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1):
+        try:
+            found: object = import_module(".".join(parts[:end]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[end:]:
+            if not hasattr(found, part):
+                return False
+            found = getattr(found, part)
+        return True
+    return False
+
+
+def stale(text: str, near: Path, *, is_door: bool = False) -> Iterator[str]:
+    """The pointers in the text that lead nowhere; those of a door must lead into its own room."""
+    pointers = {match for pattern in (FILE, FOLDER) for match in pattern.findall(text)}
+    for pointer in sorted(pointers):
+        found = (near / pointer).exists() if is_door else is_there(pointer, near)
+        if not found and not MADE_UP.match(pointer):
+            yield pointer
+    yield from (name for name in sorted(set(NAME.findall(text))) if not resolves(name))
+
+
+@pytest.mark.parametrize("path", docs(), ids=lambda path: path.name)
+def test_a_page_names_files_and_modules_that_exist(path: Path) -> None:
+    assert list(stale(path.read_text(encoding="utf-8"), path.parent)) == []
+
+
+@pytest.mark.parametrize("path", doors(), ids=lambda path: path.parent.name)
+def test_a_door_names_files_of_its_room(path: Path) -> None:
+    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    assert list(stale(said, path.parent, is_door=True)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["read `_llvm.py`", "see kibitz/attic/", "`kibitz.engine.Oracle`", "kibitz.attic"],
+)
+def test_a_pointer_that_leads_nowhere_is_noticed(text: str) -> None:
+    assert len(list(stale(text, ROOT / "docs"))) == 1
+
+
+def test_a_door_may_not_point_into_another_room() -> None:
+    assert list(stale("Read interpreter.py.", PACKAGE / "words", is_door=True)) == [
+        "interpreter.py"
+    ]
