@@ -93,10 +93,10 @@ def _prospects() -> list[Prospect]:
     engine, search = Interpreter(rules), searcher(rules)
     found = []
     for seed in range(DEALS):
-        state = engine.deal(Rng(seed)).state
-        decision = engine.decision(state)
+        step = engine.deal(Rng(seed))
+        decision = step.status
         assert isinstance(decision, Decision)
-        found.append(search.prospect(engine.view(state, decision.seat), len(decision.options)))
+        found.append(search.prospect(engine.view(step.state, decision.seat), len(decision.options)))
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kibitz.engine.events import Event, Sighting, sight
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.protocol import Decision, Outcome, Step
+from kibitz.engine.protocol import Decision, Outcome
 from kibitz.engine.record import Record, RecordedChoice
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
@@ -22,8 +22,7 @@ class Match:
         self._seed = seed
         self._rng = Rng(seed)
         self._choices: list[RecordedChoice] = []
-        self._step: Step = engine.deal(self._rng)
-        self._status = engine.decision(self._step.state)
+        self._step = engine.deal(self._rng)
 
     @property
     def engine(self) -> Interpreter:
@@ -35,19 +34,18 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        return isinstance(self._status, Outcome)
+        return self._step.is_over
 
     @property
     def decision(self) -> Decision:
         """Who chooses among what. Only while the match is not over."""
-        assert isinstance(self._status, Decision), "the match is over"
-        return self._status
+        status = self._step.status
+        assert isinstance(status, Decision), "the match is over"
+        return status
 
     @property
     def outcome(self) -> Outcome:
         """Scores and ranks; of a match that goes on, as it stands."""
-        if isinstance(self._status, Outcome):
-            return self._status
         return self._engine.score(self._step.state)
 
     @property
@@ -78,11 +76,11 @@ class Match:
 
     def play(self, option: int) -> None:
         """Play the option with that index. Raises IllegalChoice if there is none."""
-        status, state = self._status, self._step.state
-        self._step = self._engine.apply(state, option, self._rng)
-        assert isinstance(status, Decision)
-        self._choices.append(RecordedChoice(status.seat, option, status.options[option].key))
-        self._status = self._engine.decision(self._step.state)
+        before = self._step
+        self._step = self._engine.apply(before, option, self._rng)
+        assert isinstance(before.status, Decision)
+        chosen = RecordedChoice(before.seat, option, before.status.options[option].key)
+        self._choices.append(chosen)
 
     def record(self, game: str, players: Sequence[str]) -> Record:
         """The match so far, under the game's name and with the players' names by seat."""
@@ -94,6 +92,6 @@ class Match:
             seed=self._seed,
             players=tuple(players),
             choices=tuple(self._choices),
-            scores=self._status.scores if isinstance(self._status, Outcome) else None,
+            scores=self.outcome.scores if self.is_over else None,
             fingerprint=self._step.state.fingerprint(),
         )

@@ -112,7 +112,6 @@ class _Table:
         return tuple(done[number] for number in range(self.plan.matches))
 
     def _match(self, number: int, thinks: Callable[[int], bool], stop: Event) -> PlayedMatch:
-        # An engine remembers the options it was asked about last, so each match has its own.
         engine = Interpreter(self.program)
         thinker = self.seating(self.program)
         seats = [thinker if thinks(seat) else Uniform() for seat in range(self.program.players)]
@@ -128,19 +127,19 @@ def play_match(
     """
     chance = Rng(plan.seed, number)
     minds = [Rng(plan.seed, _MINDS + number * len(seats) + seat) for seat in range(len(seats))]
-    state = engine.deal(chance).state
+    step = engine.deal(chance)
     points: list[Point] = []
-    while isinstance(decision := engine.decision(state), Decision):
+    while isinstance(decision := step.status, Decision):
         if stop.is_set():
             raise Stopped
         if len(points) == plan.most_decisions:
-            scores = engine.score(state).scores
+            scores = engine.score(step.state).scores
             return PlayedMatch(number, tuple(points), scores, capped=True)
         seat = decision.seat
-        view = engine.view(state, seat)
+        view = engine.view(step.state, seat)
         choice = ask(seats[seat], plan.player, view, decision, minds[seat])
         points.append(_point(decision, choice))
-        state = engine.apply(state, choice.option, chance).state
+        step = engine.apply(step, choice.option, chance)
     return PlayedMatch(number, tuple(points), decision.scores, capped=False)
 
 

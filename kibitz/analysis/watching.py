@@ -81,13 +81,13 @@ def watch(engine: Interpreter, seed: int, matches: int, most_decisions: int) -> 
         backs |= set(step.state.backs)
         follower.follow(step.events)
         made = 0
-        while isinstance(decision := engine.decision(step.state), Decision):
+        while isinstance(decision := step.status, Decision):
             if made == most_decisions:
                 break
             if number == 0:
                 tight += _is_tight(engine, step.state, decision, found)
             made += 1
-            step = engine.apply(step.state, rng.below(len(decision.options)), rng)
+            step = engine.apply(step, rng.below(len(decision.options)), rng)
             follower.follow(step.events)
     names = tuple(engine.program.strings[place.name] for place in found)
     return Watched(

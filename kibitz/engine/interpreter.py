@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from kibitz.engine import limits
-from kibitz.engine.errors import Fault, IllegalChoice, MatchError
+from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.events import Event
-from kibitz.engine.keys import Bindings, KeyMaker
+from kibitz.engine.keys import KeyMaker
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Machine
 from kibitz.engine.places import layout
@@ -30,7 +30,7 @@ from kibitz.engine.program import (
     Program,
     Storage,
 )
-from kibitz.engine.protocol import Decision, Option, Outcome, Step
+from kibitz.engine.protocol import Found, Option, Outcome, Path, Step
 from kibitz.engine.resample import resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.rules import Rules
@@ -40,10 +40,6 @@ from kibitz.engine.state import Frame, State
 from kibitz.engine.view import View, make_view
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, Goal
-
-Path = tuple[int, ...]
-Found = list[tuple[Path, Bindings]]
-"""Options as found: the path, and what was picked along it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +72,6 @@ class Interpreter:
                 case Decide():
                     self._alternatives[number] = tuple(map(rules.option, step.alternatives))
         self._keys = KeyMaker(program, self._layout.places)
-        self._remembered: tuple[State, Found] | None = None
 
     @property
     def program(self) -> Program:
@@ -88,36 +83,23 @@ class Interpreter:
         state = self._empty_table()
         writer = EventWriter(state, self._layout.sight)
         self._advance(self._machine(state, rng, writer))
-        return Step(state, tuple(writer.events))
+        return Step(self, state, tuple(writer.events))
 
-    def decision(self, state: State) -> Decision | Outcome:
-        if self.is_over(state):
-            return self.score(state)
-        seat = state.seats[-1].position
-        found = self._remembered_options(state)
-        keys = self._keys.keys(state, seat, found)
-        options = (Option(path, key) for (path, _), key in zip(found, keys, strict=True))
-        return Decision(seat, tuple(options))
+    def at(self, state: State) -> Step:
+        return Step(self, state)
 
-    def apply(self, state: State, option: int, rng: Rng) -> Step:
-        found = [] if self.is_over(state) else self._remembered_options(state)
-        if not 0 <= option < len(found):
-            raise IllegalChoice(
-                f"player {state.seats[-1].position + 1} has {len(found)} options here, "
-                f"there is no option {option}"
-            )
-        path, _ = found[option]
-        after = state.copy()
+    def apply(self, step: Step, option: int, rng: Rng) -> Step:
+        path, after = step.path(option), step.state.copy()
         writer = EventWriter(after, self._layout.sight)
         machine = self._machine(after, rng, writer)
         self._play(machine, path)
         self._advance(machine)
-        return Step(after, tuple(writer.events))
+        return Step(self, after, tuple(writer.events))
 
     def rehearse(self, state: State) -> list[tuple[Event, ...]]:
         """What each option would do by itself, without chance; the state stays as it is."""
         rehearsals = []
-        for path, _ in self._options(state):
+        for path, _ in self.find_options(state):
             trial = state.copy()
             writer = EventWriter(trial, self._layout.sight)
             self._play(self._machine(trial, None, writer), path)
@@ -162,7 +144,7 @@ class Interpreter:
         while not self.is_over(state):
             if len(decisions) == max_decisions:
                 return Playout(self.score(state), tuple(decisions), capped=True)
-            found = self._options(state)
+            found = self.find_options(state)
             decisions.append((state.seats[-1].position, len(found)))
             self._play(machine, found[rng.below(len(found))][0])
             self._advance(machine)
@@ -273,13 +255,7 @@ class Interpreter:
 
     # ------------------------------------------------------------------ options
 
-    def _remembered_options(self, state: State) -> Found:
-        """The options; found once for the state that is asked about and then played."""
-        if self._remembered is None or self._remembered[0] is not state:
-            self._remembered = state, self._options(state)
-        return self._remembered[1]
-
-    def _options(self, state: State) -> Found:
+    def find_options(self, state: State) -> Found:
         """Every option of the decision: its path, and what it picked. The state stays as it is."""
         machine = self._machine(state, None, None)
         found: Found = []
@@ -293,6 +269,10 @@ class Interpreter:
             if not found:
                 raise Fault("no-options", "the player has nothing to choose from", None)
         return found
+
+    def name_options(self, state: State, found: Found) -> tuple[Option, ...]:
+        keys = self._keys.keys(state, state.seats[-1].position, found)
+        return tuple(Option(path, key) for (path, _), key in zip(found, keys, strict=True))
 
     # ------------------------------------------------------------------ faults
 

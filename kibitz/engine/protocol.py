@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
+from kibitz.engine.errors import IllegalChoice
 from kibitz.engine.events import Event
+from kibitz.engine.keys import Bindings
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
 from kibitz.engine.view import View
+
+Path = tuple[int, ...]
+"""The alternative, and the index picked at every `any`."""
+Found = list[tuple[Path, Bindings]]
+"""Options as found: the path, and what was picked along it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One thing the player may do.
 
-    `path` is the alternative and the index picked at every `any`; `key` names the same option in
-    every world the chooser could be in: a card it can see by its name, a hidden one by its place.
+    `key` names the same option in every world the chooser could be in: a card it can see by its
+    name, a hidden one by its place.
     """
 
-    path: tuple[int, ...]
+    path: Path
     key: str
 
 
@@ -40,16 +48,66 @@ class Outcome:
     ranks: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Step:
-    """A state, and everything that happened on the way to it."""
+    """A state at rest: what happened on the way to it, and what is to be decided there.
 
-    state: State
-    events: tuple[Event, ...]
+    Options are found, and named, when they are first asked for, and kept.
+    """
+
+    def __init__(self, engine: OptionFinder, state: State, events: tuple[Event, ...] = ()) -> None:
+        self._engine = engine
+        self.state = state
+        self.events = events
+
+    @property
+    def is_over(self) -> bool:
+        return self._engine.is_over(self.state)
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is."""
+        return self.state.seats[-1].position
+
+    @cached_property
+    def found(self) -> Found:
+        """The options without their names; none when the match is over."""
+        return [] if self.is_over else self._engine.find_options(self.state)
+
+    @cached_property
+    def status(self) -> Decision | Outcome:
+        """Who chooses among what; or, when the match is over, how it ended."""
+        if self.is_over:
+            return self._engine.score(self.state)
+        return Decision(self.seat, self._engine.name_options(self.state, self.found))
+
+    def path(self, option: int) -> Path:
+        """The way to the option with that index. Raises IllegalChoice if there is none."""
+        if not 0 <= option < len(self.found):
+            raise IllegalChoice(
+                f"player {self.seat + 1} has {len(self.found)} options here, "
+                f"there is no option {option}"
+            )
+        return self.found[option][0]
 
 
-class Engine(Protocol):
-    """The rules at work; callers cannot tell which engine they hold."""
+class OptionFinder(Protocol):
+    """The part of an engine that a step asks."""
+
+    def is_over(self, state: State) -> bool: ...
+
+    def find_options(self, state: State) -> Found:
+        """Every option of the decision, in order. Raises MatchError if there is none."""
+        ...
+
+    def name_options(self, state: State, found: Found) -> tuple[Option, ...]: ...
+
+    def score(self, state: State) -> Outcome:
+        """The outcome if the match stopped here."""
+        ...
+
+
+class Engine(OptionFinder, Protocol):
+    """The rules at work. All chance comes in as an argument, and no state is kept inside."""
 
     @property
     def program(self) -> Program: ...
@@ -58,19 +116,15 @@ class Engine(Protocol):
         """A new match, played up to its first decision or its end."""
         ...
 
-    def decision(self, state: State) -> Decision | Outcome:
-        """Who chooses among what; or, when the match is over, how it ended."""
+    def at(self, state: State) -> Step:
+        """The step of a state that came from elsewhere; nothing happened on the way."""
         ...
 
-    def apply(self, state: State, option: int, rng: Rng) -> Step:
-        """Play the option with that index, up to the next decision. The old state stays valid.
+    def apply(self, step: Step, option: int, rng: Rng) -> Step:
+        """Play the option with that index, up to the next decision. The old step stays valid.
 
         Raises IllegalChoice for an index the decision does not have, MatchError if a rule fails.
         """
-        ...
-
-    def score(self, state: State) -> Outcome:
-        """The outcome if the match stopped here."""
         ...
 
     def view(self, state: State, seat: int) -> View:

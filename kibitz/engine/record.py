@@ -111,13 +111,12 @@ def replay(engine: Engine, record: Record) -> Iterator[Step]:
     step = engine.deal(rng)
     yield step
     for number, choice in enumerate(record.choices, start=1):
-        decision = engine.decision(step.state)
-        _check_choice(number, choice, decision)
-        step = engine.apply(step.state, choice.option, rng)
+        _check_choice(number, choice, step.status)
+        step = engine.apply(step, choice.option, rng)
         yield step
     if step.state.fingerprint() != record.fingerprint:
         raise BadRecord("the match ends in another state than the record says")
-    _check_scores(record.scores, engine.decision(step.state))
+    _check_scores(record.scores, step.status)
 
 
 def _check_scores(scores: tuple[int, ...] | None, end: Decision | Outcome) -> None:

@@ -47,23 +47,22 @@ class Table:
 
         Raises PlayerFault, MatchError, UnknownPlayer, and Stopped if it is no longer wanted.
         """
-        # An engine remembers the options it was asked about last, so each match has its own.
         engine, seats = Interpreter(self.program), range(self.program.players)
         players = {name: make_player(name, self.program) for name in names}
         chance = Rng(self.seed, deal)
         own = [Rng(self.seed, _MINDS + minds * len(seats) + seat) for seat in seats]
-        state = engine.deal(chance).state
+        step = engine.deal(chance)
         decisions: list[tuple[int, int]] = []
-        while isinstance(decision := engine.decision(state), Decision):
+        while isinstance(decision := step.status, Decision):
             if stop.is_set():
                 raise Stopped
             if len(decisions) == self.most_decisions:
-                return Playout(engine.score(state), tuple(decisions), capped=True)
+                return Playout(engine.score(step.state), tuple(decisions), capped=True)
             seat = decision.seat
-            view, player = engine.view(state, seat), players[names[seat]]
+            view, player = engine.view(step.state, seat), players[names[seat]]
             choice = ask(player, names[seat], view, decision, own[seat])
             decisions.append((seat, len(decision.options)))
-            state = engine.apply(state, choice.option, chance).state
+            step = engine.apply(step, choice.option, chance)
         return Playout(decision, tuple(decisions), capped=False)
 
 

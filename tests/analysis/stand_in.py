@@ -23,7 +23,7 @@ class LooksAhead:
         estimates = []
         for option in range(len(decision.options)):
             world = engine.resample(view, rng)
-            after = engine.apply(world, option, rng).state
+            after = engine.apply(engine.at(world), option, rng).state
             played = engine.playouts(
                 rng.next() >> 8, self.playouts, start=after, max_decisions=500, threads=1
             )

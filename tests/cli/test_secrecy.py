@@ -122,14 +122,14 @@ def test_a_screen_is_the_same_in_every_world_the_seat_could_be_in(game: str) -> 
     engine = load(game, **GAMES[game])
     tableau = Tableau(engine.program, find(game).page.layout)
     chance = Rng(5)
-    state = engine.deal(chance).state
+    step = engine.deal(chance)
     for number in range(40):
-        decision = engine.decision(state)
+        decision = step.status
         assert not isinstance(decision, Outcome)
-        view = engine.view(state, decision.seat)
+        view = engine.view(step.state, decision.seat)
         world = engine.view(engine.resample(view, Rng(number)), decision.seat)
         drawn = [
             screen(tableau, Sight("", "", seen, (), ()), Size(80, None)) for seen in (view, world)
         ]
         assert drawn[0] == drawn[1]
-        state = engine.apply(state, number % len(decision.options), chance).state
+        step = engine.apply(step, number % len(decision.options), chance)

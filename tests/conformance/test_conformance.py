@@ -16,7 +16,7 @@ import pytest
 
 from kibitz.engine import Interpreter, MatchError, Outcome, Program, Rng, lower
 from kibitz.engine.native.engine import NativeEngine
-from kibitz.engine.state import State
+from kibitz.engine.protocol import Step
 from kibitz.recycle import Source, check
 from kibitz.recycle.loading import load_source
 
@@ -46,17 +46,16 @@ class ReferenceTable:
     def __init__(self, program: Program) -> None:
         self._engine = Interpreter(program)
 
-    def deal(self, rng: Rng) -> State:
-        return self._engine.deal(rng).state
+    def deal(self, rng: Rng) -> Step:
+        return self._engine.deal(rng)
 
-    def asks(self, state: State) -> tuple[int, int] | Outcome:
-        decision = self._engine.decision(state)
-        if isinstance(decision, Outcome):
-            return decision
-        return decision.seat + 1, len(decision.options)
+    def asks(self, step: Step) -> tuple[int, int] | Outcome:
+        if isinstance(step.status, Outcome):
+            return step.status
+        return step.status.seat + 1, len(step.status.options)
 
-    def apply(self, state: State, option: int, rng: Rng) -> State:
-        return self._engine.apply(state, option, rng).state
+    def apply(self, step: Step, option: int, rng: Rng) -> Step:
+        return self._engine.apply(step, option, rng)
 
 
 class NativeTable:

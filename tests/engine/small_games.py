@@ -61,7 +61,7 @@ def engine_of(text: str, options: Mapping[str, int | str] | None = None) -> Inte
 
 
 def decision_at(engine: Interpreter, state: State) -> Decision:
-    decision = engine.decision(state)
+    decision = engine.at(state).status
     assert isinstance(decision, Decision)
     return decision
 
@@ -69,21 +69,21 @@ def decision_at(engine: Interpreter, state: State) -> Decision:
 def state_after(engine: Interpreter, policy: Sequence[int] = (), seed: int = 1) -> State:
     """The state after these choices, in a match with this seed."""
     rng = Rng(seed)
-    state = engine.deal(rng).state
+    step = engine.deal(rng)
     for option in policy:
-        state = engine.apply(state, option, rng).state
-    return state
+        step = engine.apply(step, option, rng)
+    return step.state
 
 
 def play(text: str, policy: Sequence[int] = (), seed: int = 1) -> Played:
     """A whole match; the first option where the policy has no more to say."""
     engine, rng = engine_of(text), Rng(seed)
-    state = engine.deal(rng).state
+    step = engine.deal(rng)
     decisions: list[tuple[int, int]] = []
-    while not isinstance(decision := engine.decision(state), Outcome):
+    while not isinstance(decision := step.status, Outcome):
         turn = len(decisions)
         decisions.append((decision.seat + 1, len(decision.options)))
-        state = engine.apply(state, policy[turn] if turn < len(policy) else 0, rng).state
+        step = engine.apply(step, policy[turn] if turn < len(policy) else 0, rng)
     return Played(decisions, list(decision.scores))
 
 

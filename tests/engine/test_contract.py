@@ -59,11 +59,11 @@ def moments(engine: Engine, seed: int) -> Iterator[Moment]:
     rng, choices = Rng(seed), Rng(seed, stream=1)
     step = engine.deal(rng)
     for number in range(DECISIONS):
-        decision = engine.decision(step.state)
+        decision = step.status
         if isinstance(decision, Outcome):
             return
         yield Moment(number, step, decision, rng)
-        step = engine.apply(step.state, choices.below(len(decision.options)), rng)
+        step = engine.apply(step, choices.below(len(decision.options)), rng)
 
 
 def looked_at(engine: Engine) -> Iterator[Moment]:
@@ -102,7 +102,7 @@ def test_looking_at_the_options_changes_nothing_and_finds_the_same_again(
     for seed in range(MATCHES):
         for moment in moments(engine, seed):
             before = moment.state.fingerprint()
-            assert engine.decision(moment.state.copy()) == moment.decision
+            assert engine.at(moment.state.copy()).status == moment.decision
             assert moment.state.fingerprint() == before
             assert moment.decision.options, "a decision has options"
             keys = [option.key for option in moment.decision.options]
@@ -116,10 +116,10 @@ def test_options_played_from_one_state_do_not_meet(engine_name: str, name: str) 
     for moment in looked_at(engine):
         state, twin = moment.state, moment.state.copy()
         last = len(moment.decision.options) - 1
-        first = engine.apply(state, 0, moment.rng.copy())
+        first = engine.apply(moment.step, 0, moment.rng.copy())
         mark = first.state.fingerprint()
-        engine.apply(state, last, moment.rng.copy())
-        again = engine.apply(twin, 0, moment.rng.copy())
+        engine.apply(moment.step, last, moment.rng.copy())
+        again = engine.apply(engine.at(twin), 0, moment.rng.copy())
         assert state == twin
         assert state.knowledge.labels == twin.knowledge.labels
         assert first.state.fingerprint() == mark == again.state.fingerprint()
@@ -162,7 +162,7 @@ def test_what_the_chooser_can_do_is_the_same_in_every_world(engine_name: str, na
         view = engine.view(moment.state, moment.decision.seat)
         keys = [option.key for option in moment.decision.options]
         for _ in range(WORLDS):
-            decision = engine.decision(engine.resample(view, rng))
+            decision = engine.at(engine.resample(view, rng)).status
             assert isinstance(decision, Decision)
             assert decision.seat == moment.decision.seat
             assert [option.key for option in decision.options] == keys
@@ -178,7 +178,7 @@ def test_what_the_options_are_called_is_the_same_in_every_world(name: str) -> No
         assert len(set(labels)) == len(labels) == len(moment.decision.options)
         for _ in range(3):
             world = engine.resample(engine.view(moment.state, seat), rng)
-            decision = engine.decision(world)
+            decision = engine.at(world).status
             assert isinstance(decision, Decision)
             assert option_labels(engine, engine.view(world, seat), decision) == labels
 
@@ -221,7 +221,7 @@ def test_what_a_seat_knows_follows_from_what_it_knew_and_saw(engine_name: str, n
 
 def common_options(engine: Engine, moment: Moment, world: State) -> list[tuple[int, int]]:
     """A few options that exist in both worlds, by their indices here and there."""
-    decision = engine.decision(world)
+    decision = engine.at(world).status
     assert isinstance(decision, Decision)
     there = {option.key: number for number, option in enumerate(decision.options)}
     return [
@@ -235,8 +235,8 @@ def looks_alike(
     engine: Engine, seat: int, worlds: tuple[State, State], options: tuple[int, int], rng: Rng
 ) -> bool:
     """Whether the seat saw the same in both worlds; then it must know the same."""
-    truth = engine.apply(worlds[0], options[0], rng.copy())
-    dream = engine.apply(worlds[1], options[1], rng.copy())
+    truth = engine.apply(engine.at(worlds[0]), options[0], rng.copy())
+    dream = engine.apply(engine.at(worlds[1]), options[1], rng.copy())
     saw = [[sight(event, seat) for event in step.events] for step in (truth, dream)]
     if saw[0] != saw[1]:
         return False

@@ -15,7 +15,7 @@ from statistics import fmean, stdev
 import pytest
 from gathered_games import CORPUS, interpreter_of
 
-from kibitz.engine import Decision, Interpreter, Outcome, Rng
+from kibitz.engine import Interpreter, Outcome, Rng
 from kibitz.engine.interpreter import Playout
 from kibitz.engine.places import layout
 from kibitz.engine.state import State
@@ -189,10 +189,10 @@ def test_the_prizes_of_goofspiel_are_won_or_still_lie_there() -> None:
 
 def end_of(engine: Interpreter, match: int) -> State:
     rng = Rng(SEED, match)
-    state = engine.deal(rng).state
-    while isinstance(decision := engine.decision(state), Decision):
-        state = engine.apply(state, rng.below(len(decision.options)), rng).state
-    return state
+    step = engine.deal(rng)
+    while not step.is_over:
+        step = engine.apply(step, rng.below(len(step.found)), rng)
+    return step.state
 
 
 def left_over(engine: Interpreter, state: State) -> int:

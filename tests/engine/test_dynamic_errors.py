@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from small_games import VALUES, engine_of, fault_of, game, play
 
-from kibitz.engine import MatchError, Rng
+from kibitz.engine import Decision, MatchError, Rng
 
 STOCK, EMPTY = "(game iloc STOCK)", "(game vloc X)"
 V = "using (game points V)"
@@ -212,12 +212,12 @@ def test_a_condition_that_fails_before_any_action_spoils_the_decision() -> None:
 def test_a_fault_while_options_are_tried_leaves_the_state_alone() -> None:
     nodes = f"(choice ((do ((move (top {STOCK}) (top {EMPTY})) (move (top {STOCK}) (9 {EMPTY}))))))"
     engine = engine_of(game(nodes))
-    state = engine.deal(Rng(1)).state
-    before = state.fingerprint()
-    engine.decision(state)
+    step = engine.deal(Rng(1))
+    state, before = step.state, step.state.fingerprint()
+    assert isinstance(step.status, Decision)
     assert state.fingerprint() == before
     with pytest.raises(MatchError):
-        engine.apply(state, 0, Rng(1))
+        engine.apply(step, 0, Rng(1))
     assert state.fingerprint() == before
 
 
@@ -286,5 +286,5 @@ def test_a_list_cannot_be_doubled_for_ever() -> None:
 def test_a_decision_has_no_more_than_16384_options() -> None:
     nodes = "(choice ((any (range 1..{}) 'N (set (game sto R) 'N))))"
     engine = engine_of(game(nodes.format(16_384)))
-    engine.decision(engine.deal(Rng(1)).state)
+    assert len(engine.deal(Rng(1)).found) == 16_384
     assert fault_of(game(nodes.format(16_385))).diagnostic.slug == "too-many-options"

@@ -229,7 +229,7 @@ def test_cards_made_by_an_option_can_be_picked_in_it() -> None:
         "1:C=new[0]",
         "1:C=new[1]",
     ]
-    after = engine.apply(state, 1, Rng(1)).state
+    after = engine.apply(engine.at(state), 1, Rng(1)).state
     assert lying(engine, after, "Y") == ["F"]
     assert len(state.kinds) == 4, "looking at the options must not make cards"
 
@@ -322,13 +322,13 @@ def test_an_option_that_is_not_there_is_refused_and_the_chooser_named() -> None:
     state = state_after(engine)
     for option in (-1, 1):
         with pytest.raises(IllegalChoice, match="player 2 has 1 options here"):
-            engine.apply(state, option, Rng(1))
+            engine.apply(engine.at(state), option, Rng(1))
 
 
 def test_nothing_can_be_chosen_when_the_match_is_over() -> None:
     engine = engine_of(game("(choice ((turn pass)))"))
     with pytest.raises(IllegalChoice):
-        engine.apply(state_after(engine, [0]), 0, Rng(1))
+        engine.apply(engine.at(state_after(engine, [0])), 0, Rng(1))
 
 
 # ------------------------------------------------------------------ the end

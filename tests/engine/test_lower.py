@@ -28,7 +28,7 @@ HOUSE = """(game
 
 def score(program: Program) -> tuple[int, ...]:
     engine = Interpreter(program)
-    outcome = engine.decision(engine.deal(Rng(1)).state)
+    outcome = engine.deal(Rng(1)).status
     assert isinstance(outcome, Outcome)
     return outcome.scores
 

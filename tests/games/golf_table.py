@@ -9,6 +9,7 @@ from kibitz.engine import Decision, Interpreter, Outcome, Rng, View, lower
 from kibitz.engine.card_names import kind_texts
 from kibitz.engine.places import places
 from kibitz.engine.program import OwnerKind
+from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
 from kibitz.games import find
 from kibitz.recycle import check
@@ -71,13 +72,17 @@ class Table:
         self.engine = engine
         self.rng = rng
         self.words = {"STOCK": "stock", "DISCARD": "discard pile", "GRID": "cell", "HAND": "hand"}
-        self.state: State = engine.deal(rng).state
+        self.step = engine.deal(rng)
         self.seats: list[int] = []
         """Who decided, so far."""
 
     @property
+    def state(self) -> State:
+        return self.step.state
+
+    @property
     def is_over(self) -> bool:
-        return self.engine.is_over(self.state)
+        return self.step.is_over
 
     @property
     def outcome(self) -> Outcome:
@@ -85,13 +90,12 @@ class Table:
 
     @property
     def decision(self) -> Decision:
-        return self.decision_of(self.engine, self.state)
+        return self.decision_of(self.step)
 
     @staticmethod
-    def decision_of(engine: Interpreter, state: State) -> Decision:
-        decision = engine.decision(state)
-        assert isinstance(decision, Decision)
-        return decision
+    def decision_of(step: Step) -> Decision:
+        assert isinstance(step.status, Decision)
+        return step.status
 
     @property
     def seat(self) -> int:
@@ -111,7 +115,7 @@ class Table:
 
     def play(self, option: int) -> None:
         self.seats.append(self.seat)
-        self.state = self.engine.apply(self.state, option, self.rng).state
+        self.step = self.engine.apply(self.step, option, self.rng)
 
     def run(self, policy: Policy, until: Callable[[], bool] = lambda: False) -> None:
         while not self.is_over and not until():

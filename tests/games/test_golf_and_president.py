@@ -35,24 +35,24 @@ def engine_of(source: Source, options: Mapping[str, int | str]) -> Interpreter:
 def transcript(engine: Interpreter, seed: int) -> Transcript:
     """A match of uniform players."""
     chance, choices = Rng(seed), Rng(seed, stream=1)
-    state = engine.deal(chance).state
+    step = engine.deal(chance)
     turns: list[tuple[int, int]] = []
-    while not isinstance(decision := engine.decision(state), Outcome):
+    while not isinstance(decision := step.status, Outcome):
         turns.append((decision.seat, len(decision.options)))
-        state = engine.apply(state, choices.below(len(decision.options)), chance).state
+        step = engine.apply(step, choices.below(len(decision.options)), chance)
     return Transcript(turns, decision.scores)
 
 
 def decisions(engine: Interpreter, seed: int, choices: list[int]) -> list[Decision]:
     """The decisions met when `choices` are made, and the one after them; -1 is the last option."""
     chance = Rng(seed)
-    state = engine.deal(chance).state
+    step = engine.deal(chance)
     met: list[Decision] = []
     for choice in [*choices, 0]:
-        decision = engine.decision(state)
+        decision = step.status
         assert isinstance(decision, Decision)
         met.append(decision)
-        state = engine.apply(state, choice % len(decision.options), chance).state
+        step = engine.apply(step, choice % len(decision.options), chance)
     return met
 
 
@@ -133,15 +133,15 @@ def test_passes_that_add_up_clear_the_table_whoever_played_last() -> None:
 def test_the_lead_goes_to_the_last_to_play_or_the_next_who_still_has_cards(seed: int) -> None:
     engine = engine_of(find("president").source, {})
     chance, choices = Rng(seed), Rng(seed, stream=1)
-    state = engine.deal(chance).state
-    hands = [place for place, pile in enumerate(state.cards) if pile]
-    assert [len(state.cards[hand]) for hand in hands] == [11, 11, 10, 10, 10]
+    step = engine.deal(chance)
+    hands = [place for place, pile in enumerate(step.state.cards) if pile]
+    assert [len(step.state.cards[hand]) for hand in hands] == [11, 11, 10, 10, 10]
     last = 0
-    while not isinstance(decision := engine.decision(state), Outcome):
+    while not isinstance(decision := step.status, Outcome):
         if leads(decision):
             order = [(last + step) % 5 for step in range(5)]
-            assert decision.seat == next(seat for seat in order if state.cards[hands[seat]])
+            assert decision.seat == next(seat for seat in order if step.state.cards[hands[seat]])
         choice = choices.below(len(decision.options))
         if decision.options[choice].path[0] == PLAY:
             last = decision.seat
-        state = engine.apply(state, choice, chance).state
+        step = engine.apply(step, choice, chance)

@@ -165,12 +165,12 @@ def test_a_record_gives_the_match_back(name: str, seed: int) -> None:
     engine = random_table(name, seed, HOLES=holes_of(name))
     choices, rng = Rng(seed, stream=1), Rng(seed)
     made: list[RecordedChoice] = []
-    states = [engine.deal(rng).state]
-    while not engine.is_over(states[-1]):
-        decision = Table.decision_of(engine, states[-1])
+    steps = [engine.deal(rng)]
+    while not steps[-1].is_over:
+        decision = Table.decision_of(steps[-1])
         option = choices.below(len(decision.options))
         made.append(RecordedChoice(decision.seat, option, decision.options[option].key))
-        states.append(engine.apply(states[-1], option, rng).state)
+        steps.append(engine.apply(steps[-1], option, rng))
     record = Record(
         game=name,
         digest=engine.program.digest,
@@ -178,11 +178,11 @@ def test_a_record_gives_the_match_back(name: str, seed: int) -> None:
         seed=seed,
         players=("uniform",) * engine.program.players,
         choices=tuple(made),
-        scores=engine.score(states[-1]).scores,
-        fingerprint=states[-1].fingerprint(),
+        scores=engine.score(steps[-1].state).scores,
+        fingerprint=steps[-1].state.fingerprint(),
     )
     replayed = [step.state.fingerprint() for step in replay(engine, record)]
-    assert replayed == [state.fingerprint() for state in states]
+    assert replayed == [step.state.fingerprint() for step in steps]
 
 
 # ---------------------------------------------------------------------------- whole matches

@@ -21,9 +21,9 @@ def played(name: str, engine: Interpreter, rng: Rng, policy: Policy) -> Scorekee
     keeper = Scorekeeper(engine.program, card)
     step = engine.deal(rng)
     keeper.hear(step.events)
-    while not isinstance(decision := engine.decision(step.state), Outcome):
+    while not isinstance(decision := step.status, Outcome):
         labels = option_labels(engine, engine.view(step.state, decision.seat), decision)
-        step = engine.apply(step.state, policy(decision.seat, labels), rng)
+        step = engine.apply(step, policy(decision.seat, labels), rng)
         keeper.hear(step.events)
     return keeper
 

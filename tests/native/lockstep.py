@@ -7,14 +7,14 @@ from typing import TypeVar
 
 import pytest
 
-from kibitz.engine import Decision, Interpreter, MatchError, Program, Rng
+from kibitz.engine import Interpreter, MatchError, Program, Rng
 from kibitz.engine.native.engine import NativeEngine
-from kibitz.engine.state import State
+from kibitz.engine.protocol import Step
 
 Ours = TypeVar("Ours")
 Theirs = TypeVar("Theirs")
-Twins = tuple[State, bytes]
-"""A state of the interpreter's and the native one that must be the same."""
+Twins = tuple[Step, bytes]
+"""A step of the interpreter's and the native one that must be the same."""
 
 OUT_OF_PATIENCE = "too-much-work"
 """The one fault that is no rule: the interpreter gives up where native code is fast enough."""
@@ -52,41 +52,38 @@ class Lockstep:
 
     def deal(self, chance: Rng, twin: Rng) -> Twins | None:
         """The first decision on both engines; None if both meet the same fault."""
-        twins = together(
-            lambda: self.reference.deal(chance).state, lambda: self.native.deal_packed(twin)
-        )
+        twins = together(lambda: self.reference.deal(chance), lambda: self.native.deal_packed(twin))
         return self._same(twins, chance, twin)
 
     def apply(self, twins: Twins, option: int, chance: Rng, twin: Rng) -> Twins | None:
         """The next decision on both engines; None if both meet the same fault."""
-        state, block = twins
+        step, block = twins
         after = together(
-            lambda: self.reference.apply(state, option, chance).state,
+            lambda: self.reference.apply(step, option, chance),
             lambda: self.native.apply_packed(block, option, twin),
         )
         return self._same(after, chance, twin)
 
     def options(self, twins: Twins) -> int:
         """How many options both engines find; 0 at the end of the match or in a fault of both."""
-        state, block = twins
-        if self.reference.is_over(state):
+        step, block = twins
+        if step.is_over:
             outcomes = together(
-                lambda: self.reference.score(state), lambda: self.native.score_packed(block)
+                lambda: self.reference.score(step.state), lambda: self.native.score_packed(block)
             )
             assert outcomes is None or outcomes[0] == outcomes[1]
             return 0
-        found = together(lambda: self._alternatives(state), lambda: self.native.rows_packed(block))
+        found = together(lambda: self._alternatives(step), lambda: self.native.rows_packed(block))
         if found is None:
             return 0
         alternatives, rows = found
         assert [row[0] for row in rows] == alternatives
         return len(rows)
 
-    def _alternatives(self, state: State) -> list[int]:
+    @staticmethod
+    def _alternatives(step: Step) -> list[int]:
         """The alternative of every option, in order."""
-        decision = self.reference.decision(state)
-        assert isinstance(decision, Decision)
-        return [option.path[0] for option in decision.options]
+        return [path[0] for path, _ in step.found]
 
     def _try_options(self, twins: Twins, width: int, seed: int) -> None:
         for option in range(0, width, 1 + width // OPTIONS_TRIED):
@@ -95,9 +92,9 @@ class Lockstep:
     def _same(self, twins: Twins | None, chance: Rng, twin: Rng) -> Twins | None:
         """The same state to the byte, after the same draws."""
         if twins is not None:
-            state, block = twins
-            assert self.native.unpack(block) == state
-            assert self.native.pack(state) == block
+            step, block = twins
+            assert self.native.unpack(block) == step.state
+            assert self.native.pack(step.state) == block
             assert chance.words == twin.words
         return twins
 

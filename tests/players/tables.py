@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz.engine import Decision, Interpreter, Rng, View, lower
-from kibitz.engine.state import State
+from kibitz.engine.protocol import Step
 from kibitz.players import Choice, make_player
 from kibitz.recycle import Source, check
 
@@ -83,12 +83,12 @@ class Seen:
         return player.choose(self.view, self.decision, Rng(seed))
 
 
-def seen(engine: Interpreter, state: State) -> Seen:
-    decision = engine.decision(state)
+def seen(engine: Interpreter, step: Step) -> Seen:
+    decision = step.status
     assert isinstance(decision, Decision)
-    return Seen(engine, engine.view(state, decision.seat), decision)
+    return Seen(engine, engine.view(step.state, decision.seat), decision)
 
 
 def dealt(text: str, seed: int = 1) -> Seen:
     engine = engine_of(text)
-    return seen(engine, engine.deal(Rng(seed)).state)
+    return seen(engine, engine.deal(Rng(seed)))

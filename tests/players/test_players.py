@@ -19,7 +19,7 @@ def first_decision() -> tuple[Interpreter, Decision]:
     checked = check(Source("game.rcy", TEXT)).game
     assert checked is not None
     engine = Interpreter(lower(checked))
-    decision = engine.decision(engine.deal(Rng(1)).state)
+    decision = engine.deal(Rng(1)).status
     assert isinstance(decision, Decision)
     return engine, decision
 

@@ -37,13 +37,13 @@ def test_a_win_in_one_is_taken(kind: str) -> None:
 def test_swapping_cards_that_the_seat_cannot_see_changes_nothing(kind: str, game: str) -> None:
     engine = load(game)
     rng = Rng(4)
-    truth = engine.deal(rng).state
+    truth = engine.deal(rng)
     for _ in range(12):
-        truth = engine.apply(truth, 0, rng).state
+        truth = engine.apply(truth, 0, rng)
     table = seen(engine, truth)
     worlds = [engine.resample(table.view, Rng(seed)) for seed in range(3)]
     assert len({tuple(map(tuple, world.cards)) for world in worlds}) == 3
-    answers = [seen(engine, world).ask(f"{kind}:sims=200") for world in worlds]
+    answers = [seen(engine, engine.at(world)).ask(f"{kind}:sims=200") for world in worlds]
     assert answers == [table.ask(f"{kind}:sims=200")] * 3
 
 
@@ -52,7 +52,7 @@ def test_swapping_cards_that_the_seat_cannot_see_changes_nothing(kind: str, game
 def test_only_options_of_the_decision_are_chosen_and_all_are_tried(kind: str, game: str) -> None:
     match = Match(load(game), seed=2)
     for turn in range(25):
-        table = seen(match.engine, match._step.state)
+        table = seen(match.engine, match._step)
         choice = table.ask(f"{kind}:per_option=20", seed=turn)
         assert 0 <= choice.option < len(table.decision.options) == len(choice.estimates)
         assert all(estimate.visits > 0 for estimate in choice.estimates)
@@ -62,7 +62,7 @@ def test_only_options_of_the_decision_are_chosen_and_all_are_tried(kind: str, ga
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_seed_makes_the_same_choice_on_any_number_of_threads(kind: str) -> None:
     engine = load("golf-six")
-    tables = [seen(engine, engine.deal(Rng(seed)).state) for seed in range(4)]
+    tables = [seen(engine, engine.deal(Rng(seed))) for seed in range(4)]
     name = f"{kind}:sims=500"
     alone = [table.ask(name, seed=7) for table in tables for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
@@ -86,20 +86,20 @@ def test_the_same_seed_makes_the_same_choice_on_any_number_of_threads(kind: str)
 )
 def test_simulations_are_counted_exactly(name: str, visits: int) -> None:
     engine = load("golf-six")
-    choice = seen(engine, engine.deal(Rng(1)).state).ask(name)
+    choice = seen(engine, engine.deal(Rng(1))).ask(name)
     assert sum(estimate.visits for estimate in choice.estimates) == visits
 
 
 def test_flat_tries_every_option_equally_often() -> None:
     engine = load("golf-six")
-    choice = seen(engine, engine.deal(Rng(1)).state).ask("flat:per_option=50")
+    choice = seen(engine, engine.deal(Rng(1))).ask("flat:per_option=50")
     assert [estimate.visits for estimate in choice.estimates] == [50] * 6
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_seconds_are_kept_roughly(kind: str) -> None:
     engine = load("golf-six")
-    table = seen(engine, engine.deal(Rng(1)).state)
+    table = seen(engine, engine.deal(Rng(1)))
     table.ask(f"{kind}:sims=10")
     started = monotonic()
     choice = table.ask(f"{kind}:seconds=0.2")
@@ -142,7 +142,7 @@ def test_equal_scores_share_the_reward_of_their_places() -> None:
 def test_estimates_come_with_their_error() -> None:
     engine = load("golf-six")
     few, many = (
-        seen(engine, engine.deal(Rng(1)).state).ask(f"flat:per_option={count}").estimates[0]
+        seen(engine, engine.deal(Rng(1))).ask(f"flat:per_option={count}").estimates[0]
         for count in (100, 10_000)
     )
     assert few.stderr == pytest.approx(10 * many.stderr, rel=0.2)

@@ -13,8 +13,8 @@ from itertools import permutations
 import pytest
 from tables import VALUES, Seen, dealt, engine_of, seen
 
-from kibitz.engine import Decision, Interpreter, Outcome, Rng, View
-from kibitz.engine.state import State
+from kibitz.engine import Interpreter, Outcome, Rng, View
+from kibitz.engine.protocol import Step
 
 pytestmark = pytest.mark.slow
 
@@ -88,36 +88,33 @@ def by_score(outcome: Outcome) -> Rewards:
     return tuple(map(float, outcome.scores))
 
 
-def solve(engine: Interpreter, worlds: Sequence[State], judge: Judge) -> list[Rewards]:
+def solve(engine: Interpreter, worlds: Sequence[Step], judge: Judge) -> list[Rewards]:
     """What each option is worth to every seat, if all play for the most from here on.
 
     The worlds are equally likely and look the same to the seat that decides in them.
     """
-    decision = engine.decision(worlds[0])
-    assert isinstance(decision, Decision)
     return [
-        outlook(engine, [engine.apply(world, n, Rng(0)).state for world in worlds], judge)
-        for n in range(len(decision.options))
+        outlook(engine, [engine.apply(world, n, Rng(0)) for world in worlds], judge)
+        for n in range(len(worlds[0].found))
     ]
 
 
-def outlook(engine: Interpreter, worlds: Sequence[State], judge: Judge) -> Rewards:
+def outlook(engine: Interpreter, worlds: Sequence[Step], judge: Judge) -> Rewards:
     """The mean over worlds that may differ, in what is seen and in who is to decide."""
     totals: list[Rewards] = []
-    alike: dict[View, list[State]] = defaultdict(list)
+    alike: dict[View, list[Step]] = defaultdict(list)
     for world in worlds:
-        now = engine.decision(world)
-        if isinstance(now, Outcome):
-            totals.append(judge(now))
+        if isinstance(world.status, Outcome):
+            totals.append(judge(world.status))
         else:
-            alike[engine.view(world, now.seat)].append(world)
+            alike[engine.view(world.state, world.seat)].append(world)
     for view, group in alike.items():
         worth = max(solve(engine, group, judge), key=lambda option: option[view.current])
         totals += [worth] * len(group)
     return tuple(sum(column) / len(worlds) for column in zip(*totals, strict=True))
 
 
-def worlds_of(table: Seen) -> list[State]:
+def worlds_of(table: Seen) -> list[Step]:
     """Every world that the view allows, where there is one pool at most."""
     view, engine = table.view, table.engine
     found = []
@@ -127,7 +124,7 @@ def worlds_of(table: Seen) -> list[State]:
         for card, (location, index) in zip(order, spots, strict=True):
             world.cards[location][index] = card
             world.place[card] = location
-        found.append(world)
+        found.append(engine.at(world))
     return found
 
 
@@ -175,13 +172,13 @@ def test_a_game_without_secrets_is_played_perfectly(kind: str) -> None:
 @pytest.mark.parametrize("turns", range(7))
 def test_after_any_beginning_the_winning_move_is_found(turns: int) -> None:
     engine = engine_of(NIM)
-    state = engine.deal(Rng(1)).state
+    step = engine.deal(Rng(1))
     for _ in range(turns):
-        table = seen(engine, state)
+        table = seen(engine, step)
         best = solution(table, by_rank)
         choice = table.ask("ismcts:sims=2000")
         assert best[choice.option] == max(best)
-        state = engine.apply(state, 0, Rng(1)).state
+        step = engine.apply(step, 0, Rng(1))
 
 
 def test_what_a_drawn_card_shows_is_used_as_well_as_can_be() -> None:

@@ -65,13 +65,13 @@ def looks_the_same(engine: Interpreter, view: View, state: State) -> bool:
 def situations(engine: Interpreter, seed: int, turns: int) -> list[View]:
     """What the deciding seats see along a random match."""
     rng, views = Rng(seed), []
-    state = engine.deal(rng).state
+    step = engine.deal(rng)
     for _ in range(turns):
-        decision = engine.decision(state)
+        decision = step.status
         if not isinstance(decision, Decision):
             break
-        views.append(engine.view(state, decision.seat))
-        state = engine.apply(state, rng.below(len(decision.options)), rng).state
+        views.append(engine.view(step.state, decision.seat))
+        step = engine.apply(step, rng.below(len(decision.options)), rng)
     return views
 
 
@@ -105,7 +105,7 @@ def test_worlds_of_games_with_backs_memories_and_teams_look_the_same_too(text: s
 @pytest.mark.parametrize("text", [TWO_BACKS, PARTNERS])
 def test_every_world_is_dealt_as_often_as_another(text: str, seed: int) -> None:
     engine = engine_of(text)
-    view = seen(engine, engine.deal(Rng(seed)).state).view
+    view = seen(engine, engine.deal(Rng(seed))).view
     worlds = prod(factorial(len(pool.cards)) for pool in view.pools)
     rounds = 100 * worlds
     dealt = Counter(str(world(engine, view, number).cards) for number in range(rounds))
@@ -119,12 +119,12 @@ def test_every_world_is_dealt_as_often_as_another(text: str, seed: int) -> None:
 @pytest.mark.parametrize("text", [TWO_BACKS, PARTNERS])
 def test_games_with_backs_memories_and_teams_are_searched(text: str, kind: str) -> None:
     engine = engine_of(text)
-    choice = seen(engine, engine.deal(Rng(1)).state).ask(f"{kind}:sims=50")
+    choice = seen(engine, engine.deal(Rng(1))).ask(f"{kind}:sims=50")
     assert sum(estimate.visits for estimate in choice.estimates) == 50
 
 
 def test_partners_share_what_they_win() -> None:
     engine = engine_of(PARTNERS)
-    (estimate,) = seen(engine, engine.deal(Rng(1)).state).ask("flat:sims=20").estimates
+    (estimate,) = seen(engine, engine.deal(Rng(1))).ask("flat:sims=20").estimates
     assert estimate.scores == (2, 2, 2, 2)
     assert estimate.reward == pytest.approx(0.5)

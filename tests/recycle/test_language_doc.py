@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.engine import Decision, Engine, Interpreter, MatchError, Outcome, Rng, lower
+from kibitz.engine import Engine, Interpreter, MatchError, Rng, lower
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.reading import Reader
 from kibitz.match import Match
@@ -45,11 +45,10 @@ def split(claim: str) -> tuple[dict[str, str], str]:
 
 def scores(engine: Engine) -> str:
     rng = Rng(1)
-    state = engine.deal(rng).state
-    while isinstance(decision := engine.decision(state), Decision):
-        state = engine.apply(state, 0, rng).state
-    assert isinstance(decision, Outcome)
-    return f"scores {' '.join(map(str, decision.scores))}"
+    step = engine.deal(rng)
+    while not step.is_over:
+        step = engine.apply(step, 0, rng)
+    return f"scores {' '.join(map(str, engine.score(step.state).scores))}"
 
 
 def outcome(title: str, settings: Mapping[str, int | str]) -> set[str]:

@@ -98,7 +98,7 @@ def _names(engine: Interpreter, record: Record) -> tuple[str, ...]:
 
 def _show_result(engine: Interpreter, record: Record, step: Step) -> None:
     console = output_console()
-    status = engine.decision(step.state)
+    status = step.status
     console.print()
     if isinstance(status, Outcome):
         console.print(result_table(status, _names(engine, record), ()))

@@ -128,16 +128,16 @@ class Batch:
             len(states),
         )
         if done < len(states):
-            self._engine.decision(self.state(share.start + done))
+            self._engine.find_options(self.state(share.start + done))
             raise self._engine.silent_fault()
 
     def _explain(self, number: int, choice: int) -> None:
         """Why the state could not be stepped, in the interpreter's words."""
-        state = self.state(number)
+        step = self._engine.at(self.state(number))
         rng = Rng(0)
         a, b, c, d = self.rngs[number].tolist()
         rng.jump_to((a, b, c, d))
-        self._engine.apply(state, choice, rng)
+        self._engine.apply(step, choice, rng)
         raise self._engine.silent_fault()
 
     def _in_all_shares(self, work: Callable[[slice], None]) -> None:

@@ -100,7 +100,7 @@ class NativeEngine(Interpreter):
         memory, context = ctypes.create_string_buffer(block, len(block)), self._context()
         count = self._options_code(ctypes.addressof(memory), context.address)
         if count < 0:
-            self.decision(self.unpack(block))
+            self.find_options(self.unpack(block))
             raise self.silent_fault()
         if memory.raw != block:
             raise Disagreement("finding the options changed the state")
@@ -117,7 +117,7 @@ class NativeEngine(Interpreter):
         state = ctypes.addressof(memory)
         failed = self._perform_code(state, context.address, ctypes.addressof(row)) < 0
         if failed or self._advance_code(state, context.address) < 0:
-            self.apply(self.unpack(block), option, rng)
+            self.apply(self.at(self.unpack(block)), option, rng)
             raise self.silent_fault()
         rng.jump_to(context.rng_words())
         return memory.raw
@@ -202,7 +202,7 @@ class NativeEngine(Interpreter):
         )
         if done < options * max(0, each):
             rng = Rng(seed, first + done)
-            after = self.apply(state, done // each, rng).state
+            after = self.apply(self.at(state), done // each, rng).state
             self._explain_playout(after, rng, max_decisions)
         return scores
 
