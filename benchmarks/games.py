@@ -40,7 +40,7 @@ def from_the_deal(name: str, *, threads: int = 1) -> Callable[[int], int]:
 def from_dealt_states(name: str, deals: int) -> Callable[[int], int]:
     """Plays so many matches in all on from several dealt states; their decisions."""
     native = engine(name)
-    starts = [native.deal(Rng(seed)).state for seed in range(deals)]
+    starts = [native.interpreter.deal(Rng(seed)).state for seed in range(deals)]
 
     def play(matches: int) -> int:
         each = max(1, matches // deals)

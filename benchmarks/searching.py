@@ -12,7 +12,7 @@ from benchmarks.games import corpus_names, program
 from benchmarks.openspiel import past_chance
 from benchmarks.timing import Series, interleaved
 from kibitz.engine import Decision, Interpreter, Rng
-from kibitz.engine.native import Plan, Prospect, searcher
+from kibitz.engine.native import Prospect, SearchPlan, searcher
 from kibitz.players.matches import Table, simulated
 
 try:
@@ -70,7 +70,7 @@ def _beside(name: str, bot: Callable[[Any, int], Any], keep_world: bool, rounds:
 
 def _measured(bot: Callable[[Any, int], Any], keep_world: bool, rounds: int) -> list[Series]:
     prospects, positions = _prospects(), _positions()
-    plan = Plan(SIMULATIONS, keep_world=keep_world, exploration=EXPLORATION)
+    plan = SearchPlan(SIMULATIONS, keep_world=keep_world, exploration=EXPLORATION)
 
     def ours() -> float:
         start = process_time()

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from kibitz.engine import Interpreter, Program, lower
-from kibitz.engine.native.build import Purpose, emit
-from kibitz.engine.native.choices import row_width
+from kibitz.engine.native.emission import emit
+from kibitz.engine.native.signatures import Purpose
 from kibitz.recycle import Source, check
 
 PAGE = Path(__file__).parent.parent / "docs" / "engine.md"
@@ -36,13 +36,13 @@ def _program(text: str) -> Program:
 
 def excerpt(program: Program) -> str:
     """How options are found: the blocks that walk the ring and write rows, in order."""
-    text, layout, _ = emit(program, Interpreter(program).laid_out(), Purpose.PLAY, checked=False)
-    whole = re.search(r'^define [^\n]*@"options\d+".*?^}', text, re.DOTALL | re.MULTILINE)
+    emitted = emit(program, Interpreter(program).laid_out(), Purpose.PLAY)
+    whole = re.search(r'^define [^\n]*@"options\d+".*?^}', emitted.text, re.DOTALL | re.MULTILINE)
     assert whole is not None, "the game has a decision"
     head, *blocks = re.split(r"^(?=[\w.]+:$)", whole[0], flags=re.MULTILINE)
-    walking = (f", {layout.next}\n", f", {layout.cards}\n")
+    walking = (f", {emitted.layout.next}\n", f", {emitted.layout.cards}\n")
     shown = [block for block in blocks if any(mark in block for mark in walking)]
-    written = next(block for block in blocks if f", {4 * row_width(program)}\n" in block)
+    written = next(block for block in blocks if f", {4 * emitted.row_width}\n" in block)
     ordered = [block for block in blocks if block in (*shown, written)]
     return head + "  ; …\n".join(ordered) + "  ; …\n}\n"
 

@@ -54,7 +54,7 @@ def play(
     random = _random_matches(engine, plan)
     progress("random matches", plan.matches, plan.matches)
     _check(random, plan)
-    watched = watch(engine, plan.seed, plan.flow_matches, plan.most_decisions)
+    watched = watch(engine.interpreter, plan.seed, plan.flow_matches, plan.most_decisions)
     table = _Table(program, plan, seating, folder, progress)
     mixed = table.matches("one thinker", lambda seat: seat == 0)
     thinking = table.matches("all thinking", lambda seat: True) if program.players > 1 else mixed

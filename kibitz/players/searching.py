@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine import Decision, Program, Rng, View
-from kibitz.engine.native import Plan, searcher
+from kibitz.engine.native import SearchPlan, searcher
 from kibitz.players.budget import Budget
 from kibitz.players.player import Choice, Estimate
 
-Table = npt.NDArray[np.float64]
+Statistics = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ class Thinking:
     """The reward is the score, not the rank."""
     exploration: float = 0.7
 
-    def plan(self, simulations: int, *, flat: bool = False, keep_world: bool = False) -> Plan:
-        return Plan(simulations, flat, keep_world, self.by_score, self.exploration)
+    def plan(self, simulations: int, *, flat: bool = False, keep_world: bool = False) -> SearchPlan:
+        return SearchPlan(simulations, flat, keep_world, self.by_score, self.exploration)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Ismcts:
         return most_visits(search.statistics)
 
 
-def averaged(worlds: Table) -> Table:
+def averaged(worlds: Statistics) -> Statistics:
     """The statistics of several worlds as one, in which every world counts the same.
 
     A tree visits an option more often in worlds that favour it, so that a sum over worlds would
@@ -89,11 +89,11 @@ def averaged(worlds: Table) -> Table:
     visits = worlds[:, :, :1]
     means = np.divide(worlds, visits, out=np.zeros_like(worlds), where=visits > 0)
     tried = np.maximum(1, (visits > 0).sum(axis=0))
-    mean: Table = means.sum(axis=0) / tried * visits.sum(axis=0)
+    mean: Statistics = means.sum(axis=0) / tried * visits.sum(axis=0)
     return mean
 
 
-def best_over_worlds(worlds: Table) -> Choice:
+def best_over_worlds(worlds: Statistics) -> Choice:
     """The option with the highest mean over worlds; its error is that over worlds, too."""
     choice = best_reward(averaged(worlds))
     if len(worlds) < 2:
@@ -105,26 +105,26 @@ def best_over_worlds(worlds: Table) -> Choice:
     return Choice(choice.option, tuple(estimates))
 
 
-def _error_over_worlds(rows: Table) -> float:
+def _error_over_worlds(rows: Statistics) -> float:
     means = [total / visits for visits, total, *_ in rows.tolist() if visits]
     return stdev(means) / sqrt(len(means)) if len(means) > 1 else inf
 
 
-def best_reward(statistics: Table) -> Choice:
+def best_reward(statistics: Statistics) -> Choice:
     """The option with the highest mean reward, the first of several."""
     estimates = estimates_of(statistics)
     means = [estimate.reward if estimate.visits else -inf for estimate in estimates]
     return Choice(means.index(max(means)), estimates)
 
 
-def most_visits(statistics: Table) -> Choice:
+def most_visits(statistics: Statistics) -> Choice:
     """The option that the search came back to most often; of several, the better one."""
     estimates = estimates_of(statistics)
     worth = [(estimate.visits, estimate.reward) for estimate in estimates]
     return Choice(worth.index(max(worth)), estimates)
 
 
-def estimates_of(statistics: Table) -> tuple[Estimate, ...]:
+def estimates_of(statistics: Statistics) -> tuple[Estimate, ...]:
     return tuple(_estimate(row.tolist()) for row in statistics)
 
 

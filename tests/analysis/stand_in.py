@@ -22,8 +22,8 @@ class LooksAhead:
         engine = native_engine(self.program)
         estimates = []
         for option in range(len(decision.options)):
-            world = engine.resample(view, rng)
-            after = engine.apply(engine.at(world), option, rng).state
+            world = engine.interpreter.resample(view, rng)
+            after = engine.interpreter.apply(engine.interpreter.at(world), option, rng).state
             played = engine.playouts(
                 rng.next() >> 8, self.playouts, start=after, max_decisions=500, threads=1
             )

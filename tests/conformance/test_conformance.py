@@ -69,7 +69,7 @@ class NativeTable:
 
     def asks(self, block: bytes) -> tuple[int, int] | Outcome:
         state = self._engine.unpack(block)
-        if self._engine.is_over(state):
+        if self._engine.interpreter.is_over(state):
             return self._engine.score_packed(block)
         return state.seats[-1].position + 1, len(self._engine.rows_packed(block))
 

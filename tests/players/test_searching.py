@@ -11,7 +11,7 @@ from tables import BLIND, GREED, WIN_IN_ONE, dealt, seen
 
 from kibitz import load
 from kibitz.engine import Rng
-from kibitz.engine.native import Plan, searcher
+from kibitz.engine.native import SearchPlan, searcher
 from kibitz.match import Match
 from kibitz.players import Estimate
 from kibitz.players.searching import estimates_of
@@ -162,7 +162,7 @@ def test_a_search_that_goes_on_stays_in_the_world_it_began_with(seed: int) -> No
     table = dealt(BLIND)
     search = searcher(table.engine.program).prospect(table.view, 1).search(seed)
     for _ in range(4):
-        search.run(Plan(50, keep_world=True))
+        search.run(SearchPlan(50, keep_world=True))
     (estimate,) = estimates_of(search.statistics)
     assert estimate.visits == 200
     assert estimate.reward in (0, 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.engine import Engine, Interpreter, MatchError, Rng, lower
+from kibitz.engine import Interpreter, MatchError, Program, Rng, lower
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.reading import Reader
 from kibitz.match import Match
@@ -43,12 +43,20 @@ def split(claim: str) -> tuple[dict[str, str], str]:
     return dict(setting.split("=", 1) for setting in settings.split()), said
 
 
-def scores(engine: Engine) -> str:
-    rng = Rng(1)
+def reference_scores(program: Program) -> tuple[int, ...]:
+    engine, rng = Interpreter(program), Rng(1)
     step = engine.deal(rng)
     while not step.is_over:
         step = engine.apply(step, 0, rng)
-    return f"scores {' '.join(map(str, engine.score(step.state).scores))}"
+    return engine.score(step.state).scores
+
+
+def native_scores(program: Program) -> tuple[int, ...]:
+    engine, rng = NativeEngine(program), Rng(1)
+    block = engine.deal_packed(rng)
+    while not engine.interpreter.is_over(engine.unpack(block)):
+        block = engine.apply_packed(block, 0, rng)
+    return engine.score_packed(block).scores
 
 
 def outcome(title: str, settings: Mapping[str, int | str]) -> set[str]:
@@ -58,9 +66,9 @@ def outcome(title: str, settings: Mapping[str, int | str]) -> set[str]:
     except RecycleError as refusal:
         return {f"refused, {diagnostic.slug}" for diagnostic in refusal.diagnostics}
     said = set()
-    for engine in (Interpreter(program), NativeEngine(program)):
+    for scores in (reference_scores, native_scores):
         try:
-            said.add(scores(engine))
+            said.add(f"scores {' '.join(map(str, scores(program)))}")
         except MatchError as fault:
             said.add(f"fails, {fault.diagnostic.slug}")
     return said

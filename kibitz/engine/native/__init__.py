@@ -1,7 +1,7 @@
 """Games as machine code: playouts by the million, many states at once, search.
 
 In: a Program. Out: engines, batches and searchers, compiled once for each program and kept.
-Read engine.py first, then build.py, which is the list of passes.
+Read engine.py first, then code.py and emission.py, which is the list of passes.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from functools import lru_cache
 from kibitz.engine.native.batch import Batch
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.native.playouts import Playouts
-from kibitz.engine.native.searcher import Plan, Prospect, Search, Searcher
+from kibitz.engine.native.searcher import Prospect, Search, Searcher, SearchPlan
 from kibitz.engine.program import Program
 
 __all__ = [
     "Batch",
     "NativeEngine",
-    "Plan",
     "Playouts",
     "Prospect",
     "Search",
+    "SearchPlan",
     "Searcher",
     "native_engine",
     "searcher",

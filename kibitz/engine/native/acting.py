@@ -10,7 +10,7 @@ from kibitz.engine.native.base import Bound, Listing, Pile
 from kibitz.engine.native.cards import LIVE
 from kibitz.engine.native.groups import GroupEmitter
 from kibitz.engine.native.laziness import draws
-from kibitz.engine.native.llvm import Word
+from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.native.values import ValueEmitter
 from kibitz.engine.program import (
     Action,

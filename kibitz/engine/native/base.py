@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from kibitz.engine import limits
 from kibitz.engine.native import context
 from kibitz.engine.native.layout import StateLayout
-from kibitz.engine.native.llvm import Module, Pointer, Signature, Word
+from kibitz.engine.native.llvm.function import Module
+from kibitz.engine.native.llvm.words import Pointer, Word
+from kibitz.engine.native.signatures import FaultSite, Signature
 from kibitz.engine.program import (
     Card,
     Cards,
@@ -72,7 +74,7 @@ Group = Pile | Listing
 class Faults:
     """The places where emitted code can give up; a fault is its number here."""
 
-    sites: list[tuple[str, Span | None]] = field(default_factory=list)
+    sites: list[FaultSite] = field(default_factory=list)
 
     def number(self, slug: str, span: Span | None) -> int:
         self.sites.append((slug, span))

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine.errors import IllegalChoice
-from kibitz.engine.native import many
+from kibitz.engine.native import signatures
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.native.playouts import Numbers
 from kibitz.engine.rng import Rng
@@ -35,10 +35,10 @@ class Batch:
 
     def __init__(self, engine: NativeEngine, size: int, *, threads: int | None = None) -> None:
         self._engine = engine
-        self._deal = engine.compiled(many.DEAL_MANY)
-        self._options = engine.compiled(many.OPTIONS_MANY)
-        self._step = engine.compiled(many.STEP_MANY)
-        self._score = engine.compiled(many.SCORE_MANY)
+        self._deal = engine.code.function(signatures.DEAL_MANY)
+        self._options = engine.code.function(signatures.OPTIONS_MANY)
+        self._step = engine.code.function(signatures.STEP_MANY)
+        self._score = engine.code.function(signatures.SCORE_MANY)
         self.states: npt.NDArray[np.uint8] = np.zeros((size, engine.state_bytes), np.uint8)
         self.rngs: npt.NDArray[np.uint64] = np.zeros((size, 4), np.uint64)
         self.counts: Numbers = np.zeros(size, np.int32)
@@ -62,14 +62,14 @@ class Batch:
             states, rngs = self.states[share], self.rngs[share]
             done = self._deal(
                 states.ctypes.data,
-                self._engine.context_address(),
+                self._engine.code.context.address,
                 rngs.ctypes.data,
                 seed & (2**64 - 1),
                 first + share.start,
                 len(states),
             )
             if done < len(states):
-                self._engine.deal(Rng(seed, first + share.start + done))
+                self._engine.interpreter.deal(Rng(seed, first + share.start + done))
                 raise self._engine.silent_fault()
             self._find_options(share)
 
@@ -89,7 +89,7 @@ class Batch:
             states, rngs = self.states[share], self.rngs[share]
             done = self._step(
                 states.ctypes.data,
-                self._engine.context_address(),
+                self._engine.code.context.address,
                 rngs.ctypes.data,
                 chosen[share].ctypes.data,
                 len(states),
@@ -105,12 +105,12 @@ class Batch:
         scores = np.zeros((len(self.counts), self._engine.program.players), np.int32)
         done = self._score(
             self.states.ctypes.data,
-            self._engine.context_address(),
+            self._engine.code.context.address,
             scores.ctypes.data,
             len(scores),
         )
         if done < len(scores):
-            self._engine.score(self.state(done))
+            self._engine.interpreter.score(self.state(done))
             raise self._engine.silent_fault()
         return scores
 
@@ -122,22 +122,22 @@ class Batch:
         states = self.states[share]
         done = self._options(
             states.ctypes.data,
-            self._engine.context_address(),
+            self._engine.code.context.address,
             self.counts[share].ctypes.data,
             self.seats[share].ctypes.data,
             len(states),
         )
         if done < len(states):
-            self._engine.find_options(self.state(share.start + done))
+            self._engine.interpreter.find_options(self.state(share.start + done))
             raise self._engine.silent_fault()
 
     def _explain(self, number: int, choice: int) -> None:
         """Why the state could not be stepped, in the interpreter's words."""
-        step = self._engine.at(self.state(number))
+        step = self._engine.interpreter.at(self.state(number))
         rng = Rng(0)
         a, b, c, d = self.rngs[number].tolist()
         rng.jump_to((a, b, c, d))
-        self._engine.apply(step, choice, rng)
+        self._engine.interpreter.apply(step, choice, rng)
         raise self._engine.silent_fault()
 
     def _in_all_shares(self, work: Callable[[slice], None]) -> None:

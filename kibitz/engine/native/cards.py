@@ -11,7 +11,7 @@ from kibitz.engine import limits
 from kibitz.engine.native.base import Group, Listing, Pile
 from kibitz.engine.native.laziness import draws
 from kibitz.engine.native.lengths import longest
-from kibitz.engine.native.llvm import Pointer, Word
+from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.piles import PileEmitter
 from kibitz.engine.native.scores import PointSlot
 from kibitz.engine.program import (

@@ -16,8 +16,9 @@ from kibitz.engine import limits
 from kibitz.engine.native import context
 from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import FAILED, Bound, Listing, Pile, Unit
-from kibitz.engine.native.llvm import Pointer, Signature, Word
+from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.selection import Selection, mixed
+from kibitz.engine.native.signatures import Signature
 from kibitz.engine.program import (
     Bind,
     Block,
@@ -26,7 +27,6 @@ from kibitz.engine.program import (
     Each,
     ExtremeCard,
     Pick,
-    Program,
     Random,
     Repeat,
     RepeatAll,
@@ -36,33 +36,6 @@ from kibitz.engine.program import (
 )
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle.syntax import CycleKind
-
-
-def row_width(program: Program) -> int:
-    """Numbers in an option row: the alternative, then the picks."""
-    widths = [1]
-    for step in program.code:
-        if isinstance(step, Decide):
-            widths += [1 + _most_picks(alternative) for alternative in step.alternatives]
-    return max(widths)
-
-
-def _most_picks(node: Statement) -> int:
-    """How many picks lie on the longest path."""
-    match node:
-        case Block():
-            total = sum(map(_most_picks, node.statements))
-        case When() | Bind():
-            total = _most_picks(node.statement)
-        case Pick():
-            total = 1 + _most_picks(node.statement)
-        case Each(collection=Constants(values=values)):
-            total = len(values) * _most_picks(node.statement)
-        case Each():
-            total = limits.PICKS * _most_picks(node.statement)
-        case _:
-            total = 0
-    return min(total, limits.PICKS)
 
 
 def picks_come_first(node: Statement) -> bool:

@@ -10,20 +10,16 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import local
 
 import numpy as np
 
-from kibitz.engine import limits
 from kibitz.engine.errors import IllegalChoice
 from kibitz.engine.interpreter import Interpreter, ranks
-from kibitz.engine.native import kernels, steps
-from kibitz.engine.native.build import build
-from kibitz.engine.native.context import Context
-from kibitz.engine.native.llvm import Signature
+from kibitz.engine.native import signatures
+from kibitz.engine.native.code import NativeCode
 from kibitz.engine.native.playouts import UNLIMITED, Numbers, Playouts, from_results
+from kibitz.engine.native.signatures import Purpose
 from kibitz.engine.program import Program
 from kibitz.engine.protocol import Outcome
 from kibitz.engine.rng import Rng
@@ -34,100 +30,83 @@ class Disagreement(Exception):
     """The two engines did not agree; this is a bug of ours."""
 
 
-class NativeEngine(Interpreter):
-    """The reference engine for single steps, machine code for everything in bulk."""
+class NativeEngine:
+    """Machine code for everything in bulk; it has an interpreter, which explains faults."""
 
     def __init__(self, program: Program, *, checked: bool = False) -> None:
-        super().__init__(program)
-        self._build = build(program, self.laid_out(), checked=checked)
-        code = self._build.code
-        self._options_code = code.function(kernels.OPTIONS)
-        self._perform_code = code.function(kernels.PERFORM)
-        self._advance_code = code.function(steps.ADVANCE)
-        self._deal_code = code.function(kernels.DEAL)
-        self._score_code = code.function(steps.SCORE)
-        self._playouts_code = code.function(kernels.PLAYOUTS)
-        self._row_bytes = 4 * self._build.row_width
-        self._threads = local()
+        self.program = program
+        self.interpreter = Interpreter(program)
+        self.code = NativeCode(self.interpreter, Purpose.PLAY, checked=checked)
+        self._options_code = self.code.function(signatures.OPTIONS)
+        self._perform_code = self.code.function(signatures.PERFORM)
+        self._advance_code = self.code.function(signatures.ADVANCE)
+        self._deal_code = self.code.function(signatures.DEAL)
+        self._score_code = self.code.function(signatures.SCORE)
+        self._playouts_code = self.code.function(signatures.PLAYOUTS)
+        self._per_option_code = self.code.function(signatures.PER_OPTION)
 
     @property
     def state_bytes(self) -> int:
         """The size of a native state."""
-        return self._build.layout.size
+        return self.code.state_bytes
 
     def pack(self, state: State) -> bytes:
         """The state as native code sees it."""
-        return self._build.packer.pack(state)
+        return self.code.packer.pack(state)
 
     def unpack(self, block: bytes) -> State:
-        return self._build.packer.unpack(block)
-
-    def _context(self) -> Context:
-        """The scratch memory of this thread."""
-        if not hasattr(self._threads, "context"):
-            # One row more than the limit, so that reporting the limit needs no care.
-            self._threads.context = Context(limits.OPTIONS + 1, self._row_bytes)
-        context: Context = self._threads.context
-        return context
-
-    def context_address(self) -> int:
-        """Where the scratch memory of this thread lies."""
-        return self._context().address
-
-    def compiled(self, signature: Signature) -> Callable[..., int]:
-        """One of the emitted functions."""
-        return self._build.code.function(signature)
+        return self.code.packer.unpack(block)
 
     def silent_fault(self) -> Disagreement:
         """Native code met a fault in this thread that the interpreter did not meet."""
-        slug, _ = self._build.faults.sites[self._context().status - 1]
+        slug, _ = self.code.fault
         return Disagreement(f"native code met {slug}, the interpreter did not")
 
     # ------------------------------------------------------------------ one decision, packed
 
     def deal_packed(self, rng: Rng) -> bytes:
         """A new match up to its first decision; the generator moves on."""
-        block, context = ctypes.create_string_buffer(self.state_bytes), self._context()
+        block, context = ctypes.create_string_buffer(self.state_bytes), self.code.context
         context.set_rng(rng.words)
         if self._deal_code(ctypes.addressof(block), context.address) < 0:
-            self.deal(rng)
+            self.interpreter.deal(rng)
             raise self.silent_fault()
         rng.jump_to(context.rng_words())
         return block.raw
 
     def rows_packed(self, block: bytes) -> list[tuple[int, ...]]:
         """The option rows of a packed state at a decision."""
-        memory, context = ctypes.create_string_buffer(block, len(block)), self._context()
+        memory, context = ctypes.create_string_buffer(block, len(block)), self.code.context
         count = self._options_code(ctypes.addressof(memory), context.address)
         if count < 0:
-            self.find_options(self.unpack(block))
+            self.interpreter.find_options(self.unpack(block))
             raise self.silent_fault()
         if memory.raw != block:
             raise Disagreement("finding the options changed the state")
-        return context.option_rows(count, self._build.row_width)
+        return context.option_rows(count, self.code.row_width)
 
     def apply_packed(self, block: bytes, option: int, rng: Rng) -> bytes:
         """The state after that option, at its next decision; the generator moves on."""
         rows = self.rows_packed(block)
         if not 0 <= option < len(rows):
             raise IllegalChoice(f"there are {len(rows)} options, there is no option {option}")
-        memory, context = ctypes.create_string_buffer(block, len(block)), self._context()
+        memory, context = ctypes.create_string_buffer(block, len(block)), self.code.context
         row = (ctypes.c_int32 * len(rows[option]))(*rows[option])
         context.set_rng(rng.words)
         state = ctypes.addressof(memory)
         failed = self._perform_code(state, context.address, ctypes.addressof(row)) < 0
         if failed or self._advance_code(state, context.address) < 0:
-            self.apply(self.at(self.unpack(block)), option, rng)
+            self.interpreter.apply(self.interpreter.at(self.unpack(block)), option, rng)
             raise self.silent_fault()
         rng.jump_to(context.rng_words())
         return memory.raw
 
     def score_packed(self, block: bytes) -> Outcome:
-        memory, context = ctypes.create_string_buffer(block, len(block)), self._context()
+        memory, context = ctypes.create_string_buffer(block, len(block)), self.code.context
         scores = (ctypes.c_int32 * self.program.players)()
         state = ctypes.addressof(memory)
         if self._score_code(state, context.address, ctypes.addressof(scores)) < 0:
-            self.score(self.unpack(block))
+            self.interpreter.score(self.unpack(block))
             raise self.silent_fault()
         return Outcome(tuple(scores), ranks(list(scores), self.program.goal))
 
@@ -191,9 +170,9 @@ class NativeEngine(Interpreter):
         scores = np.zeros((options, max(0, each), self.program.players), np.int32)
         limit = UNLIMITED if max_decisions is None else max(0, min(max_decisions, UNLIMITED))
         memory = ctypes.create_string_buffer(block, len(block))
-        done = self.compiled(kernels.PER_OPTION)(
+        done = self._per_option_code(
             ctypes.addressof(memory),
-            self.context_address(),
+            self.code.context.address,
             seed & (2**64 - 1),
             first,
             max(0, each),
@@ -202,7 +181,7 @@ class NativeEngine(Interpreter):
         )
         if done < options * max(0, each):
             rng = Rng(seed, first + done)
-            after = self.apply(self.at(state), done // each, rng).state
+            after = self.interpreter.apply(self.interpreter.at(state), done // each, rng).state
             self._explain_playout(after, rng, max_decisions)
         return scores
 
@@ -219,7 +198,7 @@ class NativeEngine(Interpreter):
         memory = None if block is None else ctypes.create_string_buffer(block, len(block))
         return self._playouts_code(
             None if memory is None else ctypes.addressof(memory),
-            self._context().address,
+            self.code.context.address,
             seed & (2**64 - 1),
             first,
             len(results),
@@ -230,5 +209,5 @@ class NativeEngine(Interpreter):
 
     def _explain_playout(self, start: State | None, rng: Rng, limit: int | None) -> None:
         """Play the match that met a fault again with the interpreter, which says what it was."""
-        self.playout(rng, limit, start)
+        self.interpreter.playout(rng, limit, start)
         raise self.silent_fault()

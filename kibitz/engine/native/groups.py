@@ -15,7 +15,7 @@ from kibitz.engine.native import context
 from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Loop, Pile
 from kibitz.engine.native.cards import LIVE
 from kibitz.engine.native.laziness import draws, is_calm
-from kibitz.engine.native.llvm import Pointer, Word
+from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runs import RunEmitter
 from kibitz.engine.native.selection import GROUPS, VALUES, Selection, mixed
 from kibitz.engine.native.subsets import SubsetEmitter

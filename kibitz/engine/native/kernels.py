@@ -11,20 +11,13 @@ from functools import partial
 from kibitz.engine.native import context
 from kibitz.engine.native.base import FAILED, Unit
 from kibitz.engine.native.layout import FRAME_SIZE, StateLayout, decides
-from kibitz.engine.native.llvm import Function, Pointer, Signature, Word
+from kibitz.engine.native.llvm.function import Function
+from kibitz.engine.native.llvm.words import Pointer, Word
+from kibitz.engine.native.signatures import CAPPED, DEAL, PER_OPTION, PLAYOUTS, SEED, Signature
 from kibitz.engine.setup import setup_length
 
 BELOW = Signature("below", "pl")
-SEED = Signature("seed", "pll")
-OPTIONS = Signature("options", "pp")
-PERFORM = Signature("perform", "ppp")
-DEAL = Signature("deal", "pp")
 PLAY_ON = Signature("play_on", "ppip")
-PLAYOUTS = Signature("playouts", "pplliipp")
-PER_OPTION = Signature("playouts_per_option", "pplliip")
-
-CAPPED = 1 << 30
-"""Set in a playout's number of decisions when it stopped at the limit."""
 
 _GOLDEN, _FIRST_MIX, _SECOND_MIX, _STREAM = (
     0x9E3779B97F4A7C15,

@@ -9,12 +9,9 @@ from __future__ import annotations
 from kibitz.engine.native import context
 from kibitz.engine.native.base import Unit
 from kibitz.engine.native.kernels import deciding_seat, stop_if
-from kibitz.engine.native.llvm import Function, Pointer, Signature, Word
-
-DEAL_MANY = Signature("deal_many", "ppplli")
-OPTIONS_MANY = Signature("options_many", "ppppi")
-STEP_MANY = Signature("step_many", "ppppi")
-SCORE_MANY = Signature("score_many", "pppi")
+from kibitz.engine.native.llvm.function import Function
+from kibitz.engine.native.llvm.words import Pointer, Word
+from kibitz.engine.native.signatures import DEAL_MANY, OPTIONS_MANY, SCORE_MANY, STEP_MANY
 
 RNG_SIZE = 32
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import Pile, Unit
-from kibitz.engine.native.llvm import Signature, Variable, Word
+from kibitz.engine.native.llvm.words import Variable, Word
 from kibitz.engine.native.selection import mixed
+from kibitz.engine.native.signatures import Signature
 from kibitz.engine.places import seen_by
 from kibitz.recycle.syntax import LocationClass
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kibitz.engine import limits
 from kibitz.engine.native.base import RECORD_HEADER, RECORD_ROOM, RECORD_SIZE, Listing, Pile
 from kibitz.engine.native.layout import MEMORY_SIZE
-from kibitz.engine.native.llvm import Pointer, Word
+from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.scores import ScoreEmitter
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine.native.kernels import CAPPED
+from kibitz.engine.native.signatures import CAPPED
 
 Numbers = npt.NDArray[np.int32]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from kibitz.engine.native.base import RECORD_HEADER, Group, Listing
 from kibitz.engine.native.cards import CardEmitter
-from kibitz.engine.native.llvm import Word
+from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.native.scores import PointSlot
 
 

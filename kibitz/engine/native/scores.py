@@ -6,7 +6,7 @@ from abc import abstractmethod
 
 from kibitz.engine.arithmetic import LARGEST
 from kibitz.engine.native.base import Emitter
-from kibitz.engine.native.llvm import Pointer, Word
+from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.points import DynamicAward, SlotShape, computed_parts, is_constant
 from kibitz.engine.program import Award, Const, Slot, StorePoints, Value
 

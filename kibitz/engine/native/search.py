@@ -11,22 +11,34 @@ from __future__ import annotations
 from kibitz.engine.native import context
 from kibitz.engine.native.base import Unit
 from kibitz.engine.native.kernels import deciding_seat, stop_if
-from kibitz.engine.native.llvm import Function, Pointer, Real, Signature, Variable, Word
+from kibitz.engine.native.llvm.function import Function
+from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
 from kibitz.engine.native.observation import SightMixer
+from kibitz.engine.native.search_layout import (
+    AVAILABLE,
+    BY_SCORE,
+    CHILD,
+    EXPLORATION,
+    FIRST,
+    FLAT,
+    HIGHEST,
+    KEEP_WORLD,
+    KEY,
+    LIMIT,
+    LOWEST,
+    NODE_SIZE,
+    NODES,
+    OPTIONS,
+    ROOT_SEAT,
+    SEAT,
+    SIBLING,
+    SIMULATIONS,
+    TOTAL,
+    VISITS,
+)
+from kibitz.engine.native.signatures import SEARCH
 from kibitz.engine.native.worlds import WorldDealer
 from kibitz.recycle.syntax import Goal
-
-SEARCH = Signature("search", "ppppppp")
-
-NODE_SIZE = 32
-KEY, CHILD, SIBLING, VISITS, AVAILABLE, SEAT, TOTAL = 0, 4, 8, 12, 16, 20, 24
-"""A node: its option, tree links (0: none), counts, who chose it, and the sum of rewards."""
-
-PARAMETERS_SIZE = 64
-SIMULATIONS, FIRST, LIMIT, NODES, OPTIONS = 0, 4, 8, 12, 16
-FLAT, KEEP_WORLD, BY_SCORE, ROOT_SEAT = 20, 24, 28, 32
-EXPLORATION, LOWEST, HIGHEST = 40, 48, 56
-"""The lowest and highest reward so far: exploration is in proportion to what is at stake."""
 
 DEEPEST = 256
 """Decisions of a simulation inside the tree."""

@@ -9,20 +9,17 @@ import ctypes
 import struct
 from dataclasses import dataclass
 from math import inf, log
-from threading import local
 
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine import limits
 from kibitz.engine.errors import MatchError
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.native import search
-from kibitz.engine.native.build import Purpose, build
-from kibitz.engine.native.context import Context
-from kibitz.engine.native.kernels import SEED
+from kibitz.engine.native import search_layout as search
+from kibitz.engine.native.code import NativeCode
 from kibitz.engine.native.playouts import UNLIMITED
-from kibitz.engine.native.worlds import DEAL_WORLD, plan_worlds
+from kibitz.engine.native.signatures import DEAL_WORLD, SEARCH, SEED, Purpose
+from kibitz.engine.native.world_plan import plan_worlds
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
@@ -30,13 +27,13 @@ from kibitz.engine.view import View
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.source import Span
 
-Table = npt.NDArray[np.float64]
+Statistics = npt.NDArray[np.float64]
 Block = ctypes.Array[ctypes.c_char]
 NO_REWARD_YET = (inf, -inf)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SearchPlan:
     """How to search."""
 
     simulations: int
@@ -70,9 +67,9 @@ class Prospect:
         """A world that the view allows, packed; which one, that stream of the seed says."""
         searcher, size = self.searcher, ctypes.sizeof(self.base)
         world = ctypes.create_string_buffer(self.base.raw, size)
-        searcher.seed_code(searcher.context.address, seed & (2**64 - 1), stream)
+        searcher.seed_code(searcher.code.context.address, seed & (2**64 - 1), stream)
         searcher.deal_code(
-            ctypes.addressof(world), searcher.context.address, self.worlds.ctypes.data
+            ctypes.addressof(world), searcher.code.context.address, self.worlds.ctypes.data
         )
         return world
 
@@ -89,17 +86,17 @@ class Search:
         self._nodes = 1
         self._world: Block | None = None
         self._stake = NO_REWARD_YET
-        self.statistics: Table = np.zeros((prospect.options, 3 + 2 * prospect.players))
+        self.statistics: Statistics = np.zeros((prospect.options, 3 + 2 * prospect.players))
         """By option: visits, sum of rewards, of their squares, of scores and of ranks by seat."""
 
-    def run(self, plan: Plan) -> None:
+    def run(self, plan: SearchPlan) -> None:
         """Add simulations to the statistics."""
         room = np.zeros((self._nodes + plan.simulations + 1) * search.NODE_SIZE, np.uint8)
         room[: len(self._tree)] = self._tree[: len(room)]
         self._tree = room
         parameters = self._parameters(plan)
         prospect, searcher = self._prospect, self._prospect.searcher
-        context = searcher.context
+        context = searcher.code.context
         base = self._kept_world() if plan.keep_world else prospect.base
         # Held here while native code reads it: another thread may put a longer one in its place.
         logarithms = searcher.logarithms(self._done + plan.simulations + 2)
@@ -125,7 +122,7 @@ class Search:
             self._world = self._prospect.deal(self._seed, self._stream)
         return self._world
 
-    def _parameters(self, plan: Plan) -> Block:
+    def _parameters(self, plan: SearchPlan) -> Block:
         block = ctypes.create_string_buffer(search.PARAMETERS_SIZE)
         values = {
             search.SIMULATIONS: plan.simulations,
@@ -150,20 +147,11 @@ class Searcher:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._interpreter = Interpreter(program)
-        self._build = build(program, self._interpreter.laid_out(), Purpose.SEARCH)
-        self.search_code = self._build.code.function(search.SEARCH)
-        self.seed_code = self._build.code.function(SEED)
-        self.deal_code = self._build.code.function(DEAL_WORLD)
-        self._threads = local()
-        self._logarithms: Table = np.zeros(0)
-
-    @property
-    def context(self) -> Context:
-        """The scratch memory of this thread."""
-        if not hasattr(self._threads, "context"):
-            self._threads.context = Context(limits.OPTIONS + 1, 4 * self._build.row_width)
-        context: Context = self._threads.context
-        return context
+        self.code = NativeCode(self._interpreter, Purpose.SEARCH)
+        self.search_code = self.code.function(SEARCH)
+        self.seed_code = self.code.function(SEED)
+        self.deal_code = self.code.function(DEAL_WORLD)
+        self._logarithms: npt.NDArray[np.float64] = np.zeros(0)
 
     def prospect(self, view: View, options: int) -> Prospect:
         """The decision of the seat that the view is of, which has so many options now."""
@@ -171,14 +159,14 @@ class Searcher:
 
     def world(self, view: View) -> Block:
         """Some world the view allows, packed."""
-        block = self._build.packer.pack(self._interpreter.resample(view, Rng(0)))
+        block = self.code.packer.pack(self._interpreter.resample(view, Rng(0)))
         return ctypes.create_string_buffer(block, len(block))
 
     def unpacked(self, world: Block) -> State:
         """The state that a packed world is; every seat knows just what it sees."""
-        return self._build.packer.unpack(world.raw)
+        return self.code.packer.unpack(world.raw)
 
-    def logarithms(self, count: int) -> Table:
+    def logarithms(self, count: int) -> npt.NDArray[np.float64]:
         """log(0) … log(count - 1), with 0 for log(0)."""
         if len(self._logarithms) < count:
             size = max(count, 2 * len(self._logarithms))
@@ -187,7 +175,7 @@ class Searcher:
 
     def fault(self) -> MatchError:
         """The fault that a simulation met, as far as native code knows it."""
-        slug, span = self._build.faults.sites[self.context.status - 1]
+        slug, span = self.code.fault
         label = Label(span or Span(0, 0), "in a world that a search dealt")
         headline = f"a rule failed in a simulation: {slug.replace('-', ' ')}"
         return MatchError(self._program.source, Diagnostic(slug, headline, label))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.engine.native.base import RECORD_HEADER, Bound, Listing, Pile
 from kibitz.engine.native.cards import CardEmitter
-from kibitz.engine.native.llvm import Word
+from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.program import (
     Collect,
     Collection,

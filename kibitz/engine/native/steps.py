@@ -8,16 +8,13 @@ from kibitz.engine.native import context
 from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import Unit
 from kibitz.engine.native.layout import FRAME_SIZE, NOBODY
-from kibitz.engine.native.llvm import Signature
+from kibitz.engine.native.signatures import ADVANCE, SCORE
 from kibitz.engine.program import Again, Decide, Enter, Finish, Leave, Perform
 from kibitz.engine.setup import setup_length
 from kibitz.recycle.syntax import CycleKind
 
 AT_DECISION = 1
 AT_END = 0
-
-ADVANCE = Signature("advance", "pp")
-SCORE = Signature("score", "ppp")
 
 
 class Advancer(StatementEmitter):

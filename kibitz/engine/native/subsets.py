@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kibitz.engine import limits
 from kibitz.engine.native.base import RECORD_HEADER, Group, Listing
 from kibitz.engine.native.cards import CardEmitter
-from kibitz.engine.native.llvm import Pointer, Word
+from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.program import Subsets
 
 

@@ -6,7 +6,7 @@ from kibitz.engine.arithmetic import LARGEST, fibonacci
 from kibitz.engine.native.base import Bound
 from kibitz.engine.native.layout import NOBODY
 from kibitz.engine.native.laziness import is_calm
-from kibitz.engine.native.llvm import Word
+from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.native.scores import ScoreEmitter
 from kibitz.engine.program import (
     And,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
@@ -24,15 +23,7 @@ from kibitz.engine.native.llvm.words import (
     Variable,
     Word,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """What a function takes: `p` an address, `i` 32 bits, `l` 64 bits. It returns 32 bits."""
-
-    name: str
-    parameters: str
-
+from kibitz.engine.native.signatures import Signature
 
 _PARAMETERS = {"p": POINTER, "i": I32, "l": I64}
 
@@ -43,6 +34,8 @@ class Module:
     def __init__(self, name: str) -> None:
         self._module = ir.Module(name)
         self._functions: dict[str, Any] = {}
+        self.exported: tuple[Signature, ...] = ()
+        """The functions that can be called from outside."""
         self._tables: dict[tuple[int, tuple[int, ...]], Any] = {}
 
     def _declare(self, signature: Signature, inline: bool, exported: bool) -> Any:
@@ -54,7 +47,9 @@ class Module:
         function.attributes.add("nounwind")
         if inline:
             function.attributes.add("alwaysinline")
-        if not exported:
+        if exported:
+            self.exported += (signature,)
+        else:
             function.linkage = "internal"
         self._functions[signature.name] = function
         return function

@@ -1,9 +1,8 @@
-"""From a Program to machine code: the list of passes."""
+"""From a Program to LLVM text: the list of passes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from kibitz.engine.native.base import Faults, Unit
 from kibitz.engine.native.choices import (
@@ -12,40 +11,32 @@ from kibitz.engine.native.choices import (
     OptionPerformer,
     PathFollower,
     picks_come_first,
-    row_width,
 )
 from kibitz.engine.native.kernels import Kernels
 from kibitz.engine.native.layout import StateLayout, decides, state_layout
-from kibitz.engine.native.llvm import MachineCode, Module, Signature, compile_text
+from kibitz.engine.native.llvm.function import Module
 from kibitz.engine.native.many import ManyKernels
 from kibitz.engine.native.packing import Packer
+from kibitz.engine.native.rows import row_width
 from kibitz.engine.native.search import SearchKernel
+from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
 from kibitz.engine.native.steps import Advancer, Scorer
 from kibitz.engine.program import Program
 from kibitz.engine.state import State
 
 
-class Purpose(StrEnum):
-    """What the code is for: search needs more functions than play."""
-
-    PLAY = "play"
-    SEARCH = "search"
-
-
 @dataclass(frozen=True)
-class Build:
-    """Compiled code of one program, and what is needed to use it."""
+class Emitted:
+    """A game as LLVM text, and what must be known to call it; nothing of any processor."""
 
-    code: MachineCode
+    text: str
     layout: StateLayout
-    packer: Packer
     row_width: int
-    faults: Faults
+    faults: tuple[FaultSite, ...]
+    exported: tuple[Signature, ...]
 
 
-def emit(
-    program: Program, start: State, purpose: Purpose, *, checked: bool
-) -> tuple[str, StateLayout, Faults]:
+def emit(program: Program, start: State, purpose: Purpose, *, checked: bool = False) -> Emitted:
     """The program as LLVM text; `start` is the table that every match begins with."""
     layout, width = state_layout(program), row_width(program)
     unit = Unit(program, layout, Module("game"), Faults(), checked)
@@ -60,7 +51,8 @@ def emit(
         SearchKernel(unit, width).emit()
     else:
         ManyKernels(unit, width).emit()
-    return unit.module.text(), layout, unit.faults
+    module = unit.module
+    return Emitted(module.text(), layout, width, tuple(unit.faults.sites), module.exported)
 
 
 def _emit_choices(unit: Unit, width: int, purpose: Purpose) -> None:
@@ -77,11 +69,3 @@ def _emit_choices(unit: Unit, width: int, purpose: Purpose) -> None:
         for emitter in emitters:
             emitter.seat_depth, emitter.team_depth = unit.layout.depths[step]
             emitter.emit(decide)
-
-
-def build(
-    program: Program, start: State, purpose: Purpose = Purpose.PLAY, *, checked: bool = False
-) -> Build:
-    text, layout, faults = emit(program, start, purpose, checked=checked)
-    packer = Packer(program, layout)
-    return Build(compile_text(text), layout, packer, row_width(program), faults)

@@ -1,0 +1,51 @@
+"""Machine code of one game, and the scratch memory of every thread that calls it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import local
+
+from kibitz.engine import limits
+from kibitz.engine.interpreter import Interpreter
+from kibitz.engine.native.context import Context
+from kibitz.engine.native.emission import emit
+from kibitz.engine.native.layout import state_layout
+from kibitz.engine.native.llvm import host
+from kibitz.engine.native.packing import Packer
+from kibitz.engine.native.rows import row_width
+from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
+
+
+class NativeCode:
+    """What was emitted for one program and one purpose, ready to be called from any thread."""
+
+    def __init__(
+        self, interpreter: Interpreter, purpose: Purpose, *, checked: bool = False
+    ) -> None:
+        program = interpreter.program
+        self.row_width = row_width(program)
+        layout = state_layout(program)
+        self.state_bytes = layout.size
+        self.packer = Packer(program, layout)
+        emitted = emit(program, interpreter.laid_out(), purpose, checked=checked)
+        self._faults = emitted.faults
+        self._code = host.load(host.object_code(emitted.text))
+        self._threads = local()
+
+    def function(self, signature: Signature) -> Callable[..., int]:
+        """One of the emitted functions."""
+        return self._code.function(signature)
+
+    @property
+    def context(self) -> Context:
+        """The scratch memory of this thread."""
+        if not hasattr(self._threads, "context"):
+            # One row more than the limit, so that reporting the limit needs no care.
+            self._threads.context = Context(limits.OPTIONS + 1, 4 * self.row_width)
+        context: Context = self._threads.context
+        return context
+
+    @property
+    def fault(self) -> FaultSite:
+        """The fault that this thread's last call met."""
+        return self._faults[self.context.status - 1]

@@ -1,0 +1,48 @@
+"""What emitted code offers to be called, and the numbers both sides of a call must agree on.
+
+Nothing of a compiler here: whoever only calls code that was kept imports this file alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kibitz.recycle.source import Span
+
+FaultSite = tuple[str, Span | None]
+"""A place where emitted code can give up: which fault it is there, and what it is about."""
+
+
+class Purpose(StrEnum):
+    """What the code is for: search needs more functions than play."""
+
+    PLAY = "play"
+    SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a function takes: `p` an address, `i` 32 bits, `l` 64 bits. It returns 32 bits."""
+
+    name: str
+    parameters: str
+
+
+SEED = Signature("seed", "pll")
+OPTIONS = Signature("options", "pp")
+PERFORM = Signature("perform", "ppp")
+ADVANCE = Signature("advance", "pp")
+SCORE = Signature("score", "ppp")
+DEAL = Signature("deal", "pp")
+PLAYOUTS = Signature("playouts", "pplliipp")
+PER_OPTION = Signature("playouts_per_option", "pplliip")
+DEAL_MANY = Signature("deal_many", "ppplli")
+OPTIONS_MANY = Signature("options_many", "ppppi")
+STEP_MANY = Signature("step_many", "ppppi")
+SCORE_MANY = Signature("score_many", "pppi")
+DEAL_WORLD = Signature("deal_world", "ppp")
+SEARCH = Signature("search", "ppppppp")
+
+CAPPED = 1 << 30
+"""Set in a playout's number of decisions when it stopped at the limit."""
