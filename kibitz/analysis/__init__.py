@@ -6,7 +6,6 @@ figures/ turns numbers into drawings, page/ tells it all.
 Read report.py first: it is the whole way on one page.
 """
 
-from kibitz.analysis.match_cache import usual_folder
 from kibitz.analysis.plan import CannotAnalyse, Plan
 from kibitz.analysis.report import Report, make_report, refuse_unwritable, write_report
 from kibitz.analysis.subject import Subject
@@ -18,6 +17,5 @@ __all__ = [
     "Subject",
     "make_report",
     "refuse_unwritable",
-    "usual_folder",
     "write_report",
 ]

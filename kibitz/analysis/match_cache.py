@@ -4,36 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
-from pathlib import Path
 
 from kibitz import __version__
 from kibitz.analysis.plan import Plan
 from kibitz.analysis.records import PlayedMatch
 from kibitz.engine import Program
+from kibitz.engine.kept_files import Cache
 
-FORMAT = "kibitz matches 1"
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """The file holds all of `data` or what it held before, never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def usual_folder() -> Path:
-    """Where matches are kept unless somebody says otherwise: the user's cache."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "kibitz" / "matches"
+FORMAT = "kibitz matches 2"
 
 
 def sample_key(program: Program, plan: Plan, sample: str) -> str:
@@ -57,21 +35,17 @@ def sample_key(program: Program, plan: Plan, sample: str) -> str:
 class Shelf:
     """The kept matches of one sample, a file each."""
 
-    def __init__(self, folder: Path, key: str) -> None:
-        self._folder = folder / key
+    def __init__(self, cache: Cache, key: str) -> None:
+        self._cache = cache
+        self._key = key
 
-    def _path(self, number: int) -> Path:
-        return self._folder / f"{number:06}.json"
+    def _name(self, number: int) -> str:
+        return f"{self._key}-{number:06}.json"
 
     def find(self, number: int) -> PlayedMatch | None:
-        """The match of that number; None if it was not played yet or cannot be read."""
-        try:
-            match = PlayedMatch.from_json(self._path(number).read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return None
-        except (ValueError, KeyError, TypeError):
-            return None
-        return match if match.number == number else None
+        """The match of that number; None if it was not played yet or cannot be believed."""
+        data = self._cache.find(self._name(number))
+        return None if data is None else PlayedMatch.from_json(data.decode())
 
     def keep(self, match: PlayedMatch) -> None:
-        write_atomically(self._path(match.number), match.to_json().encode())
+        self._cache.keep(self._name(match.number), match.to_json().encode())

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from threading import Event
 
 from kibitz.analysis.match_cache import Shelf, sample_key
@@ -16,6 +15,7 @@ from kibitz.analysis.plan import CannotAnalyse, Plan, Seating
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.analysis.watching import Watched, watch
 from kibitz.engine import Decision, Interpreter, Program, Rng
+from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import NativeEngine, native_engine
 from kibitz.players import Choice, Player, Uniform
 from kibitz.players.asking import ask
@@ -42,9 +42,9 @@ class Sample:
 
 
 def play(
-    program: Program, plan: Plan, seating: Seating, folder: Path, progress: Progress
+    program: Program, plan: Plan, seating: Seating, cache: Cache, progress: Progress
 ) -> Sample:
-    """The samples of the plan; matches already kept in the folder are not played again.
+    """The samples of the plan; matches already kept in the cache are not played again.
 
     Raises CannotAnalyse if nobody ever decides anything or no match comes to an end, and
     MatchError if a rule fails or PlayerFault if a player does.
@@ -55,7 +55,7 @@ def play(
     progress("random matches", plan.matches, plan.matches)
     _check(random, plan)
     watched = watch(engine.interpreter, plan.seed, plan.flow_matches, plan.most_decisions)
-    table = _Table(program, plan, seating, folder, progress)
+    table = _Table(program, plan, seating, cache, progress)
     mixed = table.matches("one thinker", lambda seat: seat == 0)
     thinking = table.matches("all thinking", lambda seat: True) if program.players > 1 else mixed
     return Sample(random, thinking, mixed, watched)
@@ -92,11 +92,11 @@ class _Table:
     program: Program
     plan: Plan
     seating: Seating
-    folder: Path
+    cache: Cache
     progress: Progress
 
     def matches(self, sample: str, thinks: Callable[[int], bool]) -> tuple[PlayedMatch, ...]:
-        shelf = Shelf(self.folder, sample_key(self.program, self.plan, sample))
+        shelf = Shelf(self.cache, sample_key(self.program, self.plan, sample))
         found = {number: shelf.find(number) for number in range(self.plan.matches)}
         done = {number: match for number, match in found.items() if match is not None}
         missing = [number for number, match in found.items() if match is None]

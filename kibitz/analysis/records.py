@@ -72,7 +72,7 @@ class PlayedMatch:
 
     @staticmethod
     def from_json(text: str) -> PlayedMatch:
-        """Raises ValueError, KeyError or TypeError for a text that `to_json` did not write."""
+        """The match that `to_json` wrote."""
         data = json.loads(text)
         return PlayedMatch(
             number=data["number"],

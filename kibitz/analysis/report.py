@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz.analysis.figures.dot import dot_text
-from kibitz.analysis.match_cache import write_atomically
 from kibitz.analysis.matches import Progress, Sample, play
 from kibitz.analysis.measures.all import Measures, measure
 from kibitz.analysis.measures.tables import Tables
@@ -15,6 +14,7 @@ from kibitz.analysis.page.game_page import game_page
 from kibitz.analysis.pictures import Picture, pictures
 from kibitz.analysis.plan import Seating
 from kibitz.analysis.subject import Subject
+from kibitz.engine.kept_files import Cache, write_atomically
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ class Report:
     """Files by name: tables as CSV, figures as SVG and PNG, the graph as DOT."""
 
 
-def make_report(subject: Subject, seating: Seating, folder: Path, progress: Progress) -> Report:
-    """Play, measure, draw. Finished matches are kept in the folder.
+def make_report(subject: Subject, seating: Seating, cache: Cache, progress: Progress) -> Report:
+    """Play, measure, draw. Finished matches are kept in the cache.
 
     Raises CannotAnalyse, MatchError and PlayerFault as `play` does.
     """
-    sample = play(subject.program, subject.plan, seating, folder, progress)
+    sample = play(subject.program, subject.plan, seating, cache, progress)
     progress("measuring", 0, 1)
     measures = measure(sample, subject.program.goal)
     progress("drawing", 0, 1)
@@ -69,6 +69,7 @@ def write_report(report: Report, folder: Path, home: str | None = None) -> Path:
     The page comes last: whoever finds it finds everything.
     """
     name = report.subject.name
+    (folder / name).mkdir(parents=True, exist_ok=True)
     text = game_page(report.subject, report.measures, report.pictures, report.extras, home)
     for file, data in report.extras.items():
         write_atomically(folder / name / file, data)

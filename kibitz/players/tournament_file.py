@@ -5,15 +5,18 @@ A deal is written when it is finished, so a tournament that was interrupted goes
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from kibitz.engine.checked_lines import BadLine, CheckedLines, read_checked
+from kibitz.engine.journal import Journal
 from kibitz.players.tournament import PlayedDeal, PlayedMatch, Tournament, parameters
 
-FORMAT = "kibitz tournament 1"
+FORMAT = "kibitz tournament 2"
+LARGEST_BYTES = 1 << 30
 
 _WORDS = {
     "kibitz": "version of kibitz",
@@ -35,17 +38,24 @@ class TournamentFile:
     def __init__(self, path: Path, tournament: Tournament, version: str) -> None:
         self._path = path
         self._header = {"format": FORMAT, "kibitz": version, **parameters(tournament)}
+        self._journal = Journal(path)
         self.deals: dict[int, PlayedDeal] = {}
 
     def open(self) -> None:
         """Read what was played before, or begin the file. Raises BadTournamentFile, OSError."""
-        lines = _whole_lines(self._path)
-        if not lines:
-            self._path.write_text(json.dumps(self._header, ensure_ascii=False) + "\n", "utf-8")
+        try:
+            self._journal, found = Journal.reopened(self._path, LARGEST_BYTES)
+        except FileNotFoundError:
+            self._journal.append(self._header)
             return
-        self._compare(_header(self._path, lines[0]))
-        for number, line in enumerate(lines[1:], start=2):
-            deal = _deal(self._path, number, line)
+        except BadLine as fault:
+            raise _damaged(self._path, fault) from None
+        if not self._path.stat().st_size:
+            self._journal.append(self._header)
+            return
+        self._compare(_header(self._path, found))
+        for number, entry in enumerate(found.entries[1:], start=2):
+            deal = _deal(self._path, number, entry)
             self.deals[deal.number] = deal
 
     def _compare(self, found: Mapping[str, Any]) -> None:
@@ -58,69 +68,58 @@ class TournamentFile:
                 )
 
     def keep(self, deal: PlayedDeal) -> None:
-        line = json.dumps(asdict(deal), ensure_ascii=False, separators=(",", ":"))
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
+        """Write the deal down; where that cannot be done, it waits for the next one."""
         self.deals[deal.number] = deal
+        with suppress(OSError):
+            self._journal.append(asdict(deal), sync=False)
+
+    def close(self) -> None:
+        """Write what waits. Raises OSError if not all the deals could be written."""
+        self._journal.write()
+        self._journal.close()
 
 
 def seed_of(path: Path) -> int | None:
-    """The seed of the tournament in the file, or None if there is none yet.
+    """The seed of the tournament in the file, or None if there is no file yet.
 
     Raises BadTournamentFile.
     """
-    lines = _whole_lines(path)
-    if not lines:
+    try:
+        with path.open("rb") as file:
+            found = read_checked(file.readline(LARGEST_BYTES))
+    except FileNotFoundError:
         return None
-    seed = _header(path, lines[0]).get("seed")
+    except BadLine as fault:
+        raise _damaged(path, fault) from None
+    seed = _header(path, found).get("seed")
     return seed if isinstance(seed, int) else None
 
 
-def _whole_lines(path: Path) -> list[str]:
-    """The lines of the file; a last one that was cut off while it was written is taken away."""
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return []
-    whole = data.rfind(b"\n") + 1
-    try:
-        lines = data[:whole].decode("utf-8").splitlines()
-    except UnicodeDecodeError:
-        raise _foreign(path) from None
-    if whole < len(data):
-        if not whole:
-            raise _foreign(path)
-        _header(path, lines[0])
-        with path.open("r+b") as file:
-            file.truncate(whole)
-    return lines
-
-
-def _header(path: Path, line: str) -> Mapping[str, Any]:
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+def _header(path: Path, found: CheckedLines) -> Mapping[str, Any]:
+    if not found.entries or found.entries[0].get("format") != FORMAT:
         raise _foreign(path)
-    return found
+    return found.entries[0]
 
 
 def _foreign(path: Path) -> BadTournamentFile:
     return BadTournamentFile(
-        f"{path} is there already and is no tournament of kibitz; name another file"
+        f"{path} is there already and is no tournament of this kibitz; name another file"
     )
 
 
-def _deal(path: Path, number: int, line: str) -> PlayedDeal:
+def _damaged(path: Path, fault: BadLine) -> BadTournamentFile:
+    if fault.number == 1:
+        return _foreign(path)
+    return BadTournamentFile(
+        f"{path}: {fault}; take it out with all that follow, and their deals are played again"
+    )
+
+
+def _deal(path: Path, number: int, data: Mapping[str, Any]) -> PlayedDeal:
     try:
-        data = json.loads(line)
-        matches = tuple(_match(match) for match in data["matches"])
-        return PlayedDeal(int(data["number"]), matches)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise BadTournamentFile(
-            f"{path}: line {number} is damaged; take it out and its deal is played again"
-        ) from None
+        return PlayedDeal(int(data["number"]), tuple(map(_match, data["matches"])))
+    except (KeyError, TypeError, ValueError):
+        raise _damaged(path, BadLine(number)) from None
 
 
 def _match(data: Mapping[str, Any]) -> PlayedMatch:

@@ -17,6 +17,7 @@ from kibitz.analysis.page.code import highlighted
 from kibitz.analysis.page.game_page import game_page
 from kibitz.analysis.page.html import stylesheet
 from kibitz.analysis.page.markdown import to_html
+from kibitz.engine.kept_files import Cache
 from kibitz.games import Page
 from kibitz.players import Player, Uniform
 
@@ -39,7 +40,7 @@ def reported(text: str = KEEP_THE_ACE, page: Page = PAGE, **options: int | str) 
     of = program(text, **options)
     subject = Subject("ace", page, of, program(text).options, Plan("ahead", 4, 7))
     with TemporaryDirectory() as folder:
-        return make_report(subject, looks_ahead, Path(folder), quiet)
+        return make_report(subject, looks_ahead, Cache(Path(folder)), quiet)
 
 
 @cache
@@ -165,7 +166,7 @@ def test_players_that_do_not_look_ahead_leave_two_figures_out() -> None:
         return Uniform()
 
     with TemporaryDirectory() as folder:
-        blind = make_report(report().subject, uniform, Path(folder), quiet)
+        blind = make_report(report().subject, uniform, Cache(Path(folder)), quiet)
     text = page_text(blind)
     assert read_page(text).faults == []
     assert "do not look ahead" in text

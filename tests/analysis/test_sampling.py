@@ -12,6 +12,7 @@ from kibitz.analysis.matches import Sample, play
 from kibitz.analysis.plan import CannotAnalyse, Plan
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.engine import Decision, MatchError, Program, Rng, View
+from kibitz.engine.kept_files import Cache
 from kibitz.players import Choice, Player
 from kibitz.players.asking import PlayerFault
 
@@ -48,7 +49,7 @@ def quiet(what: str, done: int, total: int) -> None:
 
 
 def played(folder: Path, plan: Plan = PLAN, text: str = KEEP_THE_ACE) -> Sample:
-    return play(program(text), plan, looks_ahead, folder, quiet)
+    return play(program(text), plan, looks_ahead, Cache(folder), quiet)
 
 
 def test_the_same_plan_plays_the_same_matches(tmp_path: Path) -> None:
@@ -81,18 +82,18 @@ class CountsItself:
 
 
 def test_finished_matches_are_not_played_again(tmp_path: Path) -> None:
-    whole = play(program(KEEP_THE_ACE), PLAN, CountsItself(), tmp_path, quiet)
+    whole = play(program(KEEP_THE_ACE), PLAN, CountsItself(), Cache(tmp_path), quiet)
     again = CountsItself()
-    assert play(program(KEEP_THE_ACE), PLAN, again, tmp_path, quiet) == whole
+    assert play(program(KEEP_THE_ACE), PLAN, again, Cache(tmp_path), quiet) == whole
     assert again.matches == 0
 
 
 def test_an_interrupted_analysis_goes_on_where_it_stopped(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
-        play(program(KEEP_THE_ACE), PLAN, CountsItself(6), tmp_path, quiet)
+        play(program(KEEP_THE_ACE), PLAN, CountsItself(6), Cache(tmp_path), quiet)
     kept = len(list(tmp_path.rglob("*.json")))
     again = CountsItself()
-    resumed = play(program(KEEP_THE_ACE), PLAN, again, tmp_path, quiet)
+    resumed = play(program(KEEP_THE_ACE), PLAN, again, Cache(tmp_path), quiet)
     assert 4 <= kept < 8
     assert again.matches == 8 - kept
     assert resumed == played(tmp_path / "elsewhere")
@@ -101,7 +102,7 @@ def test_an_interrupted_analysis_goes_on_where_it_stopped(tmp_path: Path) -> Non
 def test_a_larger_sample_keeps_the_matches_of_the_smaller_one(tmp_path: Path) -> None:
     small = played(tmp_path)
     again = CountsItself()
-    large = play(program(KEEP_THE_ACE), Plan("ahead", 6, 7), again, tmp_path, quiet)
+    large = play(program(KEEP_THE_ACE), Plan("ahead", 6, 7), again, Cache(tmp_path), quiet)
     assert again.matches == 4
     assert large.thinking[:4] == small.thinking
 
@@ -125,7 +126,7 @@ def test_a_match_comes_back_from_its_file_as_it_was() -> None:
 
 def test_progress_counts_the_matches_of_each_sample(tmp_path: Path) -> None:
     told: list[tuple[str, int, int]] = []
-    play(program(KEEP_THE_ACE), PLAN, looks_ahead, tmp_path, lambda *news: told.append(news))
+    play(program(KEEP_THE_ACE), PLAN, looks_ahead, Cache(tmp_path), lambda *news: told.append(news))
     assert [done for what, done, _ in told if what == "all thinking"] == [0, 1, 2, 3, 4]
     assert {total for _, _, total in told} == {4}
 
@@ -152,4 +153,4 @@ class Fails:
 
 def test_a_player_that_answers_nonsense_is_named(tmp_path: Path) -> None:
     with pytest.raises(PlayerFault, match="ahead"):
-        play(program(KEEP_THE_ACE), PLAN, lambda of: Fails(), tmp_path, quiet)
+        play(program(KEEP_THE_ACE), PLAN, lambda of: Fails(), Cache(tmp_path), quiet)

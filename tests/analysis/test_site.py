@@ -31,7 +31,7 @@ def again(subject: Subject) -> Report:
 
 
 def test_a_summary_comes_back_from_its_file_as_it_was() -> None:
-    assert Summary.from_json(summary().to_json()) == summary()
+    assert Summary.from_bytes(summary().to_bytes()) == summary()
 
 
 def test_what_has_not_changed_is_found(tmp_path: Path) -> None:

@@ -28,11 +28,6 @@ FOR_EVER = """
 """
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 def test_the_page_is_written_and_the_summary_printed(tmp_path: Path) -> None:
     game, out = written(tmp_path, TINY), tmp_path / "out"
     result = kibitz("analyze", game, "--out", out, *QUICK)
@@ -84,6 +79,15 @@ def test_a_folder_without_permission_is_said(tmp_path: Path) -> None:
     result = kibitz("analyze", written(tmp_path, TINY), "--out", locked, *QUICK)
     assert result.exit_code == 1
     assert "permission denied" in result.stderr
+
+
+def test_a_cache_that_cannot_be_written_costs_nothing_but_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(written(tmp_path, "a file", "file")))
+    for _ in range(2):
+        assert kibitz("analyze", written(tmp_path, TINY), "--out", tmp_path, *QUICK).exit_code == 0
+    assert sum("nothing is kept for next time" in message for message in caplog.messages) == 1
 
 
 def test_a_player_that_there_is_not_is_a_usage_error(tmp_path: Path) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tables import HIGH_CARD, engine_of
 
 from kibitz import load
 from kibitz.engine import Decision, Program, Rng, View
+from kibitz.engine.journal import Journal
 from kibitz.players import Choice
 from kibitz.players.intervals import mean_of, student
 from kibitz.players.matches import Table, simulated
@@ -157,6 +159,7 @@ def kept(path: Path, numbers: range) -> TournamentFile:
     ledger.open()
     for deal in play_deals(small(), [n for n in numbers if n not in ledger.deals], threads=1):
         ledger.keep(deal)
+    ledger.close()
     return ledger
 
 
@@ -165,6 +168,7 @@ def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
     kept(path, range(3))
     again = TournamentFile(path, small(), "1.0")
     again.open()
+    again.close()
     assert sorted(again.deals) == [0, 1, 2]
     assert kept(path, range(5)).deals == kept(tmp_path / "whole.jsonl", range(5)).deals
     assert seed_of(path) == 4
@@ -177,6 +181,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-20])
     again = TournamentFile(path, small(), "1.0")
     again.open()
+    again.close()
     assert len(again.deals) == 2
     assert kept(path, range(3)).deals == whole
 
@@ -206,9 +211,15 @@ def test_a_file_of_another_tournament_is_refused(
 def test_a_file_that_is_no_tournament_is_left_alone(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_bytes(content)
-    with pytest.raises(BadTournamentFile, match="is no tournament of kibitz"):
+    with pytest.raises(BadTournamentFile, match="is no tournament of this kibitz"):
         TournamentFile(path, small(), "1.0").open()
     assert path.read_bytes() == content
+
+
+def damaged(path: Path) -> str:
+    with pytest.raises(BadTournamentFile) as raised:
+        TournamentFile(path, small(), "1.0").open()
+    return str(raised.value)
 
 
 @pytest.mark.parametrize("line", ["{}", "[1]", "nonsense", '{"number": 1, "matches": [{}]}'])
@@ -216,5 +227,33 @@ def test_a_damaged_line_is_named(line: str, tmp_path: Path) -> None:
     path = tmp_path / "damaged.jsonl"
     kept(path, range(1))
     path.write_text(path.read_text() + line + "\n")
-    with pytest.raises(BadTournamentFile, match="line 3 is damaged"):
+    assert "line 3 is damaged" in damaged(path)
+
+
+@pytest.mark.parametrize("entry", [{}, {"number": "x"}, {"number": 1, "matches": [{}]}])
+def test_a_line_that_is_whole_but_no_deal_is_named(entry: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "damaged.jsonl"
+    kept(path, range(1))
+    journal, _ = Journal.reopened(path, 1 << 20)
+    journal.append(entry)
+    journal.close()
+    assert "line 3 is damaged" in damaged(path)
+
+
+def test_an_altered_result_is_not_believed(tmp_path: Path) -> None:
+    path = tmp_path / "altered.jsonl"
+    kept(path, range(3))
+    lines = path.read_text().splitlines()
+    lines[2] = lines[2].replace('"ranks":[1,', '"ranks":[2,')
+    path.write_text("\n".join(lines) + "\n")
+    assert "line 3 is damaged or was altered" in damaged(path)
+
+
+def test_a_tournament_that_is_being_played_is_not_played_twice(tmp_path: Path) -> None:
+    path = tmp_path / "taken.jsonl"
+    first = TournamentFile(path, small(), "1.0")
+    first.open()
+    with pytest.raises(BlockingIOError, match="another kibitz is writing to it"):
         TournamentFile(path, small(), "1.0").open()
+    first.close()
+    TournamentFile(path, small(), "1.0").open()

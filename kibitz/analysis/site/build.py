@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kibitz.analysis.match_cache import write_atomically
 from kibitz.analysis.plan import CannotAnalyse
 from kibitz.analysis.report import Report, write_report
 from kibitz.analysis.site.compare_page import compare_page
 from kibitz.analysis.site.index_page import index_page
 from kibitz.analysis.site.summary import Summary, stamp, summarised
 from kibitz.analysis.subject import Subject
+from kibitz.engine.kept_files import write_atomically
 
 INDEX, COMPARE = "index", "compare"
 
@@ -31,11 +31,10 @@ def find_summary(subject: Subject, folder: Path) -> Summary | None:
     if not (folder / f"{subject.name}.html").is_file():
         return None
     try:
-        text = _summary_path(subject, folder).read_text(encoding="utf-8")
-        found = Summary.from_json(text)
-    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        found = Summary.from_bytes(_summary_path(subject, folder).read_bytes())
+    except OSError:
         return None
-    return found if found.stamp == stamp(subject) else None
+    return found if found is not None and found.stamp == stamp(subject) else None
 
 
 def build_game(subject: Subject, folder: Path, reported: Callable[[Subject], Report]) -> Summary:
@@ -43,7 +42,7 @@ def build_game(subject: Subject, folder: Path, reported: Callable[[Subject], Rep
     report = reported(subject)
     write_report(report, folder, home=f"{INDEX}.html")
     summary = summarised(report)
-    write_atomically(_summary_path(subject, folder), summary.to_json().encode())
+    write_atomically(_summary_path(subject, folder), summary.to_bytes())
     return summary
 
 

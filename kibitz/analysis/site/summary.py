@@ -12,8 +12,9 @@ from kibitz.analysis.page import reading
 from kibitz.analysis.page.sections import value_text
 from kibitz.analysis.report import Report
 from kibitz.analysis.subject import Subject
+from kibitz.engine.checked_lines import BadLine, checked_line, read_checked
 
-FORMAT = "kibitz summary 1"
+FORMAT = "kibitz summary 2"
 _POINTS = 26
 """A thumbnail needs no more."""
 
@@ -40,15 +41,20 @@ class Summary:
     lead: tuple[Line, ...]
     """By final rank."""
 
-    def to_json(self) -> str:
-        return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False, indent=1)
+    def to_bytes(self) -> bytes:
+        line, _ = checked_line({"format": FORMAT, **asdict(self)}, "")
+        return line.encode()
 
     @staticmethod
-    def from_json(text: str) -> Summary:
-        """Raises ValueError, KeyError or TypeError for what `to_json` did not write."""
-        data = json.loads(text)
-        if data.pop("format") != FORMAT:
-            raise ValueError("another format")
+    def from_bytes(content: bytes) -> Summary | None:
+        """The summary; None for anything but what `to_bytes` wrote."""
+        try:
+            (entry,) = read_checked(content).entries
+        except (BadLine, ValueError):
+            return None
+        data = dict(entry)
+        if data.pop("format", None) != FORMAT:
+            return None
         for name in ("tags", "information", "branching", "spread"):
             data[name] = tuple(data[name])
         data["facts"] = tuple((name, value) for name, value in data["facts"])

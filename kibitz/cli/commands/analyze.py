@@ -16,7 +16,6 @@ from kibitz.analysis import (
     Subject,
     make_report,
     refuse_unwritable,
-    usual_folder,
     write_report,
 )
 from kibitz.analysis.page import reading
@@ -26,6 +25,7 @@ from kibitz.cli.arguments import game_argument, option_settings
 from kibitz.cli.faults import Refusal
 from kibitz.cli.terminal import output_console
 from kibitz.engine import Program
+from kibitz.engine.kept_files import user_cache
 from kibitz.loading import load_game
 from kibitz.players import UnknownPlayer, make_player
 
@@ -104,7 +104,7 @@ def reported(subject: Subject) -> Report:
     seating = partial(make_player, subject.plan.player)
     with analysis_progress(subject) as progress:
         try:
-            return make_report(subject, seating, usual_folder(), progress)
+            return make_report(subject, seating, user_cache("played"), progress)
         except CannotAnalyse as refusal:
             raise Refusal(f"{subject.name}: {refusal}") from None
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
 import click
 
 from kibitz.cli.files import STANDARD_INPUT, read_source
 from kibitz.cli.terminal import error_colour
+from kibitz.engine.kept_files import write_atomically
 from kibitz.recycle import RecycleError, format_text, render
 
 
@@ -52,12 +51,4 @@ def _format(name: str, *, only_check: bool) -> int:
 def _replace(path: Path, text: str) -> None:
     """The file gets the new text whole or not at all."""
     target = path.resolve()
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(temporary, target.stat().st_mode)
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    write_atomically(target, text.encode(), target.stat().st_mode)

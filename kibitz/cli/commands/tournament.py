@@ -81,7 +81,8 @@ def command(
     for path in filter(None, (out, csv_path)):
         _refuse_missing_folder(path)
     tournament = Tournament(program, names, _seed(seed, out))
-    deals = _played(tournament, count, threads, out)
+    ledger = None if out is None else TournamentFile(out, tournament, __version__)
+    deals = _played(tournament, count, threads, ledger)
     if csv_path is not None:
         write_csv(csv_path, deals)
     found = figures(loaded, tournament, deals)
@@ -89,6 +90,8 @@ def command(
         click.echo(json.dumps(found, indent=1, ensure_ascii=False))
     else:
         print_figures(loaded.page.title, program.goal, found)
+    if ledger is not None:
+        ledger.close()
 
 
 def _line_up(players: str, program: Program) -> tuple[str, ...]:
@@ -116,10 +119,9 @@ def _refuse_missing_folder(path: Path) -> None:
 
 
 def _played(
-    tournament: Tournament, count: int, threads: int | None, out: Path | None
+    tournament: Tournament, count: int, threads: int | None, ledger: TournamentFile | None
 ) -> list[PlayedDeal]:
     """Deals 0 … count - 1, those in the file and those still to be played."""
-    ledger = None if out is None else TournamentFile(out, tournament, __version__)
     deals: dict[int, PlayedDeal] = {}
     if ledger is not None:
         ledger.open()

@@ -1,0 +1,100 @@
+"""A file of checked lines that grows while a match or a tournament goes on."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import stat
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from kibitz.engine.checked_lines import CheckedLines, checked_line, read_checked
+
+
+class Journal:
+    """Appends lines to a file, which no other process may write meanwhile.
+
+    What was appended outlives this process at once, and the machine once it was synced. A line
+    that cannot be written waits, and is written with the next one; the file holds whole lines.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Of a file yet to be made: the first line makes it, and never overwrites another."""
+        self.path = path
+        self._handle: int | None = None
+        self._length = 0
+        self._check = ""
+        self._waiting = b""
+
+    @staticmethod
+    def reopened(path: Path, most_bytes: int) -> tuple[Journal, CheckedLines]:
+        """The journal in the file, to go on with, and what it holds.
+
+        The file is not touched before something is appended. Raises BadLine, and OSError if it
+        cannot be written or somebody else is writing it.
+        """
+        journal = Journal(path)
+        journal._handle = _opened(path, os.O_NONBLOCK)
+        found = read_checked(_content(path, journal._handle, most_bytes))
+        journal._length, journal._check = found.length, found.check
+        return journal, found
+
+    def append(self, entry: Mapping[str, object], *, sync: bool = True) -> None:
+        """Write the entry, and with `sync` wait until it is on the disk. Raises OSError."""
+        line, self._check = checked_line(entry, self._check)
+        self._waiting += line.encode()
+        self.write(sync=sync)
+
+    def write(self, *, sync: bool = True) -> None:
+        """Write what waits. Raises OSError; then it goes on waiting."""
+        if self._handle is None:
+            self._handle = _opened(self.path, os.O_CREAT | os.O_EXCL)
+        end = self._length
+        try:
+            while rest := self._waiting[end - self._length :]:
+                end += os.pwrite(self._handle, rest, end)
+            os.ftruncate(self._handle, end)
+            if sync:
+                os.fsync(self._handle)
+        except OSError as fault:
+            self._cut_back(self._handle)
+            raise OSError(fault.errno, fault.strerror, str(self.path)) from None
+        self._length, self._waiting = end, b""
+
+    def close(self) -> None:
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
+
+    __del__ = close
+
+    def _cut_back(self, handle: int) -> None:
+        """Leave whole lines in the file, and no file if there are none."""
+        with suppress(OSError):
+            os.ftruncate(handle, self._length)
+            if not self._length:
+                self.close()
+                self.path.unlink()
+
+
+def _opened(path: Path, flags: int) -> int:
+    """The file, open for nobody but us to write."""
+    handle = os.open(path, os.O_RDWR | flags, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as fault:
+        os.close(handle)
+        busy = isinstance(fault, BlockingIOError)
+        words = "another kibitz is writing to it" if busy else fault.strerror
+        raise OSError(fault.errno, words, str(path)) from None
+    return handle
+
+
+def _content(path: Path, handle: int, most_bytes: int) -> bytes:
+    status = os.fstat(handle)
+    if not stat.S_ISREG(status.st_mode) or status.st_size > most_bytes:
+        raise OSError(errno.EFBIG, "this is no file that kibitz wrote", str(path))
+    with os.fdopen(handle, "rb", closefd=False) as file:
+        return file.read()
