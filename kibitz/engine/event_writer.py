@@ -42,8 +42,9 @@ class EventWriter:
 
     def __init__(self, state: State, sight: tuple[frozenset[int], ...]) -> None:
         self._state = state
+        self._knowledge = state.knowledge
         self._sight = sight
-        self._everybody = frozenset(range(len(state.knowledge.labels)))
+        self._everybody = frozenset(range(len(state.knowledge.doubts)))
         self.events: list[Event] = []
 
     def turn_started(self, seat: int) -> None:
@@ -61,11 +62,9 @@ class EventWriter:
             case Shuffle():
                 self._shuffled(change)
             case Memory(card=card, location=location):
-                self._reveal_to(self._everybody, card)
+                self._knowledge.reveal(self._everybody, card)
                 self.events.append(Remembered(card, location))
             case Creation(location=location, count=count):
-                for _ in range(count):
-                    self._state.knowledge.add_card()
                 self.events.append(Created(location, count))
             case _:
                 self._write(change)
@@ -100,28 +99,36 @@ class EventWriter:
             case Passing():
                 self.events.append(Passed())
 
-    def _reveal_to(self, seats: frozenset[int], card: int) -> None:
-        for seat in seats:
-            self._state.knowledge.reveal(seat, card)
-
     def _knowing(self, card: int) -> frozenset[int]:
-        knowledge = self._state.knowledge
-        return frozenset(seat for seat in self._everybody if knowledge.knows(seat, card))
+        knows = self._knowledge.knows
+        return frozenset([seat for seat in self._everybody if knows(seat, card)])
 
-    def _followed(self, card: int, source: int, destination: int, named_position: bool) -> None:
-        """One card changed places: those who see it know it, some others lose track."""
+    def _followed(self, card: int, source: int, destination: int, left: list[int] | None) -> None:
+        """One card changed places: those who see it know it; others lose track of it and the
+        cards `left` where it was picked, None where the rules named its position."""
         watching = self._sight[source] | self._sight[destination]
-        self._reveal_to(watching, card)
-        if named_position:
-            return
-        knowledge, backs = self._state.knowledge, self._state.backs
-        pile = [*self._state.cards[source], card]
-        for seat in self._everybody - watching:
-            knowledge.merge(seat, pile, backs)
+        self._knowledge.reveal(watching, card)
+        if left is not None:
+            self._mix([*left, card], watching, self._state.backs[card])
+
+    def _mix(self, pile: list[int], watching: frozenset[int], back: int) -> None:
+        """Who does not watch can no longer tell the cards with this back apart."""
+        backs = self._state.backs
+        cards = sum([1 << card for card in pile if backs[card] == back])
+        self._knowledge.mix(self._everybody - watching, cards)
+
+    def _lose_order(self, location: int, watching: frozenset[int]) -> None:
+        """The pile lies in an order that only those who watch can tell."""
+        pile, backs = self._state.cards[location], self._state.backs
+        for back in {backs[card] for card in pile}:
+            self._mix(pile, watching, back)
 
     def _moved(self, move: CardMove) -> None:
         from_named, to_named = move.named
-        self._followed(move.card, move.source, move.destination, from_named)
+        left = None if from_named else self._state.cards[move.source]
+        if left is not None and move.source == move.destination:
+            left = [card for card in left if card != move.card]
+        self._followed(move.card, move.source, move.destination, left)
         self.events.append(
             CardMoved(
                 move.card,
@@ -135,36 +142,35 @@ class EventWriter:
             )
         )
         if not to_named:
-            self._mixed_in(move.destination)
-
-    def _mixed_in(self, location: int) -> None:
-        """A card got a place in the pile that only those who see the pile know."""
-        self._lose_track(location, self._sight[location])
-
-    def _lose_track(self, location: int, watching: frozenset[int]) -> None:
-        knowledge, pile = self._state.knowledge, self._state.cards[location]
-        for seat in self._everybody - watching:
-            knowledge.merge(seat, pile, self._state.backs)
+            self._lose_order(move.destination, self._sight[move.destination])
 
     def _swapped(self, swap: CardSwap) -> None:
         cards, backs = self._state.cards, self._state.backs
         one = cards[swap.second][swap.second_index]
         other = cards[swap.first][swap.first_index]
-        self._followed(one, swap.first, swap.second, swap.named_positions[0])
-        self._followed(other, swap.second, swap.first, swap.named_positions[1])
+        watching = self._sight[swap.first] | self._sight[swap.second]
         first, second = (swap.first, swap.first_index), (swap.second, swap.second_index)
-        for card, old, new in ((one, first, second), (other, second, first)):
+        ways = (one, first, second), (other, second, first)
+        for (card, old, new), named in zip(ways, swap.named_positions, strict=True):
+            left = [lying for lying in cards[old[0]] if lying not in (one, other)]
+            self._followed(card, old[0], new[0], None if named else left)
+        for (card, old, new), named in zip(ways, swap.named_positions[::-1], strict=True):
             seen_by = self._knowing(card)
-            self.events.append(CardMoved(card, backs[card], *old, *new, seen_by, seen_by))
+            placed_before = seen_by if named else seen_by & watching
+            self.events.append(CardMoved(card, backs[card], *old, *new, seen_by, placed_before))
+            if not named:
+                self._lose_order(new[0], watching)
 
     def _piles_swapped(self, swap: LocationSwap) -> None:
         watching = self._sight[swap.first] | self._sight[swap.second]
-        for card in (*self._state.cards[swap.first], *self._state.cards[swap.second]):
-            self._reveal_to(watching, card)
-        self.events.append(LocationsSwapped(swap.first, swap.second))
+        piles = self._state.cards[swap.first], self._state.cards[swap.second]
+        for card in (*piles[0], *piles[1]):
+            self._knowledge.reveal(watching, card)
+        cards = tuple(piles[1]), tuple(piles[0])
+        self.events.append(LocationsSwapped(swap.first, swap.second, cards, watching))
 
     def _shuffled(self, shuffle: Shuffle) -> None:
         if shuffle.location < 0:
             return
-        self._lose_track(shuffle.location, self._sight[shuffle.location])
+        self._lose_order(shuffle.location, self._sight[shuffle.location])
         self.events.append(Shuffled(shuffle.location))

@@ -33,6 +33,10 @@ class CardMoved:
 class LocationsSwapped:
     first: int
     second: int
+    cards: tuple[tuple[int, ...], tuple[int, ...]] | None
+    """What the first and what the second gave away; None where the seat sees neither pile."""
+    seen_by: frozenset[int]
+    """The seats that see one of the piles, and so have seen both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +126,20 @@ def sight(event: Event, seat: int) -> Sighting:
 def _seen(event: Event, seat: int) -> Event:
     match event:
         case CardMoved():
-            seen, placed = seat in event.seen_by, seat in event.placed_before
+            seen, placed = event.seen_by & {seat}, event.placed_before & {seat}
             return replace(
                 event,
                 card=event.card if seen else None,
                 source_index=event.source_index if seen else None,
                 index=event.index if placed else None,
-                seen_by=frozenset({seat} & event.seen_by),
-                placed_before=frozenset({seat} & event.placed_before),
+                seen_by=seen,
+                placed_before=placed,
             )
+        case LocationsSwapped():
+            seen_by = event.seen_by & {seat}
+            return replace(event, cards=event.cards if seen_by else None, seen_by=seen_by)
         case (
-            LocationsSwapped()
-            | Shuffled()
+            Shuffled()
             | Stored()
             | Remembered()
             | Forgotten()

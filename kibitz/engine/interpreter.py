@@ -173,7 +173,7 @@ class Interpreter:
             seats=[Frame(0)],
             teams=[Frame(0)],
             position=0,
-            knowledge=Knowledge.of_nothing(program.players),
+            knowledge=Knowledge([()] * program.players),
         )
 
     def _slots(self, storages: tuple[Storage, ...]) -> int:

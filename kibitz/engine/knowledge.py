@@ -1,71 +1,64 @@
 """What each seat has seen and could follow.
 
-For every seat the cards fall into classes: cards of one class are those the seat cannot tell
-apart, so it knows which places they lie in together, but not which lies where. A card alone in
-its class is known. All cards of a class have the same back.
+A seat knows where a card lies, or it is in doubt: it knows of some cards and some spots that the
+cards lie there, and perhaps how many of these in those (`doubts.py`).
 
-A class follows its cards when they move, which is right whenever the seat can follow the move:
+Knowledge follows the cards when they move:
 - a seat that sees a card, at either end of its move, knows it from then on;
 - a move from a place and position that the rules name (the top of the stock) can be followed
   face down: whoever knew the card still knows it;
-- a card that somebody picked, face down at both ends, could have been any of its pile: the
-  classes of that pile's cards become one;
-- so they do in a shuffle.
-Merging may forget more than a perfect reasoner would; it never knows too much.
+- a card that somebody picked, face down at both ends, could have been any of its pile that has
+  the same back: these are mixed. The order of such a pile is not followed either, as a hand has
+  none that the others could see;
+- in a shuffle the cards of a pile are mixed, except that backs are seen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kibitz.engine.doubts import Doubt, is_one, mixed, plain, seen
+
 
 class Knowledge:
-    """Class labels by seat and card."""
+    """The doubts of every seat; a card that is in none of them is known."""
 
-    __slots__ = ("_fresh", "labels")
+    __slots__ = ("_unknown", "doubts")
 
-    def __init__(self, labels: list[list[int]], fresh: int) -> None:
-        self.labels = labels
-        self._fresh = fresh
-
-    @staticmethod
-    def of_nothing(seats: int) -> Knowledge:
-        return Knowledge([[] for _ in range(seats)], 0)
-
-    @staticmethod
-    def of_classes(labels: list[list[int]]) -> Knowledge:
-        """With these labels, which must be numbers from 0."""
-        return Knowledge(labels, 1 + max((max(row, default=-1) for row in labels), default=-1))
+    def __init__(self, doubts: list[tuple[Doubt, ...]]) -> None:
+        self.doubts = doubts
+        self._unknown = [sum(doubt.cards for doubt in own) for own in doubts]
 
     def copy(self) -> Knowledge:
-        return Knowledge([row[:] for row in self.labels], self._fresh)
-
-    def _fresh_label(self) -> int:
-        self._fresh += 1
-        return self._fresh - 1
-
-    def add_card(self) -> None:
-        """A card created in public: everybody knows it."""
-        label = self._fresh_label()
-        for row in self.labels:
-            row.append(label)
-
-    def reveal(self, seat: int, card: int) -> None:
-        row = self.labels[seat]
-        if row.count(row[card]) > 1:
-            row[card] = self._fresh_label()
-
-    def merge(self, seat: int, cards: Iterable[int], backs: list[int]) -> None:
-        """The seat can no longer tell these cards apart, except by their backs."""
-        row = self.labels[seat]
-        by_back: dict[int, set[int]] = {}
-        for card in cards:
-            by_back.setdefault(backs[card], set()).add(row[card])
-        for merged in by_back.values():
-            if len(merged) > 1:
-                label = min(merged)
-                row[:] = [label if old in merged else old for old in row]
+        twin = Knowledge.__new__(Knowledge)
+        twin.doubts = self.doubts[:]
+        twin._unknown = self._unknown[:]
+        return twin
 
     def knows(self, seat: int, card: int) -> bool:
-        row = self.labels[seat]
-        return row.count(row[card]) == 1
+        return not self._unknown[seat] >> card & 1
+
+    def reveal(self, seats: Iterable[int], card: int) -> None:
+        """The seats see which card this is."""
+        for seat in seats:
+            if self._unknown[seat] >> card & 1:
+                own = self.doubts[seat]
+                found = next(doubt for doubt in own if doubt.cards >> card & 1)
+                self._replace(seat, [found], seen(found, card))
+
+    def mix(self, seats: Iterable[int], cards: int) -> None:
+        """The seats lose track of which is which among these cards, which have one back."""
+        if is_one(cards):
+            return
+        for seat in seats:
+            known = cards & ~self._unknown[seat]
+            touched = [doubt for doubt in self.doubts[seat] if doubt.cards & cards]
+            groups = () if known or len(touched) > 1 else touched[0].groups
+            if all(cards & ~group for group in groups):
+                pieces = [*touched, plain(known)] if known else touched
+                self._replace(seat, touched, mixed(pieces, cards))
+
+    def _replace(self, seat: int, old: list[Doubt], new: list[Doubt]) -> None:
+        doubts = [doubt for doubt in self.doubts[seat] if doubt not in old]
+        self.doubts[seat] = (*doubts, *new)
+        self._unknown[seat] = sum(doubt.cards for doubt in self.doubts[seat])

@@ -27,6 +27,7 @@ __all__ = [
     "REFERENCES",
     "STEPS",
     "SUBSET_CARDS",
+    "TABLES",
     "TEXT_BYTES",
     "WORK",
 ]
@@ -54,3 +55,8 @@ OPTIONS = 16_384
 """Options of one decision: nobody reads more, and search gives each a place in its tables."""
 PICKS = 64
 """Picks on the way to one option."""
+
+# --------------------------------------------------------------------------what seats keep in mind
+
+TABLES = 64
+"""Tables of one doubt, beyond which a seat follows cards less exactly: they multiply."""

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate, islice
+
+from kibitz.engine.doubts import Doubt, is_one, plain, shares
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.places import Layout
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import Frame, State
-from kibitz.engine.view import View
+from kibitz.engine.view import Unknown, View
 
 
 def resample(layout: Layout, view: View, rng: Rng) -> State:
-    """Deal the cards of every pool onto its spots, each way equally likely.
+    """Deal the unknown cards onto their spots, each way that the view allows equally likely.
 
     The seat could not tell the difference: its view of the result is `view`. What the other
     seats have seen is not part of the view; here they know what they see, and no more.
     """
     cards = [[-1 if spot.card is None else spot.card for spot in pile] for pile in view.piles]
-    for pool in view.pools:
-        dealt = list(pool.cards)
-        rng.shuffle(dealt)
-        for card, (location, index) in zip(dealt, pool.spots, strict=True):
-            cards[location][index] = card
+    for (location, index), card in zip(spots(view), dealt(view, rng), strict=True):
+        cards[location][index] = card
     place, backs = [0] * len(view.kinds), [0] * len(view.kinds)
     for number, pile in enumerate(cards):
         if number not in layout.memory:
@@ -38,31 +39,65 @@ def resample(layout: Layout, view: View, rng: Rng) -> State:
         seats=[Frame(*frame) for frame in view.seats],
         teams=[Frame(*frame) for frame in view.teams],
         position=view.position,
-        knowledge=Knowledge.of_nothing(0),
+        knowledge=Knowledge([]),
     )
-    rows = [
-        _own_labels(view) if seat == view.seat else _labels_by_sight(state, layout.sight, seat)
-        for seat in range(view.players)
-    ]
-    state.knowledge = Knowledge.of_classes(rows)
+    own = own_doubts(view, cards)
+    state.knowledge = Knowledge(
+        [own if seat == view.seat else unseen(layout, state, seat) for seat in range(view.players)]
+    )
     return state
 
 
-def _own_labels(view: View) -> list[int]:
-    """Pools are classes; every other card is known."""
-    labels = list(range(len(view.kinds)))
-    for pool in view.pools:
-        for card in pool.cards:
-            labels[card] = pool.cards[0]
-    return labels
+def spots(view: View) -> list[tuple[int, int]]:
+    """Location and index of every unknown card, in the order in which `dealt` deals them."""
+    return [spot for unknown in view.unknown for group in unknown.groups for spot in group]
 
 
-def _labels_by_sight(state: State, sight: tuple[frozenset[int], ...], seat: int) -> list[int]:
-    """What the seat sees it knows; of the rest it knows only the backs."""
-    labels, first_of_back = [], dict[int, int]()
+def dealt(view: View, rng: Rng) -> list[int]:
+    """The unknown cards as they may lie. Native code draws the same."""
+    pools = [list(pool) for unknown in view.unknown for pool in unknown.pools]
+    for pool in pools:
+        rng.shuffle(pool)
+    cards: list[int] = []
+    for unknown in view.unknown:
+        own = [pools.pop(0) for _ in unknown.pools]
+        cards += own[0] if len(own) == 1 else _mixed(unknown, own, rng)
+    return cards
+
+
+def _mixed(unknown: Unknown, pools: list[list[int]], rng: Rng) -> list[int]:
+    """A table by its share of the deals, then every group in any order."""
+    ends = list(accumulate(shares(unknown.tables)))
+    table = unknown.tables[bisect_right(ends, rng.below(ends[-1]))]
+    waiting = list(map(iter, pools))
+    cards: list[int] = []
+    for row in table:
+        group = [
+            card for pool, count in zip(waiting, row, strict=True) for card in islice(pool, count)
+        ]
+        rng.shuffle(group)
+        cards += group
+    return cards
+
+
+def own_doubts(view: View, cards: list[list[int]]) -> tuple[Doubt, ...]:
+    """The doubts of the view's seat where the cards lie so."""
+    doubts = []
+    for unknown in view.unknown:
+        pools = tuple(sum(1 << card for card in pool) for pool in unknown.pools)
+        groups = tuple(
+            sum(1 << cards[location][index] for location, index in group)
+            for group in unknown.groups
+        )
+        doubts.append(Doubt(pools, groups, unknown.tables, sum(pools)))
+    return tuple(doubts)
+
+
+def unseen(layout: Layout, state: State, seat: int) -> tuple[Doubt, ...]:
+    """The doubts of a seat that knows what it sees, and of the rest only the backs."""
+    by_back: dict[int, int] = {}
     for card, location in enumerate(state.place):
-        if seat in sight[location]:
-            labels.append(card)
-        else:
-            labels.append(first_of_back.setdefault(state.backs[card], card))
-    return labels
+        if seat not in layout.sight[location]:
+            back = state.backs[card]
+            by_back[back] = by_back.get(back, 0) | 1 << card
+    return tuple(plain(cards) for cards in by_back.values() if not is_one(cards))

@@ -1,14 +1,16 @@
 """What one seat may know, built up from what it may know.
 
-A View holds public facts, the faces the seat can tell, and pools: cards the seat cannot tell
-apart, with the spots they lie in together. The matching of a pool's cards to its spots is the
-secret, and it is not in here.
+A View holds public facts, the faces the seat can tell, and what it is in doubt about: which
+cards lie in which spots together. Which card lies in which spot is the secret, and it is not in
+here.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
+from kibitz.engine.doubts import Doubt, Table
 from kibitz.engine.places import Layout
 from kibitz.engine.points import PointMap
 from kibitz.engine.state import State
@@ -23,11 +25,15 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
-    """Cards (ascending) that lie in these spots (location, index), nobody here knows how."""
+class Unknown:
+    """Cards that lie in these spots, the seat does not know how (`doubts.py`)."""
 
-    cards: tuple[int, ...]
-    spots: tuple[tuple[int, int], ...]
+    pools: tuple[tuple[int, ...], ...]
+    """Cards, ascending."""
+    groups: tuple[tuple[tuple[int, int], ...], ...]
+    """Spots: location and index."""
+    tables: tuple[Table, ...]
+    """How many cards of every pool may lie in every group; each deal is as likely as another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,7 @@ class View:
     players: int
     piles: tuple[tuple[Spot, ...], ...]
     """By location, bottom first."""
-    pools: tuple[Pool, ...]
+    unknown: tuple[Unknown, ...]
     kinds: tuple[int, ...]
     """By card: which face it has. Which card lies where is the secret, not what cards exist."""
     ints: tuple[int, ...]
@@ -56,27 +62,24 @@ class View:
 
 
 def make_view(layout: Layout, state: State, seat: int) -> View:
-    labels, memory = state.knowledge.labels[seat], layout.memory
-    spots_by_label: dict[int, list[tuple[int, int]]] = {}
-    for number, pile in enumerate(state.cards):
-        if number not in memory:
-            for index, card in enumerate(pile):
-                spots_by_label.setdefault(labels[card], []).append((number, index))
+    knowledge, memory = state.knowledge, layout.memory
+    faces = [spot(card, back) for card, back in enumerate(state.backs)]
+    lying = [
+        face if knowledge.knows(seat, card) else spot(None, face.back)
+        for card, face in enumerate(faces)
+    ]
     piles = tuple(
-        tuple(
-            Spot(
-                card if number in memory or len(spots_by_label[labels[card]]) == 1 else None,
-                state.backs[card],
-            )
-            for card in pile
-        )
-        for number, pile in enumerate(state.cards)
+        [
+            tuple([(faces if number in memory else lying)[card] for card in pile])
+            for number, pile in enumerate(state.cards)
+        ]
     )
+    unknown = [_unknown(layout, state, doubt) for doubt in knowledge.doubts[seat]]
     return View(
         seat=seat,
-        players=len(state.knowledge.labels),
+        players=len(knowledge.doubts),
         piles=piles,
-        pools=_pools(state, labels, spots_by_label),
+        unknown=tuple(sorted(unknown, key=_first_spot)),
         kinds=tuple(state.kinds),
         ints=tuple(state.ints),
         strs=tuple(state.strs),
@@ -87,15 +90,43 @@ def make_view(layout: Layout, state: State, seat: int) -> View:
     )
 
 
-def _pools(
-    state: State, labels: list[int], spots_by_label: dict[int, list[tuple[int, int]]]
-) -> tuple[Pool, ...]:
-    """In order of their first spot."""
-    cards_by_label: dict[int, list[int]] = {}
-    for card in range(len(state.place)):
-        cards_by_label.setdefault(labels[card], []).append(card)
-    return tuple(
-        Pool(tuple(cards_by_label[label]), tuple(spots))
-        for label, spots in spots_by_label.items()
-        if len(spots) > 1
+@lru_cache(4096)
+def spot(card: int | None, back: int) -> Spot:
+    """One object for every card and back: views are made of them."""
+    return Spot(card, back)
+
+
+def _unknown(layout: Layout, state: State, doubt: Doubt) -> Unknown:
+    """The doubt in an order that gives nothing away: groups by first spot, pools by first card."""
+    spots = [
+        tuple(
+            [
+                (number, index)
+                for number, pile in enumerate(state.cards)
+                if number not in layout.memory
+                for index, card in enumerate(pile)
+                if group >> card & 1
+            ]
+        )
+        for group in doubt.groups
+    ]
+    cards = [
+        tuple([card for card in range(len(state.place)) if pool >> card & 1])
+        for pool in doubt.pools
+    ]
+    rows = sorted(range(len(spots)), key=spots.__getitem__)
+    columns = sorted(range(len(cards)), key=cards.__getitem__)
+    return Unknown(
+        tuple(cards[column] for column in columns),
+        tuple(spots[row] for row in rows),
+        tuple(
+            sorted(
+                tuple(tuple(table[row][column] for column in columns) for row in rows)
+                for table in doubt.tables
+            )
+        ),
     )
+
+
+def _first_spot(unknown: Unknown) -> tuple[int, int]:
+    return unknown.groups[0][0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 from small_games import HIDDEN, engine_of, game, seen, state_after
 
 from kibitz.engine import Rng
@@ -130,8 +132,12 @@ def test_reshuffled_discards_are_known_to_be_in_the_stock() -> None:
     engine = engine_of(story(SHUFFLE, rest, TO_DISCARD, TO_DISCARD, TO_DISCARD, back, SHUFFLE))
     state = state_after(engine)
     view = engine.view(state, FIRST)
-    stock_pools = [pool for pool in view.pools if len({place for place, _ in pool.spots}) == 1]
-    cards_of = {frozenset(pool.cards) for pool in stock_pools}
+    together = [(pools, groups) for pools, groups, _ in map(astuple, view.unknown)]
+    cards_of = {
+        frozenset(cards)
+        for (cards,), (spots,) in together
+        if len({place for place, _ in spots}) == 1
+    }
     true_stock = frozenset(
         card for pile in state.cards for card in pile if len(pile) == 3 and pile is state.cards[0]
     )

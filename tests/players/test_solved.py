@@ -15,6 +15,7 @@ from tables import VALUES, Seen, dealt, engine_of, seen
 
 from kibitz.engine import Interpreter, Outcome, Rng, View
 from kibitz.engine.protocol import Step
+from kibitz.engine.resample import spots
 
 pytestmark = pytest.mark.slow
 
@@ -118,10 +119,12 @@ def worlds_of(table: Seen) -> list[Step]:
     """Every world that the view allows, where there is one pool at most."""
     view, engine = table.view, table.engine
     found = []
-    cards, spots = (view.pools[0].cards, view.pools[0].spots) if view.pools else ((), ())
+    cards = [card for unknown in view.unknown for pool in unknown.pools for card in pool]
+    assert len(view.unknown) <= 1
+    assert all(len(unknown.pools) == 1 for unknown in view.unknown)
     for order in permutations(cards):
         world = engine.resample(view, Rng(0))
-        for card, (location, index) in zip(order, spots, strict=True):
+        for card, (location, index) in zip(order, spots(view), strict=True):
             world.cards[location][index] = card
             world.place[card] = location
         found.append(engine.at(world))

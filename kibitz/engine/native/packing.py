@@ -5,8 +5,10 @@ from __future__ import annotations
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.native.layout import FRAME_SIZE, MEMORY_SIZE, NOBODY, StateLayout
 from kibitz.engine.native.points import SlotShape, Unit
+from kibitz.engine.places import layout as table_layout
 from kibitz.engine.points import FixedAward, PointMap
 from kibitz.engine.program import Award, Const, Program
+from kibitz.engine.resample import unseen
 from kibitz.engine.state import Frame, State
 from kibitz.recycle.syntax import LocationClass
 
@@ -17,6 +19,7 @@ class Packer:
     def __init__(self, program: Program, layout: StateLayout) -> None:
         self._program = program
         self._layout = layout
+        self._table = table_layout(program)
         self._is_memory = [place.location_class is LocationClass.MEMORY for place in layout.places]
         self._shape_by_slot: list[SlotShape] = []
         for storage in program.point_storages:
@@ -95,7 +98,7 @@ class Packer:
                 for card in pile:
                     place[card] = location
         width = layout.string_width
-        return State(
+        state = State(
             cards=cards,
             place=place,
             kinds=kinds,
@@ -106,8 +109,11 @@ class Packer:
             seats=self._frames(block, layout.seat_frames, depths[0]),
             teams=self._frames(block, layout.team_frames, depths[1]),
             position=position,
-            knowledge=Knowledge.of_classes([[0] * count for _ in range(program.players)]),
+            knowledge=Knowledge([]),
         )
+        doubts = [unseen(self._table, state, seat) for seat in range(program.players)]
+        state.knowledge = Knowledge(doubts)
+        return state
 
     def _ints(self) -> range:
         return range(sum(self._program.owners(s.owner) for s in self._program.int_storages))

@@ -1,4 +1,4 @@
-"""Worlds dealt in emitted code: every pool of a plan is shuffled, its piles are laid out anew."""
+"""Worlds dealt in emitted code, by a plan: pools are shuffled and mixed, piles laid out anew."""
 
 from __future__ import annotations
 
@@ -18,20 +18,19 @@ class WorldDealer(StatementEmitter):
         super().__init__(unit, DEAL_WORLD)
         self._plan = self.f.address(2)
         self._cards = self.f.buffer(RECORD_ROOM)
+        self._mixture = self.f.buffer(RECORD_ROOM)
 
     def emit(self) -> None:
         f = self.f
-        pools, cards, piles = (self._plan.at(4 * n).load(4) for n in range(3))
-        ends = self._plan.at(12)
+        pools, cards, mixtures, piles = (self._plan.at(4 * n).load(4) for n in range(4))
+        ends = self._plan.at(16)
         listed = ends.at(pools * 4)
         with f.count(0, cards) as index:
             self._cards.at(index).store(listed.at(index * 4).load(4), 1)
-        start = f.variable(0)
-        with f.count(0, pools) as pool:
-            end = ends.at(pool * 4).load(4)
-            self.shuffle_bytes(self._cards.at(start.get()), end - start.get())
-            start.set(end)
+        self._shuffle_parts(self._cards, ends, pools)
         cursor = f.pointer_variable(listed.at(cards * 4))
+        with f.count(0, mixtures):
+            cursor.set(self._mix(cursor.get()))
         with f.count(0, piles):
             here = cursor.get()
             size = here.at(4).load(4)
@@ -39,6 +38,33 @@ class WorldDealer(StatementEmitter):
             cursor.set(here.at(size * 4 + 8))
         f.give(0)
         f.close()
+
+    def _shuffle_parts(self, cards: Pointer, ends: Pointer, parts: Word) -> None:
+        start = self.f.variable(0)
+        with self.f.count(0, parts) as part:
+            end = ends.at(part * 4).load(4)
+            self.shuffle_bytes(cards.at(start.get()), end - start.get())
+            start.set(end)
+
+    def _mix(self, mixture: Pointer) -> Pointer:
+        """Draw a table, lay its cards out by group, shuffle every group; returns what follows."""
+        f = self.f
+        start, size, groups, tables = (mixture.at(4 * n).load(4) for n in range(4))
+        ends = mixture.at(16)
+        shares = ends.at(groups * 4)
+        orders = shares.at(tables * 4)
+        drawn = self.draw(shares.at(tables * 4 - 4).load(4).widened())
+        table = f.variable(0)
+        with f.forever() as leave:
+            leave(drawn < shares.at(table.get() * 4).load(4))
+            table.add(1)
+        order, cards = orders.at(table.get() * size * 4), self._cards.at(start)
+        with f.count(0, size) as index:
+            card = cards.at(order.at(index * 4).load(4)).load(1)
+            self._mixture.at(index).store(card, 1)
+        f.copy(cards, self._mixture, size)
+        self._shuffle_parts(cards, ends, groups)
+        return orders.at(tables * size * 4)
 
     def _lay_out(self, location: Word, size: Word, entries: Pointer) -> None:
         node = self.node(location)
