@@ -13,7 +13,7 @@ from benchmarks.openspiel import past_chance
 from benchmarks.timing import Series, interleaved
 from kibitz.engine import Decision, Interpreter, Rng
 from kibitz.engine.native import Prospect, SearchPlan, searcher
-from kibitz.players.matches import Table, simulated
+from kibitz.players.matches import simulated
 
 try:
     import pyspiel
@@ -125,7 +125,9 @@ def _published_budget() -> Figure:
     rules = program("golf-six")
     searcher(rules)
     started, busy = perf_counter(), process_time()
-    played = list(simulated(Table(rules, seed=1), (PLAYER,) * rules.players, MATCHES, THREADS))
+    played = list(
+        simulated(Interpreter(rules), (PLAYER,) * rules.players, 1, MATCHES, threads=THREADS)
+    )
     taken, busy = perf_counter() - started, process_time() - busy
     decisions = sum(len(match.decisions) for match in played)
     return Figure(

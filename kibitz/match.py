@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from kibitz.engine.events import Event, Sighting, sight
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.protocol import Decision, Outcome
+from kibitz.engine.outcome import Outcome
+from kibitz.engine.protocol import Decision
 from kibitz.engine.record import Record, RecordedChoice
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View

@@ -6,7 +6,7 @@ import hashlib
 import json
 
 from kibitz import __version__
-from kibitz.analysis.plan import Plan
+from kibitz.analysis.plan import SamplePlan
 from kibitz.analysis.records import PlayedMatch
 from kibitz.engine import Program
 from kibitz.engine.kept_files import Cache
@@ -14,7 +14,7 @@ from kibitz.engine.kept_files import Cache
 FORMAT = "kibitz matches 2"
 
 
-def sample_key(program: Program, plan: Plan, sample: str) -> str:
+def sample_key(program: Program, plan: SamplePlan, sample: str) -> str:
     """Names what decides how match number k of the sample goes, and nothing else.
 
     The number of matches is not part of it: a larger sample keeps the matches of a smaller one.

@@ -11,21 +11,19 @@ from dataclasses import dataclass
 from threading import Event
 
 from kibitz.analysis.match_cache import Shelf, sample_key
-from kibitz.analysis.plan import CannotAnalyse, Plan, Seating
+from kibitz.analysis.plan import CannotAnalyse, SamplePlan, Seating
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.analysis.watching import Watched, watch
-from kibitz.engine import Decision, Interpreter, Program, Rng
+from kibitz.engine import Interpreter, Program
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import NativeEngine, native_engine
-from kibitz.players import Choice, Player, Uniform
-from kibitz.players.asking import ask
-from kibitz.players.matches import Stopped, side_by_side
+from kibitz.engine.playing import Playing
+from kibitz.engine.protocol import Step
+from kibitz.players import Player, Uniform
+from kibitz.players.matches import Chances, Seated, side_by_side
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how many matches are done, and of how many."""
-
-_MINDS = 1 << 40
-"""Streams from here on are the players' chance; below, match k is dealt from stream k."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,26 +40,26 @@ class Sample:
 
 
 def play(
-    program: Program, plan: Plan, seating: Seating, cache: Cache, progress: Progress
+    program: Program, plan: SamplePlan, seating: Seating, cache: Cache, progress: Progress
 ) -> Sample:
     """The samples of the plan; matches already kept in the cache are not played again.
 
     Raises CannotAnalyse if nobody ever decides anything or no match comes to an end, and
     MatchError if a rule fails or PlayerFault if a player does.
     """
-    engine = native_engine(program)
+    engine = Interpreter(program)
     progress("random matches", 0, plan.matches)
-    random = _random_matches(engine, plan)
+    random = _random_matches(native_engine(program), plan)
     progress("random matches", plan.matches, plan.matches)
     _check(random, plan)
-    watched = watch(engine.interpreter, plan.seed, plan.flow_matches, plan.most_decisions)
-    table = _Table(program, plan, seating, cache, progress)
-    mixed = table.matches("one thinker", lambda seat: seat == 0)
-    thinking = table.matches("all thinking", lambda seat: True) if program.players > 1 else mixed
+    watched = watch(engine, plan.seed, plan.flow_matches, plan.most_decisions)
+    samples = _ThinkingMatches(engine, plan, seating, cache, progress)
+    mixed = samples.of("one thinker", lambda seat: seat == 0)
+    thinking = samples.of("all thinking", lambda seat: True) if program.players > 1 else mixed
     return Sample(random, thinking, mixed, watched)
 
 
-def _check(matches: tuple[PlayedMatch, ...], plan: Plan) -> None:
+def _check(matches: tuple[PlayedMatch, ...], plan: SamplePlan) -> None:
     if not any(match.points for match in matches):
         raise CannotAnalyse("nobody decides anything in this game, so there is nothing to measure")
     if all(match.capped for match in matches):
@@ -72,7 +70,7 @@ def _check(matches: tuple[PlayedMatch, ...], plan: Plan) -> None:
         )
 
 
-def _random_matches(engine: NativeEngine, plan: Plan) -> tuple[PlayedMatch, ...]:
+def _random_matches(engine: NativeEngine, plan: SamplePlan) -> tuple[PlayedMatch, ...]:
     played = engine.playouts(plan.seed, plan.matches, max_decisions=plan.most_decisions, trace=True)
     return tuple(
         PlayedMatch(
@@ -86,17 +84,17 @@ def _random_matches(engine: NativeEngine, plan: Plan) -> tuple[PlayedMatch, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
-    """Where the matches with thinkers are played, as many at once as there are cores."""
+class _ThinkingMatches:
+    """Plays the matches with thinkers, as many at once as there are cores."""
 
-    program: Program
-    plan: Plan
+    engine: Interpreter
+    plan: SamplePlan
     seating: Seating
     cache: Cache
     progress: Progress
 
-    def matches(self, sample: str, thinks: Callable[[int], bool]) -> tuple[PlayedMatch, ...]:
-        shelf = Shelf(self.cache, sample_key(self.program, self.plan, sample))
+    def of(self, sample: str, thinks: Callable[[int], bool]) -> tuple[PlayedMatch, ...]:
+        shelf = Shelf(self.cache, sample_key(self.engine.program, self.plan, sample))
         found = {number: shelf.find(number) for number in range(self.plan.matches)}
         done = {number: match for number, match in found.items() if match is not None}
         missing = [number for number, match in found.items() if match is None]
@@ -112,37 +110,28 @@ class _Table:
         return tuple(done[number] for number in range(self.plan.matches))
 
     def _match(self, number: int, thinks: Callable[[int], bool], stop: Event) -> PlayedMatch:
-        engine = Interpreter(self.program)
-        thinker = self.seating(self.program)
-        seats = [thinker if thinks(seat) else Uniform() for seat in range(self.program.players)]
-        return play_match(engine, seats, self.plan, number, stop)
+        thinker = self.seating(self.engine.program)
+        seats = range(self.engine.program.players)
+        players = [thinker if thinks(seat) else Uniform() for seat in seats]
+        return play_match(self.engine, players, self.plan, number, stop)
 
 
 def play_match(
-    engine: Interpreter, seats: list[Player], plan: Plan, number: int, stop: Event
+    engine: Interpreter, players: list[Player], plan: SamplePlan, number: int, stop: Event
 ) -> PlayedMatch:
     """Match `number` of the plan's seed between these players, with what they expected.
 
     Raises PlayerFault, MatchError, and Stopped if it is no longer wanted.
     """
-    chance = Rng(plan.seed, number)
-    minds = [Rng(plan.seed, _MINDS + number * len(seats) + seat) for seat in range(len(seats))]
-    step = engine.deal(chance)
+    chances = Chances(plan.seed, number, number)
+    seated = Seated(engine, [plan.player] * len(players), players, chances)
     points: list[Point] = []
-    while isinstance(decision := step.status, Decision):
-        if stop.is_set():
-            raise Stopped
-        if len(points) == plan.most_decisions:
-            scores = engine.score(step.state).scores
-            return PlayedMatch(number, tuple(points), scores, capped=True)
-        seat = decision.seat
-        view = engine.view(step.state, seat)
-        choice = ask(seats[seat], plan.player, view, decision, minds[seat])
-        points.append(_point(decision, choice))
-        step = engine.apply(step, choice.option, chance)
-    return PlayedMatch(number, tuple(points), decision.scores, capped=False)
 
+    def choose(step: Step) -> int:
+        choice = seated.choose(step)
+        outlooks = tuple(Outlook.of(estimate) for estimate in choice.estimates)
+        points.append(Point(step.seat, len(step.found), choice.option, outlooks))
+        return choice.option
 
-def _point(decision: Decision, choice: Choice) -> Point:
-    outlooks = tuple(Outlook.of(estimate) for estimate in choice.estimates)
-    return Point(decision.seat, len(decision.options), choice.option, outlooks)
+    match = Playing(engine, chances.of_cards(), plan.most_decisions).to_the_end(choose, stop)
+    return PlayedMatch(number, tuple(points), match.outcome.scores, match.capped)

@@ -25,7 +25,7 @@ class CannotAnalyse(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SamplePlan:
     """Whom to watch, and how often. Equal plans for equal games give equal pages."""
 
     player: str

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kibitz import __version__
-from kibitz.analysis.plan import Plan
+from kibitz.analysis.plan import SamplePlan
 from kibitz.engine import Program
 from kibitz.games import Page
 
@@ -20,7 +20,7 @@ class Subject:
     program: Program
     usual_options: Mapping[str, int | str]
     """What the options are where nobody says otherwise."""
-    plan: Plan
+    plan: SamplePlan
 
     @property
     def options_text(self) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from kibitz.engine import Decision, Interpreter, Rng
+from kibitz.engine import Interpreter, Rng
 from kibitz.engine.events import CardMoved, Created, Event, LocationsSwapped, Remembered
 from kibitz.engine.places import places
+from kibitz.engine.playing import Playing, at_random
 from kibitz.engine.program import Place
-from kibitz.engine.state import State
+from kibitz.engine.protocol import Step
 from kibitz.recycle.syntax import LocationClass
 
 
@@ -77,37 +78,29 @@ def watch(engine: Interpreter, seed: int, matches: int, most_decisions: int) -> 
     for number in range(matches):
         follower.new_match()
         rng = Rng(seed, stream=number)
-        step = engine.deal(rng)
-        backs |= set(step.state.backs)
-        follower.follow(step.events)
-        made = 0
-        while isinstance(decision := step.status, Decision):
-            if made == most_decisions:
-                break
-            if number == 0:
-                tight += _is_tight(engine, step.state, decision, found)
-            made += 1
-            step = engine.apply(step, rng.below(len(decision.options)), rng)
+        match = Playing(engine, rng, most_decisions)
+        backs |= set(match.step.state.backs)
+        for step in match.steps(at_random(rng)):
             follower.follow(step.events)
+            if number == 0 and not step.is_over and not match.is_capped:
+                tight += _is_tight(engine, step, found)
     names = tuple(engine.program.strings[place.name] for place in found)
     return Watched(
         found, names, matches, follower.moves, frozenset(follower.starts), len(backs), tight
     )
 
 
-def _is_tight(
-    engine: Interpreter, state: State, decision: Decision, found: tuple[Place, ...]
-) -> bool:
+def _is_tight(engine: Interpreter, step: Step, found: tuple[Place, ...]) -> bool:
     """Whether the rules made the chooser play some of its private cards and forbade others.
 
     Then what is played tells the others what is not held: whoever does not follow suit has none.
     """
     offered: set[int] = set()
-    for events in engine.rehearse(state):
+    for events in engine.rehearse(step.state):
         played = {
             event.card
             for event in events
-            if isinstance(event, CardMoved) and _is_own(found[event.source], decision.seat)
+            if isinstance(event, CardMoved) and _is_own(found[event.source], step.seat)
         }
         if not played:
             return False
@@ -115,8 +108,8 @@ def _is_tight(
     held = {
         card
         for number, place in enumerate(found)
-        if _is_own(place, decision.seat)
-        for card in state.cards[number]
+        if _is_own(place, step.seat)
+        for card in step.state.cards[number]
     }
     return offered < held
 

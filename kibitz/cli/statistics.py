@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.outcome import first_places
 from kibitz.recycle.syntax import Goal
 
 if TYPE_CHECKING:
-    from kibitz.engine.interpreter import Playout
     from kibitz.engine.native.playouts import Playouts
+    from kibitz.engine.playing import Playout
 
 Numbers = npt.NDArray[np.int64]
 
@@ -106,8 +107,7 @@ class Tally:
         self._add_scores(sample.scores)
 
     def _add_scores(self, scores: Numbers) -> None:
-        best = scores.max(axis=1) if self.goal is Goal.MAX else scores.min(axis=1)
-        is_first = scores == best[:, np.newaxis]
+        is_first = first_places(scores, self.goal)
         winners = is_first.sum(axis=1)
         exact = _squarable(scores)
         for seat in range(self.seats):

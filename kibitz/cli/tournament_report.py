@@ -72,7 +72,7 @@ def write_csv(path: Path, deals: Sequence[PlayedDeal]) -> None:
                     writer.writerow(
                         (
                             *(deal.number, rotation, seat + 1, player),
-                            *(match.scores[seat], match.ranks[seat]),
+                            *(match.outcome.scores[seat], match.outcome.ranks[seat]),
                             *(match.decisions, int(match.capped)),
                         )
                     )

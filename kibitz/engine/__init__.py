@@ -8,8 +8,9 @@ Read protocol.py first, then program/ and interpreter.py.
 from kibitz.engine.errors import IllegalChoice, MatchError
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.lower import lower
+from kibitz.engine.outcome import Outcome
 from kibitz.engine.program import Program
-from kibitz.engine.protocol import Decision, Engine, Outcome
+from kibitz.engine.protocol import Decision, Engine
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
 

@@ -8,8 +8,7 @@ chance. Any other engine must agree with it, draw for draw.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from copy import copy
 
 from kibitz.engine import limits
 from kibitz.engine.errors import Fault, MatchError
@@ -18,7 +17,9 @@ from kibitz.engine.events import Event
 from kibitz.engine.keys import KeyMaker
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Machine
+from kibitz.engine.outcome import Outcome
 from kibitz.engine.places import layout
+from kibitz.engine.playing import Playing, Playout, at_random
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import (
     Again,
@@ -30,7 +31,7 @@ from kibitz.engine.program import (
     Program,
     Storage,
 )
-from kibitz.engine.protocol import Found, Option, Outcome, Path, Step
+from kibitz.engine.protocol import Found, Option, Path, Step
 from kibitz.engine.resample import resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.rules import Rules
@@ -39,17 +40,7 @@ from kibitz.engine.setup import setup_length
 from kibitz.engine.state import Frame, State
 from kibitz.engine.view import View, make_view
 from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import CycleKind, Goal
-
-
-@dataclass(frozen=True, slots=True)
-class Playout:
-    """A match played at random: how it ended, and (seat, options) of every decision."""
-
-    outcome: Outcome
-    decisions: tuple[tuple[int, int], ...]
-    capped: bool
-    """Stopped at the limit of decisions and scored as it stood."""
+from kibitz.recycle.syntax import CycleKind
 
 
 class Interpreter:
@@ -72,6 +63,7 @@ class Interpreter:
                 case Decide():
                     self._alternatives[number] = tuple(map(rules.option, step.alternatives))
         self._keys = KeyMaker(program, self._layout.places)
+        self._is_watched = True
 
     @property
     def program(self) -> Program:
@@ -80,21 +72,18 @@ class Interpreter:
     # ------------------------------------------------------------------ the Engine protocol
 
     def deal(self, rng: Rng) -> Step:
-        state = self._empty_table()
-        writer = EventWriter(state, self._layout.sight)
-        self._advance(self._machine(state, rng, writer))
-        return Step(self, state, tuple(writer.events))
+        machine = self._going_on(self._empty_table(), rng)
+        self._advance(machine)
+        return self._step(machine)
 
     def at(self, state: State) -> Step:
         return Step(self, state)
 
     def apply(self, step: Step, option: int, rng: Rng) -> Step:
-        path, after = step.path(option), step.state.copy()
-        writer = EventWriter(after, self._layout.sight)
-        machine = self._machine(after, rng, writer)
+        path, machine = step.path(option), self._going_on(step.state, rng)
         self._play(machine, path)
         self._advance(machine)
-        return Step(self, after, tuple(writer.events))
+        return self._step(machine)
 
     def rehearse(self, state: State) -> list[tuple[Event, ...]]:
         """What each option would do by itself, without chance; the state stays as it is."""
@@ -116,7 +105,7 @@ class Interpreter:
                     scores.append(self._score(machine))
                 finally:
                     machine.seats.pop()
-        return Outcome(tuple(scores), ranks(scores, self._program.goal))
+        return Outcome(tuple(scores), self._program.goal)
 
     def view(self, state: State, seat: int) -> View:
         return make_view(self._layout, state, seat)
@@ -132,23 +121,16 @@ class Interpreter:
     def playout(
         self, rng: Rng, max_decisions: int | None = None, start: State | None = None
     ) -> Playout:
-        """A match with every seat choosing at random, from the deal or from `start`.
+        """A match with every seat choosing at random, from the deal or from `start`, unwatched."""
+        engine = self._unwatched()
+        first = None if start is None else engine.at(start.copy())
+        return Playing(engine, rng, max_decisions, first).to_the_end(at_random(rng))
 
-        Nobody watches: knowledge is not kept.
-        """
-        state = self._empty_table() if start is None else start.copy()
-        machine = self._machine(state, rng, None)
-        if start is None:
-            self._advance(machine)
-        decisions: list[tuple[int, int]] = []
-        while not self.is_over(state):
-            if len(decisions) == max_decisions:
-                return Playout(self.score(state), tuple(decisions), capped=True)
-            found = self.find_options(state)
-            decisions.append((state.seats[-1].position, len(found)))
-            self._play(machine, found[rng.below(len(found))][0])
-            self._advance(machine)
-        return Playout(self.score(state), tuple(decisions), capped=False)
+    def _unwatched(self) -> Interpreter:
+        """The same rules when nobody looks on: no events, no knowledge, no step that is kept."""
+        twin = copy(self)
+        twin._is_watched = False
+        return twin
 
     def laid_out(self) -> State:
         """The table with the decks that the code begins with, before anything else happens."""
@@ -181,6 +163,17 @@ class Interpreter:
 
     def _machine(self, state: State, rng: Rng | None, writer: EventWriter | None) -> Machine:
         return Machine(state, len(self._program.variables), rng, writer)
+
+    def _going_on(self, state: State, rng: Rng) -> Machine:
+        """Plays in a copy, before the eyes of all seats; unwatched, in the state itself."""
+        if not self._is_watched:
+            return self._machine(state, rng, None)
+        after = state.copy()
+        return self._machine(after, rng, EventWriter(after, self._layout.sight))
+
+    def _step(self, machine: Machine) -> Step:
+        writer = machine.writer
+        return Step(self, machine.state, () if writer is None else tuple(writer.events))
 
     def _play(self, machine: Machine, path: Path) -> None:
         """Do what the path says, with real chance."""
@@ -276,17 +269,11 @@ class Interpreter:
 
     # ------------------------------------------------------------------ faults
 
-    @contextmanager
-    def _explained(self, machine: Machine) -> Iterator[None]:
-        """Turns a fault inside a rule into a MatchError with the state of affairs."""
-        try:
-            yield
-        except Fault as fault:
-            error = self._error(machine, fault)
-            machine.undo(0)
-            raise error from None
+    def _explained(self, machine: Machine) -> _Explained:
+        return _Explained(self, machine)
 
-    def _error(self, machine: Machine, fault: Fault) -> MatchError:
+    def error(self, machine: Machine, fault: Fault) -> MatchError:
+        """The fault with the state of affairs."""
         step = self._program.code[machine.state.position]
         match step:
             case Leave() | Finish():
@@ -297,6 +284,25 @@ class Interpreter:
         if isinstance(step, Finish):
             note = "the match is over and being scored"
         return fault.explained(self._program.source, span, (note,))
+
+
+class _Explained:
+    """Turns a fault inside a rule into a MatchError, and takes back what the step has done."""
+
+    __slots__ = ("_engine", "_machine")
+
+    def __init__(self, engine: Interpreter, machine: Machine) -> None:
+        self._engine = engine
+        self._machine = machine
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        if isinstance(fault, Fault):
+            error = self._engine.error(self._machine, fault)
+            self._machine.undo(0)
+            raise error from None
 
 
 def _paths(machine: Machine, alternative: Act) -> Iterator[list[int]]:
@@ -321,10 +327,3 @@ def _paths(machine: Machine, alternative: Act) -> Iterator[list[int]]:
             return
         del machine.offers[machine.picks[len(path) - 1][1] :]
         path[-1] += 1
-
-
-def ranks(scores: list[int], goal: Goal) -> tuple[int, ...]:
-    """1 for the best; a seat's rank is one more than the number of strictly better seats."""
-    sign = -1 if goal is Goal.MAX else 1
-    ordered = sorted(sign * score for score in scores)
-    return tuple(ordered.index(sign * score) + 1 for score in scores)

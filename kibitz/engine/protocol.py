@@ -1,4 +1,4 @@
-"""What crosses the engine's door: decisions, outcomes, steps, and the Engine both engines are."""
+"""What crosses the engine's door: decisions, steps, and what an Engine is."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Protocol
 from kibitz.engine.errors import IllegalChoice
 from kibitz.engine.events import Event
 from kibitz.engine.keys import Bindings
+from kibitz.engine.outcome import Outcome
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
@@ -40,14 +41,6 @@ class Decision:
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a match ended: by seat. Rank 1 is best, equal scores share the better rank."""
-
-    scores: tuple[int, ...]
-    ranks: tuple[int, ...]
-
-
 class Step:
     """A state at rest: what happened on the way to it, and what is to be decided there.
 
@@ -58,15 +51,9 @@ class Step:
         self._engine = engine
         self.state = state
         self.events = events
-
-    @property
-    def is_over(self) -> bool:
-        return self._engine.is_over(self.state)
-
-    @property
-    def seat(self) -> int:
+        self.is_over = engine.is_over(state)
+        self.seat = state.seats[-1].position
         """Whose turn it is."""
-        return self.state.seats[-1].position
 
     @cached_property
     def found(self) -> Found:

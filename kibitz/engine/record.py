@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from kibitz.engine.protocol import Decision, Engine, Outcome, Step
+from kibitz.engine.outcome import Outcome
+from kibitz.engine.playing import Playing
+from kibitz.engine.protocol import Decision, Engine, Step
 from kibitz.engine.rng import Rng
 
 FORMAT = "kibitz record 1"
@@ -107,16 +109,13 @@ def replay(engine: Engine, record: Record) -> Iterator[Step]:
         raise BadRecord(f"the record is of another version of {record.game}")
     if dict(record.options) != dict(program.options):
         raise BadRecord(f"the record is of {record.game} with other options")
-    rng = Rng(record.seed)
-    step = engine.deal(rng)
-    yield step
-    for number, choice in enumerate(record.choices, start=1):
-        _check_choice(number, choice, step.status)
-        step = engine.apply(step, choice.option, rng)
-        yield step
-    if step.state.fingerprint() != record.fingerprint:
+    match = Playing(engine, Rng(record.seed), most_decisions=len(record.choices))
+    yield from match.steps(lambda step: _chosen(len(match.decisions), record, step))
+    if len(match.decisions) < len(record.choices):
+        raise BadRecord(f"choice {len(match.decisions) + 1} comes after the end of the match")
+    if match.step.state.fingerprint() != record.fingerprint:
         raise BadRecord("the match ends in another state than the record says")
-    _check_scores(record.scores, step.status)
+    _check_scores(record.scores, match.step.status)
 
 
 def _check_scores(scores: tuple[int, ...] | None, end: Decision | Outcome) -> None:
@@ -125,15 +124,17 @@ def _check_scores(scores: tuple[int, ...] | None, end: Decision | Outcome) -> No
         raise BadRecord("the match ends with other scores than the record says")
 
 
-def _check_choice(number: int, choice: RecordedChoice, decision: Decision | Outcome) -> None:
-    if isinstance(decision, Outcome):
-        raise BadRecord(f"choice {number} comes after the end of the match")
+def _chosen(number: int, record: Record, step: Step) -> int:
+    """The option that was taken there, if the decision is the one it was."""
+    choice, decision = record.choices[number], step.status
     fits = (
-        decision.seat == choice.seat
+        isinstance(decision, Decision)
+        and decision.seat == choice.seat
         and 0 <= choice.option < len(decision.options)
         and decision.options[choice.option].key == choice.key
     )
     if not fits:
         raise BadRecord(
-            f"choice {number}, {choice.key!r}, is not what player {choice.seat + 1} had"
+            f"choice {number + 1}, {choice.key!r}, is not what player {choice.seat + 1} had"
         )
+    return choice.option

@@ -15,10 +15,12 @@ from itertools import islice
 from threading import Event
 from typing import TypeVar
 
-from kibitz.engine import Decision, Interpreter, Program, Rng
-from kibitz.engine.interpreter import Playout
+from kibitz.engine import Decision, Interpreter, Rng
+from kibitz.engine.playing import Playing, Playout
+from kibitz.engine.protocol import Step
 from kibitz.players.asking import ask
 from kibitz.players.names import make_player
+from kibitz.players.player import Choice, Player
 
 MOST_DECISIONS = 2_000
 """A match that goes on longer is stopped and scored as it stands."""
@@ -30,49 +32,69 @@ Task = TypeVar("Task")
 Done = TypeVar("Done")
 
 
-class Stopped(Exception):
-    """Nobody waits for this match any more."""
-
-
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Where matches of a seed are played."""
+class Chances:
+    """Where the chance of a match comes from."""
 
-    program: Program
     seed: int
-    most_decisions: int = MOST_DECISIONS
+    deal: int
+    """The stream of the seed that cards are dealt from."""
+    minds: int
+    """Which of the players' own chances is used."""
 
-    def play(self, names: Sequence[str], deal: int, minds: int, stop: Event) -> Playout:
-        """The match dealt from stream `deal`; chance number `minds` is the players'.
+    def of_cards(self) -> Rng:
+        return Rng(self.seed, self.deal)
 
-        Raises PlayerFault, MatchError, UnknownPlayer, and Stopped if it is no longer wanted.
-        """
-        engine, seats = Interpreter(self.program), range(self.program.players)
-        players = {name: make_player(name, self.program) for name in names}
-        chance = Rng(self.seed, deal)
-        own = [Rng(self.seed, _MINDS + minds * len(seats) + seat) for seat in seats]
-        step = engine.deal(chance)
-        decisions: list[tuple[int, int]] = []
-        while isinstance(decision := step.status, Decision):
-            if stop.is_set():
-                raise Stopped
-            if len(decisions) == self.most_decisions:
-                return Playout(engine.score(step.state), tuple(decisions), capped=True)
-            seat = decision.seat
-            view, player = engine.view(step.state, seat), players[names[seat]]
-            choice = ask(player, names[seat], view, decision, own[seat])
-            decisions.append((seat, len(decision.options)))
-            step = engine.apply(step, choice.option, chance)
-        return Playout(decision, tuple(decisions), capped=False)
+    def of_players(self, seats: int) -> list[Rng]:
+        return [Rng(self.seed, _MINDS + self.minds * seats + seat) for seat in range(seats)]
+
+
+class Seated:
+    """Players in their seats, each with its name and its own chance."""
+
+    def __init__(
+        self, engine: Interpreter, names: Sequence[str], players: Sequence[Player], chances: Chances
+    ) -> None:
+        self._engine = engine
+        self._names = names
+        self._players = players
+        self._minds = chances.of_players(len(players))
+
+    def choose(self, step: Step) -> Choice:
+        """What the player who is to decide answers. Raises PlayerFault."""
+        decision = step.status
+        assert isinstance(decision, Decision), "nobody is asked when a match is over"
+        seat = decision.seat
+        view = self._engine.view(step.state, seat)
+        return ask(self._players[seat], self._names[seat], view, decision, self._minds[seat])
+
+
+def play_match(
+    engine: Interpreter, names: Sequence[str], chances: Chances, most_decisions: int, stop: Event
+) -> Playout:
+    """The match between the players of these names.
+
+    Raises PlayerFault, MatchError, UnknownPlayer, and Stopped if it is no longer wanted.
+    """
+    made = {name: make_player(name, engine.program) for name in names}
+    seated = Seated(engine, names, [made[name] for name in names], chances)
+    match = Playing(engine, chances.of_cards(), most_decisions)
+    return match.to_the_end(lambda step: seated.choose(step).option, stop)
 
 
 def simulated(
-    table: Table, names: Sequence[str], count: int, threads: int | None = None
+    engine: Interpreter,
+    names: Sequence[str],
+    seed: int,
+    count: int,
+    *,
+    most_decisions: int = MOST_DECISIONS,
+    threads: int | None = None,
 ) -> Iterator[Playout]:
     """Matches 0 … count - 1 between these players, in whatever order they finish."""
 
     def match(number: int, stop: Event) -> Playout:
-        return table.play(names, number, number, stop)
+        return play_match(engine, names, Chances(seed, number, number), most_decisions, stop)
 
     return side_by_side(range(count), match, threads)
 

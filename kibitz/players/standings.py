@@ -37,15 +37,15 @@ Measure = Callable[[PlayedMatch, int], float]
 
 
 def win_share(match: PlayedMatch, seat: int) -> float:
-    return 1 / match.ranks.count(1) if match.ranks[seat] == 1 else 0.0
+    return match.outcome.win_shares[seat]
 
 
 def rank(match: PlayedMatch, seat: int) -> float:
-    return float(match.ranks[seat])
+    return float(match.outcome.ranks[seat])
 
 
 def score(match: PlayedMatch, seat: int) -> float:
-    return float(match.scores[seat])
+    return float(match.outcome.scores[seat])
 
 
 MEASURES: tuple[Measure, ...] = (win_share, rank, score)

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
 
-from kibitz.engine import Program
-from kibitz.players.matches import MOST_DECISIONS, Table, side_by_side
+from kibitz.engine import Interpreter, Outcome, Program
+from kibitz.players.matches import MOST_DECISIONS, Chances, play_match, side_by_side
 
 
 class BadLineUp(Exception):
@@ -34,8 +34,7 @@ class PlayedMatch:
     """Who sat where, and how it ended, by seat."""
 
     players: tuple[str, ...]
-    scores: tuple[int, ...]
-    ranks: tuple[int, ...]
+    outcome: Outcome
     decisions: int
     capped: bool
 
@@ -72,16 +71,15 @@ def play_deals(
     tournament: Tournament, numbers: Sequence[int], threads: int | None = None
 ) -> Iterator[PlayedDeal]:
     """The deals of these numbers, in whatever order they finish."""
-    program = tournament.program
-    table = Table(program, tournament.seed, tournament.most_decisions)
-    seatings = rotations(tournament.players, program.players)
+    engine = Interpreter(tournament.program)
+    seatings = rotations(tournament.players, tournament.program.players)
 
     def match(task: tuple[int, int], stop: Event) -> tuple[int, int, PlayedMatch]:
         deal, turn = task
         names = seatings[turn]
-        played = table.play(names, deal, deal * len(seatings) + turn, stop)
-        outcome, length = played.outcome, len(played.decisions)
-        result = PlayedMatch(names, outcome.scores, outcome.ranks, length, played.capped)
+        chances = Chances(tournament.seed, deal, deal * len(seatings) + turn)
+        played = play_match(engine, names, chances, tournament.most_decisions, stop)
+        result = PlayedMatch(names, played.outcome, len(played.decisions), played.capped)
         return deal, turn, result
 
     tasks = ((deal, turn) for deal in numbers for turn in range(len(seatings)))

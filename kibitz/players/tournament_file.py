@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from kibitz.engine import Outcome
 from kibitz.engine.checked_lines import BadLine, CheckedLines, read_checked
 from kibitz.engine.journal import Journal
 from kibitz.players.tournament import PlayedDeal, PlayedMatch, Tournament, parameters
+from kibitz.recycle.syntax import Goal
 
 FORMAT = "kibitz tournament 2"
 LARGEST_BYTES = 1 << 30
@@ -39,6 +40,7 @@ class TournamentFile:
         self._path = path
         self._header = {"format": FORMAT, "kibitz": version, **parameters(tournament)}
         self._journal = Journal(path)
+        self._goal = tournament.program.goal
         self.deals: dict[int, PlayedDeal] = {}
 
     def open(self) -> None:
@@ -55,7 +57,7 @@ class TournamentFile:
             return
         self._compare(_header(self._path, found))
         for number, entry in enumerate(found.entries[1:], start=2):
-            deal = _deal(self._path, number, entry)
+            deal = _deal(self._path, number, entry, self._goal)
             self.deals[deal.number] = deal
 
     def _compare(self, found: Mapping[str, Any]) -> None:
@@ -71,7 +73,7 @@ class TournamentFile:
         """Write the deal down; where that cannot be done, it waits for the next one."""
         self.deals[deal.number] = deal
         with suppress(OSError):
-            self._journal.append(asdict(deal), sync=False)
+            self._journal.append(_deal_fields(deal), sync=False)
 
     def close(self) -> None:
         """Write what waits. Raises OSError if not all the deals could be written."""
@@ -115,18 +117,31 @@ def _damaged(path: Path, fault: BadLine) -> BadTournamentFile:
     )
 
 
-def _deal(path: Path, number: int, data: Mapping[str, Any]) -> PlayedDeal:
+def _deal(path: Path, number: int, data: Mapping[str, Any], goal: Goal) -> PlayedDeal:
     try:
-        return PlayedDeal(int(data["number"]), tuple(map(_match, data["matches"])))
+        matches = tuple(_match(match, goal) for match in data["matches"])
+        return PlayedDeal(int(data["number"]), matches)
     except (KeyError, TypeError, ValueError):
         raise _damaged(path, BadLine(number)) from None
 
 
-def _match(data: Mapping[str, Any]) -> PlayedMatch:
+def _deal_fields(deal: PlayedDeal) -> dict[str, object]:
+    matches = [
+        {
+            "players": match.players,
+            "scores": match.outcome.scores,
+            "decisions": match.decisions,
+            "capped": match.capped,
+        }
+        for match in deal.matches
+    ]
+    return {"number": deal.number, "matches": matches}
+
+
+def _match(data: Mapping[str, Any], goal: Goal) -> PlayedMatch:
     return PlayedMatch(
         players=tuple(map(str, data["players"])),
-        scores=tuple(map(int, data["scores"])),
-        ranks=tuple(map(int, data["ranks"])),
+        outcome=Outcome(tuple(map(int, data["scores"])), goal),
         decisions=int(data["decisions"]),
         capped=bool(data["capped"]),
     )

@@ -12,7 +12,7 @@ from html_check import contrast, read_page
 from small_matches import KEEP_THE_ACE, program
 from stand_in import looks_ahead
 
-from kibitz.analysis import Plan, Report, Subject, make_report, write_report
+from kibitz.analysis import Report, SamplePlan, Subject, make_report, write_report
 from kibitz.analysis.page.code import highlighted
 from kibitz.analysis.page.game_page import game_page
 from kibitz.analysis.page.html import stylesheet
@@ -38,7 +38,7 @@ def quiet(what: str, done: int, total: int) -> None:
 
 def reported(text: str = KEEP_THE_ACE, page: Page = PAGE, **options: int | str) -> Report:
     of = program(text, **options)
-    subject = Subject("ace", page, of, program(text).options, Plan("ahead", 4, 7))
+    subject = Subject("ace", page, of, program(text).options, SamplePlan("ahead", 4, 7))
     with TemporaryDirectory() as folder:
         return make_report(subject, looks_ahead, Cache(Path(folder)), quiet)
 

@@ -9,7 +9,7 @@ from small_matches import KEEP_THE_ACE, program
 from stand_in import looks_ahead
 
 from kibitz.analysis.matches import Sample, play
-from kibitz.analysis.plan import CannotAnalyse, Plan
+from kibitz.analysis.plan import CannotAnalyse, SamplePlan
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.engine import Decision, MatchError, Program, Rng, View
 from kibitz.engine.kept_files import Cache
@@ -19,7 +19,7 @@ from kibitz.players.asking import PlayerFault
 pytestmark = pytest.mark.slow
 
 
-PLAN = Plan("ahead", matches=4, seed=7)
+PLAN = SamplePlan("ahead", matches=4, seed=7)
 NO_DECISIONS = """
 (game
  (setup (create players 2) (create deck (game iloc STOCK) (deck (RANK (ACE, TWO)))))
@@ -48,7 +48,7 @@ def quiet(what: str, done: int, total: int) -> None:
     pass
 
 
-def played(folder: Path, plan: Plan = PLAN, text: str = KEEP_THE_ACE) -> Sample:
+def played(folder: Path, plan: SamplePlan = PLAN, text: str = KEEP_THE_ACE) -> Sample:
     return play(program(text), plan, looks_ahead, Cache(folder), quiet)
 
 
@@ -57,7 +57,7 @@ def test_the_same_plan_plays_the_same_matches(tmp_path: Path) -> None:
 
 
 def test_another_seed_plays_other_matches(tmp_path: Path) -> None:
-    assert played(tmp_path) != played(tmp_path, Plan("ahead", matches=4, seed=8))
+    assert played(tmp_path) != played(tmp_path, SamplePlan("ahead", matches=4, seed=8))
 
 
 def test_all_seats_look_ahead_in_one_sample_and_only_the_first_in_the_other(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_an_interrupted_analysis_goes_on_where_it_stopped(tmp_path: Path) -> Non
 def test_a_larger_sample_keeps_the_matches_of_the_smaller_one(tmp_path: Path) -> None:
     small = played(tmp_path)
     again = CountsItself()
-    large = play(program(KEEP_THE_ACE), Plan("ahead", 6, 7), again, Cache(tmp_path), quiet)
+    large = play(program(KEEP_THE_ACE), SamplePlan("ahead", 6, 7), again, Cache(tmp_path), quiet)
     assert again.matches == 4
     assert large.thinking[:4] == small.thinking
 

@@ -5,27 +5,33 @@ from __future__ import annotations
 import pytest
 from small_matches import decided, look, match
 
-from kibitz.analysis.measures.lead import Lead, best_outlook, lead_history, lead_rows, own_leads
-from kibitz.analysis.measures.ranks import lead, ranking, shares_of_wins, standings
+from kibitz.analysis.measures.lead import (
+    Lead,
+    best_outlook,
+    lead,
+    lead_history,
+    lead_rows,
+    own_leads,
+)
+from kibitz.engine import Outcome
 from kibitz.recycle.syntax import Goal
 
 
 def test_where_most_points_win_the_higher_seat_comes_first_among_equals() -> None:
-    found = standings((5, 9, 5, 9), Goal.MAX)
-    assert [one.rank for one in found] == [3, 1, 3, 1]
-    assert [one.unique_rank for one in found] == [4, 2, 3, 1]
-    assert ranking((5, 9, 5, 9), Goal.MAX) == [3, 1, 2, 0]
+    outcome = Outcome((5, 9, 5, 9), Goal.MAX)
+    assert outcome.ranks == (3, 1, 3, 1)
+    assert outcome.order == (3, 1, 2, 0)
 
 
 def test_where_fewest_points_win_the_lower_seat_comes_first_among_equals() -> None:
-    found = standings((5, 9, 5, 9), Goal.MIN)
-    assert [one.rank for one in found] == [1, 3, 1, 3]
-    assert [one.unique_rank for one in found] == [1, 3, 2, 4]
+    outcome = Outcome((5, 9, 5, 9), Goal.MIN)
+    assert outcome.ranks == (1, 3, 1, 3)
+    assert outcome.order == (0, 2, 1, 3)
 
 
 def test_a_shared_win_is_shared() -> None:
-    assert shares_of_wins((5, 9, 9), Goal.MAX) == (0, 0.5, 0.5)
-    assert shares_of_wins((5, 9, 9), Goal.MIN) == (1, 0, 0)
+    assert Outcome((5, 9, 9), Goal.MAX).win_shares == (0, 0.5, 0.5)
+    assert Outcome((5, 9, 9), Goal.MIN).win_shares == (1, 0, 0)
 
 
 @pytest.mark.parametrize(("rank", "expected"), [(1, 1.0), (2, 2 / 3), (2.5, 0.5), (4, 0.0)])
@@ -79,7 +85,7 @@ def test_a_seats_own_leads_are_those_at_its_own_decisions() -> None:
     assert own_leads(played, 1, Goal.MAX) == [0.5]
 
 
-def test_curves_are_grouped_by_final_unique_rank() -> None:
+def test_curves_are_grouped_by_final_place() -> None:
     even = decided(0, look((0, 0), (1.5, 1.5)))
     won_by_one = match(even, scores=(9, 1))
     won_by_two = match(even, scores=(1, 9), number=1)

@@ -11,7 +11,7 @@ from kibitz import Match, Rng, load, make_player
 from kibitz.cli.table.screen import Sight, Size, screen
 from kibitz.cli.table.tableau import Tableau
 from kibitz.engine.card_names import kind_texts
-from kibitz.engine.protocol import Outcome
+from kibitz.engine.outcome import Outcome
 from kibitz.games import find, names
 
 pytestmark = pytest.mark.slow

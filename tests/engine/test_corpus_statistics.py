@@ -16,8 +16,8 @@ import pytest
 from gathered_games import CORPUS, interpreter_of
 
 from kibitz.engine import Interpreter, Outcome, Rng
-from kibitz.engine.interpreter import Playout
 from kibitz.engine.places import layout
+from kibitz.engine.playing import Playout
 from kibitz.engine.state import State
 
 pytestmark = [

@@ -16,8 +16,7 @@ from small_games import (
     state_after,
 )
 
-from kibitz.engine import IllegalChoice, Rng
-from kibitz.engine.interpreter import ranks
+from kibitz.engine import IllegalChoice, Outcome, Rng
 from kibitz.recycle.syntax import Goal
 
 STOCK = "(game iloc STOCK)"
@@ -349,5 +348,5 @@ def test_a_playout_stops_at_its_limit_and_says_so() -> None:
 
 
 def test_equal_scores_share_the_better_rank() -> None:
-    assert ranks([5, 7, 5, 1], Goal.MAX) == (2, 1, 2, 4)
-    assert ranks([5, 7, 5, 1], Goal.MIN) == (2, 4, 2, 1)
+    assert Outcome((5, 7, 5, 1), Goal.MAX).ranks == (2, 1, 2, 4)
+    assert Outcome((5, 7, 5, 1), Goal.MIN).ranks == (2, 4, 2, 1)

@@ -10,11 +10,11 @@ import pytest
 from tables import HIGH_CARD, engine_of
 
 from kibitz import load
-from kibitz.engine import Decision, Program, Rng, View
+from kibitz.engine import Decision, Outcome, Program, Rng, View
 from kibitz.engine.journal import Journal
 from kibitz.players import Choice
 from kibitz.players.intervals import mean_of, student
-from kibitz.players.matches import Table, simulated
+from kibitz.players.matches import simulated
 from kibitz.players.standings import differences, standings
 from kibitz.players.tournament import (
     BadLineUp,
@@ -25,6 +25,7 @@ from kibitz.players.tournament import (
     rotations,
 )
 from kibitz.players.tournament_file import BadTournamentFile, TournamentFile, seed_of
+from kibitz.recycle.syntax import Goal
 
 pytestmark = pytest.mark.slow
 
@@ -60,13 +61,13 @@ def test_a_line_up_that_cannot_be_seated_is_refused(players: tuple[str, ...], sa
         rotations(players, 4)
 
 
-def match(players: str, scores: tuple[int, ...], ranks: tuple[int, ...]) -> PlayedMatch:
-    return PlayedMatch(tuple(players), scores, ranks, decisions=3, capped=False)
+def match(players: str, *scores: int) -> PlayedMatch:
+    return PlayedMatch(tuple(players), Outcome(scores, Goal.MAX), decisions=3, capped=False)
 
 
 DEALS = [
-    PlayedDeal(0, (match("ab", (5, 3), (1, 2)), match("ba", (4, 4), (1, 1)))),
-    PlayedDeal(1, (match("ab", (1, 2), (2, 1)), match("ba", (0, 6), (2, 1)))),
+    PlayedDeal(0, (match("ab", 5, 3), match("ba", 4, 4))),
+    PlayedDeal(1, (match("ab", 1, 2), match("ba", 0, 6))),
 ]
 
 
@@ -130,8 +131,8 @@ class AlsoFirst(First):
 def test_all_rotations_of_a_deal_are_dealt_the_same_cards() -> None:
     names = (f"{__name__}:First", f"{__name__}:AlsoFirst")
     deals = list(play_deals(Tournament(engine_of(HIGH_CARD).program, names, seed=2), range(5)))
-    assert all(deal.matches[0].scores == deal.matches[1].scores for deal in deals)
-    assert len({deal.matches[0].scores for deal in deals}) > 1
+    assert all(deal.matches[0].outcome == deal.matches[1].outcome for deal in deals)
+    assert len({deal.matches[0].outcome for deal in deals}) > 1
 
 
 def test_a_match_that_does_not_end_is_cut_and_says_so() -> None:
@@ -142,10 +143,11 @@ def test_a_match_that_does_not_end_is_cut_and_says_so() -> None:
 
 
 def test_simulated_matches_are_the_same_on_any_number_of_threads() -> None:
-    table = Table(load("golf-six").program, seed=6)
+    engine = load("golf-six")
     names = ("ismcts:sims=30", "uniform", "flat:sims=30", "mcts:sims=30")
     alone, together = (
-        sorted(str(match) for match in simulated(table, names, 4, threads)) for threads in (1, 4)
+        sorted(str(match) for match in simulated(engine, names, 6, 4, threads=threads))
+        for threads in (1, 4)
     )
     assert alone == together
     assert len(set(alone)) == 4
@@ -244,7 +246,7 @@ def test_an_altered_result_is_not_believed(tmp_path: Path) -> None:
     path = tmp_path / "altered.jsonl"
     kept(path, range(3))
     lines = path.read_text().splitlines()
-    lines[2] = lines[2].replace('"ranks":[1,', '"ranks":[2,')
+    lines[2] = lines[2].replace('"decisions":', '"decisions":1', 1)
     path.write_text("\n".join(lines) + "\n")
     assert "line 3 is damaged or was altered" in damaged(path)
 

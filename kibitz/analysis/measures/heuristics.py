@@ -15,8 +15,8 @@ from statistics import fmean
 import numpy as np
 
 from kibitz.analysis.measures.lead import own_leads
-from kibitz.analysis.measures.ranks import ranking, shares_of_wins
 from kibitz.analysis.records import PlayedMatch
+from kibitz.engine import Outcome
 from kibitz.recycle.syntax import Goal
 
 SCORER_THRESHOLD = 0.5
@@ -39,11 +39,11 @@ class Course:
 def course(match: PlayedMatch, goal: Goal) -> Course:
     seats = range(len(match.scores))
     leads = tuple(tuple(own_leads(match, seat, goal)) for seat in seats)
-    return Course(leads, ranking(match.scores, goal)[0])
+    return Course(leads, Outcome(match.scores, goal).order[0])
 
 
 def win_share(matches: Sequence[PlayedMatch], seat: int, goal: Goal) -> float:
-    return fmean(shares_of_wins(match.scores, goal)[seat] for match in matches)
+    return fmean(Outcome(match.scores, goal).win_shares[seat] for match in matches)
 
 
 def fairness(share: float, players: int) -> float:

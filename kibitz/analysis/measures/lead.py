@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.analysis.measures.curves import Curve, Numbers, averaged, stretched
-from kibitz.analysis.measures.ranks import lead, standings
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
+from kibitz.engine import Outcome
 from kibitz.recycle.syntax import Goal
 
 SPAN = 0.1
@@ -34,8 +34,16 @@ class Lead:
 class LeadHistory:
     rows: tuple[Lead, ...]
     curves: tuple[Curve, ...]
-    """By final unique rank, the winner's first."""
+    """By final place, the winner's first."""
     matches: int
+
+
+def lead(rank: float, players: int) -> float:
+    """A rank (1 is best, maybe a mean) on the scale from 0, last, to 1, first.
+
+    Alone at the table everybody is first.
+    """
+    return 1.0 if players == 1 else (players - rank) / (players - 1)
 
 
 def best_outlook(point: Point, goal: Goal) -> Outlook:
@@ -58,8 +66,8 @@ def lead_rows(match: PlayedMatch, goal: Goal) -> list[Lead]:
         for seat, (score, rank) in enumerate(zip(best.scores, best.ranks, strict=True)):
             estimate = lead(rank, players)
             rows.append(Lead(run, move, point.seat + 1, seat + 1, score, rank, estimate))
-    for seat, standing in enumerate(standings(match.scores, goal)):
-        score, rank = match.scores[seat], standing.rank
+    end = Outcome(match.scores, goal)
+    for seat, (score, rank) in enumerate(zip(end.scores, end.ranks, strict=True)):
         estimate = lead(rank, players)
         rows.append(Lead(run, len(recorded) + 1, None, seat + 1, score, rank, estimate))
     return rows
@@ -75,10 +83,10 @@ def lead_history(matches: Sequence[PlayedMatch], goal: Goal) -> LeadHistory | No
     for match in watched:
         of_match = lead_rows(match, goal)
         rows += of_match
-        for seat, standing in enumerate(standings(match.scores, goal)):
+        for place, seat in enumerate(Outcome(match.scores, goal).order):
             course = [row.rank_estimate for row in of_match if row.player == seat + 1]
-            grouped.setdefault(standing.unique_rank, []).append(stretched(course))
-    curves = tuple(averaged(grouped[rank], SPAN) for rank in sorted(grouped))
+            grouped.setdefault(place, []).append(stretched(course))
+    curves = tuple(averaged(grouped[place], SPAN) for place in sorted(grouped))
     return LeadHistory(tuple(rows), curves, len(watched))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.analysis.measures.curves import Curve, Numbers, averaged, stretched
-from kibitz.analysis.measures.ranks import lead
+from kibitz.analysis.measures.lead import lead
 from kibitz.analysis.records import PlayedMatch, Point
 
 SPAN = 0.1

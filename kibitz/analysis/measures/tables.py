@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from kibitz.analysis.matches import Sample
 from kibitz.analysis.measures.lead import LeadHistory
-from kibitz.analysis.measures.ranks import standings
 from kibitz.analysis.measures.spread import SpreadHistory
+from kibitz.engine import Outcome
 from kibitz.recycle.syntax import Goal
 
 Cell = str | int | float | None
@@ -69,11 +69,11 @@ class Tables:
             self._thinking: self._sample.thinking,
         }
         rows = (
-            (*self._experiment(ai), match.number + 1, seat + 1, score, standing.rank, None)
+            (*self._experiment(ai), match.number + 1, seat + 1, score, rank, None)
             for ai, matches in samples.items()
             for match in matches
-            for seat, (score, standing) in enumerate(
-                zip(match.scores, standings(match.scores, self._goal), strict=True)
+            for seat, (score, rank) in enumerate(
+                zip(match.scores, Outcome(match.scores, self._goal).ranks, strict=True)
             )
         )
         return csv_text(RESULTS, rows)

@@ -11,8 +11,8 @@ from rich.table import Table
 
 from kibitz.analysis import (
     CannotAnalyse,
-    Plan,
     Report,
+    SamplePlan,
     Subject,
     make_report,
     refuse_unwritable,
@@ -74,14 +74,14 @@ def command(
     decision spread and lead history, and writes one page that needs nothing but itself. Finished
     matches are kept: interrupt it, run it again, and it goes on.
     """
-    subject = subject_of(game, settings, Plan(player, count, seed))
+    subject = subject_of(game, settings, SamplePlan(player, count, seed))
     refuse_unwritable(folder)
     report = reported(subject)
     page = write_report(report, folder)
     _print(report, page)
 
 
-def subject_of(game: str, settings: Mapping[str, int | str], plan: Plan) -> Subject:
+def subject_of(game: str, settings: Mapping[str, int | str], plan: SamplePlan) -> Subject:
     """The game of that name or path with these options.
 
     Raises what `load_game` does, and click.BadParameter for a player that there is not.

@@ -131,9 +131,10 @@ def _between(
     limit: int,
     threads: int | None,
 ) -> Iterator[Sample]:
-    from kibitz.players.matches import Table, simulated
+    from kibitz.players.matches import simulated
 
-    return map(of_playout, simulated(Table(engine.program, seed, limit), names, count, threads))
+    played = simulated(engine, names, seed, count, most_decisions=limit, threads=threads)
+    return map(of_playout, played)
 
 
 def _compiled(engine: Interpreter) -> NativeEngine:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kibitz.analysis import CannotAnalyse, Plan, refuse_unwritable
+from kibitz.analysis import CannotAnalyse, SamplePlan, refuse_unwritable
 from kibitz.analysis.plan import USUAL_SEED
 from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
 from kibitz.cli.commands.analyze import reported, subject_of
@@ -52,7 +52,7 @@ def command(games: tuple[str, ...], folder: Path, count: int, player: str, seed:
     Without names, of all games of the library. Only what has changed is made again: the rules,
     the prose, or what is asked for here.
     """
-    plan = Plan(player, count, seed)
+    plan = SamplePlan(player, count, seed)
     subjects = [subject_of(game, {}, plan) for game in games or names()]
     try:
         refuse_names(subjects)

@@ -15,13 +15,13 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from kibitz.engine.errors import IllegalChoice
-from kibitz.engine.interpreter import Interpreter, ranks
+from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native import signatures
 from kibitz.engine.native.code import NativeCode
 from kibitz.engine.native.playouts import UNLIMITED, Numbers, Playouts, from_results
 from kibitz.engine.native.signatures import Purpose
+from kibitz.engine.outcome import Outcome
 from kibitz.engine.program import Program
-from kibitz.engine.protocol import Outcome
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
 
@@ -108,7 +108,7 @@ class NativeEngine:
         if self._score_code(state, context.address, ctypes.addressof(scores)) < 0:
             self.interpreter.score(self.unpack(block))
             raise self.silent_fault()
-        return Outcome(tuple(scores), ranks(list(scores), self.program.goal))
+        return Outcome(tuple(scores), self.program.goal)
 
     # ------------------------------------------------------------------ playouts
 

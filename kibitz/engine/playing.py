@@ -1,0 +1,81 @@
+"""The one way to play a match: an engine, chance, somebody who chooses, and a limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from threading import Event
+
+from kibitz.engine.outcome import Outcome
+from kibitz.engine.protocol import Engine, Step
+from kibitz.engine.rng import Rng
+
+Choose = Callable[[Step], int]
+"""Says which option is played at a step. Whoever chooses for players shows them a View of it."""
+
+
+def at_random(rng: Rng) -> Choose:
+    """Takes any option, each as likely as another."""
+    return lambda step: rng.below(len(step.found))
+
+
+class Stopped(Exception):
+    """Nobody waits for this match any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """A match that was played: how it ended, and (seat, options) of every decision."""
+
+    outcome: Outcome
+    decisions: tuple[tuple[int, int], ...]
+    capped: bool
+    """Stopped at the limit of decisions and scored as it stood."""
+
+
+class Playing:
+    """A match being played: the step where it stands, and the decisions made so far."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        chance: Rng,
+        most_decisions: int | None = None,
+        start: Step | None = None,
+    ) -> None:
+        """Begins with the deal, or goes on from `start`. Raises MatchError if dealing fails."""
+        self._engine = engine
+        self._chance = chance
+        self._most_decisions = most_decisions
+        self.step = engine.deal(chance) if start is None else start
+        self.decisions: list[tuple[int, int]] = []
+
+    @property
+    def is_capped(self) -> bool:
+        """Whether the limit of decisions ends it."""
+        return len(self.decisions) == self._most_decisions and not self.step.is_over
+
+    def play(self, option: int) -> None:
+        """Play the option with that index. Raises IllegalChoice, and MatchError if a rule fails."""
+        made = self.step.seat, len(self.step.found)
+        self.step = self._engine.apply(self.step, option, self._chance)
+        self.decisions.append(made)
+
+    def steps(self, choose: Choose, stop: Event | None = None) -> Iterator[Step]:
+        """The step where it stands and every further one, up to the end or the limit.
+
+        Raises Stopped as soon as it is no longer wanted.
+        """
+        yield self.step
+        while not self.step.is_over and not self.is_capped:
+            if stop is not None and stop.is_set():
+                raise Stopped
+            self.play(choose(self.step))
+            yield self.step
+
+    def to_the_end(self, choose: Choose, stop: Event | None = None) -> Playout:
+        """Play on; where the limit ends it, the score is what it was there."""
+        for _ in self.steps(choose, stop):
+            pass
+        outcome = self._engine.score(self.step.state)
+        return Playout(outcome, tuple(self.decisions), self.is_capped)
