@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kibitz.engine import Program
 from kibitz.players import Player
 from kibitz.players.matches import MOST_DECISIONS
+from kibitz.recycle.errors import KibitzError
 
 USUAL_MATCHES = 100
 FLOW_MATCHES = 10
@@ -20,7 +21,7 @@ Seating = Callable[[Program], Player]
 """A new player of the kind that thinks, for a game."""
 
 
-class CannotAnalyse(Exception):
+class CannotAnalyse(KibitzError):
     """The game gives nothing to measure; the text says why, in the user's words."""
 
 

@@ -11,21 +11,18 @@ import click
 
 from kibitz.cli.terminal import error_colour
 from kibitz.engine.errors import MatchError
-from kibitz.engine.record import BadRecord
-from kibitz.games import LibraryError
-from kibitz.players.asking import PlayerFault
-from kibitz.players.tournament_file import BadTournamentFile
 from kibitz.recycle import RecycleError, render
+from kibitz.recycle.errors import KibitzError
 
 WRONG_INPUT = 1
 OUR_BUG = 70
 
 
-class Refusal(Exception):
+class Refusal(KibitzError):
     """The input cannot be used; the text says why, in the user's words."""
 
 
-class MatchFailed(Exception):
+class MatchFailed(KibitzError):
     """A rule failed in play: the fault, and how to see it again."""
 
     def __init__(self, fault: MatchError, again: str) -> None:
@@ -43,7 +40,7 @@ def explain(error: Exception) -> int:
             text = _failed(error.fault) + f"{error.again}\n"
         case MatchError():
             text = _failed(error)
-        case LibraryError() | BadRecord() | BadTournamentFile() | PlayerFault() | Refusal():
+        case KibitzError():
             text = f"kibitz: {error}\n"
             if isinstance(error.__cause__, Exception) and _is_debugging():
                 traceback.print_exception(error.__cause__)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kibitz.recycle.diagnostic import Diagnostic, Label
+from kibitz.recycle.errors import KibitzError
 from kibitz.recycle.source import Source, Span
 
 
-class MatchError(Exception):
+class MatchError(KibitzError):
     """A rule could not be carried out: which construct, where, and the state of affairs."""
 
     def __init__(self, source: Source, diagnostic: Diagnostic) -> None:
@@ -34,5 +35,5 @@ class Fault(Exception):
         return MatchError(source, Diagnostic(self.slug, self.headline, label, notes=notes))
 
 
-class IllegalChoice(Exception):
+class IllegalChoice(KibitzError):
     """An option that the decision does not offer; says who was to choose and how many there are."""

@@ -9,6 +9,7 @@ from threading import Event
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.protocol import Engine, Step
 from kibitz.engine.rng import Rng
+from kibitz.recycle.errors import KibitzError
 
 Choose = Callable[[Step], int]
 """Says which option is played at a step. Whoever chooses for players shows them a View of it."""
@@ -19,7 +20,7 @@ def at_random(rng: Rng) -> Choose:
     return lambda step: rng.below(len(step.found))
 
 
-class Stopped(Exception):
+class Stopped(KibitzError):
     """Nobody waits for this match any more."""
 
 

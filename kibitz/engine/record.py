@@ -11,11 +11,12 @@ from kibitz.engine.outcome import Outcome
 from kibitz.engine.playing import Playing
 from kibitz.engine.protocol import Decision, Engine, Step
 from kibitz.engine.rng import Rng
+from kibitz.recycle.errors import KibitzError
 
 FORMAT = "kibitz record 1"
 
 
-class BadRecord(Exception):
+class BadRecord(KibitzError):
     """A record that cannot be read, or that does not belong to the game at hand."""
 
 

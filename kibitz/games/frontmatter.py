@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from kibitz.recycle.errors import KibitzError
 
-class LibraryError(Exception):
+
+class LibraryError(KibitzError):
     """A game that cannot be found or whose page cannot be used; the text is meant for people."""
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from kibitz.engine import Decision, MatchError, Rng, View
 from kibitz.players.player import Choice, Player
+from kibitz.recycle.errors import KibitzError
 
 
-class PlayerFault(Exception):
+class PlayerFault(KibitzError):
     """A player failed or answered nonsense; says which one, at which seat, and what it did."""
 
 

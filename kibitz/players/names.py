@@ -9,9 +9,10 @@ from importlib import import_module
 
 from kibitz.engine import Program
 from kibitz.players.player import Player
+from kibitz.recycle.errors import KibitzError
 
 
-class UnknownPlayer(Exception):
+class UnknownPlayer(KibitzError):
     """A name or parameter that no player has; says what there is."""
 
 

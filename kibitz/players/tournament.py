@@ -12,9 +12,10 @@ from threading import Event
 
 from kibitz.engine import Interpreter, Outcome, Program
 from kibitz.players.matches import MOST_DECISIONS, Chances, play_match, side_by_side
+from kibitz.recycle.errors import KibitzError
 
 
-class BadLineUp(Exception):
+class BadLineUp(KibitzError):
     """Players that cannot be seated for a tournament; says how to name them."""
 
 

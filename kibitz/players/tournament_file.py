@@ -14,6 +14,7 @@ from kibitz.engine import Outcome
 from kibitz.engine.checked_lines import BadLine, CheckedLines, read_checked
 from kibitz.engine.journal import Journal
 from kibitz.players.tournament import PlayedDeal, PlayedMatch, Tournament, parameters
+from kibitz.recycle.errors import KibitzError
 from kibitz.recycle.syntax import Goal
 
 FORMAT = "kibitz tournament 2"
@@ -29,7 +30,7 @@ _WORDS = {
 }
 
 
-class BadTournamentFile(Exception):
+class BadTournamentFile(KibitzError):
     """A file that cannot be gone on with; says why."""
 
 

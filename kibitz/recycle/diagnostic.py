@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from kibitz.recycle.errors import KibitzError
 from kibitz.recycle.source import Source, Span
 
 
@@ -55,7 +56,7 @@ class Diagnostic:
         return self.severity is Severity.ERROR
 
 
-class RecycleError(Exception):
+class RecycleError(KibitzError):
     """A program, or a choice of options for it, that cannot be used; carries every diagnostic."""
 
     def __init__(self, source: Source, diagnostics: tuple[Diagnostic, ...]) -> None:

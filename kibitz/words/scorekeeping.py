@@ -13,6 +13,7 @@ from typing import Protocol
 from kibitz.engine.events import CardMoved, Event, LocationsSwapped, Stored
 from kibitz.engine.places import Layout, layout
 from kibitz.engine.program import OwnerKind, Program, StorageKind
+from kibitz.recycle.errors import KibitzError
 
 
 class ScoreNames(Protocol):
@@ -38,7 +39,7 @@ class ScoreNames(Protocol):
     def aside(self) -> str: ...
 
 
-class NoSuchNumber(Exception):
+class NoSuchNumber(KibitzError):
     """A scorecard that names a number which the program does not keep."""
 
 

@@ -1,0 +1,39 @@
+"""Whatever kibitz raises about what it was given is a KibitzError; the rest is named here."""
+
+from __future__ import annotations
+
+import ast
+from importlib import import_module
+from pathlib import Path
+
+import kibitz
+from kibitz.recycle.errors import KibitzError
+
+PACKAGE = Path(kibitz.__file__).parent
+
+NO_COMPLAINTS = {
+    "Fault": "a rule reports it to the interpreter, which makes a MatchError of it",
+    "Overflow": "arithmetic reports it to whoever computes",
+    "NotConstant": "an expression that is not folded",
+    "BadLine": "a line of a file; whoever reads the file says what that means",
+    "PersonLeft": "the person at the terminal wants to go",
+    "Disagreement": "a bug of ours: the two engines differ",
+}
+
+
+def errors() -> dict[str, type[BaseException]]:
+    """Every exception that the package defines, by name."""
+    found: dict[str, type[BaseException]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        module = ".".join(("kibitz", *path.relative_to(PACKAGE).with_suffix("").parts))
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and node.bases and module != "kibitz.__main__":
+                defined = getattr(import_module(module.removesuffix(".__init__")), node.name)
+                if issubclass(defined, BaseException):
+                    found[node.name] = defined
+    return found
+
+
+def test_every_complaint_of_kibitz_is_a_kibitz_error() -> None:
+    strangers = {name for name, error in errors().items() if not issubclass(error, KibitzError)}
+    assert strangers == set(NO_COMPLAINTS)
