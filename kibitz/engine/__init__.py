@@ -10,13 +10,12 @@ from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.lower import lower
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.program import Program
-from kibitz.engine.protocol import Decision, Engine
+from kibitz.engine.protocol import Decision
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
 
 __all__ = [
     "Decision",
-    "Engine",
     "IllegalChoice",
     "Interpreter",
     "MatchError",

@@ -44,7 +44,7 @@ from kibitz.recycle.syntax import CycleKind
 
 
 class Interpreter:
-    """The reference engine."""
+    """The rules at work. All chance comes in as an argument, and no state is kept inside."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -69,17 +69,23 @@ class Interpreter:
     def program(self) -> Program:
         return self._program
 
-    # ------------------------------------------------------------------ the Engine protocol
+    # ------------------------------------------------------------------ live matches
 
     def deal(self, rng: Rng) -> Step:
+        """A new match, played up to its first decision or its end."""
         machine = self._going_on(self._empty_table(), rng)
         self._advance(machine)
         return self._step(machine)
 
     def at(self, state: State) -> Step:
+        """The step of a state that came from elsewhere; nothing happened on the way."""
         return Step(self, state)
 
     def apply(self, step: Step, option: int, rng: Rng) -> Step:
+        """Play the option with that index, up to the next decision. The old step stays valid.
+
+        Raises IllegalChoice for an index the decision does not have, MatchError if a rule fails.
+        """
         path, machine = step.path(option), self._going_on(step.state, rng)
         self._play(machine, path)
         self._advance(machine)
@@ -96,6 +102,7 @@ class Interpreter:
         return rehearsals
 
     def score(self, state: State) -> Outcome:
+        """The outcome if the match stopped here."""
         machine = self._machine(state, None, None)
         scores = []
         with self._explained(machine):
@@ -108,9 +115,11 @@ class Interpreter:
         return Outcome(tuple(scores), self._program.goal)
 
     def view(self, state: State, seat: int) -> View:
+        """What the seat may know."""
         return make_view(self._layout, state, seat)
 
     def resample(self, view: View, rng: Rng) -> State:
+        """A world the seat cannot tell from the true one, unseen cards dealt at random."""
         return resample(self._layout, view, rng)
 
     # ------------------------------------------------------------------ playing

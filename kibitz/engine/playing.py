@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from threading import Event
+from typing import TYPE_CHECKING
 
 from kibitz.engine.outcome import Outcome
-from kibitz.engine.protocol import Engine, Step
+from kibitz.engine.protocol import Step
 from kibitz.engine.rng import Rng
 from kibitz.recycle.errors import KibitzError
+
+if TYPE_CHECKING:
+    from kibitz.engine.interpreter import Interpreter
 
 Choose = Callable[[Step], int]
 """Says which option is played at a step. Whoever chooses for players shows them a View of it."""
@@ -39,7 +43,7 @@ class Playing:
 
     def __init__(
         self,
-        engine: Engine,
+        engine: Interpreter,
         chance: Rng,
         most_decisions: int | None = None,
         start: Step | None = None,

@@ -1,19 +1,19 @@
-"""What crosses the engine's door: decisions, steps, and what an Engine is."""
+"""What crosses the engine's door: decisions and steps."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from kibitz.engine.errors import IllegalChoice
 from kibitz.engine.events import Event
 from kibitz.engine.keys import Bindings
 from kibitz.engine.outcome import Outcome
-from kibitz.engine.program import Program
-from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
-from kibitz.engine.view import View
+
+if TYPE_CHECKING:
+    from kibitz.engine.interpreter import Interpreter
 
 Path = tuple[int, ...]
 """The alternative, and the index picked at every `any`."""
@@ -47,7 +47,7 @@ class Step:
     Options are found, and named, when they are first asked for, and kept.
     """
 
-    def __init__(self, engine: OptionFinder, state: State, events: tuple[Event, ...] = ()) -> None:
+    def __init__(self, engine: Interpreter, state: State, events: tuple[Event, ...] = ()) -> None:
         self._engine = engine
         self.state = state
         self.events = events
@@ -75,49 +75,3 @@ class Step:
                 f"there is no option {option}"
             )
         return self.found[option][0]
-
-
-class OptionFinder(Protocol):
-    """The part of an engine that a step asks."""
-
-    def is_over(self, state: State) -> bool: ...
-
-    def find_options(self, state: State) -> Found:
-        """Every option of the decision, in order. Raises MatchError if there is none."""
-        ...
-
-    def name_options(self, state: State, found: Found) -> tuple[Option, ...]: ...
-
-    def score(self, state: State) -> Outcome:
-        """The outcome if the match stopped here."""
-        ...
-
-
-class Engine(OptionFinder, Protocol):
-    """The rules at work. All chance comes in as an argument, and no state is kept inside."""
-
-    @property
-    def program(self) -> Program: ...
-
-    def deal(self, rng: Rng) -> Step:
-        """A new match, played up to its first decision or its end."""
-        ...
-
-    def at(self, state: State) -> Step:
-        """The step of a state that came from elsewhere; nothing happened on the way."""
-        ...
-
-    def apply(self, step: Step, option: int, rng: Rng) -> Step:
-        """Play the option with that index, up to the next decision. The old step stays valid.
-
-        Raises IllegalChoice for an index the decision does not have, MatchError if a rule fails.
-        """
-        ...
-
-    def view(self, state: State, seat: int) -> View:
-        """What the seat may know."""
-        ...
-
-    def resample(self, view: View, rng: Rng) -> State:
-        """A world the seat cannot tell from the true one, unseen cards dealt at random."""
-        ...

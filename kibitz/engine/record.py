@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.playing import Playing
-from kibitz.engine.protocol import Decision, Engine, Step
+from kibitz.engine.protocol import Decision, Step
 from kibitz.engine.rng import Rng
 from kibitz.recycle.errors import KibitzError
 
@@ -99,7 +100,7 @@ def _choice(data: Any) -> RecordedChoice:
             raise BadRecord("a choice of the record is not a seat, an option and a key")
 
 
-def replay(engine: Engine, record: Record) -> Iterator[Step]:
+def replay(engine: Interpreter, record: Record) -> Iterator[Step]:
     """Every step of the match, the deal first.
 
     Raises BadRecord where the record and the game part ways: another game, another choice, or

@@ -1,17 +1,17 @@
-"""What every engine promises about every game.
+"""What the engine promises about every game.
 
 Matches are seeded and short lists of them are enough: each promise is asked at many decisions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from gathered_games import game_names, program_named
+from gathered_games import game_names, interpreter_of
 
-from kibitz.engine import Decision, Engine, Interpreter, Outcome, Program, Rng
+from kibitz.engine import Decision, Interpreter, Outcome, Rng
 from kibitz.engine.events import CardMoved, sight
 from kibitz.engine.places import Layout, layout
 from kibitz.engine.protocol import Step
@@ -23,7 +23,6 @@ from kibitz.words.labels import option_labels
 pytestmark = pytest.mark.slow
 
 
-ENGINES: dict[str, Callable[[Program], Engine]] = {"reference": Interpreter}
 MATCHES = 2
 DECISIONS = 60
 """Of each match; long games are not played to their end here."""
@@ -32,12 +31,7 @@ WORLDS = 20
 LOOKED_AT = 7
 """One decision in so many is looked at closely."""
 
-every_engine = pytest.mark.parametrize("engine_name", ENGINES)
 every_game = pytest.mark.parametrize("name", game_names())
-
-
-def engine_for(engine_name: str, name: str) -> Engine:
-    return ENGINES[engine_name](program_named(name))
 
 
 @dataclass(frozen=True)
@@ -54,7 +48,7 @@ class Moment:
         return self.step.state
 
 
-def moments(engine: Engine, seed: int) -> Iterator[Moment]:
+def moments(engine: Interpreter, seed: int) -> Iterator[Moment]:
     """A match between players who choose at random."""
     rng, choices = Rng(seed), Rng(seed, stream=1)
     step = engine.deal(rng)
@@ -66,7 +60,7 @@ def moments(engine: Engine, seed: int) -> Iterator[Moment]:
         step = engine.apply(step, choices.below(len(decision.options)), rng)
 
 
-def looked_at(engine: Engine) -> Iterator[Moment]:
+def looked_at(engine: Interpreter) -> Iterator[Moment]:
     for seed in range(MATCHES):
         for moment in moments(engine, seed):
             if moment.number % LOOKED_AT == seed:
@@ -83,22 +77,18 @@ def cards_in_places(table: Layout, state: State) -> list[tuple[int, int]]:
     )
 
 
-@every_engine
 @every_game
-def test_every_card_is_always_in_exactly_one_place(engine_name: str, name: str) -> None:
-    engine = engine_for(engine_name, name)
+def test_every_card_is_always_in_exactly_one_place(name: str) -> None:
+    engine = interpreter_of(name)
     table = layout(engine.program)
     for seed in range(MATCHES):
         for moment in moments(engine, seed):
             assert cards_in_places(table, moment.state) == list(enumerate(moment.state.place))
 
 
-@every_engine
 @every_game
-def test_looking_at_the_options_changes_nothing_and_finds_the_same_again(
-    engine_name: str, name: str
-) -> None:
-    engine = engine_for(engine_name, name)
+def test_looking_at_the_options_changes_nothing_and_finds_the_same_again(name: str) -> None:
+    engine = interpreter_of(name)
     for seed in range(MATCHES):
         for moment in moments(engine, seed):
             before = moment.state.fingerprint()
@@ -109,10 +99,9 @@ def test_looking_at_the_options_changes_nothing_and_finds_the_same_again(
             assert len(set(keys)) == len(keys)
 
 
-@every_engine
 @every_game
-def test_options_played_from_one_state_do_not_meet(engine_name: str, name: str) -> None:
-    engine = engine_for(engine_name, name)
+def test_options_played_from_one_state_do_not_meet(name: str) -> None:
+    engine = interpreter_of(name)
     for moment in looked_at(engine):
         state, twin = moment.state, moment.state.copy()
         last = len(moment.decision.options) - 1
@@ -128,7 +117,7 @@ def test_options_played_from_one_state_do_not_meet(engine_name: str, name: str) 
 
 @every_game
 def test_a_replay_is_the_match(name: str) -> None:
-    engine = Interpreter(program_named(name))
+    engine = interpreter_of(name)
     match, choices = Match(engine, seed=3), Rng(3, stream=1)
     prints = [match.record(name, ()).fingerprint]
     while not match.is_over and match.decisions_made < DECISIONS:
@@ -138,10 +127,9 @@ def test_a_replay_is_the_match(name: str) -> None:
     assert [step.state.fingerprint() for step in steps] == prints
 
 
-@every_engine
 @every_game
-def test_a_seat_cannot_tell_a_world_dealt_from_its_view(engine_name: str, name: str) -> None:
-    engine = engine_for(engine_name, name)
+def test_a_seat_cannot_tell_a_world_dealt_from_its_view(name: str) -> None:
+    engine = interpreter_of(name)
     table, rng = layout(engine.program), Rng(9)
     for moment in looked_at(engine):
         for seat in range(engine.program.players):
@@ -153,10 +141,9 @@ def test_a_seat_cannot_tell_a_world_dealt_from_its_view(engine_name: str, name: 
             assert world.kinds == moment.state.kinds
 
 
-@every_engine
 @every_game
-def test_what_the_chooser_can_do_is_the_same_in_every_world(engine_name: str, name: str) -> None:
-    engine = engine_for(engine_name, name)
+def test_what_the_chooser_can_do_is_the_same_in_every_world(name: str) -> None:
+    engine = interpreter_of(name)
     rng = Rng(10)
     for moment in looked_at(engine):
         view = engine.view(moment.state, moment.decision.seat)
@@ -170,7 +157,7 @@ def test_what_the_chooser_can_do_is_the_same_in_every_world(engine_name: str, na
 
 @every_game
 def test_what_the_options_are_called_is_the_same_in_every_world(name: str) -> None:
-    engine = Interpreter(program_named(name))
+    engine = interpreter_of(name)
     rng = Rng(11)
     for moment in looked_at(engine):
         seat = moment.decision.seat
@@ -183,10 +170,9 @@ def test_what_the_options_are_called_is_the_same_in_every_world(name: str) -> No
             assert option_labels(engine, engine.view(world, seat), decision) == labels
 
 
-@every_engine
 @every_game
-def test_no_seat_is_shown_a_card_it_cannot_tell(engine_name: str, name: str) -> None:
-    engine = engine_for(engine_name, name)
+def test_no_seat_is_shown_a_card_it_cannot_tell(name: str) -> None:
+    engine = interpreter_of(name)
     table = layout(engine.program)
     for moment in moments(engine, 0):
         for seat in range(engine.program.players):
@@ -201,12 +187,11 @@ def test_no_seat_is_shown_a_card_it_cannot_tell(engine_name: str, name: str) -> 
                 assert shown.seen_by <= {seat}
 
 
-@every_engine
 @every_game
-def test_what_a_seat_knows_follows_from_what_it_knew_and_saw(engine_name: str, name: str) -> None:
+def test_what_a_seat_knows_follows_from_what_it_knew_and_saw(name: str) -> None:
     """The same thing done in two worlds a seat cannot tell apart: if it looks the same to the
     seat, the seat still cannot tell them apart."""
-    engine = engine_for(engine_name, name)
+    engine = interpreter_of(name)
     rng = Rng(12)
     compared = 0
     for moment in looked_at(engine):
@@ -219,7 +204,7 @@ def test_what_a_seat_knows_follows_from_what_it_knew_and_saw(engine_name: str, n
     assert compared > 0
 
 
-def common_options(engine: Engine, moment: Moment, world: State) -> list[tuple[int, int]]:
+def common_options(engine: Interpreter, moment: Moment, world: State) -> list[tuple[int, int]]:
     """A few options that exist in both worlds, by their indices here and there."""
     decision = engine.at(world).status
     assert isinstance(decision, Decision)
@@ -232,7 +217,7 @@ def common_options(engine: Engine, moment: Moment, world: State) -> list[tuple[i
 
 
 def looks_alike(
-    engine: Engine, seat: int, worlds: tuple[State, State], options: tuple[int, int], rng: Rng
+    engine: Interpreter, seat: int, worlds: tuple[State, State], options: tuple[int, int], rng: Rng
 ) -> bool:
     """Whether the seat saw the same in both worlds; then it must know the same."""
     truth = engine.apply(engine.at(worlds[0]), options[0], rng.copy())
@@ -244,12 +229,9 @@ def looks_alike(
     return True
 
 
-@every_engine
 @every_game
-def test_a_view_shows_what_lies_open_and_tells_apart_only_what_was_followed(
-    engine_name: str, name: str
-) -> None:
-    engine = engine_for(engine_name, name)
+def test_a_view_shows_what_lies_open_and_tells_apart_only_what_was_followed(name: str) -> None:
+    engine = interpreter_of(name)
     table = layout(engine.program)
     for moment in looked_at(engine):
         for seat in range(engine.program.players):
