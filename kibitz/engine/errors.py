@@ -35,5 +35,9 @@ class Fault(Exception):
         return MatchError(source, Diagnostic(self.slug, self.headline, label, notes=notes))
 
 
+class BadState(KibitzError):
+    """A state from outside that no match of the game can come to; says why not."""
+
+
 class IllegalChoice(KibitzError):
     """An option that the decision does not offer; says who was to choose and how many there are."""

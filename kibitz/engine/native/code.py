@@ -6,6 +6,7 @@ from collections.abc import Callable
 from threading import local
 
 from kibitz.engine import limits
+from kibitz.engine.errors import MatchError
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native.context import Context
 from kibitz.engine.native.emission import emit
@@ -14,6 +15,9 @@ from kibitz.engine.native.llvm import host
 from kibitz.engine.native.packing import Packer
 from kibitz.engine.native.rows import row_width
 from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
+from kibitz.engine.native.validation import Validator
+from kibitz.recycle.diagnostic import Diagnostic, Label
+from kibitz.recycle.source import Span
 
 
 class NativeCode:
@@ -23,10 +27,12 @@ class NativeCode:
         self, interpreter: Interpreter, purpose: Purpose, *, checked: bool = False
     ) -> None:
         program = interpreter.program
+        self._source = program.source
         self.row_width = row_width(program)
         layout = state_layout(program)
         self.state_bytes = layout.size
         self.packer = Packer(program, layout)
+        self.validator = Validator(program, layout, self.packer)
         emitted = emit(program, interpreter.laid_out(), purpose, checked=checked)
         self._faults = emitted.faults
         self._code = host.load(host.object_code(emitted.text))
@@ -49,3 +55,10 @@ class NativeCode:
     def fault(self) -> FaultSite:
         """The fault that this thread's last call met."""
         return self._faults[self.context.status - 1]
+
+    def match_error(self, where: str) -> MatchError:
+        """The fault that this thread's last call met, as far as native code knows it."""
+        slug, span = self.fault
+        label = Label(span or Span(0, 0), where)
+        headline = f"a rule failed in a simulation: {slug.replace('-', ' ')}"
+        return MatchError(self._source, Diagnostic(slug, headline, label))

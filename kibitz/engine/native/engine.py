@@ -51,11 +51,16 @@ class NativeEngine:
         return self.code.state_bytes
 
     def pack(self, state: State) -> bytes:
-        """The state as native code sees it."""
-        return self.code.packer.pack(state)
+        """The state as native code sees it. Raises BadState for one no match can come to."""
+        return self.code.validator.packed(state)
 
     def unpack(self, block: bytes) -> State:
-        return self.code.packer.unpack(block)
+        """The state that a block holds. Raises BadState for bytes that are none of this game."""
+        return self.code.packer.unpack(self.validated(block))
+
+    def validated(self, block: bytes) -> bytes:
+        """The block, if native code can work with it. Raises BadState if not."""
+        return self.code.validator.validated(block)
 
     def silent_fault(self) -> Disagreement:
         """Native code met a fault in this thread that the interpreter did not meet."""
@@ -75,7 +80,9 @@ class NativeEngine:
         return block.raw
 
     def rows_packed(self, block: bytes) -> list[tuple[int, ...]]:
-        """The option rows of a packed state at a decision."""
+        """The option rows of a packed state; none when the match is over."""
+        if self.code.packer.position(self.validated(block)) == len(self.program.code) - 1:
+            return []
         memory, context = ctypes.create_string_buffer(block, len(block)), self.code.context
         count = self._options_code(ctypes.addressof(memory), context.address)
         if count < 0:
@@ -102,6 +109,8 @@ class NativeEngine:
         return memory.raw
 
     def score_packed(self, block: bytes) -> Outcome:
+        """The outcome if the match stopped here."""
+        self.validated(block)
         memory, context = ctypes.create_string_buffer(block, len(block)), self.code.context
         scores = (ctypes.c_int32 * self.program.players)()
         state = ctypes.addressof(memory)

@@ -21,10 +21,20 @@ class Packer:
         self._layout = layout
         self._table = table_layout(program)
         self._is_memory = [place.location_class is LocationClass.MEMORY for place in layout.places]
-        self._shape_by_slot: list[SlotShape] = []
+        self.shape_by_slot: list[SlotShape] = []
         for storage in program.point_storages:
             shape = layout.points.shapes[storage.first]
-            self._shape_by_slot += [shape] * program.owners(storage.owner)
+            self.shape_by_slot += [shape] * program.owners(storage.owner)
+        self.slots = (
+            sum(program.owners(storage.owner) for storage in program.int_storages),
+            sum(program.owners(storage.owner) for storage in program.str_storages),
+            len(self.shape_by_slot),
+        )
+        """How many integers, strings and point maps a state has."""
+
+    def position(self, block: bytes) -> int:
+        """The step that a block rests at."""
+        return _get(block, self._layout.position, 4)
 
     # ------------------------------------------------------------------ into bytes
 
@@ -71,7 +81,7 @@ class Packer:
                 _put(block, layout.place + 2 * card, location, 2)
 
     def _pack_points(self, block: bytearray, slot: int, points: PointMap) -> None:
-        shape, start = self._shape_by_slot[slot], self._layout.points.offsets[slot]
+        shape, start = self.shape_by_slot[slot], self._layout.points.offsets[slot]
         for (site, number), fixed in zip(points.origins, points.awards, strict=True):
             index, unit = _unit(shape, site, number)
             block[start + index] = 1
@@ -86,40 +96,42 @@ class Packer:
 
     def unpack(self, block: bytes) -> State:
         """The state that a native block holds; every seat knows just what it sees now."""
-        layout, program = self._layout, self._program
-        position = _get(block, layout.position, 4)
+        state = self.read(block)
+        seats = range(self._program.players)
+        state.knowledge = Knowledge([unseen(self._table, state, seat) for seat in seats])
+        return state
+
+    def read(self, block: bytes) -> State:
+        """The state that a native block holds, but what seats know.
+
+        The block must be as long as a state and rest at a step of the game; whatever else its
+        bytes say, they are read to an end.
+        """
+        layout = self._layout
+        position = self.position(block)
         depths = layout.depths[position]
         count = block[layout.count]
         kinds, backs = self._faces(block, count)
         cards = [self._pile(block, location) for location in range(len(layout.places))]
-        place = [0] * count
+        place = [0] * layout.cards
         for location, pile in enumerate(cards):
             if not self._is_memory[location]:
                 for card in pile:
                     place[card] = location
-        width = layout.string_width
-        state = State(
+        width, (ints, strs, points) = layout.string_width, self.slots
+        return State(
             cards=cards,
-            place=place,
+            place=place[:count],
             kinds=kinds,
             backs=backs,
-            ints=[_signed(_get(block, layout.ints + 4 * n, 4)) for n in self._ints()],
-            strs=[_get(block, layout.strs + width * n, width) for n in self._strs()],
-            points=[self._points(block, slot) for slot in range(len(self._shape_by_slot))],
+            ints=[_signed(_get(block, layout.ints + 4 * n, 4)) for n in range(ints)],
+            strs=[_get(block, layout.strs + width * n, width) for n in range(strs)],
+            points=[self._points(block, slot) for slot in range(points)],
             seats=self._frames(block, layout.seat_frames, depths[0]),
             teams=self._frames(block, layout.team_frames, depths[1]),
             position=position,
             knowledge=Knowledge([]),
         )
-        doubts = [unseen(self._table, state, seat) for seat in range(program.players)]
-        state.knowledge = Knowledge(doubts)
-        return state
-
-    def _ints(self) -> range:
-        return range(sum(self._program.owners(s.owner) for s in self._program.int_storages))
-
-    def _strs(self) -> range:
-        return range(sum(self._program.owners(s.owner) for s in self._program.str_storages))
 
     def _faces(self, block: bytes, count: int) -> tuple[list[int], list[int]]:
         layout = self._layout
@@ -144,14 +156,15 @@ class Packer:
             return list(block[start + 1 : start + 1 + block[start]])
         pile: list[int] = []
         node = layout.cards + location
-        while True:
+        while len(pile) <= layout.cards:
             node = _get(block, layout.next + layout.node_width * node, layout.node_width)
             if node >= layout.cards:
-                return pile
+                break
             pile.append(node)
+        return pile
 
     def _points(self, block: bytes, slot: int) -> PointMap:
-        shape, start = self._shape_by_slot[slot], self._layout.points.offsets[slot]
+        shape, start = self.shape_by_slot[slot], self._layout.points.offsets[slot]
         awards: list[FixedAward] = []
         origins: list[tuple[int, int]] = []
         for index, unit in enumerate(shape.units):

@@ -13,7 +13,6 @@ from math import inf, log
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine.errors import MatchError
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native import search_layout as search
 from kibitz.engine.native.code import NativeCode
@@ -24,8 +23,6 @@ from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
 from kibitz.engine.view import View
-from kibitz.recycle.diagnostic import Diagnostic, Label
-from kibitz.recycle.source import Span
 
 Statistics = npt.NDArray[np.float64]
 Block = ctypes.Array[ctypes.c_char]
@@ -111,7 +108,7 @@ class Search:
             logarithms.ctypes.data,
         )
         if done < plan.simulations:
-            raise searcher.fault()
+            raise searcher.code.match_error("in a world that a search dealt")
         self._done += done
         self._nodes = struct.unpack_from("<i", parameters, search.NODES)[0]
         self._stake = struct.unpack_from("<dd", parameters, search.LOWEST)
@@ -172,10 +169,3 @@ class Searcher:
             size = max(count, 2 * len(self._logarithms))
             self._logarithms = np.array([0.0, *(log(n) for n in range(1, size))])
         return self._logarithms
-
-    def fault(self) -> MatchError:
-        """The fault that a simulation met, as far as native code knows it."""
-        slug, span = self.code.fault
-        label = Label(span or Span(0, 0), "in a world that a search dealt")
-        headline = f"a rule failed in a simulation: {slug.replace('-', ' ')}"
-        return MatchError(self._program.source, Diagnostic(slug, headline, label))
