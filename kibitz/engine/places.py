@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from kibitz.engine.names import Names, names_of
 from kibitz.engine.program import OwnerKind, Place, Program
 from kibitz.recycle.syntax import LocationClass
 
@@ -18,6 +19,7 @@ class Layout:
     """By location: the seats that see the faces of the cards there."""
     memory: frozenset[int]
     """The `mem` locations, which hold references and no cards."""
+    names: Names
 
 
 def layout(program: Program) -> Layout:
@@ -30,6 +32,7 @@ def layout(program: Program) -> Layout:
             for number, place in enumerate(found)
             if place.location_class is LocationClass.MEMORY
         ),
+        names=names_of(program, found),
     )
 
 

@@ -7,12 +7,16 @@ here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
+from kibitz.engine.card_names import card_text
 from kibitz.engine.doubts import Doubt, Table
+from kibitz.engine.names import TABLE, Names, Owner, unknown_name
 from kibitz.engine.places import Layout
 from kibitz.engine.points import PointMap
+from kibitz.engine.program import OwnerKind
 from kibitz.engine.state import State
 
 
@@ -54,11 +58,78 @@ class View:
     """Turn frames: position, queued, turns."""
     teams: tuple[tuple[int, int, int], ...]
     position: int
+    names: Names = field(compare=False, repr=False)
 
     @property
     def current(self) -> int:
         """The seat whose turn it is."""
         return self.seats[-1][0]
+
+    def pile(self, name: str, seat: int | None = None, index: int = 0) -> list[str | None]:
+        """The cards in the place of that name, bottom first: of the seat, or without one of the
+        table or, if the table has none, of this seat.
+
+        A card that the seat can tell is named, as in `7♥`; another one is None. Places that differ
+        only in who may look, as `hloc GRID 1` and `vloc GRID 1` do, are read as one.
+        Raises BadArgument if there is no such place.
+        """
+        numbers = next(
+            (
+                self.names.places[name, owner, index]
+                for owner in self._owners(seat, None)
+                if (name, owner, index) in self.names.places
+            ),
+            None,
+        )
+        if numbers is None:
+            said = f"{name} {index}" if index else name
+            raise unknown_name("place", said + _of(seat, None), _places(self.names))
+        return [
+            None if spot.card is None else card_text(self.names.cards, self.kinds, spot.card)
+            for number in numbers
+            for spot in self.piles[number]
+        ]
+
+    def number(self, name: str, seat: int | None = None, team: int | None = None) -> int:
+        """What the integer storage of that name holds: of the seat, the team, the table or, if
+        the table has none, of this seat. Raises BadArgument if there is no such storage."""
+        return self.ints[self._slot("number", self.names.numbers, name, seat, team)]
+
+    def word(self, name: str, seat: int | None = None, team: int | None = None) -> str:
+        """The same of a string storage; empty as long as nothing was stored."""
+        slot = self._slot("word", self.names.words, name, seat, team)
+        return self.names.strings[self.strs[slot]]
+
+    def _owners(self, seat: int | None, team: int | None) -> list[Owner]:
+        """Whose things are meant, the likeliest first."""
+        if seat is not None:
+            return [(OwnerKind.PLAYER, seat)]
+        if team is not None:
+            return [(OwnerKind.TEAM, team)]
+        return [TABLE, (OwnerKind.PLAYER, self.seat)]
+
+    def _slot(
+        self,
+        what: str,
+        slots: Mapping[tuple[str, Owner], int],
+        name: str,
+        seat: int | None,
+        team: int | None,
+    ) -> int:
+        for owner in self._owners(seat, team):
+            if (name, owner) in slots:
+                return slots[name, owner]
+        raise unknown_name(what, name + _of(seat, team), (known for known, _ in slots))
+
+
+def _of(seat: int | None, team: int | None) -> str:
+    if seat is not None:
+        return f" of seat {seat}"
+    return "" if team is None else f" of team {team}"
+
+
+def _places(names: Names) -> set[str]:
+    return {f"{name} {index}" if index else name for name, _, index in names.places}
 
 
 def make_view(layout: Layout, state: State, seat: int) -> View:
@@ -87,6 +158,7 @@ def make_view(layout: Layout, state: State, seat: int) -> View:
         seats=tuple((f.position, f.queued, f.turns) for f in state.seats),
         teams=tuple((f.position, f.queued, f.turns) for f in state.teams),
         position=state.position,
+        names=layout.names,
     )
 
 

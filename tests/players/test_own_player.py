@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from pathlib import Path
 
 import pytest
-from tables import WIN_IN_ONE, dealt
+from tables import WIN_IN_ONE, dealt, engine_of
 
 from kibitz import load
 from kibitz.engine import Decision, Rng, View
-from kibitz.engine.reading import Reader
 from kibitz.match import Match
 from kibitz.players import PLAYERS, Choice, UnknownPlayer, make_player
 from kibitz.players.asking import PlayerFault, ask
 from kibitz.players.standings import standings
 from kibitz.players.tournament import Tournament, play_deals
+from kibitz.recycle.errors import KibitzError
 
 PAGE = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
 SHOWN, EXAMPLE = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
@@ -103,13 +104,35 @@ def test_a_player_that_fails_or_answers_nonsense_is_named(answer: object, said: 
 
 def test_a_view_is_read_by_the_names_of_the_program() -> None:
     match = Match(load("golf-six"), seed=1)
-    reader = Reader(match.engine.program)
     match.play(0)
     view = match.view(1)
-    (turned,) = reader.pile(view, "GRID", 0, 1)
+    (turned,) = view.pile("GRID", seat=0, index=1)
     assert turned is not None
-    assert reader.pile(view, "GRID", 0, 2) == [None]
-    assert reader.pile(view, "STOCK") == [None] * 27
-    assert len(reader.pile(view, "DISCARD")) == 1
-    with pytest.raises(LookupError, match="there is no place GRID 7 of seat 0 in this game"):
-        reader.pile(view, "GRID", 0, 7)
+    assert view.pile("GRID", seat=0, index=2) == [None]
+    assert view.pile("STOCK") == [None] * 27
+    assert len(view.pile("DISCARD")) == 1
+    assert view.pile("GRID", index=2) == view.pile("GRID", seat=1, index=2)
+    with pytest.raises(KibitzError, match=r"no place GRID 7 of seat 0 .* GRID 5, GRID 6, HAND"):
+        view.pile("GRID", seat=0, index=7)
+
+
+def test_numbers_and_words_are_read_by_name_too() -> None:
+    text = """(game (setup (create players 2) (create teams (1) (2))
+        (create deck (game iloc X) (deck (RANK (A)))))
+        (do ((set (game sto ROUND) 3) (set ((2 player) sto SCORE) 7)
+             (set (game str TRUMP) HEARTS)))
+        (choice ((turn pass))) (scoring max 0))"""
+    view = Match(engine_of(text), seed=1).view(0)
+    assert (view.number("ROUND"), view.number("SCORE", seat=1), view.number("SCORE")) == (3, 7, 0)
+    assert view.word("TRUMP") == "HEARTS"
+    with pytest.raises(KibitzError, match=r"no number SCORE of seat 2 .* ROUND, SCORE$"):
+        view.number("SCORE", seat=2)
+    with pytest.raises(KibitzError, match="no word ROUND in this game; there are: TRUMP"):
+        view.word("ROUND")
+
+
+def test_a_view_survives_pickling_and_still_has_its_names() -> None:
+    view = Match(load("golf-six"), seed=1).view(1)
+    again = pickle.loads(pickle.dumps(view))
+    assert again == view
+    assert again.pile("STOCK") == view.pile("STOCK")

@@ -10,7 +10,6 @@ import pytest
 
 from kibitz.engine import Interpreter, MatchError, Program, Rng, lower
 from kibitz.engine.native.engine import NativeEngine
-from kibitz.engine.reading import Reader
 from kibitz.match import Match
 from kibitz.recycle import RecycleError, Source, check
 from kibitz.recycle.syntax import CheckedGame
@@ -93,8 +92,7 @@ def test_a_program_of_the_page_comes_to_what_is_said(title: str, claim: str) -> 
         return
     seat, known, cards, place, owner = knowing.groups()
     match = Match(Interpreter(lower(checked(title))), seed=1)
-    reader = Reader(match.engine.program)
-    pile = reader.pile(match.view(int(seat) - 1), place, int(owner) - 1)
+    pile = match.view(int(seat) - 1).pile(place, int(owner) - 1)
     assert (len(pile), sum(card is not None for card in pile)) == (int(cards), int(known))
 
 
