@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from kibitz.engine.events import Event, Sighting, sight
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.protocol import Decision
-from kibitz.engine.record import Record, RecordedChoice
+from kibitz.engine.record import Record, RecordedChoice, RecordedGame
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
-from kibitz.words.labels import option_labels
-from kibitz.words.wording import NO_WORDS
+from kibitz.words import Vocabulary, option_labels
 
 
 class Match:
@@ -24,6 +23,7 @@ class Match:
         self._rng = Rng(seed)
         self._choices: list[RecordedChoice] = []
         self._step = engine.deal(self._rng)
+        self._vocabulary = Vocabulary(engine.program)
 
     @property
     def engine(self) -> Interpreter:
@@ -54,6 +54,11 @@ class Match:
         return len(self._choices)
 
     @property
+    def fingerprint(self) -> str:
+        """Of the state; equal matches have equal ones."""
+        return self._step.state.fingerprint()
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """Everything that happened since the decision before this one."""
         return self._step.events
@@ -70,9 +75,10 @@ class Match:
     def view(self, seat: int) -> View:
         return self._engine.view(self._step.state, seat)
 
-    def labels(self, words: Mapping[str, str] = NO_WORDS) -> tuple[str, ...]:
-        """The options of the decision in words; `words` are what people call locations."""
+    def labels(self, vocabulary: Vocabulary | None = None) -> tuple[str, ...]:
+        """The options of the decision in words: those of the vocabulary, or the program's own."""
         decision = self.decision
+        words = vocabulary or self._vocabulary
         return option_labels(self._engine, self.view(decision.seat), decision, words)
 
     def play(self, option: int) -> None:
@@ -83,8 +89,8 @@ class Match:
         chosen = RecordedChoice(before.seat, option, before.status.options[option].key)
         self._choices.append(chosen)
 
-    def record(self, game: str, players: Sequence[str]) -> Record:
-        """The match so far, under the game's name and with the players' names by seat."""
+    def record(self, game: RecordedGame, players: Sequence[str]) -> Record:
+        """The match so far, with the players' names by seat."""
         program = self._engine.program
         return Record(
             game=game,
@@ -94,5 +100,5 @@ class Match:
             players=tuple(players),
             choices=tuple(self._choices),
             scores=self.outcome.scores if self.is_over else None,
-            fingerprint=self._step.state.fingerprint(),
+            fingerprint=self.fingerprint,
         )

@@ -96,7 +96,7 @@ def _is_tight(engine: Interpreter, step: Step, found: tuple[Place, ...]) -> bool
     Then what is played tells the others what is not held: whoever does not follow suit has none.
     """
     offered: set[int] = set()
-    for events in engine.rehearse(step.state):
+    for _, _, events in engine.rehearse(step.state, [path for path, _ in step.found]):
         played = {
             event.card
             for event in events

@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
+from kibitz.engine import limits
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -51,7 +53,7 @@ def preset_option(command: Command) -> Command:
 def seed_option(command: Command) -> Command:
     return click.option(
         "--seed",
-        type=int,
+        type=click.IntRange(limits.LOWEST_SEED, limits.HIGHEST_SEED),
         help="The same seed deals the same cards. Without it, one is drawn.",
     )(command)
 

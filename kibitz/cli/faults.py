@@ -11,6 +11,7 @@ import click
 
 from kibitz.cli.terminal import error_colour
 from kibitz.engine.errors import MatchError
+from kibitz.engine.kept_files import reason
 from kibitz.recycle import RecycleError, render
 from kibitz.recycle.errors import KibitzError
 
@@ -45,7 +46,8 @@ def explain(error: Exception) -> int:
             if isinstance(error.__cause__, Exception) and _is_debugging():
                 traceback.print_exception(error.__cause__)
         case OSError():
-            text = f"kibitz: {_place(error)}{(error.strerror or str(error)).lower()}\n"
+            place = f"{error.filename}: " if isinstance(error.filename, str) else ""
+            text = f"kibitz: {place}{reason(error)}\n"
         case _:
             _confess(error)
             return OUR_BUG
@@ -55,10 +57,6 @@ def explain(error: Exception) -> int:
 
 def _failed(fault: MatchError) -> str:
     return render(fault.source, (fault.diagnostic,), colour=error_colour())
-
-
-def _place(error: OSError) -> str:
-    return f"{os.fspath(error.filename)}: " if isinstance(error.filename, str) else ""
 
 
 def _confess(error: Exception) -> None:

@@ -1,68 +1,117 @@
-"""Records as files: where they go, and that none is ever overwritten."""
+"""Records as files: where they go, that they grow with the match, and that none is overwritten."""
 
 from __future__ import annotations
 
-import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 from kibitz.cli.faults import Refusal
-from kibitz.engine.record import BadRecord, Record
+from kibitz.engine import limits
+from kibitz.engine.journal import Journal
+from kibitz.engine.kept_files import data_folder, reason
+from kibitz.engine.record import BadRecord, Record, RecordedChoice
+from kibitz.engine.record_text import choice_entry, header_entry, read_record, standing_entry
 
-LARGEST_BYTES = 1 << 26
-
-
-def records_folder() -> Path:
-    """Where records go that nobody named: the user's data folder (XDG)."""
-    data = os.environ.get("XDG_DATA_HOME", "")
-    home = Path(data) if os.path.isabs(data) else Path.home() / ".local" / "share"
-    return home / "kibitz" / "records"
+SUFFIX = ".jsonl"
+_LONGEST_STEM = 60
 
 
-def refuse_unwritable(path: Path) -> None:
-    """Raises Refusal, before a match is played in vain, if no record can be saved there."""
-    if path.exists() or path.is_symlink():
-        raise Refusal(f"{path} exists already; a record never overwrites a file")
-    folder = path.parent
-    if not folder.is_dir():
-        raise Refusal(f"the record cannot be saved in {folder}: there is no such folder")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise Refusal(f"the record cannot be saved in {folder}: you may not write there")
+def records_folder() -> Path | None:
+    """Where records go that nobody named; None for a user without a home."""
+    data = data_folder()
+    return None if data is None else data / "records"
 
 
-def save(record: Record, path: Path | None) -> Path:
-    """Where the record was saved. Raises OSError if it could not be."""
-    text = record.to_json() + "\n"
-    if path is not None:
-        _write_new(path, text)
-        return path
-    folder = records_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    stem = f"{Path(record.game).stem}-{record.seed}"
-    for number in count(1):
-        target = folder / (f"{stem}.json" if number == 1 else f"{stem}-{number}.json")
-        try:
-            _write_new(target, text)
-        except FileExistsError:
-            continue
-        return target
-    raise AssertionError("count does not end")
-
-
-def _write_new(path: Path, text: str) -> None:
-    with path.open("x", encoding="utf-8") as file:
-        file.write(text)
+def stem(game: str) -> str:
+    """How the names of a game's records begin."""
+    return game[:_LONGEST_STEM]
 
 
 def read(path: Path) -> Record:
     """The record in the file. Raises BadRecord or OSError."""
     with path.open("rb") as file:
-        data = file.read(LARGEST_BYTES + 1)
-    if len(data) > LARGEST_BYTES:
-        raise BadRecord(f"{path}: this file is too large for a record")
+        data = file.read(limits.RECORD_BYTES + 1)
     try:
-        return Record.from_json(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise BadRecord(f"{path}: this is not a kibitz record: it is not text") from None
+        return read_record(data)
     except BadRecord as fault:
         raise BadRecord(f"{path}: {fault}") from None
+
+
+class LiveRecord:
+    """The record of a match that is being played.
+
+    What cannot be written is no reason to stop: `trouble` says why, and it is written with the
+    next line that can be.
+    """
+
+    def __init__(self, journal: Journal | None) -> None:
+        """Without a journal nothing is kept."""
+        self._journal = journal
+        self.trouble = "" if journal else "there is no home folder"
+        """Why the record is not complete; empty if it is."""
+
+    @property
+    def path(self) -> Path | None:
+        return self._journal.path if self._journal else None
+
+    def begin(self, record: Record) -> None:
+        """Raises FileExistsError if the file is there already."""
+        self._append(header_entry(record))
+
+    def keep(self, choice: RecordedChoice, *, sync: bool) -> None:
+        self._append(choice_entry(choice), sync=sync)
+
+    def finish(self, scores: Sequence[int] | None, fingerprint: str) -> None:
+        """Say where the match stands; with scores, it is over."""
+        self._append(standing_entry(scores, fingerprint))
+
+    def discard(self) -> None:
+        """Nothing happened that is worth keeping."""
+        if self._journal:
+            self._journal.discard()
+
+    def _append(self, entry: Mapping[str, object], *, sync: bool = True) -> None:
+        if self._journal is None:
+            return
+        try:
+            self._journal.append(entry, sync=sync)
+            self.trouble = ""
+        except FileExistsError:
+            raise
+        except OSError as fault:
+            self.trouble = reason(fault)
+
+
+def begun(record: Record, path: Path | None) -> LiveRecord:
+    """A new file at the path, or in the user's folder. Raises Refusal for a path in vain."""
+    if path is None:
+        return _begun_in_folder(record)
+    live = LiveRecord(Journal(path))
+    try:
+        live.begin(record)
+    except FileExistsError:
+        raise Refusal(f"{path} exists already; a record never overwrites a file") from None
+    if live.trouble:
+        raise Refusal(f"the record cannot be kept in {path}: {live.trouble}")
+    return live
+
+
+def _begun_in_folder(record: Record) -> LiveRecord:
+    folder = records_folder()
+    if folder is None:
+        return LiveRecord(None)
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    first = f"{stem(record.game.name)}-{record.seed}"
+    for number in count(1):
+        live = LiveRecord(
+            Journal(folder / f"{first if number == 1 else f'{first}-{number}'}{SUFFIX}")
+        )
+        try:
+            live.begin(record)
+        except FileExistsError:
+            continue
+        return live
+    raise AssertionError("count does not end")

@@ -42,6 +42,8 @@ class CardMove:
 
 @dataclass(slots=True, eq=False)
 class CardSwap:
+    cards: tuple[int, int]
+    """That lay first, and second."""
     first: int
     first_index: int
     second: int

@@ -33,22 +33,33 @@ from kibitz.engine.events import (
     TurnStarted,
     TurnTaken,
 )
+from kibitz.engine.knowledge import Knowledge
+from kibitz.engine.places import Layout
 from kibitz.engine.program import StorageKind
+from kibitz.engine.resample import unseen
 from kibitz.engine.state import State
 
 
 class EventWriter:
     """Told of every change right after it happened."""
 
-    def __init__(self, state: State, sight: tuple[frozenset[int], ...]) -> None:
+    def __init__(self, state: State, layout: Layout) -> None:
         self._state = state
         self._knowledge = state.knowledge
-        self._sight = sight
+        self._layout = layout
+        self._sight = layout.sight
         self._everybody = frozenset(range(len(state.knowledge.doubts)))
-        self.events: list[Event] = []
+        self._events: list[Event] = []
+
+    def written(self) -> tuple[Event, ...]:
+        """The events, when all is done; seats that were lost on the way look at the table again."""
+        if self._knowledge.is_lost:
+            doubts = [unseen(self._layout, self._state, seat) for seat in sorted(self._everybody)]
+            self._state.knowledge = Knowledge(doubts)
+        return tuple(self._events)
 
     def turn_started(self, seat: int) -> None:
-        self.events.append(TurnStarted(seat))
+        self._events.append(TurnStarted(seat))
 
     def notice(self, change: Change) -> None:
         """Update knowledge, then write the event down."""
@@ -63,9 +74,9 @@ class EventWriter:
                 self._shuffled(change)
             case Memory(card=card, location=location):
                 self._knowledge.reveal(self._everybody, card)
-                self.events.append(Remembered(card, location))
+                self._events.append(Remembered(card, location))
             case Creation(location=location, count=count):
-                self.events.append(Created(location, count))
+                self._events.append(Created(location, count))
             case _:
                 self._write(change)
 
@@ -85,37 +96,39 @@ class EventWriter:
             case CardTaken():
                 pass
             case IntChange(slot=slot):
-                self.events.append(Stored(StorageKind.INT, slot, self._state.ints[slot]))
+                self._events.append(Stored(StorageKind.INT, slot, self._state.ints[slot]))
             case StrChange(slot=slot):
-                self.events.append(Stored(StorageKind.STR, slot, self._state.strs[slot]))
+                self._events.append(Stored(StorageKind.STR, slot, self._state.strs[slot]))
             case PointsChange(slot=slot):
-                self.events.append(Stored(StorageKind.POINTS, slot, 0))
+                self._events.append(Stored(StorageKind.POINTS, slot, 0))
             case Oblivion(location=location, index=index):
-                self.events.append(Forgotten(location, index))
+                self._events.append(Forgotten(location, index))
             case Queueing(frame=frame):
-                self.events.append(TurnQueued(frame.queued))
+                self._events.append(TurnQueued(frame.queued))
             case Seating(frame=frame):
-                self.events.append(TurnTaken(frame.position))
+                self._events.append(TurnTaken(frame.position))
             case Passing():
-                self.events.append(Passed())
+                self._events.append(Passed())
 
-    def _knowing(self, card: int) -> frozenset[int]:
+    def _knowing(self, card: int, watching: frozenset[int]) -> frozenset[int]:
+        if self._knowledge.is_lost:
+            return watching
         knows = self._knowledge.knows
         return frozenset([seat for seat in self._everybody if knows(seat, card)])
 
-    def _followed(self, card: int, source: int, destination: int, left: list[int] | None) -> None:
+    def _followed(self, card: int, watching: frozenset[int], left: list[int] | None) -> None:
         """One card changed places: those who see it know it; others lose track of it and the
         cards `left` where it was picked, None where the rules named its position."""
-        watching = self._sight[source] | self._sight[destination]
         self._knowledge.reveal(watching, card)
         if left is not None:
             self._mix([*left, card], watching, self._state.backs[card])
 
     def _mix(self, pile: list[int], watching: frozenset[int], back: int) -> None:
         """Who does not watch can no longer tell the cards with this back apart."""
-        backs = self._state.backs
-        cards = sum([1 << card for card in pile if backs[card] == back])
-        self._knowledge.mix(self._everybody - watching, cards)
+        unaware = self._everybody - watching
+        if unaware:
+            backs = self._state.backs
+            self._knowledge.mix(unaware, sum([1 << card for card in pile if backs[card] == back]))
 
     def _lose_order(self, location: int, watching: frozenset[int]) -> None:
         """The pile lies in an order that only those who watch can tell."""
@@ -128,8 +141,9 @@ class EventWriter:
         left = None if from_named else self._state.cards[move.source]
         if left is not None and move.source == move.destination:
             left = [card for card in left if card != move.card]
-        self._followed(move.card, move.source, move.destination, left)
-        self.events.append(
+        watching = self._sight[move.source] | self._sight[move.destination]
+        self._followed(move.card, watching, left)
+        self._events.append(
             CardMoved(
                 move.card,
                 self._state.backs[move.card],
@@ -137,7 +151,7 @@ class EventWriter:
                 move.source_index,
                 move.destination,
                 move.index,
-                seen_by=self._knowing(move.card),
+                seen_by=self._knowing(move.card, watching),
                 placed_before=self._everybody if to_named else self._sight[move.destination],
             )
         )
@@ -146,18 +160,17 @@ class EventWriter:
 
     def _swapped(self, swap: CardSwap) -> None:
         cards, backs = self._state.cards, self._state.backs
-        one = cards[swap.second][swap.second_index]
-        other = cards[swap.first][swap.first_index]
+        one, other = swap.cards
         watching = self._sight[swap.first] | self._sight[swap.second]
         first, second = (swap.first, swap.first_index), (swap.second, swap.second_index)
         ways = (one, first, second), (other, second, first)
-        for (card, old, new), named in zip(ways, swap.named_positions, strict=True):
+        for (card, old, _), named in zip(ways, swap.named_positions, strict=True):
             left = [lying for lying in cards[old[0]] if lying not in (one, other)]
-            self._followed(card, old[0], new[0], None if named else left)
+            self._followed(card, watching, None if named else left)
         for (card, old, new), named in zip(ways, swap.named_positions[::-1], strict=True):
-            seen_by = self._knowing(card)
+            seen_by = self._knowing(card, watching)
             placed_before = seen_by if named else seen_by & watching
-            self.events.append(CardMoved(card, backs[card], *old, *new, seen_by, placed_before))
+            self._events.append(CardMoved(card, backs[card], *old, *new, seen_by, placed_before))
             if not named:
                 self._lose_order(new[0], watching)
 
@@ -167,10 +180,10 @@ class EventWriter:
         for card in (*piles[0], *piles[1]):
             self._knowledge.reveal(watching, card)
         cards = tuple(piles[1]), tuple(piles[0])
-        self.events.append(LocationsSwapped(swap.first, swap.second, cards, watching))
+        self._events.append(LocationsSwapped(swap.first, swap.second, cards, watching))
 
     def _shuffled(self, shuffle: Shuffle) -> None:
         if shuffle.location < 0:
             return
         self._lose_order(shuffle.location, self._sight[shuffle.location])
-        self.events.append(Shuffled(shuffle.location))
+        self._events.append(Shuffled(shuffle.location))

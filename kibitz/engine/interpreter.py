@@ -7,14 +7,15 @@ chance. Any other engine must agree with it, draw for draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from copy import copy
 
 from kibitz.engine import limits
 from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.events import Event
-from kibitz.engine.keys import KeyMaker
+from kibitz.engine.keys import Bindings, KeyMaker
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Machine
 from kibitz.engine.outcome import Outcome
@@ -32,6 +33,7 @@ from kibitz.engine.program import (
     Storage,
 )
 from kibitz.engine.protocol import Found, Option, Path, Step
+from kibitz.engine.rehearsal import rehearsed
 from kibitz.engine.resample import resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.rules import Rules
@@ -41,6 +43,9 @@ from kibitz.engine.state import Frame, State
 from kibitz.engine.view import View, make_view
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind
+
+Rehearsal = tuple[Path, Bindings, tuple[Event, ...]]
+"""A path, what was picked along it, and what it would do."""
 
 
 class Interpreter:
@@ -91,14 +96,20 @@ class Interpreter:
         self._advance(machine)
         return self._step(machine)
 
-    def rehearse(self, state: State) -> list[tuple[Event, ...]]:
-        """What each option would do by itself, without chance; the state stays as it is."""
+    def rehearse(self, state: State, paths: Iterable[Path]) -> list[Rehearsal]:
+        """What each path would do by itself, without chance; those that lead nowhere are left out.
+
+        The state stays as it is. A path whose rules fail goes as far as they do.
+        """
+        machine = self._machine(state, None, None)
         rehearsals = []
-        for path, _ in self.find_options(state):
-            trial = state.copy()
-            writer = EventWriter(trial, self._layout.sight)
-            self._play(self._machine(trial, None, writer), path)
-            rehearsals.append(tuple(writer.events))
+        for path in paths:
+            with suppress(Fault):
+                self._perform(machine, path)
+            if machine.journal:
+                events = tuple(rehearsed(machine.journal, state))
+                rehearsals.append((path, tuple(machine.bindings), events))
+            machine.undo(0)
         return rehearsals
 
     def score(self, state: State) -> Outcome:
@@ -178,22 +189,24 @@ class Interpreter:
         if not self._is_watched:
             return self._machine(state, rng, None)
         after = state.copy()
-        return self._machine(after, rng, EventWriter(after, self._layout.sight))
+        return self._machine(after, rng, EventWriter(after, self._layout))
 
     def _step(self, machine: Machine) -> Step:
         writer = machine.writer
-        return Step(self, machine.state, () if writer is None else tuple(writer.events))
+        return Step(self, machine.state, () if writer is None else writer.written())
 
     def _play(self, machine: Machine, path: Path) -> None:
         """Do what the path says, with real chance."""
-        state = machine.state
-        machine.follow(list(path[1:]))
-        machine.offers.clear()
         machine.work = 0
         with self._explained(machine):
-            self._alternatives[state.position][path[0]](machine)
+            self._perform(machine, path)
         machine.journal.clear()
-        state.position += 1
+        machine.state.position += 1
+
+    def _perform(self, machine: Machine, path: Path) -> None:
+        machine.follow(list(path[1:]))
+        machine.offers.clear()
+        self._alternatives[machine.state.position][path[0]](machine)
 
     def _advance(self, machine: Machine) -> None:
         """Play on to the next decision or the end of the match."""

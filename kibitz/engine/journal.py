@@ -70,6 +70,12 @@ class Journal:
 
     __del__ = close
 
+    def discard(self) -> None:
+        """Take the file away again, if there is one."""
+        if self._handle is not None:
+            self.close()
+            self.path.unlink(missing_ok=True)
+
     def _cut_back(self, handle: int) -> None:
         """Leave whole lines in the file, and no file if there are none."""
         with suppress(OSError):

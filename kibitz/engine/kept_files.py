@@ -29,10 +29,9 @@ def _user_folder(variable: str, usual: str) -> Path | None:
     return Path(home, usual, "kibitz") if os.path.isabs(home) else None
 
 
-def in_words(fault: OSError) -> str:
-    """What the system says, as a part of a sentence: with the file, in lower case."""
-    place = f"{fault.filename}: " if isinstance(fault.filename, str) else ""
-    return f"{place}{(fault.strerror or str(fault)).lower()}"
+def reason(fault: OSError) -> str:
+    """What the system says, as a part of a sentence."""
+    return (fault.strerror or str(fault)).lower()
 
 
 def write_atomically(path: Path, data: bytes, mode: int = 0o644) -> None:
@@ -90,7 +89,7 @@ class Cache:
                 self._is_pruned = True
                 self._prune(self._folder)
         except OSError as fault:
-            _say_once(f"{self._folder}: {(fault.strerror or str(fault)).lower()}")
+            _say_once(f"{self._folder}: {reason(fault)}")
 
     def _prune(self, folder: Path) -> None:
         """Take away the oldest files while there is too much."""

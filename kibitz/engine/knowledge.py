@@ -17,48 +17,65 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kibitz.engine import limits
 from kibitz.engine.doubts import Doubt, is_one, mixed, plain, seen
 
 
 class Knowledge:
     """The doubts of every seat; a card that is in none of them is known."""
 
-    __slots__ = ("_unknown", "doubts")
+    __slots__ = ("_effort", "_unknown", "doubts")
 
     def __init__(self, doubts: list[tuple[Doubt, ...]]) -> None:
         self.doubts = doubts
         self._unknown = [sum(doubt.cards for doubt in own) for own in doubts]
+        self._effort = 0
 
     def copy(self) -> Knowledge:
-        twin = Knowledge.__new__(Knowledge)
-        twin.doubts = self.doubts[:]
-        twin._unknown = self._unknown[:]
-        return twin
+        return Knowledge(self.doubts[:])
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether more happened at once than seats can follow; what they know is then as it was."""
+        return self._effort > limits.EFFORT
 
     def knows(self, seat: int, card: int) -> bool:
         return not self._unknown[seat] >> card & 1
 
     def reveal(self, seats: Iterable[int], card: int) -> None:
         """The seats see which card this is."""
-        for seat in seats:
+        for seat in () if self.is_lost else seats:
             if self._unknown[seat] >> card & 1:
-                own = self.doubts[seat]
-                found = next(doubt for doubt in own if doubt.cards >> card & 1)
-                self._replace(seat, [found], seen(found, card))
+                (doubt,) = self._take(seat, 1 << card)
+                self._put(seat, seen(doubt, card))
 
     def mix(self, seats: Iterable[int], cards: int) -> None:
         """The seats lose track of which is which among these cards, which have one back."""
-        if is_one(cards):
-            return
-        for seat in seats:
-            known = cards & ~self._unknown[seat]
-            touched = [doubt for doubt in self.doubts[seat] if doubt.cards & cards]
-            groups = () if known or len(touched) > 1 else touched[0].groups
-            if all(cards & ~group for group in groups):
-                pieces = [*touched, plain(known)] if known else touched
-                self._replace(seat, touched, mixed(pieces, cards))
+        for seat in () if self.is_lost or is_one(cards) else seats:
+            if not _are_mixed(self.doubts[seat], cards):
+                known = cards & ~self._unknown[seat]
+                touched = self._take(seat, cards)
+                if known:
+                    touched.append(plain(known))
+                self._put(seat, mixed(touched, cards))
 
-    def _replace(self, seat: int, old: list[Doubt], new: list[Doubt]) -> None:
-        doubts = [doubt for doubt in self.doubts[seat] if doubt not in old]
-        self.doubts[seat] = (*doubts, *new)
-        self._unknown[seat] = sum(doubt.cards for doubt in self.doubts[seat])
+    def _take(self, seat: int, cards: int) -> list[Doubt]:
+        """Takes out the doubts about any of these cards."""
+        own = self.doubts[seat]
+        taken = [doubt for doubt in own if doubt.cards & cards]
+        self.doubts[seat] = tuple([doubt for doubt in own if not doubt.cards & cards])
+        self._effort += 1 + sum([len(doubt.tables) for doubt in taken])
+        return taken
+
+    def _put(self, seat: int, doubts: list[Doubt]) -> None:
+        self.doubts[seat] += tuple(doubts)
+        self._unknown[seat] = sum([doubt.cards for doubt in self.doubts[seat]])
+
+
+def _are_mixed(doubts: tuple[Doubt, ...], cards: int) -> bool:
+    """Whether the cards lie in one group already."""
+    for doubt in doubts:
+        for group in doubt.groups:
+            if cards & group == cards:
+                return True
+    return False

@@ -10,20 +10,27 @@ from kibitz.recycle.limits import (
     INDICES,
     LARGEST_INTEGER,
     NESTING,
+    PAGE_BYTES,
     PLAYERS,
     TEXT_BYTES,
 )
 
 __all__ = [
     "CARDS",
+    "EFFORT",
     "ELEMENTS",
+    "HIGHEST_SEED",
     "INDICES",
     "LARGEST_INTEGER",
     "LIST_CARDS",
+    "LOWEST_SEED",
+    "NAME_LENGTH",
     "NESTING",
     "OPTIONS",
+    "PAGE_BYTES",
     "PICKS",
     "PLAYERS",
+    "RECORD_BYTES",
     "REFERENCES",
     "STEPS",
     "SUBSET_CARDS",
@@ -56,7 +63,18 @@ OPTIONS = 16_384
 PICKS = 64
 """Picks on the way to one option."""
 
-# --------------------------------------------------------------------------what seats keep in mind
+# ---------------------------------------------------------------------------- what seats follow
 
 TABLES = 64
 """Tables of one doubt, beyond which a seat follows cards less exactly: they multiply."""
+EFFORT = 20_000
+"""Doubts and tables that seats work on between two decisions; then they only look again."""
+
+# ---------------------------------------------------------------------------- what records hold
+
+RECORD_BYTES = 1 << 26
+"""A whole record; a choice takes about a hundred bytes."""
+NAME_LENGTH = 1000
+"""Letters of a name in a record: the game's, a player's, an option's."""
+LOWEST_SEED, HIGHEST_SEED = -(1 << 63), (1 << 64) - 1
+"""The generator is seeded with 64 bits."""

@@ -178,7 +178,8 @@ class Machine:
         first, second = self.place[one], self.place[other]
         first_index, second_index = self.cards[first].index(one), self.cards[second].index(other)
         exchange(self.state, first, first_index, second, second_index)
-        self.note(CardSwap(first, first_index, second, second_index, named_positions))
+        cards = one, other
+        self.note(CardSwap(cards, first, first_index, second, second_index, named_positions))
 
     def swap_locations(self, first: int, second: int) -> None:
         exchange_piles(self.state, first, second)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.outcome import Outcome
@@ -14,11 +12,19 @@ from kibitz.engine.protocol import Decision, Step
 from kibitz.engine.rng import Rng
 from kibitz.recycle.errors import KibitzError
 
-FORMAT = "kibitz record 1"
-
 
 class BadRecord(KibitzError):
     """A record that cannot be read, or that does not belong to the game at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """What was played: a game of the library by its name, or the texts of any other."""
+
+    name: str
+    program: str | None = None
+    """None for a game of the library."""
+    page: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,72 +38,18 @@ class RecordedChoice:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Everything needed to play the same match again."""
+    """Everything needed to play the same match again. `record_text.py` writes and reads it."""
 
-    game: str
+    game: RecordedGame
     digest: str
     options: Mapping[str, int | str]
     seed: int
     players: tuple[str, ...]
-    choices: tuple[RecordedChoice, ...]
-    scores: tuple[int, ...] | None
+    choices: tuple[RecordedChoice, ...] = ()
+    scores: tuple[int, ...] | None = None
     """None for a match that was not finished."""
-    fingerprint: str
-    """Of the state the record ends in."""
-
-    def to_json(self) -> str:
-        return json.dumps({"format": FORMAT, **asdict(self)}, indent=1, ensure_ascii=False)
-
-    @staticmethod
-    def from_json(text: str) -> Record:
-        """Raises BadRecord, saying what is missing or wrong."""
-        data = _object(text)
-        try:
-            return Record(
-                game=_checked(data, "game", str),
-                digest=_checked(data, "digest", str),
-                options=_checked(data, "options", dict),
-                seed=_checked(data, "seed", int),
-                players=tuple(map(str, _checked(data, "players", list))),
-                choices=tuple(map(_choice, _checked(data, "choices", list))),
-                scores=_scores(data["scores"]),
-                fingerprint=_checked(data, "fingerprint", str),
-            )
-        except KeyError as missing:
-            raise BadRecord(f"the record has no {missing}") from None
-
-
-def _object(text: str) -> dict[str, Any]:
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadRecord("this is not a kibitz record: it is not JSON") from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BadRecord(f'this is not a kibitz record: it does not say "format": "{FORMAT}"')
-    return data
-
-
-def _checked(data: dict[str, Any], name: str, kind: type[Any]) -> Any:
-    value = data[name]
-    if isinstance(value, kind) and not isinstance(value, bool):
-        return value
-    raise BadRecord(f"the record's {name} is not what it should be")
-
-
-def _scores(data: Any) -> tuple[int, ...] | None:
-    if data is None:
-        return None
-    if isinstance(data, list) and all(type(score) is int for score in data):
-        return tuple(data)
-    raise BadRecord("the record's scores are not a list of numbers")
-
-
-def _choice(data: Any) -> RecordedChoice:
-    match data:
-        case {"seat": int(seat), "option": int(option), "key": str(key)}:
-            return RecordedChoice(seat, option, key)
-        case _:
-            raise BadRecord("a choice of the record is not a seat, an option and a key")
+    fingerprint: str | None = None
+    """Of the state the record ends in; None for a match that was broken off."""
 
 
 def replay(engine: Interpreter, record: Record) -> Iterator[Step]:
@@ -108,21 +60,22 @@ def replay(engine: Interpreter, record: Record) -> Iterator[Step]:
     """
     program = engine.program
     if record.digest != program.digest:
-        raise BadRecord(f"the record is of another version of {record.game}")
+        raise BadRecord(f"the record is of another version of {record.game.name}")
     if dict(record.options) != dict(program.options):
-        raise BadRecord(f"the record is of {record.game} with other options")
+        raise BadRecord(f"the record is of {record.game.name} with other options")
     match = Playing(engine, Rng(record.seed), most_decisions=len(record.choices))
     yield from match.steps(lambda step: _chosen(len(match.decisions), record, step))
     if len(match.decisions) < len(record.choices):
         raise BadRecord(f"choice {len(match.decisions) + 1} comes after the end of the match")
-    if match.step.state.fingerprint() != record.fingerprint:
+    if record.fingerprint is not None:
+        _check_end(record, match.step)
+
+
+def _check_end(record: Record, step: Step) -> None:
+    if step.state.fingerprint() != record.fingerprint:
         raise BadRecord("the match ends in another state than the record says")
-    _check_scores(record.scores, match.step.status)
-
-
-def _check_scores(scores: tuple[int, ...] | None, end: Decision | Outcome) -> None:
-    reached = end.scores if isinstance(end, Outcome) else None
-    if scores != reached:
+    reached = step.status.scores if isinstance(step.status, Outcome) else None
+    if record.scores != reached:
         raise BadRecord("the match ends with other scores than the record says")
 
 
@@ -137,6 +90,6 @@ def _chosen(number: int, record: Record, step: Step) -> int:
     )
     if not fits:
         raise BadRecord(
-            f"choice {number + 1}, {choice.key!r}, is not what player {choice.seat + 1} had"
+            f"choice {number + 1}, {choice.key[:80]!r}, is not what player {choice.seat + 1} had"
         )
     return choice.option

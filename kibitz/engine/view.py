@@ -133,24 +133,17 @@ def _places(names: Names) -> set[str]:
 
 
 def make_view(layout: Layout, state: State, seat: int) -> View:
-    knowledge, memory = state.knowledge, layout.memory
-    faces = [spot(card, back) for card, back in enumerate(state.backs)]
-    lying = [
-        face if knowledge.knows(seat, card) else spot(None, face.back)
-        for card, face in enumerate(faces)
-    ]
-    piles = tuple(
-        [
-            tuple([(faces if number in memory else lying)[card] for card in pile])
-            for number, pile in enumerate(state.cards)
-        ]
-    )
-    unknown = [_unknown(layout, state, doubt) for doubt in knowledge.doubts[seat]]
+    backs, doubts = state.backs, state.knowledge.doubts[seat]
+    unknown = sum([doubt.cards for doubt in doubts])
+    lying = [spot(None if unknown >> card & 1 else card, back) for card, back in enumerate(backs)]
+    piles = [tuple([lying[card] for card in pile]) if pile else () for pile in state.cards]
+    for number in layout.memory:
+        piles[number] = tuple([spot(card, backs[card]) for card in state.cards[number]])
     return View(
         seat=seat,
-        players=len(knowledge.doubts),
-        piles=piles,
-        unknown=tuple(sorted(unknown, key=_first_spot)),
+        players=len(state.knowledge.doubts),
+        piles=tuple(piles),
+        unknown=tuple(sorted([_unknown(state, doubt) for doubt in doubts], key=_first_spot)),
         kinds=tuple(state.kinds),
         ints=tuple(state.ints),
         strs=tuple(state.strs),
@@ -168,36 +161,40 @@ def spot(card: int | None, back: int) -> Spot:
     return Spot(card, back)
 
 
-def _unknown(layout: Layout, state: State, doubt: Doubt) -> Unknown:
+def _unknown(state: State, doubt: Doubt) -> Unknown:
     """The doubt in an order that gives nothing away: groups by first spot, pools by first card."""
-    spots = [
-        tuple(
-            [
-                (number, index)
-                for number, pile in enumerate(state.cards)
-                if number not in layout.memory
-                for index, card in enumerate(pile)
-                if group >> card & 1
-            ]
-        )
-        for group in doubt.groups
-    ]
-    cards = [
-        tuple([card for card in range(len(state.place)) if pool >> card & 1])
-        for pool in doubt.pools
-    ]
-    rows = sorted(range(len(spots)), key=spots.__getitem__)
+    cards, spots = list(map(_members, doubt.pools)), [_spots(state, g) for g in doubt.groups]
+    if len(cards) == 1:
+        return Unknown((cards[0],), (spots[0],), doubt.tables)
     columns = sorted(range(len(cards)), key=cards.__getitem__)
+    rows = sorted(range(len(spots)), key=spots.__getitem__)
+    tables = [
+        tuple([tuple([table[row][column] for column in columns]) for row in rows])
+        for table in doubt.tables
+    ]
     return Unknown(
-        tuple(cards[column] for column in columns),
-        tuple(spots[row] for row in rows),
-        tuple(
-            sorted(
-                tuple(tuple(table[row][column] for column in columns) for row in rows)
-                for table in doubt.tables
-            )
-        ),
+        tuple([cards[column] for column in columns]),
+        tuple([spots[row] for row in rows]),
+        tuple(sorted(tables)),
     )
+
+
+def _spots(state: State, group: int) -> tuple[tuple[int, int], ...]:
+    """Where the cards lie, in order."""
+    return tuple(
+        [
+            (number, index)
+            for number in sorted({state.place[card] for card in _members(group)})
+            for index, card in enumerate(state.cards[number])
+            if group >> card & 1
+        ]
+    )
+
+
+@lru_cache(1024)
+def _members(cards: int) -> tuple[int, ...]:
+    """The cards of a bit set, in order; views ask for the same ones again and again."""
+    return tuple([card for card in range(cards.bit_length()) if cards >> card & 1])
 
 
 def _first_spot(unknown: Unknown) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kibitz.games.frontmatter import LibraryError, PageError
 from kibitz.games.page import Page, parse_page
+from kibitz.recycle import limits
 from kibitz.recycle.loading import load_source
 from kibitz.recycle.source import Source
 
@@ -25,6 +26,9 @@ class GameFile:
     name: str
     source: Source
     page: Page
+    page_text: str | None
+    """What `page` was read from; None if there is none."""
+    is_of_library: bool = False
 
 
 class UnknownGame(LibraryError):
@@ -66,21 +70,37 @@ def _from_library(name: str) -> GameFile:
     program, page = name + PROGRAM, name + PAGE
     text = folder.joinpath(program).read_text(encoding="utf-8")
     prose = folder.joinpath(page).read_text(encoding="utf-8")
-    return GameFile(name, Source(program, text), parse_page(page, name, prose))
+    return GameFile(
+        name, Source(program, text), parse_page(page, name, prose), prose, is_of_library=True
+    )
 
 
 def _from_file(path: Path) -> GameFile:
     source = load_source(path)
     beside = path.with_suffix(PAGE)
-    page = _read_page(beside) if beside.is_file() else Page(title=path.stem)
-    return GameFile(path.stem, source, page)
+    text = _read_page(beside) if beside.is_file() else None
+    return _with_page(path.stem, source, str(beside), text)
 
 
-def _read_page(path: Path) -> Page:
+def from_texts(name: str, program: str, page: str | None) -> GameFile:
+    """The game that these texts write down; no file is opened. Raises PageError."""
+    return _with_page(name, Source(name + PROGRAM, program), name + PAGE, page)
+
+
+def _with_page(name: str, source: Source, place: str, text: str | None) -> GameFile:
+    page = Page(title=name) if text is None else parse_page(place, name, text)
+    return GameFile(name, source, page, text)
+
+
+def _read_page(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise PageError(str(path), f"byte {error.start} is not UTF-8 text") from error
+        with path.open("rb") as file:
+            data = file.read(limits.PAGE_BYTES + 1)
     except OSError as error:
         raise PageError(str(path), f"cannot be read: {error.strerror}") from error
-    return parse_page(str(path), path.stem, text)
+    if len(data) > limits.PAGE_BYTES:
+        raise PageError(str(path), f"a page has at most {limits.PAGE_BYTES} bytes")
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise PageError(str(path), f"byte {error.start} is not UTF-8 text") from error

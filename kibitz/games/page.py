@@ -73,6 +73,10 @@ class Layout:
     choices: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What somebody does who stores a number other than 0 in the storage of that name, as in
     `turn up cell {}`."""
+    discards: tuple[str, ...] | None = None
+    """The locations that are discard piles; None for those with a usual name."""
+    passes: tuple[str, ...] | None = None
+    """The storages that count passes; None for those with a usual name."""
     counters: tuple[str, ...] | None = None
     """The storages worth showing; None for all of them."""
     remarks: tuple[Remark, ...] = ()
@@ -173,6 +177,8 @@ def _layout(table: Table) -> Layout:
         grids=tuple(_grid(grid) for grid in table.table_list("grids")),
         names=table.table("names").all_texts(),
         choices=table.table("choices").all_texts(),
+        discards=table.texts_or_none("discards"),
+        passes=table.texts_or_none("passes"),
         counters=table.texts_or_none("counters"),
         remarks=tuple(_remark(remark) for remark in table.table_list("remarks")),
         mulligans=table.count("mulligans", at_least=0, default=0),

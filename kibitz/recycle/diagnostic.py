@@ -7,7 +7,8 @@ notes for context, and help with the edit when the cure is fairly sure. Nothing 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -54,6 +55,17 @@ class Diagnostic:
     @property
     def is_error(self) -> bool:
         return self.severity is Severity.ERROR
+
+
+MOST_REPORTS = 20
+"""More reports than this for one file help nobody."""
+
+
+def and_more(reports: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The reports; the last of them says that they are not all."""
+    last = reports[-1]
+    note = "there are more faults; they are shown when these are gone"
+    return (*reports[:-1], replace(last, notes=(*last.notes, note)))
 
 
 class RecycleError(KibitzError):

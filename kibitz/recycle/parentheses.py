@@ -1,9 +1,10 @@
-"""What to say about unbalanced parentheses."""
+"""What to say about unbalanced parentheses, and where there are too many."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kibitz.recycle import limits
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
 from kibitz.recycle.forms import Form
 from kibitz.recycle.gap import Gap
@@ -46,10 +47,18 @@ def extra_parenthesis(closing: Token, before: Sequence[Form]) -> Diagnostic:
     )
 
 
-def too_deep(opening: Token, depth: int) -> Diagnostic:
+def too_many_words(token: Token) -> Diagnostic:
+    return Diagnostic(
+        slug="too-many-words",
+        headline=f"a program has at most {limits.WORDS} words, signs and lists",
+        primary=Label(token.span, "reading stops here"),
+    )
+
+
+def too_deep(opening: Token) -> Diagnostic:
     return Diagnostic(
         slug="too-deep",
-        headline=f"lists are nested more than {depth} deep",
+        headline=f"lists are nested more than {limits.NESTING} deep",
         primary=Label(opening.span, "reading stops here"),
         notes=("no card game needs that many; is a closing parenthesis missing above?",),
     )

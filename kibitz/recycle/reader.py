@@ -7,21 +7,22 @@ from dataclasses import replace
 from itertools import accumulate, islice
 
 from kibitz.recycle import limits
-from kibitz.recycle.diagnostic import Diagnostic, Severity
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Severity, and_more
 from kibitz.recycle.forms import Atom, AtomKind, Comment, Document, Form, List
 from kibitz.recycle.gap import Gap, likely_gap
 from kibitz.recycle.parentheses import (
     extra_parenthesis,
     missing_parenthesis,
     too_deep,
+    too_many_words,
 )
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.strays import lone_quote, negative_number, single_semicolon, stray_characters
 from kibitz.recycle.tokens import Token, TokenKind, tokens
 from kibitz.recycle.words import atoms_of, fault_in, is_well_formed
 
-MOST_FAULTS = 20
-"""More reports than this for one file help nobody."""
+LONGEST_REMARK = 200
+"""Characters of a comment begun with one `;`."""
 
 _PLAIN = {
     TokenKind.OPERATOR: AtomKind.OPERATOR,
@@ -67,8 +68,12 @@ class _Reading:
 
     def run(self) -> None:
         gap = self.gap
-        end = 0
+        end = words = 0
         for token in tokens(self.source.text):
+            words += token.kind not in (TokenKind.COMMENT, TokenKind.CLOSE)
+            if words > limits.WORDS:
+                self._cut_short(too_many_words(token))
+                break
             if gap is not None and token.start >= gap.resume:
                 for _ in range(gap.count):
                     self._end_list(gap.offset)
@@ -87,17 +92,13 @@ class _Reading:
         return Document(self.source, tuple(self._top), tuple(self._comments))
 
     def faults(self) -> tuple[Diagnostic, ...]:
-        """What is wrong, in the order of the text, at most `MOST_FAULTS`."""
-        words = islice(self._malformed.values(), MOST_FAULTS + 1)
+        """What is wrong, in the order of the text, at most `MOST_REPORTS`."""
+        words = islice(self._malformed.values(), MOST_REPORTS + 1)
         found = self._faults + [fault_in(same[0], times=len(same)) for same in words]
         if self.gap is not None:
             found.append(missing_parenthesis(self.gap))
         found = self._with_one_after_the_game(sorted(found, key=_place))
-        if len(found) <= MOST_FAULTS:
-            return tuple(found)
-        last = found[MOST_FAULTS - 1]
-        note = "there are more faults below; they are shown when these are gone"
-        return (*found[: MOST_FAULTS - 1], replace(last, notes=(*last.notes, note)))
+        return tuple(found) if len(found) <= MOST_REPORTS else and_more(found[:MOST_REPORTS])
 
     def _with_one_after_the_game(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Text after the game does not count: its first fault is a warning, the others nothing."""
@@ -138,10 +139,14 @@ class _Reading:
 
     def _open(self, token: Token) -> None:
         if len(self._lists) == limits.NESTING:
-            self._report(too_deep(token, limits.NESTING))
-            self.is_cut_short = True
+            self._cut_short(too_deep(token))
             return
         self._lists.append((token.start, []))
+
+    def _cut_short(self, fault: Diagnostic) -> None:
+        """Whatever else was found, this is told."""
+        self._faults = [*self._faults[: MOST_REPORTS - 1], fault]
+        self.is_cut_short = True
 
     def _close(self, end: int) -> None:
         start, items = self._lists.pop()
@@ -156,7 +161,7 @@ class _Reading:
         text = self.source.text
         if token.kind is TokenKind.SEMICOLON:
             self._ignored_until = _end_of_remark(text, token)
-        if len(self._faults) > MOST_FAULTS:
+        if len(self._faults) > MOST_REPORTS:
             return
         match token.kind:
             case TokenKind.SEMICOLON:
@@ -190,7 +195,7 @@ class _Reading:
         self._report(extra_parenthesis(token, self._top))
 
     def _report(self, fault: Diagnostic) -> None:
-        if len(self._faults) <= MOST_FAULTS:
+        if len(self._faults) <= MOST_REPORTS:
             self._faults.append(fault)
 
 
@@ -211,11 +216,13 @@ def _comment(token: Token) -> Comment:
 def _end_of_remark(text: str, semicolon: Token) -> int:
     """Where a comment begun with one `;` ends: at the end of its line.
 
-    If that would swallow a parenthesis that is needed, only the `;` itself is ignored.
+    If that would swallow a parenthesis that is needed, or the line is very long, only the `;`
+    itself is ignored.
     """
     end = text.find("\n", semicolon.end)
-    remark = text[semicolon.end : end if end >= 0 else len(text)]
-    return semicolon.end + len(remark) if _is_balanced(remark) else semicolon.end
+    end = len(text) if end < 0 else end
+    is_remark = end - semicolon.end <= LONGEST_REMARK and _is_balanced(text[semicolon.end : end])
+    return end if is_remark else semicolon.end
 
 
 def _is_balanced(text: str) -> bool:

@@ -12,6 +12,8 @@ from kibitz.recycle.source import Position, Source, Span
 
 WIDEST_LINE = 100
 """Columns of program text shown; longer lines are cut around their marks."""
+LONGEST_TEXT = 2000
+"""Characters of one sentence."""
 _TAB = "    "
 _CUT = "…"
 
@@ -71,8 +73,9 @@ def shown_lines(source: Source, marks: list[Mark]) -> Iterator[ShownLine | None]
 
 
 def displayed(text: str) -> str:
-    """`text` with every character that would disturb a terminal made harmless."""
-    return "".join(map(_displayed_character, text))
+    """`text`, cut where it is very long, every character that would disturb a terminal harmless."""
+    shown = text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}{_CUT}"
+    return "".join(map(_displayed_character, shown))
 
 
 def excerpt(line: str, column: int) -> str:

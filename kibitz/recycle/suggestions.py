@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+MOST_CANDIDATES = 80
+"""Each costs the product of two lengths."""
+
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate a writer most likely meant, or None when nothing is close enough.
 
     A third of the letters may be wrong; a word of three letters or fewer may have one wrong letter.
     Among equally close ones the first letter decides, and if it does not, nothing is close enough.
+    Among very many nothing is looked for.
     """
     allowed = min(max(1, len(word) // 3), len(word) - 1)
     by_distance: dict[int, list[str]] = {}
-    for candidate in sorted(set(candidates)):
+    known = set(candidates)
+    for candidate in sorted(known) if len(known) <= MOST_CANDIDATES else ():
         if abs(len(candidate) - len(word)) <= allowed:
             by_distance.setdefault(edit_distance(word, candidate), []).append(candidate)
     closest = by_distance[min(by_distance)] if by_distance else []

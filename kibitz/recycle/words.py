@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kibitz.recycle import limits
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
 from kibitz.recycle.forms import Atom, AtomKind
 from kibitz.recycle.keywords import KEYWORDS
@@ -36,13 +37,19 @@ def atoms_of(word: Token) -> tuple[Atom, ...]:
 
 
 def is_well_formed(word: Token) -> bool:
-    return _kind(word.text) is not None
+    return _kind(word.text) is not None and not _is_too_long(word)
+
+
+def _is_too_long(word: Token) -> bool:
+    return len(word.text.removeprefix("'")) > limits.NAME_LETTERS
 
 
 def fault_in(word: Token, *, times: int) -> Diagnostic:
     """What is wrong with a malformed word that is written so `times` times, here first."""
     text = word.text
     notes = _repetition(times)
+    if _is_too_long(word):
+        return _too_long(word, notes)
     if foreign := _FOREIGN.search(text):
         return _foreign_letter(word, foreign, notes)
     if _NUMBER_AND_KEYWORD.fullmatch(text):
@@ -88,6 +95,15 @@ def _foreign_letter(word: Token, foreign: re.Match[str], notes: tuple[str, ...])
         slug="stray-character",
         headline=f"{quoted(foreign.group())} cannot stand in {_what(word.text)}",
         primary=Label(Span(start, start + len(foreign.group())), "not a letter from A to Z"),
+        notes=notes,
+    )
+
+
+def _too_long(word: Token, notes: tuple[str, ...]) -> Diagnostic:
+    return Diagnostic(
+        slug="too-long-word",
+        headline=f"a word has at most {limits.NAME_LETTERS} letters",
+        primary=Label(word.span, f"this has {len(word.text.removeprefix(chr(39)))}"),
         notes=notes,
     )
 

@@ -6,37 +6,14 @@ be told the events of any seat, and answers the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from kibitz.engine.events import CardMoved, Event, LocationsSwapped, Stored
 from kibitz.engine.places import Layout, layout
 from kibitz.engine.program import OwnerKind, Program, StorageKind
+from kibitz.games.scorecard import Scorecard
 from kibitz.recycle.errors import KibitzError
-
-
-class ScoreNames(Protocol):
-    """What the program calls the things that a scorecard is made of; empty where it has none."""
-
-    @property
-    def hole(self) -> str: ...
-    @property
-    def score(self) -> str: ...
-    @property
-    def total(self) -> str: ...
-    @property
-    def par(self) -> str: ...
-    @property
-    def won(self) -> str: ...
-    @property
-    def sums(self) -> tuple[str, ...]: ...
-    @property
-    def parts(self) -> Mapping[str, str]: ...
-    @property
-    def cards(self) -> str: ...
-    @property
-    def aside(self) -> str: ...
 
 
 class NoSuchNumber(KibitzError):
@@ -98,7 +75,7 @@ class _Sum:
 class Scorekeeper:
     """Keeps the card of one match."""
 
-    def __init__(self, program: Program, names: ScoreNames) -> None:
+    def __init__(self, program: Program, names: Scorecard) -> None:
         """Raises NoSuchNumber if the program keeps no hole, no score or no total."""
         self._names = names
         self._sums = frozenset(names.sums or (names.score,))
@@ -200,7 +177,7 @@ class Scorekeeper:
 class _OpenCards:
     """The cards that lie open before every player, and those laid aside."""
 
-    def __init__(self, places: Layout, program: Program, names: ScoreNames) -> None:
+    def __init__(self, places: Layout, program: Program, names: Scorecard) -> None:
         everybody = frozenset(range(program.players))
         self._places = places.places
         self._lying: dict[int, list[int]] = {
@@ -264,7 +241,7 @@ def _slots(program: Program) -> list[tuple[int, tuple[str, int | None]]]:
     return found
 
 
-def _refuse_missing(kept: set[tuple[str, int | None]], names: ScoreNames) -> None:
+def _refuse_missing(kept: set[tuple[str, int | None]], names: Scorecard) -> None:
     needed = {
         "hole": (names.hole, None),
         "score": (names.score, 0),

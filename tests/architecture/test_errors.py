@@ -16,6 +16,7 @@ NO_COMPLAINTS = {
     "Overflow": "arithmetic reports it to whoever computes",
     "NotConstant": "an expression that is not folded",
     "BadLine": "a line of a file; whoever reads the file says what that means",
+    "EnoughErrors": "the checker stops looking",
     "PersonLeft": "the person at the terminal wants to go",
     "Disagreement": "a bug of ours: the two engines differ",
 }

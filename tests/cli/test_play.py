@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 
 import pytest
 from commands import FAILING, TINY, kibitz, written
 
-from kibitz.cli.recordfile import records_folder
+from kibitz.cli.recordfile import read, records_folder
 
 pytestmark = pytest.mark.slow
 
@@ -24,11 +23,11 @@ def test_a_match_is_played_to_its_end_and_kept(game: str, tmp_path: Path) -> Non
     assert result.exit_code == 0
     assert "the match is over; the record is in" in result.output
     assert max(map(len, result.output.splitlines())) <= max(80, len(str(record)) + 60)
-    kept = json.loads(record.read_text())
-    assert kept["players"][:2] == ["human", "ismcts:sims=2000"]
+    kept = read(record)
+    assert kept.players[:2] == ("human", "ismcts:sims=2000")
     told = kibitz("replay", record)
     assert told.exit_code == 0
-    assert all(str(score) in told.output for score in kept["scores"])
+    assert all(str(score) in told.output for score in kept.scores or ["none"])
 
 
 def test_the_same_seed_is_the_same_match() -> None:
@@ -50,14 +49,14 @@ def test_leaving_keeps_the_match_so_far(own_data_folder: Path) -> None:
     assert result.exit_code == 0
     assert "the match was left unfinished" in result.output
     (record,) = own_data_folder.iterdir()
-    assert len(json.loads(record.read_text())["choices"]) == 1
+    assert len(read(record).choices) == 1
     assert "player 1 was to choose" in kibitz("replay", record).output
 
 
 def test_the_end_of_the_input_is_a_polite_goodbye(own_data_folder: Path) -> None:
     result = kibitz("play", "golf-six", typed="")
     assert result.exit_code == 0
-    assert not own_data_folder.exists()
+    assert list(own_data_folder.iterdir()) == [], "nothing was done that is worth keeping"
 
 
 def test_what_is_not_understood_costs_nothing() -> None:
@@ -152,15 +151,16 @@ def test_a_record_never_overwrites_a_file(tmp_path: Path, own_data_folder: Path)
     for _ in range(2):
         kibitz("play", "golf-six", "--seed", "3", typed="1\n")
     assert sorted(path.name for path in own_data_folder.iterdir()) == [
-        "golf-six-3-2.json",
-        "golf-six-3.json",
+        "golf-six-3-2.jsonl",
+        "golf-six-3.jsonl",
     ]
 
 
 def test_a_folder_that_takes_no_record_is_named_before_the_match(tmp_path: Path) -> None:
     result = kibitz("play", "golf-six", "--record", tmp_path / "missing" / "match.json")
     assert result.exit_code == 1
-    assert "there is no such folder" in result.stderr
+    assert "the record cannot be kept in " in result.stderr
+    assert "match.json: no such file or directory" in result.stderr
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -169,7 +169,7 @@ def test_a_folder_that_may_not_be_written_is_named_before_the_match(tmp_path: Pa
     result = kibitz("play", "golf-six", "--record", tmp_path / "match.json")
     tmp_path.chmod(0o700)
     assert result.exit_code == 1
-    assert "you may not write there" in result.stderr
+    assert "match.json: permission denied" in result.stderr
 
 
 def test_a_data_folder_that_cannot_be_made_costs_only_the_record(
@@ -177,8 +177,9 @@ def test_a_data_folder_that_cannot_be_made_costs_only_the_record(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(written(tmp_path, "a file", "data")))
     result = kibitz("play", "golf-six", "--seed", "3", typed="1\nq\n")
-    assert result.exit_code == 0
-    assert "the record could not be saved" in result.output
+    assert result.exit_code == 1
+    assert "the record cannot be written: " in result.stdout.split("turn over cell 1")[0]
+    assert "the match was left unfinished; the record could not be saved in " in result.stderr
 
 
 def test_records_go_to_the_data_folder_of_the_user(
@@ -216,13 +217,9 @@ def test_a_seat_is_told_what_it_saw(tmp_path: Path) -> None:
         lambda text: "[]",
         lambda text: "[" * 100_000,
         lambda text: text.replace("golf-six", "golf-sixty"),
-        lambda text: text.replace('"seed": 3', '"seed": 4'),
-        lambda text: text.replace('"seed": 3', '"seed": "three"'),
-        lambda text: text.replace('"PLAYERS": 4', '"PLAYERS": 99'),
-        lambda text: text.replace('"PLAYERS": 4', '"PLAYERS": [4]'),
-        lambda text: text.replace('"option": 1', '"option": 77'),
-        lambda text: text.replace('"fingerprint": "', '"fingerprint": "0'),
-        lambda text: text.replace('"digest": "', '"digest": "0'),
+        lambda text: text.replace('"seed":3', '"seed":4'),
+        lambda text: text.replace('"option":1', '"option":77'),
+        lambda text: text.replace('"fingerprint":"', '"fingerprint":"0'),
     ],
 )
 def test_a_damaged_record_is_refused_in_words(tmp_path: Path, damage: object) -> None:
@@ -233,4 +230,4 @@ def test_a_damaged_record_is_refused_in_words(tmp_path: Path, damage: object) ->
     path.write_bytes(damaged if isinstance(damaged, bytes) else damaged.encode())
     result = kibitz("replay", path)
     assert result.exit_code == 1
-    assert result.stderr
+    assert result.stderr.startswith(f"kibitz: {path}: ")

@@ -13,6 +13,7 @@ from kibitz.cli.table.tableau import Tableau
 from kibitz.engine.card_names import kind_texts
 from kibitz.engine.outcome import Outcome
 from kibitz.games import find, names
+from kibitz.words import Vocabulary
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +44,6 @@ def known_before_each_decision(game: str, seed: int) -> list[set[str]]:
     engine = load(game, **GAMES[game])
     match = Match(engine, seed)
     bot = make_player("uniform", engine.program)
-    chances = [Rng(seed, stream=seat + 1) for seat in match.seats]
     faces = kind_texts(engine.program)
     texts = [faces[kind] for kind in match.kinds]
     seen: set[str] = set()
@@ -63,7 +63,8 @@ def known_before_each_decision(game: str, seed: int) -> list[set[str]]:
             match.play(0)
         else:
             view = match.view(decision.seat)
-            match.play(bot.choose(view, decision, chances[decision.seat]).option)
+            chance = Rng(seed, stream=match.decisions_made + 1)
+            match.play(bot.choose(view, decision, chance).option)
 
 
 def played(game: str, seed: int, *arguments: str) -> list[str]:
@@ -91,9 +92,9 @@ def test_a_screen_names_only_cards_the_seat_has_seen(game: str, seed: int) -> No
 def test_with_manual_memory_a_card_looked_at_is_shown_once(game: str) -> None:
     """Between the look and its turning up a card stands on one screen only, the first."""
     engine = load(game, **GAMES[game])
-    match, chances = Match(engine, seed=1), [Rng(1, stream=seat + 1) for seat in range(4)]
+    match = Match(engine, seed=1)
     bot = make_player("uniform", engine.program)
-    tableau = Tableau(engine.program, find(game).page.layout)
+    tableau = Tableau(Vocabulary(engine.program, find(game).page.layout))
     faces = kind_texts(engine.program)
     screens = iter(played(game, 1, "--memory", "manual"))
     before: frozenset[int] = frozenset()
@@ -112,7 +113,8 @@ def test_with_manual_memory_a_card_looked_at_is_shown_once(game: str) -> None:
             match.play(0)
         else:
             view = match.view(decision.seat)
-            match.play(bot.choose(view, decision, chances[decision.seat]).option)
+            chance = Rng(1, stream=match.decisions_made + 1)
+            match.play(bot.choose(view, decision, chance).option)
     assert shown >= 3
 
 
@@ -120,7 +122,7 @@ def test_with_manual_memory_a_card_looked_at_is_shown_once(game: str) -> None:
 def test_a_screen_is_the_same_in_every_world_the_seat_could_be_in(game: str) -> None:
     """Deal the unseen cards anew: what the table draws may not change."""
     engine = load(game, **GAMES[game])
-    tableau = Tableau(engine.program, find(game).page.layout)
+    tableau = Tableau(Vocabulary(engine.program, find(game).page.layout))
     chance = Rng(5)
     step = engine.deal(chance)
     for number in range(40):

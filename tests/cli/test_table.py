@@ -11,10 +11,10 @@ from kibitz.cli.table.drawing import coloured, fan, inline
 from kibitz.cli.table.scoring import scoring_of
 from kibitz.cli.table.screen import Sight, Size, option_lines, pause_screen, screen
 from kibitz.cli.table.tableau import Face, Row, Tableau
-from kibitz.cli.table.terminal_match import place_words, rules_line
+from kibitz.cli.table.terminal_match import rules_line
 from kibitz.games import find
 from kibitz.loading import load_game
-from kibitz.words.telling import Teller
+from kibitz.words import Teller, Vocabulary
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +50,8 @@ def test_the_golf_family_fits_the_screen_at_every_decision_and_after_every_hole(
     engine, page = loaded.engine, loaded.page
     scoring = scoring_of(loaded, [f"player {n + 1}" for n in range(engine.program.players)])
     assert scoring is not None
-    tableau, words, chance = Tableau(engine.program, page.layout), place_words(page.layout), Rng(1)
+    words, chance = Vocabulary(engine.program, page.layout), Rng(1)
+    tableau = Tableau(words)
     match = Match(engine, seed=1)
     holes = 0
     while True:
@@ -84,9 +85,9 @@ def test_president_fits_the_screen_at_every_decision(seats: int) -> None:
 
 def assert_fits(game: str, seats: int) -> None:
     engine, layout = load(game, players=seats), find(game).page.layout
-    words, chance = place_words(layout), Rng(1, stream=1)
-    chronicle = Chronicle(Teller(engine.program, 0, words))
-    tableau = Tableau(engine.program, layout)
+    words, chance = Vocabulary(engine.program, layout), Rng(1, stream=1)
+    chronicle = Chronicle(Teller(words, 0))
+    tableau = Tableau(words)
     match = Match(engine, seed=1)
     chooser = None
     while not match.is_over:
@@ -103,7 +104,7 @@ def test_news_that_do_not_fit_are_counted_and_the_latest_stay() -> None:
     engine = load("golf-six")
     view = Match(engine, seed=1).view(0)
     news = [f"line {number}" for number in range(30)]
-    tableau = Tableau(engine.program, find("golf-six").page.layout)
+    tableau = Tableau(Vocabulary(engine.program, find("golf-six").page.layout))
     lines = plain(screen(tableau, Sight("", "", view, news, ["pass"]), Size(80, 24)))
     assert len(lines) == 23
     assert "line 29" in lines

@@ -15,10 +15,10 @@ from kibitz.engine import Decision, Interpreter, Outcome, Rng
 from kibitz.engine.events import CardMoved, sight
 from kibitz.engine.places import Layout, layout
 from kibitz.engine.protocol import Step
-from kibitz.engine.record import replay
+from kibitz.engine.record import RecordedGame, replay
 from kibitz.engine.state import State
 from kibitz.match import Match
-from kibitz.words.labels import option_labels
+from kibitz.words import Vocabulary, option_labels
 
 pytestmark = pytest.mark.slow
 
@@ -119,11 +119,11 @@ def test_options_played_from_one_state_do_not_meet(name: str) -> None:
 def test_a_replay_is_the_match(name: str) -> None:
     engine = interpreter_of(name)
     match, choices = Match(engine, seed=3), Rng(3, stream=1)
-    prints = [match.record(name, ()).fingerprint]
+    prints = [match.fingerprint]
     while not match.is_over and match.decisions_made < DECISIONS:
         match.play(choices.below(len(match.decision.options)))
-        prints.append(match.record(name, ()).fingerprint)
-    steps = list(replay(engine, match.record(name, ())))
+        prints.append(match.fingerprint)
+    steps = list(replay(engine, match.record(RecordedGame(name), ())))
     assert [step.state.fingerprint() for step in steps] == prints
 
 
@@ -158,16 +158,16 @@ def test_what_the_chooser_can_do_is_the_same_in_every_world(name: str) -> None:
 @every_game
 def test_what_the_options_are_called_is_the_same_in_every_world(name: str) -> None:
     engine = interpreter_of(name)
-    rng = Rng(11)
+    words, rng = Vocabulary(engine.program), Rng(11)
     for moment in looked_at(engine):
         seat = moment.decision.seat
-        labels = option_labels(engine, engine.view(moment.state, seat), moment.decision)
+        labels = option_labels(engine, engine.view(moment.state, seat), moment.decision, words)
         assert len(set(labels)) == len(labels) == len(moment.decision.options)
         for _ in range(3):
             world = engine.resample(engine.view(moment.state, seat), rng)
             decision = engine.at(world).status
             assert isinstance(decision, Decision)
-            assert option_labels(engine, engine.view(world, seat), decision) == labels
+            assert option_labels(engine, engine.view(world, seat), decision, words) == labels
 
 
 @every_game

@@ -8,6 +8,7 @@ from small_games import HIDDEN, engine_of, game, lying, seen
 
 from kibitz.engine import IllegalChoice, Rng
 from kibitz.engine.events import CardMoved
+from kibitz.engine.record import RecordedGame
 from kibitz.match import Match
 
 TWO_TURNS = """(do ((shuffle (game iloc STOCK))))
@@ -34,10 +35,10 @@ def test_a_match_goes_from_decision_to_decision_to_its_outcome() -> None:
 
 def test_an_option_that_is_not_there_leaves_the_match_as_it_is() -> None:
     match = small_match()
-    before = match.record("small", ())
+    before = match.record(RecordedGame("small"), ())
     with pytest.raises(IllegalChoice):
         match.play(2)
-    assert match.record("small", ()) == before
+    assert match.record(RecordedGame("small"), ()) == before
 
 
 def test_each_seat_sees_its_own_side_of_a_draw() -> None:
@@ -57,7 +58,7 @@ def test_the_same_seed_and_choices_are_the_same_match() -> None:
         match, choices = Match(interpreter_of("president"), 4), Rng(4, stream=1)
         while not match.is_over:
             match.play(choices.below(len(match.decision.options)))
-        records.append(match.record("president", ()))
+        records.append(match.record(RecordedGame("president"), ()))
     assert records[0] == records[1]
 
 

@@ -11,10 +11,10 @@ from kibitz.engine.places import places
 from kibitz.engine.program import OwnerKind
 from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
-from kibitz.games import find
+from kibitz.games import Layout, find
 from kibitz.recycle import check
 from kibitz.recycle.syntax import CheckedGame
-from kibitz.words.labels import option_labels
+from kibitz.words import Vocabulary, option_labels
 
 Policy = Callable[[int, tuple[str, ...]], int]
 """Seat and labels of the options in; the option to choose out."""
@@ -71,7 +71,8 @@ class Table:
     def __init__(self, engine: Interpreter, rng: Rng) -> None:
         self.engine = engine
         self.rng = rng
-        self.words = {"STOCK": "stock", "DISCARD": "discard pile", "GRID": "cell", "HAND": "hand"}
+        names = {"STOCK": "stock", "DISCARD": "discard pile", "GRID": "cell", "HAND": "hand"}
+        self.words = Vocabulary(engine.program, Layout(names=names))
         self.step = engine.deal(rng)
         self.seats: list[int] = []
         """Who decided, so far."""

@@ -10,7 +10,7 @@ from golf_table import Table, checked, engine_for
 from kibitz.engine import Interpreter, Rng
 from kibitz.engine.native import NativeEngine
 from kibitz.engine.places import layout
-from kibitz.engine.record import Record, RecordedChoice, replay
+from kibitz.engine.record import Record, RecordedChoice, RecordedGame, replay
 from kibitz.recycle import RecycleError
 from kibitz.recycle.syntax import IntLiteral, Option, Range, Strings
 
@@ -172,7 +172,7 @@ def test_a_record_gives_the_match_back(name: str, seed: int) -> None:
         made.append(RecordedChoice(decision.seat, option, decision.options[option].key))
         steps.append(engine.apply(steps[-1], option, rng))
     record = Record(
-        game=name,
+        game=RecordedGame(name),
         digest=engine.program.digest,
         options=dict(engine.program.options),
         seed=seed,

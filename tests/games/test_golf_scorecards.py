@@ -10,19 +10,18 @@ from golf_table import Policy, Stacked, dealt, engine_for, first_of, grid
 from kibitz.engine import Interpreter, Outcome, Rng
 from kibitz.engine.card_names import kind_texts
 from kibitz.games import find
-from kibitz.words.labels import option_labels
-from kibitz.words.scorekeeping import Hole, Scorekeeper, Term
+from kibitz.words import Hole, Scorekeeper, Term, Vocabulary, option_labels
 
 
 def played(name: str, engine: Interpreter, rng: Rng, policy: Policy) -> Scorekeeper:
     """The card of a match in which everybody follows the policy."""
     card = find(name).page.scorecard
     assert card is not None
-    keeper = Scorekeeper(engine.program, card)
+    keeper, words = Scorekeeper(engine.program, card), Vocabulary(engine.program)
     step = engine.deal(rng)
     keeper.hear(step.events)
     while not isinstance(decision := step.status, Outcome):
-        labels = option_labels(engine, engine.view(step.state, decision.seat), decision)
+        labels = option_labels(engine, engine.view(step.state, decision.seat), decision, words)
         step = engine.apply(step, policy(decision.seat, labels), rng)
         keeper.hear(step.events)
     return keeper

@@ -9,7 +9,7 @@ from kibitz.engine.events import Event
 from kibitz.games import GameFile
 from kibitz.match import Match
 from kibitz.recycle import check
-from kibitz.words.telling import Teller
+from kibitz.words import Teller, Vocabulary
 
 SEED = 1
 
@@ -22,7 +22,7 @@ class Playthrough:
         assert checked is not None
         self._game = game
         self._match = Match(Interpreter(lower(checked)), SEED)
-        self._teller = Teller(self._match.engine.program, None)
+        self._teller = Teller(Vocabulary(self._match.engine.program), None)
 
     def lines(self) -> Iterator[str]:
         match, choices = self._match, Rng(SEED, stream=1)

@@ -7,14 +7,16 @@ from small_games import decision_at, engine_of, game, lying, state_after
 
 from kibitz.engine import Interpreter, Rng
 from kibitz.match import Match
-from kibitz.words.labels import option_labels
+from kibitz.words import Vocabulary, option_labels
 
 
 def labels_of(text: str) -> tuple[str, ...]:
     engine = engine_of(text)
     state = state_after(engine)
     decision = decision_at(engine, state)
-    return option_labels(engine, engine.view(state, decision.seat), decision)
+    return option_labels(
+        engine, engine.view(state, decision.seat), decision, Vocabulary(engine.program)
+    )
 
 
 def after(engine: Interpreter, seed: int, choices: list[int]) -> Match:
@@ -106,11 +108,13 @@ def test_no_label_names_a_card_that_its_chooser_cannot_tell() -> None:
     engine = engine_of(text)
     state = state_after(engine)
     decision = decision_at(engine, state)
-    labels = option_labels(engine, engine.view(state, 0), decision)
+    words = Vocabulary(engine.program)
+    labels = option_labels(engine, engine.view(state, 0), decision, words)
     assert not {"A", "B", "C", "D"} & {word for label in labels for word in label.split()}
     for seed in range(20):
         world = engine.resample(engine.view(state, 0), Rng(seed))
-        assert option_labels(engine, engine.view(world, 0), decision_at(engine, world)) == labels
+        decision, view = decision_at(engine, world), engine.view(world, 0)
+        assert option_labels(engine, view, decision, words) == labels
 
 
 def test_options_keep_their_keys_where_the_made_up_world_cannot_be_played() -> None:
@@ -124,7 +128,8 @@ def test_options_keep_their_keys_where_the_made_up_world_cannot_be_played() -> N
     assert playable
     for seed in playable:
         state = state_after(engine, seed=seed)
-        found = option_labels(engine, engine.view(state, 0), decision_at(engine, state))
+        decision, view = decision_at(engine, state), engine.view(state, 0)
+        found = option_labels(engine, view, decision, Vocabulary(engine.program))
         assert found in {("1",), ("pass",)}
 
 

@@ -11,7 +11,7 @@ from kibitz.engine.events import Event
 from kibitz.games.scorecard import Scorecard
 from kibitz.match import Match
 from kibitz.recycle import Source, check
-from kibitz.words.scorekeeping import NoSuchNumber, Scorekeeper, Tally, Term
+from kibitz.words import NoSuchNumber, Scorekeeper, Tally, Term
 
 ROUNDS = """(game
  (declare (option 2 (range 1..3)) 'ROUNDS)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from small_games import engine_of, game
 
+from kibitz.games import Layout
 from kibitz.match import Match
-from kibitz.words.telling import Teller
+from kibitz.words import Teller, Vocabulary
 
 DEAL = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))))"
 PLAY = "(move (top ((current player) iloc HAND)) (top (game vloc TABLE)))"
@@ -19,7 +20,7 @@ def turn(*alternatives: str) -> str:
 def told(text: str, seat: int | None, words: dict[str, str] | None = None) -> list[str]:
     """What the seat hears when everybody takes their first option; None hears everything."""
     match = Match(engine_of(text), seed=1)
-    teller = Teller(match.engine.program, seat, words or {})
+    teller = Teller(Vocabulary(match.engine.program, Layout(names=words or {})), seat)
     lines: list[str] = []
     chooser = None
     while True:

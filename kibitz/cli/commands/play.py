@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
-from rich.console import Console
 
-from kibitz.cli.arguments import (
-    fresh_seed,
-    game_argument,
-    option_settings,
-    preset_option,
-    seed_option,
-)
+from kibitz.cli.arguments import fresh_seed, option_settings, preset_option, seed_option
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import settled
-from kibitz.cli.recordfile import refuse_unwritable, save
+from kibitz.cli.recordfile import LiveRecord, begun
 from kibitz.cli.seating import seated
 from kibitz.cli.table.memory import ASSIST, MANUAL
 from kibitz.cli.table.person import Person, PersonLeft
 from kibitz.cli.table.terminal_match import TerminalMatch
 from kibitz.cli.terminal import output_console
+from kibitz.cli.unfinished import KeptMatch, kept_matches, unfinished
 from kibitz.engine import MatchError
 from kibitz.engine.record import Record
-from kibitz.loading import load_game
+from kibitz.games import find
+from kibitz.loading import LoadedGame, load_game, load_recorded
 from kibitz.match import Match
 from kibitz.players.asking import PlayerFault
 
+NEWEST = "-"
+"""`--resume` without a file."""
+
 
 @click.command("play")
-@game_argument
+@click.argument("game", metavar="[GAME]", required=False)
 @click.option("--seat", type=int, metavar="N", help="Your seat, from 1.")
 @click.option(
     "--players",
@@ -56,8 +55,15 @@ from kibitz.players.asking import PlayerFault
     metavar="FILE",
     help="Where to keep the record. Without it, a new file in your data folder.",
 )
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=NEWEST,
+    metavar="[FILE]",
+    help="Go on with the unfinished match in the file, or with the latest.",
+)
 def command(
-    game: str,
+    game: str | None,
     seat: int | None,
     players: str | None,
     preset: str | None,
@@ -65,56 +71,129 @@ def command(
     seed: int | None,
     memory: str,
     record_path: Path | None,
+    resume: str | None,
 ) -> None:
     """Play a game at the terminal.
 
-    You sit at seat 1 and the others search for their moves, unless you say otherwise.
+    You sit at seat 1 and the others search for their moves, unless you say otherwise. The match is
+    written down as it goes on, so that it can be gone on with whatever happens.
     """
+    if resume is not None:
+        said = (seat, players, preset, settings or None, seed, record_path)
+        if any(value is not None for value in said):
+            raise click.UsageError("--resume goes on as the match began: leave the rest out")
+        _go_on(_unfinished(game, resume), game, memory)
+        return
+    if game is None:
+        raise click.UsageError("name a GAME, or go on with an unfinished match by --resume")
     loaded = load_game(game, settled(game, preset, settings))
-    names = seated(loaded.engine.program.players, seat, players)
-    if record_path is not None:
-        refuse_unwritable(record_path)
-    seed = fresh_seed() if seed is None else seed
+    program = loaded.engine.program
+    names = seated(program.players, seat, players)
+    options = dict(program.options)
+    if seed is None and record_path is None:
+        kept = _left_last(loaded)
+        as_said = kept is not None and (
+            (kept.record.options == options or not (preset or settings))
+            and (kept.record.players == names or not (seat or players))
+        )
+        if kept is not None and as_said and _is_wanted(kept, loaded):
+            _go_on(kept, game, memory)
+            return
+    record = Record(
+        loaded.recorded, program.digest, options, fresh_seed() if seed is None else seed, names
+    )
+    _play(loaded, record, partial(begun, record, record_path), memory)
+
+
+# ---------------------------------------------------------------------------- going on
+
+
+def _unfinished(game: str | None, file: str) -> KeptMatch:
+    """The match in the file, or the latest. Raises Refusal, BadRecord, OSError."""
+    if file != NEWEST:
+        return unfinished(Path(file))
+    matches = kept_matches("" if game is None else find(game).name)
+    found = next((kept for kept in matches if kept.record.scores is None), None)
+    if found is None:
+        raise Refusal("there is no unfinished match to go on with")
+    return found
+
+
+def _left_last(loaded: LoadedGame) -> KeptMatch | None:
+    """The latest match of these rules, if it was not finished."""
+    digest = loaded.engine.program.digest
+    matches = kept_matches(loaded.recorded.name)
+    last = next((kept for kept in matches if kept.record.digest == digest), None)
+    return last if last and last.record.scores is None else None
+
+
+def _is_wanted(kept: KeptMatch, loaded: LoadedGame) -> bool:
+    """Whether the person wants to go on with it; who cannot be asked is told how to."""
+    person, match = Person(loaded, output_console()), kept.described(loaded.page.title)
+    if person.is_interactive:
+        return person.agrees(f"{match}: go on?")
+    path = kept.journal.path
+    click.echo(f"{match}, is in {path}; `kibitz play --resume {path}` goes on with it", err=True)
+    return False
+
+
+def _go_on(kept: KeptMatch, game: str | None, memory: str) -> None:
+    record = kept.record
+    if game is None:
+        loaded = load_recorded(record.game, record.options)
+    else:
+        loaded = load_game(game, record.options)
+    _play(loaded, record, partial(LiveRecord, kept.journal), memory)
+
+
+# ---------------------------------------------------------------------------- playing
+
+
+def _play(
+    loaded: LoadedGame, record: Record, opened: Callable[[], LiveRecord], memory: str
+) -> None:
+    """Play on from where the record ends; the file is opened when all is ready."""
     console = output_console()
     try:
-        match = Match(loaded.engine, seed)
+        match = Match(loaded.engine, record.seed)
     except MatchError as fault:
-        raise MatchFailed(fault, f"while dealing with seed {seed}") from None
-    sitting = TerminalMatch(loaded, match, names, seed, Person(loaded, console))
+        raise MatchFailed(fault, f"while dealing with seed {record.seed}") from None
+    table = TerminalMatch(loaded, match, record, Person(loaded, console))
     if memory == MANUAL:
-        sitting.forget_looks()
+        table.forget_looks()
+    live = opened()
     ending = "the match is over"
     try:
-        sitting.play()
+        table.play(live)
     except PersonLeft:
         ending = "the match was left unfinished"
+    except KeyboardInterrupt:
+        if match.decisions_made:
+            click.echo(f"\nthe match was left unfinished; {_place(live)}")
+        else:
+            live.discard()
+        raise
     except MatchError as fault:
-        kept = _keep(match.record(_written(game), names), record_path)
-        raise MatchFailed(fault, f"in the match of seed {seed}; {kept}") from None
+        raise MatchFailed(fault, f"in the match of seed {record.seed}; {_place(live)}") from None
     except PlayerFault as fault:
-        kept = _keep(match.record(_written(game), names), record_path)
-        raise Refusal(f"{fault}; in the match of seed {seed}; {kept}") from fault
+        raise Refusal(f"{fault}; in the match of seed {record.seed}; {_place(live)}") from fault
     if match.is_over:
-        _show_end(console, sitting)
-    kept = _keep(match.record(_written(game), names), record_path) if match.decisions_made else ""
-    click.echo("\n" + "; ".join(filter(None, (ending, kept))))
+        results = table.show_end()
+        console.print()
+        console.print(results)
+    if match.decisions_made:
+        live.finish(match.outcome.scores if match.is_over else None, match.fingerprint)
+        ending += f"; {_place(live)}"
+    else:
+        live.discard()
+    if live.trouble:
+        raise Refusal(ending)
+    click.echo(f"\n{ending}")
 
 
-def _show_end(console: Console, sitting: TerminalMatch) -> None:
-    results = sitting.show_end()
-    console.print()
-    console.print(results)
-
-
-def _written(game: str) -> str:
-    """The game as a record names it: a file by a path that holds wherever the record is read."""
-    return str(Path(game).resolve()) if game.endswith(".rcy") or os.sep in game else game.casefold()
-
-
-def _keep(record: Record, path: Path | None) -> str:
-    """Save the record; a sentence that says where, or why not."""
-    try:
-        return f"the record is in {save(record, path)}"
-    except OSError as fault:
-        where = f"{fault.filename}: " if fault.filename else ""
-        return f"the record could not be saved: {where}{(fault.strerror or str(fault)).lower()}"
+def _place(live: LiveRecord) -> str:
+    """Where the record is, or why not."""
+    if live.trouble:
+        where = f" in {live.path}" if live.path else ""
+        return f"the record could not be saved{where}: {live.trouble}"
+    return f"the record is in {live.path}"

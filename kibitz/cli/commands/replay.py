@@ -15,32 +15,35 @@ from kibitz.cli.table.drawing import coloured
 from kibitz.cli.table.scoring import Scoring, scoring_of
 from kibitz.cli.table.screen import Sight, Size, screen
 from kibitz.cli.table.tableau import Tableau
-from kibitz.cli.table.terminal_match import place_words, result_table
+from kibitz.cli.table.terminal_match import result_table
 from kibitz.cli.terminal import output_console
 from kibitz.engine import Interpreter, MatchError, Outcome
 from kibitz.engine.events import Event, sight
 from kibitz.engine.protocol import Step
 from kibitz.engine.record import BadRecord, Record, replay
-from kibitz.loading import LoadedGame, load_game
-from kibitz.words.telling import Teller
+from kibitz.loading import LoadedGame, load_game, load_recorded
+from kibitz.words import Teller, Vocabulary
 
 
 @click.command("replay")
 @click.argument("record_path", type=click.Path(path_type=Path), metavar="RECORD")
 @click.option("--seat", type=int, metavar="N", help="Tell only what this seat saw.")
-@click.option("--game", metavar="GAME", help="The game, if it is not where the record says.")
+@click.option("--game", metavar="GAME", help="The game, if the library has it no longer.")
 def command(record_path: Path, seat: int | None, game: str | None) -> None:
     """Tell a recorded match from its beginning.
 
     Everything is told, or with --seat only what that seat saw, and its table at the end.
     """
     record = read(record_path)
-    loaded = load_game(game or record.game, dict(record.options))
-    players = loaded.engine.program.players
-    if seat is not None and not 1 <= seat <= players:
-        text = f"the match has seats 1 to {players}, not {seat}"
-        raise click.BadParameter(text, param_hint="--seat")
     try:
+        if game is None:
+            loaded = load_recorded(record.game, record.options)
+        else:
+            loaded = load_game(game, record.options)
+        players = loaded.engine.program.players
+        if seat is not None and not 1 <= seat <= players:
+            text = f"the match has seats 1 to {players}, not {seat}"
+            raise click.BadParameter(text, param_hint="--seat")
         _tell(loaded, record, None if seat is None else seat - 1)
     except MatchError as fault:
         raise MatchFailed(fault, f"in the match of {record_path}") from None
@@ -51,7 +54,7 @@ def command(record_path: Path, seat: int | None, game: str | None) -> None:
 def _tell(loaded: LoadedGame, record: Record, seat: int | None) -> None:
     console = output_console()
     engine = loaded.engine
-    chronicle = Chronicle(Teller(engine.program, seat, place_words(loaded.page.layout)))
+    chronicle = Chronicle(Teller(Vocabulary(engine.program, loaded.page.layout), seat))
     choosers: list[int | None] = [None, *(choice.seat for choice in record.choices)]
     console.print(f"{loaded.page.title}, seed {record.seed}", style="bold")
     step: Step | None = None
@@ -84,7 +87,7 @@ def _seen(events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
 
 def _show_table(loaded: LoadedGame, step: Step, seat: int) -> None:
     console = output_console()
-    tableau = Tableau(loaded.engine.program, loaded.page.layout)
+    tableau = Tableau(Vocabulary(loaded.engine.program, loaded.page.layout))
     view = loaded.engine.view(step.state, seat)
     shown = Sight("", f"as player {seat + 1} saw it", view, (), ())
     for line in screen(tableau, shown, Size(console.width, None)):

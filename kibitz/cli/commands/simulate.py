@@ -138,9 +138,9 @@ def _between(
 
 
 def _compiled(engine: Interpreter) -> NativeEngine:
-    from kibitz.engine.native.engine import NativeEngine
+    from kibitz.engine.native import native_engine
 
-    return NativeEngine(engine.program)
+    return native_engine(engine.program)
 
 
 def _reference(engine: Interpreter, seed: int, count: int, limit: int) -> Iterator[Sample]:

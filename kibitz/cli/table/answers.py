@@ -26,7 +26,7 @@ KEYS = {
     Key.MULLIGAN: "with --memory manual, look again at your cards if the game allows it",
     Key.PROGRAM: "the RECYCLE program of the game",
     Key.FORCED: "from now on, play by itself whenever there is only one option (again: stop)",
-    Key.QUIT: "leave; the match so far is kept as a record",
+    Key.QUIT: "leave; `kibitz play` goes on with the match later",
 }
 
 

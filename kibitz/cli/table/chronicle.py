@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.engine.events import Event
-from kibitz.words.telling import Teller
+from kibitz.words import Teller
 
 
 @dataclass
@@ -29,8 +29,8 @@ class Chronicle:
                 self._entries.append(_Entry(tale.seat, []))
             self._entries[-1].parts += tale.parts
 
-    def note(self, seat: int, deed: str) -> None:
-        """Something a player did that the rules know nothing of."""
+    def note(self, seat: int | None, deed: str) -> None:
+        """Something a player did, or that happened, that the rules know nothing of."""
         self._entries.append(_Entry(seat, [deed]))
 
     def _goes_on(self, seat: int | None) -> bool:

@@ -24,6 +24,7 @@ from kibitz.cli.table.screen import Sight, Size, pause_screen, screen
 from kibitz.cli.table.tableau import Tableau
 from kibitz.cli.terminal import PATIENCE_SECONDS
 from kibitz.loading import LoadedGame
+from kibitz.words import Vocabulary
 
 GLIMPSE_SECONDS = 4.0
 """How long a card that must be remembered is seen."""
@@ -50,13 +51,24 @@ class Person:
     def __init__(self, game: LoadedGame, console: Console) -> None:
         self._game = game
         self._console = console
-        self._tableau = Tableau(game.engine.program, game.page.layout)
-        self._is_interactive = console.is_terminal and sys.stdin.isatty()
+        self._tableau = Tableau(Vocabulary(game.engine.program, game.page.layout))
+        self.is_interactive = console.is_terminal and sys.stdin.isatty()
         self._plays_forced = False
 
     @property
     def width(self) -> int:
         return self._console.width
+
+    def agrees(self, question: str) -> bool:
+        """Whether the person says yes, or just presses Enter."""
+        while True:
+            click.echo(f"{question} [Y/n] ", nl=False)
+            try:
+                answer = self._read().strip().casefold()
+            except PersonLeft:
+                return False
+            if answer in ("", "y", "yes", "n", "no"):
+                return not answer.startswith("n")
 
     def choose(self, sight: Sight, aids: Aids) -> int:
         """The index of the option. Raises PersonLeft."""
@@ -81,7 +93,7 @@ class Person:
                     sight = self._look_again(sight, aids)
                 case Key.HELP | Key.LOG | Key.PROGRAM | Key.CARD:
                     self._look_up(answer, aids)
-                    if self._is_interactive:
+                    if self.is_interactive:
                         self.show(sight)
 
     def veiled(self, sight: Sight, recollection: Recollection) -> Sight:
@@ -98,20 +110,20 @@ class Person:
         return again
 
     def show(self, sight: Sight) -> None:
-        if self._is_interactive:
+        if self.is_interactive:
             self._console.clear()
         self._print(sight, Size.of(self._console))
 
     def show_end(self, sight: Sight) -> None:
         """All the news, and the table as it was left."""
-        if self._is_interactive:
+        if self.is_interactive:
             self._console.clear()
         self.tell([*sight.news, ""])
         self._print(replace(sight, news=()), Size(self._console.width, None))
 
     def show_end_card(self, card: Block) -> None:
         """The scorecard, when all is over."""
-        if self._is_interactive:
+        if self.is_interactive:
             self._console.clear()
         self.show_lines([Text(), *card])
 
@@ -119,7 +131,7 @@ class Person:
         """Show how a hole was scored; on a terminal, until Enter. Raises PersonLeft."""
         while True:
             self._show_pause(news, lines)
-            if not self._is_interactive:
+            if not self.is_interactive:
                 return
             click.echo("Enter to go on, c for the scorecard: ", nl=False)
             answer = self._read().strip().casefold()
@@ -130,7 +142,7 @@ class Person:
             self._page(Group(*card))
 
     def _show_pause(self, news: Sequence[str], lines: Block) -> None:
-        if not self._is_interactive:
+        if not self.is_interactive:
             self.tell([*news, ""])
             self.show_lines([*lines, Text()])
             return
@@ -146,7 +158,7 @@ class Person:
 
     def hand_over(self, player: int) -> None:
         """Give the next person at this terminal the seat, unseen by the one before."""
-        if self._is_interactive:
+        if self.is_interactive:
             self._console.clear()
             click.echo(f"player {player + 1}, it is your turn; press Enter when nobody else looks ")
             self._read()
@@ -154,7 +166,7 @@ class Person:
     @contextmanager
     def kept_company(self, words: str) -> Iterator[None]:
         """Whatever is done meanwhile: once it has taken two seconds, a terminal shows the words."""
-        if not self._is_interactive:
+        if not self.is_interactive:
             yield
             return
         timer = Timer(PATIENCE_SECONDS, self._console.print, (Text(words, style=QUIET),))
@@ -176,11 +188,11 @@ class Person:
         numbers = "Enter" if len(labels) == 1 else f"1–{len(labels)}"
         prompt = f"{numbers}, ? for help: "
         click.echo(prompt, nl=False)
-        if self._is_interactive and sight.glimpsed and not _types_within(GLIMPSE_SECONDS):
+        if self.is_interactive and sight.glimpsed and not _types_within(GLIMPSE_SECONDS):
             self.show(sight.forgotten)
             click.echo(prompt, nl=False)
         line = self._read()
-        if not self._is_interactive:
+        if not self.is_interactive:
             click.echo(line.strip())
         return line
 
@@ -217,12 +229,12 @@ class Person:
         page.print(shown)
         assert isinstance(page.file, StringIO)
         text = page.file.getvalue()
-        if self._is_interactive and text.count("\n") < self._console.height:
+        if self.is_interactive and text.count("\n") < self._console.height:
             # Not every pager waits when there is so little to read.
             self._console.clear()
             click.echo(f"{text}Enter to go on: ", nl=False)
             self._read()
-        elif self._is_interactive:
+        elif self.is_interactive:
             click.echo_via_pager(text)
         else:
             click.echo(text, nl=False)
@@ -234,7 +246,7 @@ class Person:
         keys.add_row(Text("words", style="bold"), "an option that has them in its name, as in pass")
         for key, meaning in KEYS.items():
             keys.add_row(Text(key.value, style="bold"), meaning)
-        keys.add_row(Text("Ctrl-C", style="bold"), "leave at once, without a record")
+        keys.add_row(Text("Ctrl-C", style="bold"), "leave at once; the match can be gone on with")
         keys.add_row(BACK, "a card you cannot tell")
         keys.add_row("(7♥)", "a card that lies face down, but you have seen it go there")
         if page.scorecard and page.scorecard.aside:

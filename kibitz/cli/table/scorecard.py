@@ -20,7 +20,7 @@ from kibitz.engine.card_names import kind_texts
 from kibitz.games import Page
 from kibitz.games.scorecard import Scorecard
 from kibitz.recycle.syntax import Goal
-from kibitz.words.scorekeeping import Hole, Scorekeeper, Tally, Term
+from kibitz.words import Hole, Scorekeeper, Tally, Term
 
 _NINE = 9
 """Holes in a row of the card: front nine, back nine."""

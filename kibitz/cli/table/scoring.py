@@ -12,7 +12,7 @@ from kibitz.engine.points import PointMap
 from kibitz.engine.program import OwnerKind, Program
 from kibitz.games.scorecard import Scorecard
 from kibitz.loading import LoadedGame
-from kibitz.words.scorekeeping import Hole, NoSuchNumber, Scorekeeper
+from kibitz.words import Hole, NoSuchNumber, Scorekeeper
 
 
 class Scoring:

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from kibitz.cli.table.remarks import remark
-from kibitz.engine import Program, View
-from kibitz.engine.card_names import kind_texts
-from kibitz.engine.places import layout as engine_layout
+from kibitz.engine import View
 from kibitz.engine.program import OwnerKind, Storage
 from kibitz.engine.view import Spot
-from kibitz.games import Grid, Layout
+from kibitz.games import Grid
 from kibitz.recycle.syntax import LocationClass
+from kibitz.words import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +61,10 @@ def _veil(pile: tuple[Spot, ...], veiled: frozenset[int]) -> tuple[Spot, ...]:
 class Tableau:
     """Reads views of one program."""
 
-    def __init__(self, program: Program, page: Layout) -> None:
-        self._program = program
-        self._page = page
-        self._layout = engine_layout(program)
-        self._texts = kind_texts(program)
-        self._place_names = {family.name for family in program.families}
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._program, self._page = vocabulary.program, vocabulary.page
+        self._places = vocabulary.places
 
     def areas(self, view: View, veiled: frozenset[int] = frozenset()) -> dict[int | None, Area]:
         """What everybody has; the `veiled` cards are drawn as if the seat could not tell them."""
@@ -84,7 +81,7 @@ class Tableau:
         """The cards in grids of the seat that it alone has looked at."""
         return frozenset(
             spot.card
-            for number, place in enumerate(self._layout.places)
+            for number, place in enumerate(self._places)
             if place.owner == view.seat
             and place.location_class is LocationClass.INVISIBLE
             and self._page.grid(self._program.strings[place.name])
@@ -93,7 +90,7 @@ class Tableau:
         )
 
     def _area(self, view: View, owner: int | None) -> Area:
-        names = dict.fromkeys(p.name for p in self._layout.places if p.owner == owner)
+        names = dict.fromkeys(p.name for p in self._places if p.owner == owner)
         rows = (self._row(view, owner, name) for name in names)
         shown = tuple(row for row in rows if row.faces or row.grid or row.is_expected)
         return Area(owner, shown, tuple(self._counters(view, owner)))
@@ -101,35 +98,35 @@ class Tableau:
     def _row(self, view: View, owner: int | None, name: int) -> Row:
         numbers = [
             number
-            for number, place in enumerate(self._layout.places)
+            for number, place in enumerate(self._places)
             if place.owner == owner and place.name == name
         ]
-        classes = {self._layout.places[number].location_class for number in numbers}
+        classes = {self._places[number].location_class for number in numbers}
         stacks: dict[int, tuple[Face, ...]] = {}
         for number in numbers:
-            index = self._layout.places[number].index
+            index = self._places[number].index
             stacks[index] = stacks.get(index, ()) + tuple(self._faces(view, number))
-        called = self._program.strings[name]
+        called, is_discard = self._program.strings[name], self._vocabulary.is_discard(name)
         return Row(
             name=self._page.names.get(called, called),
             stacks=stacks,
             grid=self._page.grid(called),
-            is_discard=called.startswith("DISCARD"),
+            is_discard=is_discard,
             is_hand=classes == {LocationClass.INVISIBLE},
             is_expected=owner is None
             and LocationClass.VISIBLE in classes
             and called in self._page.names
-            and not called.startswith("DISCARD"),
+            and not is_discard,
         )
 
     def _faces(self, view: View, number: int) -> Iterator[Face]:
-        is_open = view.seat in self._layout.sight[number]
+        is_open = view.seat in self._vocabulary.sight[number]
         for spot in view.piles[number]:
             if spot.card is None:
                 yield Face(None, False, 0)
             else:
                 kind = view.kinds[spot.card]
-                yield Face(self._texts[kind], is_open, kind)
+                yield Face(self._vocabulary.kind_texts[kind], is_open, kind)
 
     # ------------------------------------------------------------------ storages
 
@@ -143,7 +140,7 @@ class Tableau:
         for storage in program.str_storages:
             for slot, word in self._slots(storage, owner):
                 value = view.strs[slot]
-                if value and value not in self._place_names:
+                if value and value not in self._vocabulary.place_names:
                     yield f"{word} {program.strings[value].lower()}"
 
     def _slots(self, storage: Storage, owner: int | None) -> Iterator[tuple[int, str]]:

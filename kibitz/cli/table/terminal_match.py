@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Sequence
 
 from rich.table import Table
 from rich.text import Text
 
+from kibitz.cli.recordfile import LiveRecord
 from kibitz.cli.seating import made
 from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.memory import PrivateLooks, Recollection
 from kibitz.cli.table.person import Aids, Person
 from kibitz.cli.table.scoring import Scoring, scoring_of
 from kibitz.cli.table.screen import Sight
-from kibitz.engine import Outcome, Rng
+from kibitz.engine import Decision, Outcome, Rng
 from kibitz.engine.events import Event, Shuffled
-from kibitz.games import Layout
+from kibitz.engine.record import Record, RecordedChoice, replay
 from kibitz.games.house_rules import differences, in_one_line, matching_preset
 from kibitz.loading import LoadedGame
 from kibitz.match import Match
 from kibitz.players.asking import ask
-from kibitz.words.scorekeeping import Hole
-from kibitz.words.telling import Teller
+from kibitz.words import Hole, Teller, Vocabulary
 
-
-def place_words(layout: Layout) -> Mapping[str, str]:
-    """What people call locations and numbers they choose; the places of a grid are cells."""
-    cells = {grid.name: "cell" for grid in layout.grids}
-    return {**layout.names, **layout.choices, **cells}
+NOBODY = -1
 
 
 def rules_line(game: LoadedGame) -> str:
@@ -44,22 +41,22 @@ def rules_line(game: LoadedGame) -> str:
 class TerminalMatch:
     """A match, the players at its seats, and the person or people at this terminal."""
 
-    def __init__(
-        self, game: LoadedGame, match: Match, players: Sequence[str], seed: int, person: Person
-    ) -> None:
-        """Raises Refusal for a page whose scorecard does not fit the program."""
+    def __init__(self, game: LoadedGame, match: Match, record: Record, person: Person) -> None:
+        """A match just dealt, to be gone on with from where the record ends.
+
+        Raises Refusal for a page whose scorecard does not fit the program.
+        """
         self._game = game
         self._match = match
-        self._players = players
-        self._seed = seed
+        self._record = record
+        self._players = record.players
         self._person = person
-        self._words = place_words(game.page.layout)
         program = game.engine.program
-        self._bots = made(players, program)
-        self._chances = {seat: Rng(seed, stream=seat + 1) for seat in self._bots}
+        self._vocabulary = Vocabulary(program, game.page.layout)
+        self._bots = made(record.players, program)
         self._humans = [seat for seat in match.seats if seat not in self._bots]
-        self._chronicles = {s: Chronicle(Teller(program, s, self._words)) for s in self._humans}
-        self._onlooker = Chronicle(Teller(program, None, self._words))
+        self._chronicles = {s: Chronicle(Teller(self._vocabulary, s)) for s in self._humans}
+        self._onlooker = Chronicle(Teller(self._vocabulary, None))
         self._last_human: int | None = None
         self._scoring = scoring_of(game, self._names())
         self._recollections: dict[int, Recollection] = {}
@@ -75,20 +72,51 @@ class TerminalMatch:
         alone = self._humans if len(self._humans) == 1 else []
         return ["you" if seat in alone else f"player {seat + 1}" for seat in self._match.seats]
 
-    def play(self) -> None:
-        """Play to the end.
+    def play(self, live: LiveRecord) -> None:
+        """Play to the end; every choice is written down before anybody hears of it.
 
-        Raises PersonLeft, MatchError if a rule fails, and PlayerFault if a bot does.
+        Raises BadRecord if the record does not fit, PersonLeft, MatchError if a rule fails, and
+        PlayerFault if a bot does.
         """
-        self._spread_news(None)
+        self._catch_up()
+        said = ""
         while not self._match.is_over:
-            seat = self._match.decision.seat
-            self._match.play(self._bot(seat) if seat in self._bots else self._ask(seat))
+            if live.trouble != said:
+                said = live.trouble
+                now = f"cannot be written: {said}" if said else "can be written again"
+                self._note(f"the record {now}")
+            decision = self._match.decision
+            seat = decision.seat
+            option = self._bot(decision) if seat in self._bots else self._ask(seat)
+            self._match.play(option)
+            choice = RecordedChoice(seat, option, decision.options[option].key)
+            live.keep(choice, sync=seat not in self._bots)
             self._spread_news(seat)
 
-    def _bot(self, seat: int) -> int:
-        view, decision = self._match.view(seat), self._match.decision
-        chance, name = self._chances[seat], self._players[seat]
+    def _catch_up(self) -> None:
+        """Hear everything up to where the match is gone on with."""
+        if self._record.choices:
+            deque(replay(self._match.engine, self._record), maxlen=0)
+        self._spread_news(None)
+        for choice in self._record.choices:
+            if choice.seat in self._chronicles:
+                self._chronicles[choice.seat].news()
+            self._match.play(choice.option)
+            self._spread_news(choice.seat)
+        if self._record.choices and len(self._humans) > 1:
+            self._last_human = NOBODY
+
+    def _note(self, text: str) -> None:
+        for chronicle in self._chronicles.values():
+            chronicle.note(None, text)
+        if not self._humans:
+            self._person.tell([text])
+
+    def _bot(self, decision: Decision) -> int:
+        # Each decision has chance of its own, so that bots go on as if nothing had happened.
+        seat = decision.seat
+        chance = Rng(self._record.seed, stream=self._match.decisions_made + 1)
+        view, name = self._match.view(seat), self._players[seat]
         with self._person.kept_company(f"player {seat + 1} is thinking …"):
             return ask(self._bots[seat], name, view, decision, chance).option
 
@@ -96,7 +124,7 @@ class TerminalMatch:
         if self._last_human not in (None, seat):
             self._person.hand_over(seat)
         self._last_human = seat
-        sight = self._sight(seat, self._match.labels(self._words))
+        sight = self._sight(seat, self._match.labels(self._vocabulary))
         aids = Aids(
             log=self._chronicles[seat].everything(),
             card=self._scoring.card() if self._scoring else [],
@@ -116,7 +144,7 @@ class TerminalMatch:
         return refusal
 
     def _sight(self, seat: int, labels: Sequence[str]) -> Sight:
-        place = f"you are player {seat + 1} of {len(self._players)} · seed {self._seed}"
+        place = f"you are player {seat + 1} of {len(self._players)} · seed {self._record.seed}"
         scoring = self._scoring
         sight = Sight(
             title=self._game.page.title,
@@ -156,6 +184,8 @@ class TerminalMatch:
             self._person.tell(self._onlooker.news())
 
     def _pause(self, scoring: Scoring, hole: Hole) -> None:
+        if self._match.decisions_made < len(self._record.choices):
+            return
         news = self._chronicles[self._humans[0]].news() if len(self._humans) == 1 else []
         points = self._match.view(0).points
         lines = scoring.hole(hole, self._match.kinds, points, self._person.width)

@@ -6,7 +6,10 @@ Read engine.py first, then code.py and emission.py, which is the list of passes.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Generic, TypeVar
 
 from kibitz.engine.native.batch import Batch
 from kibitz.engine.native.engine import NativeEngine
@@ -29,36 +32,43 @@ __all__ = [
 _KEPT = 32
 """Compiled games kept in memory."""
 
-
-class _ByRules:
-    """A program, equal to any other with the same game and options."""
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self._key = program.digest, tuple(sorted(program.options.items()))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByRules) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
+Made = TypeVar("Made")
 
 
-def native_engine(program: Program) -> NativeEngine:
-    """The compiled engine of these rules, made on first use."""
-    return _engine(_ByRules(program))
+@dataclass
+class _Place(Generic[Made]):
+    """Where one thing is made; whoever comes while it is being made waits."""
+
+    lock: Lock = field(default_factory=Lock)
+    made: Made | None = None
 
 
-def searcher(program: Program) -> Searcher:
-    """The compiled search of these rules, made on first use."""
-    return _searcher(_ByRules(program))
+class _OnceByRules(Generic[Made]):
+    """Makes a thing once for every game and its options, and keeps those asked for last."""
+
+    def __init__(self, make: Callable[[Program], Made]) -> None:
+        self._make = make
+        self._lock = Lock()
+        self._places: dict[object, _Place[Made]] = {}
+
+    def __call__(self, program: Program) -> Made:
+        place = self._place(program)
+        with place.lock:
+            if place.made is None:
+                place.made = self._make(program)
+            return place.made
+
+    def _place(self, program: Program) -> _Place[Made]:
+        rules = program.source, tuple(sorted(program.options.items()))
+        with self._lock:
+            place = self._places.pop(rules, None) or _Place()
+            self._places[rules] = place
+            if len(self._places) > _KEPT:
+                del self._places[next(iter(self._places))]
+            return place
 
 
-@lru_cache(_KEPT)
-def _engine(rules: _ByRules) -> NativeEngine:
-    return NativeEngine(rules.program)
-
-
-@lru_cache(_KEPT)
-def _searcher(rules: _ByRules) -> Searcher:
-    return Searcher(rules.program)
+native_engine = _OnceByRules(NativeEngine)
+"""The compiled engine of these rules, made on first use."""
+searcher = _OnceByRules(Searcher)
+"""The compiled search of these rules, made on first use."""

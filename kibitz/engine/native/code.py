@@ -9,9 +9,9 @@ from kibitz.engine import limits
 from kibitz.engine.errors import MatchError
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native.context import Context
-from kibitz.engine.native.emission import emit
 from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.llvm import host
+from kibitz.engine.native.object_code import object_code
 from kibitz.engine.native.packing import Packer
 from kibitz.engine.native.rows import row_width
 from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
@@ -33,9 +33,9 @@ class NativeCode:
         self.state_bytes = layout.size
         self.packer = Packer(program, layout)
         self.validator = Validator(program, layout, self.packer)
-        emitted = emit(program, interpreter.laid_out(), purpose, checked=checked)
-        self._faults = emitted.faults
-        self._code = host.load(host.object_code(emitted.text))
+        made = object_code(interpreter, purpose, checked=checked)
+        self._faults = made.faults
+        self._code = host.load(made.code)
         self._threads = local()
 
     def function(self, signature: Signature) -> Callable[..., int]:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 
-from kibitz.recycle.checker.checking import Checking
+from kibitz.recycle.checker.checking import Checking, EnoughErrors
 from kibitz.recycle.checker.faults import sections
 from kibitz.recycle.checker.game import game
 from kibitz.recycle.checker.shapes import head_word
 from kibitz.recycle.checker.values import rule_for
 from kibitz.recycle.checker.words import look_at_words
-from kibitz.recycle.diagnostic import Diagnostic
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, and_more
 from kibitz.recycle.forms import Atom, Form, List
 from kibitz.recycle.lint import lint
 from kibitz.recycle.reader import read
 from kibitz.recycle.source import Source
 from kibitz.recycle.syntax import CheckedGame, Game
-
-MOST_REPORTS = 20
-"""More reports than this for one file help nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +45,17 @@ def check(source: Source) -> CheckResult:
     form = document.forms[0]
     assert isinstance(form, List)
     checking = Checking(source, look_at_words(form), rule_for)
-    syntax = game(checking, form, after=document.forms[1:])
+    try:
+        syntax = game(checking, form, after=document.forms[1:])
+    except EnoughErrors:
+        syntax = None
     return _result(source, form, syntax, [*misspellings, *checking.diagnostics])
 
 
-def _result(source: Source, form: List, syntax: Game, reports: list[Diagnostic]) -> CheckResult:
-    if any(report.is_error for report in reports):
+def _result(
+    source: Source, form: List, syntax: Game | None, reports: list[Diagnostic]
+) -> CheckResult:
+    if syntax is None or any(report.is_error for report in reports):
         return CheckResult(source, None, _in_order(reports))
     checked = CheckedGame(source, syntax, digest(form))
     return CheckResult(source, checked, _in_order([*reports, *lint(checked)]))
@@ -63,11 +65,7 @@ def _in_order(reports: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The reports in the order of the text; of too many, the errors first and then the first."""
     errors_first = sorted(reports, key=lambda report: (not report.is_error, _place(report)))
     kept = sorted(errors_first[:MOST_REPORTS], key=_place)
-    left_out = len(reports) - len(kept)
-    if left_out:
-        note = f"{left_out} more reports on this file are not shown"
-        kept[-1] = replace(kept[-1], notes=(*kept[-1].notes, note))
-    return tuple(kept)
+    return tuple(kept) if len(kept) == len(reports) else and_more(kept)
 
 
 def _place(report: Diagnostic) -> tuple[int, int]:

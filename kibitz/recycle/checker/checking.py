@@ -13,12 +13,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.recycle.checker import scope as scopes
 from kibitz.recycle.checker.faults import types as faults
 from kibitz.recycle.checker.faults import words as word_faults
 from kibitz.recycle.checker.scope import Binding, Scope
 from kibitz.recycle.checker.words import Words
-from kibitz.recycle.diagnostic import Diagnostic
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.syntax import (
@@ -76,6 +75,10 @@ def fits(actual: Type, wanted: Type) -> bool:
     return actual is wanted or _WIDER.get(actual) is wanted
 
 
+class EnoughErrors(Exception):
+    """More errors than are shown were found: looking for others would be in vain."""
+
+
 class Checking:
     """What one run knows and has reported."""
 
@@ -84,7 +87,7 @@ class Checking:
         self.diagnostics: list[Diagnostic] = list(words.diagnostics)
         self.errors = 0
         """How many errors were reported, not counting those of single words."""
-        self.scope: Scope | None = None
+        self.scope = Scope()
         self.extremes_by_binder: dict[int, tuple[int, int]] = {}
         """The least and the greatest value of every option and declared number."""
         self.once_stage: Span | None = None
@@ -97,6 +100,8 @@ class Checking:
         """A hole, and the report of why."""
         self.diagnostics.append(diagnostic)
         self.errors += diagnostic.is_error
+        if self.errors > MOST_REPORTS:
+            raise EnoughErrors
         return HOLE
 
     def is_spoiled(self, form: Form) -> bool:
@@ -136,7 +141,7 @@ class Checking:
 
     def with_variable(self, fault: Diagnostic, form: Form, wanted: Type) -> Diagnostic:
         """The fault; where a name stands for the variable of that name, with that advice."""
-        binding = scopes.find(self.scope, self.text(form))
+        binding = self.scope.find(self.text(form))
         if isinstance(form, List) or binding is None or binding.type is None:
             return fault
         return faults.with_quote(fault, form) if fits(binding.type, wanted) else fault
@@ -165,7 +170,7 @@ class Checking:
 
     def _variable(self, atom: Atom) -> Typed:
         name = atom.text[1:]
-        binding = scopes.find(self.scope, name) or scopes.find(self.scope, NAMELESS)
+        binding = self.scope.find(name) or self.scope.find(NAMELESS)
         if binding is None:
             places = self._words.places_by_variable.get(name, [])
             return self.report(faults.unbound_variable(atom, self.scope, places))
@@ -184,7 +189,7 @@ class Checking:
         name = form.text[1:]
         self._binders += 1
         binder = Binder(name, value.type or Type.INT, self._binders, span=form.span)
-        hidden = scopes.find(self.scope, name)
+        hidden = self.scope.find(name)
         if hidden is not None and word != "declare":
             self.report(faults.shadowed_variable(binder, hidden))
         return Binding(binder, value.type, word, span, value.location_class)
@@ -197,10 +202,9 @@ class Checking:
     @contextmanager
     def within(self, binding: Binding) -> Iterator[Binder]:
         """The stretch of program in which the variable lives."""
-        outer = self.scope
-        self.scope = Scope(binding, outer)
+        self.scope.inner.append(binding)
         yield binding.binder
-        self.scope = outer
+        self.scope.inner.pop()
 
     def element_of(self, collection: Typed) -> Typed:
         """A stand-in for one element of the collection: its type, without a node."""

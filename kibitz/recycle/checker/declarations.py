@@ -5,7 +5,6 @@ from __future__ import annotations
 from kibitz.recycle.checker.checking import HOLE, Checking, Typed
 from kibitz.recycle.checker.constants import changing_part
 from kibitz.recycle.checker.faults import setup as faults
-from kibitz.recycle.checker.scope import Scope, find
 from kibitz.recycle.checker.shapes import has_words, head_word
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.syntax import (
@@ -34,10 +33,10 @@ def declaration(check: Checking, form: List) -> Declare | Option | None:
     option = _option(check, value_form) if is_option else None
     value = _constant(check, value_form) if not is_option else _option_value(option)
     binding = check.bind(name_form, value, "declare", value_form.span)
-    earlier = find(check.scope, binding.binder.name)
+    earlier = check.scope.find(binding.binder.name)
     if earlier is not None:
         check.report(faults.duplicate_declaration(binding.binder, earlier.binder.span))
-    check.scope = Scope(binding, check.scope)
+    check.scope.declared[binding.binder.name] = binding
     if option is not None:
         _note_extremes(check, binding.binder, option[1])
         return Option(binding.binder, *option, span=form.span)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import Binder, LocationClass, Type
@@ -26,21 +26,18 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The variables visible at one place, innermost first."""
+    """The variables visible at one place; there may be many declared ones, few inner ones."""
 
-    binding: Binding
-    outer: Scope | None
+    declared: dict[str, Binding] = field(default_factory=dict)
+    inner: list[Binding] = field(default_factory=list)
+    """Innermost last."""
 
     def __iter__(self) -> Iterator[Binding]:
-        scope: Scope | None = self
-        while scope is not None:
-            yield scope.binding
-            scope = scope.outer
+        """Innermost first."""
+        yield from reversed(self.inner)
+        yield from reversed(self.declared.values())
 
-
-def find(scope: Scope | None, name: str) -> Binding | None:
-    """The innermost variable of that name."""
-    for binding in scope or ():
-        if binding.binder.name == name:
-            return binding
-    return None
+    def find(self, name: str) -> Binding | None:
+        """The innermost variable of that name."""
+        inner = (binding for binding in reversed(self.inner) if binding.binder.name == name)
+        return next(inner, None) or self.declared.get(name)

@@ -121,11 +121,11 @@ def _changing(check: Checking, condition: BoolExpr | None) -> Node | None:
     """The part of the condition that only a match could know."""
     if condition is None:
         return None
-    declared = {binding.binder.number for binding in check.scope or () if binding.word == "declare"}
+    inner = {binding.binder.number for binding in check.scope.inner}
     loose = (
         node
         for node in nodes(condition)
-        if isinstance(node, Variable) and node.binder.number not in declared
+        if isinstance(node, Variable) and node.binder.number in inner
     )
     return changing_part(condition) or next(loose, None)
 

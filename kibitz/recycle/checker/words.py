@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from kibitz.recycle import limits
 from kibitz.recycle.checker.faults import words as faults
 from kibitz.recycle.checker.vocabulary import REFUSED_WORDS
-from kibitz.recycle.diagnostic import Diagnostic
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.keywords import KEYWORDS
 from kibitz.recycle.suggestions import nearest
@@ -43,13 +44,21 @@ def look_at_words(game: Form) -> Words:
     """Every fault of a single word in the game, and every place that binds a variable."""
     words = Words()
     faulty: dict[str, list[Atom]] = {}
+    names: set[str] = set()
     for form in lists_of(game):
         _note_binding(words, form)
         for item in form.items:
-            if isinstance(item, Atom) and _is_faulty(item):
+            if not isinstance(item, Atom):
+                continue
+            if item.kind in (AtomKind.NAME, AtomKind.VARIABLE) and item.text not in names:
+                names.add(item.text)
+                if len(names) == limits.NAMES + 1:
+                    words.diagnostics.append(faults.too_many_names(item))
+            elif _is_faulty(item):
                 faulty.setdefault(item.text, []).append(item)
                 words.spoiled |= {form.span.start, item.span.start}
-    words.diagnostics += [_fault_of_word(atoms[0], len(atoms)) for atoms in faulty.values()]
+    shown = islice(faulty.values(), MOST_REPORTS + 1)
+    words.diagnostics += [_fault_of_word(atoms[0], len(atoms)) for atoms in shown]
     return words
 
 

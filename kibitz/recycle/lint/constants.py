@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from math import prod
 
+from kibitz.recycle import limits
 from kibitz.recycle.lint.survey import Binding, Survey, source_of
 from kibitz.recycle.syntax import (
     Arithmetic,
@@ -65,7 +66,7 @@ class Constants:
             case Variable():
                 return self._values_by_binder.get(node.binder.number)
             case Strings():
-                return frozenset(node.values)
+                return frozenset(node.values) if len(node.values) <= MANY else None
             case Range():
                 return self._range(node)
             case Filter():
@@ -108,13 +109,19 @@ class Constants:
         if combine is None or not all(operands):
             return None
         known = [operand for operand in operands if operand is not None]
-        if prod(len(operand) for operand in known) > MANY:
+        if prod(len(operand) for operand in known) * len(known) > 2 * MANY:
             return None
-        return frozenset(_fold(combine, combination) for combination in product(*known))
+        try:
+            return frozenset(_fold(combine, combination) for combination in product(*known))
+        except OverflowError:
+            return None
 
 
 def _fold(combine: Callable[[int, int], int], operands: Iterable[int]) -> int:
+    """Raises OverflowError when a number on the way does not fit in 32 bits."""
     first, *rest = operands
     for operand in rest:
         first = combine(first, operand)
+        if abs(first) > limits.LARGEST_INTEGER:
+            raise OverflowError
     return first

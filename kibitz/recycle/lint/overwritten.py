@@ -28,7 +28,7 @@ from kibitz.recycle.syntax import (
 from kibitz.recycle.walk import nodes
 
 Set = SetInt | SetStr | SetPoints
-FAR = 40
+FAR = 10
 """How many statements ahead an overwriting one is looked for."""
 
 

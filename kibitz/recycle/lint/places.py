@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
+from typing import TypeVar
 
 from kibitz.recycle.lint.constants import Constants
 from kibitz.recycle.lint.survey import Survey
@@ -33,7 +35,7 @@ from kibitz.recycle.syntax import (
     Table,
     Variable,
 )
-from kibitz.recycle.walk import nodes
+from kibitz.recycle.walk import children
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,11 @@ class Place:
 PlaceSet = frozenset[Place] | None
 """None when only the match will tell."""
 
+Reach = Callable[[Node], Iterator[Node]]
+"""The expressions of one statement that something happens to."""
+
+T = TypeVar("T")
+
 
 class Places:
     """The locations of a game and what happens to them."""
@@ -55,6 +62,7 @@ class Places:
     def __init__(self, survey: Survey, constants: Constants) -> None:
         self._survey = survey
         self._constants = constants
+        self._below: dict[tuple[Reach, int], PlaceSet] = {}
 
     def of(self, node: Node) -> PlaceSet:
         """The locations an expression is, or consists of; none for a list made of cards."""
@@ -89,18 +97,26 @@ class Places:
 
     def filled(self, root: Node) -> PlaceSet:
         """The locations that statements below `root` put cards into."""
-        return _together(self.of(target) for node in nodes(root) for target in filled_by(node))
+        return self._gathered(filled_by, root, lambda _, target: self.of(target))
 
     def emptied(self, root: Node) -> PlaceSet:
         """The locations that statements below `root` may take cards from."""
-        return _together(
-            self._taken_from(node, source) for node in nodes(root) for source in emptied_by(node)
-        )
+        return self._gathered(emptied_by, root, self._taken_from)
 
     def changed(self, root: Node) -> PlaceSet:
         """The locations whose cards, or their order, statements below `root` may change."""
-        shuffled = _together(self.of(n.cards) for n in nodes(root) if isinstance(n, Shuffle))
-        return _together(iter((self.filled(root), self.emptied(root), shuffled)))
+        shuffled = self._gathered(shuffled_by, root, lambda _, cards: self.of(cards))
+        return together((self.filled(root), self.emptied(root), shuffled))
+
+    def _gathered(
+        self, reach: Reach, root: Node, places: Callable[[Node, Node], PlaceSet]
+    ) -> PlaceSet:
+        """The places that `reach` finds at `root` and below, found once for every node."""
+        if (reach, id(root)) not in self._below:
+            own = (places(root, expression) for expression in reach(root))
+            below = (self._gathered(reach, child, places) for child in children(root))
+            self._below[reach, id(root)] = together(chain(own, below))
+        return self._below[reach, id(root)]
 
     def _taken_from(self, statement: Node, source: Node) -> PlaceSet:
         places = self.mentioned(source)
@@ -166,10 +182,17 @@ def emptied_by(node: Node) -> Iterator[Node]:
             pass
 
 
-def _together(sets: Iterator[PlaceSet]) -> PlaceSet:
-    found: set[Place] = set()
-    for places in sets:
-        if places is None:
+def shuffled_by(node: Node) -> Iterator[Node]:
+    """The cards that one statement shuffles."""
+    if isinstance(node, Shuffle):
+        yield node.cards
+
+
+def together(sets: Iterable[frozenset[T] | None]) -> frozenset[T] | None:
+    """All that the sets hold; None if one of them is not known."""
+    found: set[T] = set()
+    for known in sets:
+        if known is None:
             return None
-        found |= places
+        found |= known
     return frozenset(found)

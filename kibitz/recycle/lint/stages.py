@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.constants import Constants
-from kibitz.recycle.lint.places import Place, Places
+from kibitz.recycle.lint.places import Place, Places, together
 from kibitz.recycle.lint.report import warning
 from kibitz.recycle.lint.shape import is_steady
-from kibitz.recycle.lint.storages import AnyStorage, StorageName, Storages, Write
+from kibitz.recycle.lint.storages import AnyStorage, StorageName, Storages
 from kibitz.recycle.lint.survey import Survey
 from kibitz.recycle.lint.truth import truth
 from kibitz.recycle.syntax import (
@@ -22,7 +22,6 @@ from kibitz.recycle.syntax import (
     TurnPlayer,
     TurnTeam,
 )
-from kibitz.recycle.walk import nodes
 
 Turning = TurnPlayer | TurnTeam | OtherPlayers | OtherTeams
 """Expressions whose value changes from turn to turn by itself."""
@@ -46,7 +45,7 @@ def check_stages(
             seen, stored = places.mentioned(stage.end), _storages_in(storages, asked)
             if (seen or stored) and (
                 _apart(seen, places.changed(stage), filled)
-                and _apart(stored, _written(storages, stage), written)
+                and _apart(stored, storages.written_below(stage), written)
             ):
                 yield _endless(stage.end, "nothing in this stage changes what is asked here")
 
@@ -68,16 +67,4 @@ def _apart(
 
 
 def _storages_in(storages: Storages, asked: list[Node]) -> StorageSet:
-    found: set[StorageName] = set()
-    for node in asked:
-        if isinstance(node, AnyStorage):
-            names = storages.names(node)
-            if names is None:
-                return None
-            found |= names
-    return frozenset(found)
-
-
-def _written(storages: Storages, stage: Stage) -> StorageSet:
-    targets: list[Node] = [node.storage for node in nodes(stage) if isinstance(node, Write)]
-    return _storages_in(storages, targets)
+    return together(storages.names(node) for node in asked if isinstance(node, AnyStorage))

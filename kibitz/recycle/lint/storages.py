@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.constants import Constants
+from kibitz.recycle.lint.places import together
 from kibitz.recycle.lint.report import Cure, respelt, warning
 from kibitz.recycle.lint.survey import Survey
 from kibitz.recycle.syntax import (
@@ -21,7 +23,7 @@ from kibitz.recycle.syntax import (
     StrStorage,
     Type,
 )
-from kibitz.recycle.walk import Visit
+from kibitz.recycle.walk import Visit, children
 
 AnyStorage = IntStorage | StrStorage | PointStorage
 Write = SetInt | SetStr | SetPoints | Increase | Decrease
@@ -56,6 +58,8 @@ class Storages:
 
     def __init__(self, survey: Survey, constants: Constants) -> None:
         self._constants = constants
+        self._known: dict[tuple[type, Type | None, frozenset[str]], frozenset[StorageName]] = {}
+        self._written: dict[int, frozenset[StorageName] | None] = {}
         self.uses = tuple(
             self._use(visit) for visit in survey.visits_of(IntStorage, StrStorage, PointStorage)
         )
@@ -70,7 +74,20 @@ class Storages:
         names = self._constants.strings(storage.name)
         if names is None:
             return None
-        return frozenset(StorageName(type(storage), storage.owner_type, name) for name in names)
+        kind, owner = type(storage), storage.owner_type
+        if (kind, owner, names) not in self._known:
+            self._known[kind, owner, names] = frozenset(
+                StorageName(kind, owner, name) for name in names
+            )
+        return self._known[kind, owner, names]
+
+    def written_below(self, root: Node) -> frozenset[StorageName] | None:
+        """The storages that statements below `root` may write."""
+        if id(root) not in self._written:
+            own = [self.names(root.storage)] if isinstance(root, Write) else []
+            below = (self.written_below(child) for child in children(root))
+            self._written[id(root)] = together(chain(own, below))
+        return self._written[id(root)]
 
     def written(self) -> frozenset[StorageName]:
         return frozenset(name for use in self.uses if use.is_write for name in use.names or ())

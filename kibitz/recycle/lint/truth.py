@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from kibitz.recycle.lint.constants import COMPARISONS, Constant, Constants
+from kibitz.recycle.lint.constants import COMPARISONS, MANY, Constant, Constants
 from kibitz.recycle.lint.shape import Shape, is_steady, shape
 from kibitz.recycle.syntax import (
     And,
@@ -99,7 +99,7 @@ def _invert(value: bool | None) -> bool | None:
 
 def _compared(constants: Constants, condition: Compare | Equal) -> bool | None:
     left, right = constants.values(condition.left), constants.values(condition.right)
-    if not left or not right:
+    if not left or not right or len(left) * len(right) > MANY:
         return None
     operator = operator_of(condition)
     pairs = product(left, right)

@@ -151,8 +151,8 @@ def points_as_value(form: Form, text: str) -> Diagnostic:
 # ---------------------------------------------------------------------------- variables
 
 
-def unbound_variable(atom: Atom, scope: Scope | None, places: list[BindingPlace]) -> Diagnostic:
-    visible = [binding.binder.name for binding in scope or ()]
+def unbound_variable(atom: Atom, scope: Scope, places: list[BindingPlace]) -> Diagnostic:
+    visible = [binding.binder.name for binding in scope]
     meant = _binding_around(scope, places)
     near = nearest(atom.text[1:], visible)
     name = meant.binder.name if meant else near
@@ -179,12 +179,12 @@ def _life(place: BindingPlace) -> str:
     return f"lives only inside this `{place.word}`"
 
 
-def _binding_around(scope: Scope | None, places: list[BindingPlace]) -> Binding | None:
+def _binding_around(scope: Scope, places: list[BindingPlace]) -> Binding | None:
     """The loop whose collection binds the variable inside itself: its own variable was meant."""
-    for binding in scope or ():
+    for binding in scope.inner[::-1]:
         for place in places:
             inside = binding.value.start <= place.variable.span.start < binding.value.end
-            if inside and place.word == "filter" and binding.word != "declare":
+            if inside and place.word == "filter":
                 return binding
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.recycle import limits
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 
@@ -35,8 +36,16 @@ def too_large_number(atom: Atom, times: int) -> Diagnostic:
     return Diagnostic(
         "too-large-number",
         "a number is too large",
-        Label(atom.span, "more than 2147483647"),
+        Label(atom.span, f"more than {limits.LARGEST_INTEGER}"),
         notes=("integers have 32 bits", *_repetition(times)),
+    )
+
+
+def too_many_names(atom: Atom) -> Diagnostic:
+    return Diagnostic(
+        "too-many-names",
+        f"a program has at most {limits.NAMES} different names and variables",
+        Label(atom.span, "this is one more"),
     )
 
 

@@ -1,0 +1,221 @@
+"""From events to deeds: card moves that belong together, and what people call them.
+
+Both the options (what would happen) and the news (what did) are described here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from kibitz.engine import events as happened
+from kibitz.engine.events import (
+    CardMoved,
+    Event,
+    LocationsSwapped,
+    Shuffled,
+    Stored,
+    TurnTaken,
+)
+from kibitz.engine.program import Place, StorageKind
+from kibitz.recycle.syntax import LocationClass
+from kibitz.words.deeds import (
+    Account,
+    CardDeed,
+    Counted,
+    Dealt,
+    Decided,
+    Gathered,
+    Moved,
+    Moves,
+    Passed,
+    PileShuffled,
+    PilesSwapped,
+    Said,
+    SpokenDeed,
+    Swapped,
+    TurnedTo,
+    Verb,
+)
+from kibitz.words.vocabulary import Vocabulary
+
+
+def describe(vocabulary: Vocabulary, chooser: int | None, events: Sequence[Event]) -> Account:
+    """The deeds in the events; with cards, first those with whole piles.
+
+    Events of which a seat saw only part make deeds of which it knows only that part. Without a
+    chooser, as in a deal, everything is the rules' doing.
+    """
+    moves = [event for event in events if isinstance(event, CardMoved)]
+    with_cards = [*_with_piles(events)]
+    with_cards += _told_once(vocabulary, _with_cards(vocabulary, chooser, moves))
+    spoken = () if chooser is None else tuple(_spoken(vocabulary, chooser, events))
+    return Account(tuple(with_cards), spoken)
+
+
+def _with_piles(events: Sequence[Event]) -> Iterator[CardDeed]:
+    for event in events:
+        match event:
+            case LocationsSwapped(first=first, second=second):
+                yield PilesSwapped(None, first, second)
+            case Shuffled(location=location):
+                yield PileShuffled(None, location)
+            case _:
+                pass
+
+
+def _spoken(vocabulary: Vocabulary, chooser: int, events: Sequence[Event]) -> Iterator[SpokenDeed]:
+    for event in events:
+        match event:
+            case TurnTaken(seat=seat):
+                yield TurnedTo(chooser, seat)
+            case happened.Passed():
+                yield Passed(chooser)
+            case Stored(kind=StorageKind.STR, value=value):
+                yield Said(chooser, *vocabulary.storage(event), value)
+            case Stored(kind=StorageKind.INT, value=value):
+                name, owner = vocabulary.storage(event)
+                text = vocabulary.choice(name, value)
+                if text:
+                    yield Decided(chooser, text)
+                elif value and vocabulary.is_pass(name):
+                    yield Passed(chooser)
+                else:
+                    yield Counted(chooser, name, owner, value)
+            case _:
+                pass
+
+
+# ---------------------------------------------------------------------------- cards
+
+
+def _with_cards(vocabulary: Vocabulary, chooser: int | None, moves: Moves) -> Iterator[CardDeed]:
+    """The moves in order, cut into deeds."""
+    start = 0
+    while start < len(moves):
+        deed, length = _longest(vocabulary, chooser, moves, start)
+        yield deed
+        start += length
+
+
+def _longest(
+    vocabulary: Vocabulary, chooser: int | None, moves: Moves, start: int
+) -> tuple[CardDeed, int]:
+    """What the move at `start` begins, and how many of the moves belong to it."""
+    first = moves[start]
+    if chooser is not None and start + 1 < len(moves):
+        second = moves[start + 1]
+        if _is_swap(vocabulary, chooser, first, second):
+            return Swapped(chooser, left=first, entered=second), 2
+        if _is_exchange(vocabulary, chooser, first, second):
+            return Swapped(chooser, left=second, entered=first), 2
+    rows, cells, places = vocabulary.rows, vocabulary.cells, vocabulary.places
+    source, target = places[first.source], places[first.destination]
+    same = _alike(moves, start, lambda move: (rows[move.source], rows[move.destination]))
+    if target.owner is not None and start + len(same) < len(moves):
+        dealt = _alike(
+            moves, start, lambda move: (cells[move.source], _kind(places[move.destination]))
+        )
+        if len(dealt) > len(same) and (shares := _shares(vocabulary, dealt)):
+            return Dealt(None, first.source, shares), len(dealt)
+    if source.owner is not None and start + len(same) < len(moves):
+        gathered = _alike(
+            moves, start, lambda move: (_kind(places[move.source]), cells[move.destination])
+        )
+        if len(gathered) > len(same) and len({rows[move.source] for move in gathered}) > 1:
+            return Gathered(None, gathered), len(gathered)
+    is_own = chooser is not None and chooser in (source.owner, target.owner)
+    return Moved(chooser if is_own else None, _verb(vocabulary, chooser, first), same), len(same)
+
+
+def _kind(place: Place) -> tuple[int, bool]:
+    """What places have in common that differ only in which player they belong to."""
+    return place.name, place.owner is None
+
+
+def _alike(moves: Moves, start: int, trait: Callable[[CardMoved], object]) -> Moves:
+    """As many moves as share the trait of the one at `start`."""
+    first = trait(moves[start])
+    end = start + 1
+    while end < len(moves) and trait(moves[end]) == first:
+        end += 1
+    return moves[start:end]
+
+
+def _shares(vocabulary: Vocabulary, dealt: Moves) -> tuple[tuple[int, int], ...]:
+    """Seat and number of cards, of several seats; nothing if all cards go to one."""
+    counts: dict[int, int] = {}
+    for move in dealt:
+        owner = vocabulary.places[move.destination].owner
+        assert owner is not None
+        counts[owner] = counts.get(owner, 0) + 1
+    return tuple(sorted(counts.items())) if len(counts) > 1 else ()
+
+
+def _is_swap(vocabulary: Vocabulary, chooser: int, left: CardMoved, entered: CardMoved) -> bool:
+    """Whether a card leaves a place of the chooser, then another one comes to lie there."""
+    cells = vocabulary.cells
+    target = cells[entered.destination]
+    return (
+        cells[left.source] == target
+        and target[0] == chooser
+        and cells[left.destination] != target
+        and cells[entered.source] != target
+        and entered.source != left.destination
+    )
+
+
+def _is_exchange(vocabulary: Vocabulary, chooser: int, entered: CardMoved, left: CardMoved) -> bool:
+    """Whether a card comes to lie in a numbered cell, then the one before it leaves."""
+    cells = vocabulary.cells
+    target = cells[entered.destination]
+    return (
+        target == cells[left.source]
+        and target[0] == chooser
+        and target[2] > 0
+        and (entered.card != left.card or entered.destination != left.source)
+        and cells[entered.source] != target
+        and cells[left.destination] != target
+    )
+
+
+def _verb(vocabulary: Vocabulary, chooser: int | None, move: CardMoved) -> Verb:
+    """What people call such a move when the chooser makes it."""
+    source, target = vocabulary.places[move.source], vocabulary.places[move.destination]
+    if vocabulary.cells[move.source] == vocabulary.cells[move.destination]:
+        is_private = target.location_class is LocationClass.INVISIBLE
+        return Verb.LOOK_AT if is_private else Verb.TURN_OVER
+    if chooser is None or chooser not in (source.owner, target.owner):
+        return Verb.MOVE
+    if source.owner != chooser:
+        return Verb.TAKE if chooser in vocabulary.sight[move.source] else Verb.DRAW
+    if target.owner not in (None, chooser):
+        return Verb.GIVE
+    return Verb.DISCARD if vocabulary.is_discard(target.name) else Verb.PLAY
+
+
+def _told_once(vocabulary: Vocabulary, deeds: Iterator[CardDeed]) -> list[CardDeed]:
+    """The deeds, less those of the chooser that only prepare the next of theirs."""
+    told: list[CardDeed] = []
+    last = -1
+    for deed in deeds:
+        is_own = deed.seat is not None
+        if is_own and last >= 0 and _goes_on(vocabulary, told[last], deed):
+            del told[last]
+        if is_own:
+            last = len(told)
+        told.append(deed)
+    return told
+
+
+def _goes_on(vocabulary: Vocabulary, before: CardDeed, deed: CardDeed) -> bool:
+    """Whether the cards of the one deed only go on to another place of the chooser's."""
+    match before, deed:
+        case Moved(moves=[first]), Swapped(entered=entered):
+            # Taken into the hand only to be put into a cell at once.
+            return first.card is not None and first.destination == entered.source
+        case Moved(moves=earlier), Moved(seat=chooser, moves=later):
+            between, end = earlier[0].destination, later[0].destination
+            owners = {vocabulary.places[between].owner, vocabulary.places[end].owner}
+            return between == later[0].source and owners == {chooser} and len(earlier) == len(later)
+        case _:
+            return False

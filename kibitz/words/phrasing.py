@@ -1,0 +1,215 @@
+"""Deeds in words: as something to do (`swap 7♥ into cell 1`), and as something done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from kibitz.words.deeds import (
+    CardDeed,
+    Counted,
+    Dealt,
+    Decided,
+    Deed,
+    Gathered,
+    Moved,
+    Moves,
+    Passed,
+    PileShuffled,
+    PilesSwapped,
+    Said,
+    Swapped,
+    TurnedTo,
+    Verb,
+)
+from kibitz.words.vocabulary import Vocabulary, player_name
+
+_NAMED_CARDS = 4
+"""More cards than this that go a way of their own are counted, not named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrasing:
+    """Speaks to one listener; None is somebody who sits at no seat."""
+
+    vocabulary: Vocabulary
+    listener: int | None
+    kinds: Sequence[int]
+    """By card: which face it has."""
+
+    # ------------------------------------------------------------------ something to do
+
+    def order(self, deed: Deed) -> str:
+        """What the listener would do: `take 7♥ from the discard pile`."""
+        match deed:
+            case Swapped(entered=entered):
+                return f"swap {self._cards([entered])} into {self._place(entered.destination)}"
+            case Moved():
+                return self._order_to_move(deed)
+            case Dealt(source=source):
+                return f"deal {self._shares(deed)} from {self._place(source)}"
+            case Gathered(moves=moves):
+                return f"move {self._cards(moves)} to {self._place(moves[0].destination)}"
+            case PilesSwapped(first=first, second=second):
+                return f"swap {self._place(first)} and {self._place(second)}"
+            case PileShuffled(place=place):
+                return f"shuffle {self._place(place)}"
+            case TurnedTo(player=player):
+                return f"turn to {self.player(player)}"
+            case Passed():
+                return "pass"
+            case Decided(text=text):
+                return text
+            case Said(string=string):
+                return f"{self._storage(deed)} {self.vocabulary.program.strings[string].lower()}"
+            case Counted(value=value):
+                return f"{self._storage(deed)} {value}"
+            case undecided:
+                assert_never(undecided)
+
+    def _order_to_move(self, deed: Moved) -> str:
+        verb, moves = deed.verb.value[0], deed.moves
+        match deed.verb:
+            case Verb.TURN_OVER | Verb.LOOK_AT:
+                return f"{verb} {self._places(move.source for move in moves)}"
+            case Verb.DISCARD | Verb.PLAY:
+                return f"{verb} {self._cards(moves)}"
+            case Verb.GIVE:
+                return f"{verb} {self._cards(moves)} to {self._targets(moves)}"
+            case Verb.TAKE | Verb.DRAW:
+                return f"{verb} {self._drawn(moves)}from {self._sources(moves)}"
+            case Verb.MOVE:
+                ways = f"from {self._sources(moves)} to {self._targets(moves)}"
+                return f"{verb} {self._cards(moves)} {ways}"
+
+    # ------------------------------------------------------------------ something done
+
+    def report(self, deed: Deed) -> str:
+        """What was done: `swapped 7♥ into cell 1, discarding Q♠`.
+
+        The chooser's deeds lack who did them, the others are whole sentences.
+        """
+        match deed:
+            case TurnedTo(player=player):
+                return f"turned to {self.player(player)}"
+            case Passed():
+                return "passed"
+            case Decided(text=text):
+                return f"chose to {text}"
+            case Said(storage=storage, string=string):
+                return f"chose {storage} {self.vocabulary.program.strings[string].lower()}"
+            case Counted(storage=storage, value=value):
+                return f"made {storage} {value}"
+            case _:
+                return self._report_of_cards(deed)
+
+    def _report_of_cards(self, deed: CardDeed) -> str:
+        match deed:
+            case Swapped(left=left, entered=entered):
+                target = self.vocabulary.places[left.destination]
+                verb = "discarding" if self.vocabulary.is_discard(target.name) else "giving up"
+                into = self._own_place(entered.destination)
+                return f"swapped {self._cards([entered])} into {into}, {verb} {self._cards([left])}"
+            case Moved(seat=None):
+                return self._went(deed)
+            case Moved():
+                return self._report_of_move(deed)
+            case Dealt(source=source):
+                shares = self._shares(deed)
+                if shares.startswith("everybody"):
+                    return f"{shares.replace(' ', ' got ', 1)} from {self._place(source)}"
+                return f"cards were dealt from {self._place(source)}: {shares}"
+            case Gathered(moves=moves):
+                return f"{self._few_cards(moves)} went to {self._place(moves[0].destination)}"
+            case PilesSwapped(first=first, second=second):
+                return f"{self._place(first)} and {self._place(second)} changed places"
+            case PileShuffled(place=place):
+                return f"{self._place(place)} was shuffled"
+
+    def _report_of_move(self, deed: Moved) -> str:
+        verb, moves = deed.verb.value[1], deed.moves
+        match deed.verb:
+            case Verb.TURN_OVER | Verb.LOOK_AT if len(moves) == 1:
+                place = self._own_place(moves[0].destination)
+                seen = "" if moves[0].card is None else f": {self._cards(moves)}"
+                return f"{verb} {place}{seen}"
+            case Verb.GIVE:
+                return f"{verb} {self._cards(moves)} to {self._targets(moves)}"
+            case Verb.TAKE | Verb.DRAW:
+                return f"{verb} {self._drawn(moves)}from {self._sources(moves)}"
+            case _:
+                return f"{verb} {self._cards(moves)}"
+
+    def _went(self, deed: Moved) -> str:
+        """What the rules did with cards."""
+        cards, moves = self._few_cards(deed.moves), deed.moves
+        source = self.vocabulary.places[moves[0].source].owner
+        target = self.vocabulary.places[moves[0].destination].owner
+        if deed.verb is not Verb.MOVE and source is not None:
+            return f"{self.player(source)} {deed.verb.value[1]} {cards}"
+        if source is not None:
+            owner = "yours" if source == self.listener else self.player(source)
+            return f"{cards} of {owner} went to {self._targets(moves)}"
+        if target is not None:
+            return f"{self.player(target)} got {cards} from {self._sources(moves)}"
+        return f"{cards} went from {self._sources(moves)} to {self._targets(moves)}"
+
+    # ------------------------------------------------------------------ cards
+
+    def _cards(self, moves: Moves) -> str:
+        """`7♥ 8♥`, `7♥ and a card`, `3 cards`."""
+        texts, kinds = self.vocabulary.kind_texts, self.kinds
+        known = [texts[kinds[move.card]] for move in moves if move.card is not None]
+        hidden = len(moves) - len(known)
+        if not hidden:
+            return " ".join(known)
+        return f"{' '.join(known)} and {_counted(hidden)}" if known else _counted(hidden)
+
+    def _few_cards(self, moves: Moves) -> str:
+        return _counted(len(moves)) if len(moves) > _NAMED_CARDS else self._cards(moves)
+
+    def _drawn(self, moves: Moves) -> str:
+        """What is drawn, with a space behind it; a single card that nobody can tell goes unsaid."""
+        is_plain = len(moves) == 1 and moves[0].card is None
+        return "" if is_plain else f"{self._cards(moves)} "
+
+    def _shares(self, deed: Dealt) -> str:
+        """`everybody 5 cards`, `player 1 11, player 2 10`."""
+        counts = dict(deed.count_by_seat)
+        if len(counts) == self.vocabulary.program.players and len(set(counts.values())) == 1:
+            return f"everybody {_counted(min(counts.values()))}"
+        return ", ".join(f"{self.player(seat)} {count}" for seat, count in counts.items())
+
+    # ------------------------------------------------------------------ places, people
+
+    def player(self, seat: int) -> str:
+        return player_name(seat, self.listener)
+
+    def _place(self, location: int) -> str:
+        return self.vocabulary.place(location, self.listener)
+
+    def _own_place(self, location: int) -> str:
+        """The place as its owner's deed names it: the owner is said already."""
+        is_mine = self.vocabulary.places[location].owner == self.listener
+        return self._place(location) if is_mine else self.vocabulary.called[location]
+
+    def _places(self, locations: Iterable[int]) -> str:
+        """`cell 2`, `cell 2 and cell 5`."""
+        *others, last = dict.fromkeys(self._place(location) for location in locations)
+        return f"{', '.join(others)} and {last}" if others else last
+
+    def _sources(self, moves: Moves) -> str:
+        return self._places(move.source for move in moves)
+
+    def _targets(self, moves: Moves) -> str:
+        return self._places(move.destination for move in moves)
+
+    def _storage(self, deed: Said | Counted) -> str:
+        if deed.owner is None or deed.owner == self.listener:
+            return deed.storage
+        return f"{self.player(deed.owner)}'s {deed.storage}"
+
+
+def _counted(cards: int) -> str:
+    return "a card" if cards == 1 else f"{cards} cards"

@@ -1,0 +1,134 @@
+"""What one game's cards, places, storages and players are called, and which of them mean what.
+
+A Vocabulary is made once for a program; nothing is looked for again when something is told. What
+a place or a number means is said by the game's page, `[layout]` of its front matter; for a game
+without a page the names below decide.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from kibitz.engine.card_names import kind_texts
+from kibitz.engine.events import Stored
+from kibitz.engine.places import layout
+from kibitz.engine.program import OwnerKind, Program, StorageKind
+from kibitz.games import Layout
+
+DISCARD_PILES = ("DISCARD", "DISCARDS", "DISCARDPILE")
+"""Places onto which cards are discarded, not played, where the page does not say `discards`."""
+PASSES = ("PASS", "PASSED", "PASSES", "PASSING")
+"""Numbers that count passes, where the page does not say `passes`."""
+
+Cell = tuple[int | None, int, int]
+"""A place on the table: owner, name, index."""
+
+
+class Vocabulary:
+    """The words of one program at one table."""
+
+    def __init__(self, program: Program, page: Layout | None = None) -> None:
+        self.program = program
+        self.page = page = page or Layout()
+        found = layout(program)
+        self.places = found.places
+        self.sight = found.sight
+        """By location: the seats that see the faces of the cards there."""
+        self.cells: tuple[Cell, ...] = tuple((p.owner, p.name, p.index) for p in found.places)
+        """By location: locations that differ only in who may look are one place on the table."""
+        self.rows = tuple((place.owner, place.name) for place in found.places)
+        """By location: whose it is and what it is called, whatever its index."""
+        self.kind_texts = kind_texts(program)
+        self._texts_by_listener: dict[int | None, tuple[str, ...]] = {}
+        piles = DISCARD_PILES if page.discards is None else page.discards
+        self._discards = frozenset(
+            number for number, name in enumerate(program.strings) if name in piles
+        )
+        passes = PASSES if page.passes is None else page.passes
+        self._passes = frozenset(name.lower() for name in passes)
+
+    # ------------------------------------------------------------------ places
+
+    def place(self, location: int, listener: int | None) -> str:
+        """`DISCARD`, `LOC 3`, `player 2's HAND`; where people have words `the discard pile`."""
+        texts = self._texts_by_listener.get(listener)
+        if texts is None:
+            every = range(len(self.places))
+            texts = tuple(self._place(number, listener) for number in every)
+            self._texts_by_listener[listener] = texts
+        return texts[location]
+
+    def _place(self, location: int, listener: int | None) -> str:
+        place, called = self.places[location], self.called[location]
+        if place.owner is not None and place.owner != listener:
+            return f"player {place.owner + 1}'s {called}"
+        if place.index or called == self.program.strings[place.name]:
+            return called
+        return f"the {called}" if place.owner is None else f"your {called}"
+
+    @cached_property
+    def called(self) -> tuple[str, ...]:
+        """By location: what it is called by those who know whose it is; `cell 3`, `hand`."""
+        strings = self.program.strings
+        words = [self.word(strings[place.name]) for place in self.places]
+        return tuple(
+            f"{word} {place.index}" if place.index else word
+            for word, place in zip(words, self.places, strict=True)
+        )
+
+    def word(self, name: str) -> str:
+        """What people call the places of that name; those of a grid are cells."""
+        return "cell" if self.page.grid(name) else self.page.names.get(name, name)
+
+    def is_discard(self, name: int) -> bool:
+        """Whether the places of that name (a string of the program) are discard piles."""
+        return name in self._discards
+
+    # ------------------------------------------------------------------ storages
+
+    def storage(self, stored: Stored) -> tuple[str, int | None]:
+        """The name of the storage in small letters, and the seat that owns it, if one does."""
+        return self._storages[stored.kind][stored.slot]
+
+    @cached_property
+    def _storages(self) -> dict[StorageKind, list[tuple[str, int | None]]]:
+        """By kind and slot."""
+        program = self.program
+        storages = {
+            StorageKind.INT: program.int_storages,
+            StorageKind.STR: program.str_storages,
+            StorageKind.POINTS: program.point_storages,
+        }
+        return {
+            kind: [
+                (
+                    program.strings[storage.name].lower(),
+                    owner if storage.owner is OwnerKind.PLAYER else None,
+                )
+                for storage in of_kind
+                for owner in range(program.owners(storage.owner))
+            ]
+            for kind, of_kind in storages.items()
+        }
+
+    def is_pass(self, name: str) -> bool:
+        """Whether the number of that name counts passes."""
+        return name in self._passes
+
+    @cached_property
+    def _choices(self) -> dict[str, str]:
+        return {name.lower(): text for name, text in self.page.choices.items()}
+
+    def choice(self, name: str, value: int) -> str | None:
+        """`turn up cell 3`: what it means to store that number, if people have words for it."""
+        text = self._choices.get(name)
+        return text.replace("{}", str(value)) if text and value else None
+
+    @cached_property
+    def place_names(self) -> frozenset[int]:
+        """The strings that are names of places."""
+        return frozenset(family.name for family in self.program.families)
+
+
+def player_name(seat: int, listener: int | None) -> str:
+    return "you" if seat == listener else f"player {seat + 1}"
