@@ -96,7 +96,8 @@ def _is_tight(engine: Interpreter, step: Step, found: tuple[Place, ...]) -> bool
     Then what is played tells the others what is not held: whoever does not follow suit has none.
     """
     offered: set[int] = set()
-    for _, _, events in engine.rehearse(step.state, [path for path, _ in step.found]):
+    paths, every = [path for path, _ in step.found], range(len(step.state.kinds))
+    for _, _, events in engine.rehearse(step.state, paths, every):
         played = {
             event.card
             for event in events

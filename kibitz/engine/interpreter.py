@@ -7,7 +7,7 @@ chance. Any other engine must agree with it, draw for draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from copy import copy
 
@@ -34,7 +34,7 @@ from kibitz.engine.program import (
 )
 from kibitz.engine.protocol import Found, Option, Path, Step
 from kibitz.engine.rehearsal import rehearsed
-from kibitz.engine.resample import resample
+from kibitz.engine.resample import imagine, resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.rules import Rules
 from kibitz.engine.rules.base import Act, TestRule
@@ -44,7 +44,7 @@ from kibitz.engine.view import View, make_view
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind
 
-Rehearsal = tuple[Path, Bindings, tuple[Event, ...]]
+Rehearsal = tuple[Path, Bindings, list[Event]]
 """A path, what was picked along it, and what it would do."""
 
 
@@ -96,18 +96,24 @@ class Interpreter:
         self._advance(machine)
         return self._step(machine)
 
-    def rehearse(self, state: State, paths: Iterable[Path]) -> list[Rehearsal]:
+    def rehearse(
+        self, state: State, paths: Iterable[Path], known: Container[int]
+    ) -> list[Rehearsal]:
         """What each path would do by itself, without chance; those that lead nowhere are left out.
 
-        The state stays as it is. A path whose rules fail goes as far as they do.
+        The events name only the `known` cards. The state stays as it is. A path whose rules fail
+        goes as far as they do.
         """
         machine = self._machine(state, None, None)
         rehearsals = []
+        before: Path = ()
         for path in paths:
+            machine.forget_offers(before, path)
+            before = path
             with suppress(Fault):
                 self._perform(machine, path)
             if machine.journal:
-                events = tuple(rehearsed(machine.journal, state))
+                events = rehearsed(machine.journal, state, known)
                 rehearsals.append((path, tuple(machine.bindings), events))
             machine.undo(0)
         return rehearsals
@@ -132,6 +138,10 @@ class Interpreter:
     def resample(self, view: View, rng: Rng) -> State:
         """A world the seat cannot tell from the true one, unseen cards dealt at random."""
         return resample(self._layout, view, rng)
+
+    def imagine(self, view: View) -> State:
+        """One such world, always the same, in which only the view's seat knows anything."""
+        return imagine(self._layout, view)
 
     # ------------------------------------------------------------------ playing
 
@@ -198,6 +208,7 @@ class Interpreter:
     def _play(self, machine: Machine, path: Path) -> None:
         """Do what the path says, with real chance."""
         machine.work = 0
+        machine.offers.clear()
         with self._explained(machine):
             self._perform(machine, path)
         machine.journal.clear()
@@ -205,7 +216,6 @@ class Interpreter:
 
     def _perform(self, machine: Machine, path: Path) -> None:
         machine.follow(list(path[1:]))
-        machine.offers.clear()
         self._alternatives[machine.state.position][path[0]](machine)
 
     def _advance(self, machine: Machine) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container
 
 from kibitz.engine.changes import (
     CardMove,
@@ -30,33 +30,39 @@ from kibitz.engine.state import State
 _NOBODY = frozenset[int]()
 
 
-def rehearsed(journal: list[Change], state: State) -> Iterator[Event]:
+def rehearsed(journal: list[Change], state: State, known: Container[int]) -> list[Event]:
     """What the changes, which still stand, do to cards, storages and turns."""
+    events: list[Event] = []
     for change in journal:
         match change:
-            case CardMove(card=card):
-                source = change.source, change.source_index
-                yield _moved(state, card, source, (change.destination, change.index))
+            case CardMove():
+                old = change.source, change.source_index
+                new = change.destination, change.index
+                events.append(_moved(state, known, change.card, old, new))
+            case IntChange(slot=slot):
+                events.append(Stored(StorageKind.INT, slot, state.ints[slot]))
+            case StrChange(slot=slot):
+                events.append(Stored(StorageKind.STR, slot, state.strs[slot]))
             case CardSwap(cards=(one, other)):
                 first = change.first, change.first_index
                 second = change.second, change.second_index
-                yield _moved(state, one, first, second)
-                yield _moved(state, other, second, first)
-            case IntChange(slot=slot):
-                yield Stored(StorageKind.INT, slot, state.ints[slot])
-            case StrChange(slot=slot):
-                yield Stored(StorageKind.STR, slot, state.strs[slot])
-            case LocationSwap(first=one, second=other):
-                yield LocationsSwapped(one, other, None, _NOBODY)
+                events.append(_moved(state, known, one, first, second))
+                events.append(_moved(state, known, other, second, first))
+            case LocationSwap():
+                events.append(LocationsSwapped(change.first, change.second, None, _NOBODY))
             case Shuffle(location=location) if location >= 0:
-                yield Shuffled(location)
+                events.append(Shuffled(location))
             case Seating(frame=frame):
-                yield TurnTaken(frame.position)
+                events.append(TurnTaken(frame.position))
             case Passing():
-                yield Passed()
+                events.append(Passed())
             case _:
                 pass
+    return events
 
 
-def _moved(state: State, card: int, old: tuple[int, int], new: tuple[int, int]) -> CardMoved:
-    return CardMoved(card, state.backs[card], *old, *new, _NOBODY, _NOBODY)
+def _moved(
+    state: State, known: Container[int], card: int, old: tuple[int, int], new: tuple[int, int]
+) -> CardMoved:
+    named = card if card in known else None
+    return CardMoved(named, state.backs[card], *old, *new, _NOBODY, _NOBODY)

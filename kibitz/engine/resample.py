@@ -19,16 +19,38 @@ def resample(layout: Layout, view: View, rng: Rng) -> State:
     The seat could not tell the difference: its view of the result is `view`. What the other
     seats have seen is not part of the view; here they know what they see, and no more.
     """
+    state = _world(layout, view, dealt(view, rng))
+    own = state.knowledge.doubts[view.seat]
+    state.knowledge = Knowledge(
+        [own if seat == view.seat else unseen(layout, state, seat) for seat in range(view.players)]
+    )
+    return state
+
+
+def imagine(layout: Layout, view: View) -> State:
+    """One world that the view allows, always the same; what other seats know there is left out."""
+    cards: list[int] = []
+    for unknown in view.unknown:
+        waiting = list(map(iter, unknown.pools))
+        for row in unknown.tables[0]:
+            for pool, count in zip(waiting, row, strict=True):
+                cards += islice(pool, count)
+    return _world(layout, view, cards)
+
+
+def _world(layout: Layout, view: View, unknown: list[int]) -> State:
+    """The world in which the unknown cards lie so; only the view's seat knows what it knows."""
     cards = [[-1 if spot.card is None else spot.card for spot in pile] for pile in view.piles]
-    for (location, index), card in zip(spots(view), dealt(view, rng), strict=True):
+    for (location, index), card in zip(spots(view), unknown, strict=True):
         cards[location][index] = card
     place, backs = [0] * len(view.kinds), [0] * len(view.kinds)
     for number, pile in enumerate(cards):
-        if number not in layout.memory:
-            for index, card in enumerate(pile):
+        if pile and number not in layout.memory:
+            for card, spot in zip(pile, view.piles[number], strict=True):
                 place[card] = number
-                backs[card] = view.piles[number][index].back
-    state = State(
+                backs[card] = spot.back
+    own = own_doubts(view, cards)
+    return State(
         cards=cards,
         place=place,
         kinds=list(view.kinds),
@@ -39,13 +61,8 @@ def resample(layout: Layout, view: View, rng: Rng) -> State:
         seats=[Frame(*frame) for frame in view.seats],
         teams=[Frame(*frame) for frame in view.teams],
         position=view.position,
-        knowledge=Knowledge([]),
+        knowledge=Knowledge([own if seat == view.seat else () for seat in range(view.players)]),
     )
-    own = own_doubts(view, cards)
-    state.knowledge = Knowledge(
-        [own if seat == view.seat else unseen(layout, state, seat) for seat in range(view.players)]
-    )
-    return state
 
 
 def spots(view: View) -> list[tuple[int, int]]:

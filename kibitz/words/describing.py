@@ -45,44 +45,46 @@ def describe(vocabulary: Vocabulary, chooser: int | None, events: Sequence[Event
     Events of which a seat saw only part make deeds of which it knows only that part. Without a
     chooser, as in a deal, everything is the rules' doing.
     """
-    moves = [event for event in events if isinstance(event, CardMoved)]
-    with_cards = [*_with_piles(events)]
-    with_cards += _told_once(vocabulary, _with_cards(vocabulary, chooser, moves))
-    spoken = () if chooser is None else tuple(_spoken(vocabulary, chooser, events))
-    return Account(tuple(with_cards), spoken)
-
-
-def _with_piles(events: Sequence[Event]) -> Iterator[CardDeed]:
+    moves: list[CardMoved] = []
+    with_cards: list[CardDeed] = []
+    spoken: list[SpokenDeed] = []
     for event in events:
         match event:
-            case LocationsSwapped(first=first, second=second):
-                yield PilesSwapped(None, first, second)
+            case CardMoved():
+                moves.append(event)
+            case LocationsSwapped():
+                with_cards.append(PilesSwapped(None, event.first, event.second))
             case Shuffled(location=location):
-                yield PileShuffled(None, location)
+                with_cards.append(PileShuffled(None, location))
+            case Stored() | TurnTaken() | happened.Passed() if chooser is not None:
+                spoken += _spoken(vocabulary, chooser, event)
             case _:
                 pass
+    with_cards += _told_once(vocabulary, _with_cards(vocabulary, chooser, moves))
+    return Account(tuple(with_cards), tuple(spoken))
 
 
-def _spoken(vocabulary: Vocabulary, chooser: int, events: Sequence[Event]) -> Iterator[SpokenDeed]:
-    for event in events:
-        match event:
-            case TurnTaken(seat=seat):
-                yield TurnedTo(chooser, seat)
-            case happened.Passed():
+def _spoken(
+    vocabulary: Vocabulary, chooser: int, event: Stored | TurnTaken | happened.Passed
+) -> Iterator[SpokenDeed]:
+    match event:
+        case TurnTaken(seat=seat):
+            yield TurnedTo(chooser, seat)
+        case happened.Passed():
+            yield Passed(chooser)
+        case Stored(kind=StorageKind.STR, value=value):
+            yield Said(chooser, *vocabulary.storage(event), value)
+        case Stored(kind=StorageKind.INT, value=value):
+            name, owner = vocabulary.storage(event)
+            text = vocabulary.choice(name, value)
+            if text:
+                yield Decided(chooser, text)
+            elif value and vocabulary.is_pass(name):
                 yield Passed(chooser)
-            case Stored(kind=StorageKind.STR, value=value):
-                yield Said(chooser, *vocabulary.storage(event), value)
-            case Stored(kind=StorageKind.INT, value=value):
-                name, owner = vocabulary.storage(event)
-                text = vocabulary.choice(name, value)
-                if text:
-                    yield Decided(chooser, text)
-                elif value and vocabulary.is_pass(name):
-                    yield Passed(chooser)
-                else:
-                    yield Counted(chooser, name, owner, value)
-            case _:
-                pass
+            else:
+                yield Counted(chooser, name, owner, value)
+        case Stored():
+            pass
 
 
 # ---------------------------------------------------------------------------- cards

@@ -8,12 +8,10 @@ label can give a hidden card away.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
-from kibitz.engine.events import CardMoved, Event
+from kibitz.engine.events import Event
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.protocol import Decision
-from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
 from kibitz.words.deeds import Account, Counted, Decided, Passed, PileShuffled, Said, TurnedTo
 from kibitz.words.describing import describe
@@ -46,21 +44,11 @@ def option_labels(
 
 def _rehearsals(engine: Interpreter, view: View, decision: Decision) -> dict[str, list[Event]]:
     """By key: what each option would do in a made-up world, as the chooser can foresee it."""
-    world = engine.resample(view, Rng(0))
-    rehearsals = engine.rehearse(world, [option.path for option in decision.options])
+    known = {spot.card for pile in view.piles for spot in pile if spot.card is not None}
+    world, paths = engine.imagine(view), [option.path for option in decision.options]
+    rehearsals = engine.rehearse(world, paths, known)
     options = engine.name_options(world, [(path, picks) for path, picks, _ in rehearsals])
-    known = {spot.card for pile in view.piles for spot in pile}
-    return {
-        option.key: [_foreseen(event, known) for event in events]
-        for option, (_, _, events) in zip(options, rehearsals, strict=True)
-    }
-
-
-def _foreseen(event: Event, known: set[int | None]) -> Event:
-    """The event as the chooser can foresee it."""
-    if isinstance(event, CardMoved) and event.card not in known:
-        return replace(event, card=None)
-    return event
+    return {option.key: events for option, (_, _, events) in zip(options, rehearsals, strict=True)}
 
 
 def _deeds(phrasing: Phrasing, account: Account) -> str:
