@@ -23,6 +23,7 @@ COMMANDS = {
     "site": "Make pages about many games, with an index.",
     "check": "Check programs and report what is wrong with them.",
     "fmt": "Lay programs out in the canonical way.",
+    "explain": "Explain a word of the language or a diagnostic.",
     "players": "List the players that can sit at a table.",
 }
 """In the order of the help. Kept here so that the help loads none of them."""

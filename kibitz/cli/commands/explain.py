@@ -1,0 +1,70 @@
+"""`kibitz explain`: a word of the language, or a diagnostic."""
+
+from __future__ import annotations
+
+import click
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from kibitz.cli.faults import Refusal
+from kibitz.cli.manual import print_page
+from kibitz.cli.terminal import output_console
+from kibitz.recycle.reference import diagnostic_page, diagnostics, entries, explaining
+from kibitz.recycle.suggestions import nearest
+
+
+@click.command("explain")
+@click.argument("words", nargs=-1, metavar="[WORD]")
+def command(words: tuple[str, ...]) -> None:
+    """Explain a word of the language or a diagnostic.
+
+    WORD is a word of a program, as in runs; a subject, as in what a seat knows; or the name of
+    a report, as in no-progress. Without one, lists what there is.
+    """
+    console = output_console()
+    with console.capture() as captured:
+        if words:
+            _explain(console, " ".join(words))
+        else:
+            _list(console)
+    text = "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+    if console.is_terminal and text.count("\n") >= console.height:
+        click.echo_via_pager(text)
+    else:
+        click.echo(text, nl=False)
+
+
+def _explain(console: Console, asked: str) -> None:
+    pages = [entry.text for entry in explaining(asked)]
+    if asked in diagnostics():
+        pages.append(diagnostic_page(asked))
+    if not pages:
+        raise Refusal(_unknown(asked))
+    for page in pages:
+        print_page(console, page)
+
+
+def _unknown(asked: str) -> str:
+    known = {word for entry in entries() for word in (*entry.words, entry.plain_title.casefold())}
+    near = nearest(asked, known | set(diagnostics()))
+    guess = f"; did you mean `{near}`?" if near else ""
+    return f"there is nothing called `{asked}`{guess}\n`kibitz explain` lists what there is"
+
+
+def _list(console: Console) -> None:
+    titles: dict[str, list[str]] = {}
+    for entry in entries():
+        inside = titles.setdefault(entry.kind, [])
+        if entry.title != entry.kind:
+            inside.append(entry.plain_title)
+    for kind, inside in titles.items():
+        console.print(Text(kind, style="bold"))
+        _print_names(console, inside)
+    console.print(Text("Reports of kibitz check, and errors in play", style="bold"))
+    _print_names(console, diagnostics())
+
+
+def _print_names(console: Console, names: list[str] | tuple[str, ...]) -> None:
+    if names:
+        console.print(Padding(Text(" · ".join(names)), (0, 0, 0, 2)))
