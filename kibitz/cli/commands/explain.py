@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 import click
 from rich.console import Console
 from rich.padding import Padding
@@ -11,7 +13,6 @@ from kibitz.cli.faults import Refusal
 from kibitz.cli.manual import print_page
 from kibitz.cli.terminal import output_console
 from kibitz.recycle.reference import diagnostic_page, diagnostics, entries, explaining
-from kibitz.recycle.suggestions import nearest
 
 
 @click.command("explain")
@@ -47,8 +48,8 @@ def _explain(console: Console, asked: str) -> None:
 
 def _unknown(asked: str) -> str:
     known = {word for entry in entries() for word in (*entry.words, entry.plain_title.casefold())}
-    near = nearest(asked, known | set(diagnostics()))
-    guess = f"; did you mean `{near}`?" if near else ""
+    near = get_close_matches(asked.casefold(), sorted(known | set(diagnostics())), n=1)
+    guess = f"; did you mean `{near[0]}`?" if near else ""
     return f"there is nothing called `{asked}`{guess}\n`kibitz explain` lists what there is"
 
 
