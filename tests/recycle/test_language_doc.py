@@ -48,6 +48,7 @@ KNOWS = re.compile(r"player (\d) knows (\d) of (\d) cards in the ([A-Z]+) of pla
 NO_LIMITS_OF_THE_LANGUAGE = {
     "PAGE_BYTES",
     "TABLES",
+    "EFFORT",
     "RECORD_BYTES",
     "NAME_LENGTH",
     "LOWEST_SEED",
