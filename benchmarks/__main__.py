@@ -7,11 +7,11 @@ from time import monotonic
 
 import click
 
-from benchmarks import cardstock, compiling, handwritten, openspiel, scaling, searching
+from benchmarks import cardstock, compiling, handwritten, live, openspiel, scaling, searching
 from benchmarks.figures import HEADINGS, Figure, Section
 from benchmarks.report import about, document, line, padded, summary
 
-PARTS = (handwritten, openspiel, cardstock, compiling, scaling, searching)
+PARTS = (handwritten, openspiel, cardstock, compiling, scaling, searching, live)
 RESULTS = Path(__file__).parent / "results.md"
 
 

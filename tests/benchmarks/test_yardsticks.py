@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks.figures import Figure, Section, missing, rate
 from benchmarks.handwritten import BEST, LITERAL, by_hand, compiler, native_results
+from benchmarks.live import LiveSteps
 from benchmarks.report import document, summary
 from benchmarks.timing import Series
 
@@ -49,3 +50,7 @@ def test_the_report_names_what_was_not_reached_and_what_is_missing() -> None:
 )
 def test_rates_are_short(per_second: float, text: str) -> None:
     assert rate(per_second) == text
+
+
+def test_every_part_of_a_live_step_takes_time() -> None:
+    assert all(part > 0 for part in LiveSteps("president").parts())

@@ -1,0 +1,90 @@
+"""One step of a match that people watch: what a table does between two choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import process_time
+
+from benchmarks.figures import Figure
+from benchmarks.games import program
+from benchmarks.timing import interleaved
+from kibitz.engine import Decision, Interpreter, Rng, View
+from kibitz.engine.events import sight
+from kibitz.engine.protocol import Step
+from kibitz.words import Vocabulary, option_labels
+
+TARGET_MICROSECONDS = 600
+MATCHES = 4
+BEFORE = {"golf-six": (198, 617, 77, 1325), "president": (263, 525, 66, 738)}
+"""Microseconds of the four parts before anybody looked at them: data, measured once."""
+
+TITLE = "A live step"
+NOTE = (
+    "What a table does between two choices, in the interpreter, in four parts: find and name the "
+    "options; apply the one that is chosen; make the views and sightings of all seats; put the "
+    f"options of the next chooser into words. The mean over all steps of {MATCHES} matches in "
+    "which everybody chooses at random, one thread, microseconds of processor time. The other "
+    "side is data: the parts before anybody looked at them, not measured in this run."
+)
+
+
+def figures(rounds: int, seconds: float) -> Iterator[Figure]:
+    for name, before in BEFORE.items():
+        steps = LiveSteps(name)
+        (total,) = interleaved(rounds, steps.microseconds)
+        yield Figure(
+            name,
+            " + ".join(f"{part:.0f}" for part in steps.parts()) + " µs",
+            " + ".join(f"{part:,}" for part in before) + " µs",
+            f"{total.median:.0f} µs",
+            f"≤ {TARGET_MICROSECONDS} µs",
+            total.median <= TARGET_MICROSECONDS,
+            total.spread(".0f"),
+        )
+
+
+class LiveSteps:
+    """The steps of a few matches of one game."""
+
+    def __init__(self, name: str) -> None:
+        self._engine = Interpreter(program(name))
+        self._vocabulary = Vocabulary(self._engine.program)
+        self._seats = range(self._engine.program.players)
+
+    def microseconds(self) -> float:
+        """Of one step, on average."""
+        return sum(self.parts())
+
+    def parts(self) -> list[float]:
+        """Of one step, on average: options, apply, views and sightings, labels."""
+        totals, steps = [0.0] * 4, 0
+        for seed in range(MATCHES):
+            for parts in self._match(seed):
+                totals = [total + part for total, part in zip(totals, parts, strict=True)]
+                steps += 1
+        return [1e6 * total / steps for total in totals]
+
+    def _match(self, seed: int) -> Iterator[tuple[float, ...]]:
+        """Seconds of every step."""
+        rng, choices = Rng(seed), Rng(seed, stream=1)
+        step = self._engine.deal(rng)
+        views = self._shown(step)
+        while True:
+            start = process_time()
+            decision = step.status
+            found = process_time()
+            if not isinstance(decision, Decision):
+                return
+            option_labels(self._engine, views[decision.seat], decision, self._vocabulary)
+            labelled = process_time()
+            step = self._engine.apply(step, choices.below(len(decision.options)), rng)
+            applied = process_time()
+            views = self._shown(step)
+            yield found - start, applied - labelled, process_time() - applied, labelled - found
+
+    def _shown(self, step: Step) -> list[View]:
+        """What all seats are shown: their views, and their sightings, which nobody reads here."""
+        for seat in self._seats:
+            for event in step.events:
+                sight(event, seat)
+        return [self._engine.view(step.state, seat) for seat in self._seats]
