@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from kibitz.cli.faults import Refusal
@@ -57,7 +58,6 @@ class LiveRecord:
         return self._journal.path if self._journal else None
 
     def begin(self, record: Record) -> None:
-        """Raises FileExistsError if the file is there already."""
         self._append(header_entry(record))
 
     def keep(self, choice: RecordedChoice, *, sync: bool) -> None:
@@ -78,40 +78,29 @@ class LiveRecord:
         try:
             self._journal.append(entry, sync=sync)
             self.trouble = ""
-        except FileExistsError:
-            raise
         except OSError as fault:
             self.trouble = reason(fault)
 
 
 def begun(record: Record, path: Path | None) -> LiveRecord:
     """A new file at the path, or in the user's folder. Raises Refusal for a path in vain."""
-    if path is None:
-        return _begun_in_folder(record)
-    live = LiveRecord(Journal(path))
-    try:
-        live.begin(record)
-    except FileExistsError:
-        raise Refusal(f"{path} exists already; a record never overwrites a file") from None
-    if live.trouble:
+    if path is not None and os.path.lexists(path):
+        raise Refusal(f"{path} exists already; a record never overwrites a file")
+    target = _new_path(record) if path is None else path
+    live = LiveRecord(None if target is None else Journal(target))
+    live.begin(record)
+    if path is not None and live.trouble:
         raise Refusal(f"the record cannot be kept in {path}: {live.trouble}")
     return live
 
 
-def _begun_in_folder(record: Record) -> LiveRecord:
+def _new_path(record: Record) -> Path | None:
     folder = records_folder()
     if folder is None:
-        return LiveRecord(None)
+        return None
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     first = f"{stem(record.game.name)}-{record.seed}"
-    for number in count(1):
-        live = LiveRecord(
-            Journal(folder / f"{first if number == 1 else f'{first}-{number}'}{SUFFIX}")
-        )
-        try:
-            live.begin(record)
-        except FileExistsError:
-            continue
-        return live
-    raise AssertionError("count does not end")
+    names = chain([first], (f"{first}-{number}" for number in count(2)))
+    paths = (folder / f"{name}{SUFFIX}" for name in names)
+    return next(path for path in paths if not os.path.lexists(path))

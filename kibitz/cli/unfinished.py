@@ -49,7 +49,7 @@ def kept_matches(game: str = "") -> Iterator[KeptMatch]:
     folder = records_folder()
     found = [] if folder is None else folder.glob(f"*{SUFFIX}")
     fitting = [path for path in found if path.name.startswith(stem(game))]
-    for path in sorted(fitting, key=lambda path: path.stat().st_mtime, reverse=True):
+    for path in sorted(fitting, key=lambda path: path.lstat().st_mtime, reverse=True):
         with suppress(Refusal, BadRecord, OSError):
             kept = _reopened(path)
             if kept.record.choices and game in ("", kept.record.game.name):
@@ -60,8 +60,6 @@ def _reopened(path: Path) -> KeptMatch:
     try:
         journal, lines = Journal.reopened(path, limits.RECORD_BYTES)
         return KeptMatch(record_of(lines.entries), journal)
-    except BadLine:
+    except (BadLine, BadRecord):
         read(path)
         raise Refusal(f"{path} was written by an older kibitz; it can only be replayed") from None
-    except BadRecord as fault:
-        raise BadRecord(f"{path}: {fault}") from None

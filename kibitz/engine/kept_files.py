@@ -71,7 +71,7 @@ class Cache:
             handle = os.open(self._folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
             with os.fdopen(handle, "rb") as file:
                 _refuse_others(os.fstat(handle), self._folder)
-                seal, _, data = file.read().partition(b"\n")
+                seal, _, data = file.read(self._most_bytes).partition(b"\n")
         except OSError:
             return None
         return data if seal == _seal(name, data) else None
@@ -89,7 +89,7 @@ class Cache:
                 self._is_pruned = True
                 self._prune(self._folder)
         except OSError as fault:
-            _say_once(f"{self._folder}: {reason(fault)}")
+            _say_once(f"{self._folder.parent}: {reason(fault)}")
 
     def _prune(self, folder: Path) -> None:
         """Take away the oldest files while there is too much."""

@@ -215,6 +215,13 @@ def recorded_again(folder: Path) -> Path:
     return path
 
 
+def test_a_full_disk_is_no_trouble_before_anything_was_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    FullDisk(monkeypatch, room=0)
+    assert kibitz("play", "golf-six", typed="q\n").exit_code == 0
+
+
 def test_a_full_disk_leaves_no_empty_record(
     own_data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

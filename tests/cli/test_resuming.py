@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 import signal
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from commands import TINY, kibitz, written
 from pseudo_terminal import PROMPT, QUESTION, PseudoTerminal
 
 from kibitz.cli.recordfile import read
+from kibitz.engine.record_text import OLD_FORMAT
 
 pytestmark = pytest.mark.slow
 
@@ -31,6 +34,7 @@ LONG = """
 """
 """Two hundred turns for each of three players, who may score."""
 
+BOTS = ("--players", "uniform", "--seed", "3")
 SEATS = ("--players", "human,uniform,uniform")
 ENDS = [signal.SIGKILL, signal.SIGHUP, signal.SIGTERM, signal.SIGINT, None]
 """None: the terminal is closed."""
@@ -189,8 +193,8 @@ def test_a_match_goes_on_as_it_began(said: list[str]) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "first line"),
-        (b"precious", "first line"),
+        (b"", "is not JSON"),
+        (b"precious", "is not JSON"),
         (b"precious\n", "is not JSON"),
         (b'{"format":"kibitz record 2",', "first line"),
         (b'{"format":"kibitz record 2","game":"golf-six"}\n', "line 1 is damaged"),
@@ -204,6 +208,30 @@ def test_what_is_no_unfinished_match_is_refused_and_left_alone(
     assert result.exit_code == 1
     assert said in result.stderr
     assert path.read_bytes() == content
+
+
+def test_an_old_record_can_only_be_replayed(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    kibitz("play", "golf-six", *BOTS, "--record", record)
+    kept = read(record)
+    old = {"format": OLD_FORMAT, **asdict(kept), "game": kept.game.name}
+    path = written(tmp_path, json.dumps({**old, "scores": None}), "old.json")
+    refused = kibitz("play", "--resume", path)
+    assert (refused.exit_code, "it can only be replayed" in refused.stderr) == (1, True)
+    whole = written(tmp_path, json.dumps(old), "whole.json")
+    assert kibitz("replay", whole).output == kibitz("replay", record).output
+
+
+def test_a_match_that_only_bots_play_is_not_offered(tmp_path: Path, own_data_folder: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    kibitz("play", "golf-six", *BOTS, "--record", record)
+    own_data_folder.mkdir(parents=True)
+    half = record.read_bytes().splitlines(keepends=True)[:9]
+    (own_data_folder / "golf-six-3.jsonl").write_bytes(b"".join(half))
+    assert "unfinished match of" not in kibitz("play", "golf-six", typed="").stderr
+    again = kibitz("play", "golf-six", "--players", "uniform")
+    assert "an unfinished match of Golf Six from" in again.stderr
+    assert ", 8 moves, is in " in again.stderr
 
 
 def test_no_game_and_no_match_is_a_usage_error() -> None:

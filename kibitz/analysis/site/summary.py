@@ -50,16 +50,16 @@ class Summary:
         """The summary; None for anything but what `to_bytes` wrote."""
         try:
             (entry,) = read_checked(content).entries
-        except (BadLine, ValueError):
+            data = dict(entry)
+            if data.pop("format") != FORMAT:
+                return None
+            for name in ("tags", "information", "branching", "spread"):
+                data[name] = tuple(data[name])
+            data["facts"] = tuple((name, value) for name, value in data["facts"])
+            data["lead"] = tuple(tuple(line) for line in data["lead"])
+            return Summary(**data)
+        except (BadLine, ValueError, KeyError, TypeError):
             return None
-        data = dict(entry)
-        if data.pop("format", None) != FORMAT:
-            return None
-        for name in ("tags", "information", "branching", "spread"):
-            data[name] = tuple(data[name])
-        data["facts"] = tuple((name, value) for name, value in data["facts"])
-        data["lead"] = tuple(tuple(line) for line in data["lead"])
-        return Summary(**data)
 
 
 def stamp(subject: Subject) -> str:

@@ -12,7 +12,7 @@ from kibitz.cli.arguments import fresh_seed, option_settings, preset_option, see
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import settled
 from kibitz.cli.recordfile import LiveRecord, begun
-from kibitz.cli.seating import seated
+from kibitz.cli.seating import HUMAN, seated
 from kibitz.cli.table.memory import ASSIST, MANUAL
 from kibitz.cli.table.person import Person, PersonLeft
 from kibitz.cli.table.terminal_match import TerminalMatch
@@ -89,20 +89,17 @@ def command(
     loaded = load_game(game, settled(game, preset, settings))
     program = loaded.engine.program
     names = seated(program.players, seat, players)
-    options = dict(program.options)
+    number = fresh_seed() if seed is None else seed
+    record = Record(loaded.recorded, program.digest, dict(program.options), number, names)
+    kept = None
     if seed is None and record_path is None:
-        kept = _left_last(loaded)
-        as_said = kept is not None and (
-            (kept.record.options == options or not (preset or settings))
-            and (kept.record.players == names or not (seat or players))
+        kept = _left_last(
+            record, says_options=bool(preset or settings), says_players=bool(seat or players)
         )
-        if kept is not None and as_said and _is_wanted(kept, loaded):
-            _go_on(kept, game, memory)
-            return
-    record = Record(
-        loaded.recorded, program.digest, options, fresh_seed() if seed is None else seed, names
-    )
-    _play(loaded, record, partial(begun, record, record_path), memory)
+    if kept is not None and _is_wanted(kept, loaded):
+        _go_on(kept, game, memory)
+    else:
+        _play(loaded, record, partial(begun, record, record_path), memory)
 
 
 # ---------------------------------------------------------------------------- going on
@@ -119,12 +116,17 @@ def _unfinished(game: str | None, file: str) -> KeptMatch:
     return found
 
 
-def _left_last(loaded: LoadedGame) -> KeptMatch | None:
-    """The latest match of these rules, if it was not finished."""
-    digest = loaded.engine.program.digest
-    matches = kept_matches(loaded.recorded.name)
-    last = next((kept for kept in matches if kept.record.digest == digest), None)
-    return last if last and last.record.scores is None else None
+def _left_last(new: Record, *, says_options: bool, says_players: bool) -> KeptMatch | None:
+    """The latest match by the same rules, if it was left and could be what the person wants."""
+    matches = kept_matches(new.game.name)
+    last = next((kept for kept in matches if kept.record.digest == new.digest), None)
+    if last is None or last.record.scores is not None:
+        return None
+    old = last.record
+    if says_options and old.options != new.options:
+        return None
+    fits = old.players == new.players if says_players else HUMAN in old.players
+    return last if fits else None
 
 
 def _is_wanted(kept: KeptMatch, loaded: LoadedGame) -> bool:
@@ -177,16 +179,16 @@ def _play(
         raise MatchFailed(fault, f"in the match of seed {record.seed}; {_place(live)}") from None
     except PlayerFault as fault:
         raise Refusal(f"{fault}; in the match of seed {record.seed}; {_place(live)}") from fault
-    if match.is_over:
-        results = table.show_end()
-        console.print()
-        console.print(results)
     if match.decisions_made:
         live.finish(match.outcome.scores if match.is_over else None, match.fingerprint)
         ending += f"; {_place(live)}"
     else:
         live.discard()
-    if live.trouble:
+    if match.is_over:
+        results = table.show_end()
+        console.print()
+        console.print(results)
+    if match.decisions_made and live.trouble:
         raise Refusal(ending)
     click.echo(f"\n{ending}")
 

@@ -95,8 +95,7 @@ class TerminalMatch:
 
     def _catch_up(self) -> None:
         """Hear everything up to where the match is gone on with."""
-        if self._record.choices:
-            deque(replay(self._match.engine, self._record), maxlen=0)
+        deque(replay(self._match.engine, self._record), maxlen=0)
         self._spread_news(None)
         for choice in self._record.choices:
             if choice.seat in self._chronicles:
