@@ -7,11 +7,10 @@ chance. Any other engine must agree with it, draw for draw.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable
 from contextlib import suppress
 from copy import copy
 
-from kibitz.engine import limits
 from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.events import Event
@@ -36,7 +35,7 @@ from kibitz.engine.protocol import Found, Option, Path, Step
 from kibitz.engine.rehearsal import rehearsed
 from kibitz.engine.resample import imagine, resample
 from kibitz.engine.rng import Rng
-from kibitz.engine.rules import Rules
+from kibitz.engine.rules import OptionRules
 from kibitz.engine.rules.base import Act, TestRule
 from kibitz.engine.setup import setup_length
 from kibitz.engine.state import Frame, State
@@ -53,12 +52,15 @@ class Interpreter:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        rules = Rules(program)
+        rules = OptionRules(program)
         self._layout = layout(program)
         self._score = rules.value(program.score)
         self._acts: dict[int, Act] = {}
         self._ends: dict[int, TestRule] = {}
+        self._finders: dict[int, tuple[Act, ...]] = {}
         self._alternatives: dict[int, tuple[Act, ...]] = {}
+        self._prices = tuple(map(rules.price, program.code))
+        self._score_price = rules.price(program.score)
         for number, step in enumerate(program.code):
             match step:
                 case Perform():
@@ -66,7 +68,9 @@ class Interpreter:
                 case Enter(end=end) | Again(end=end) if end is not None:
                     self._ends[number] = rules.test(end)
                 case Decide():
-                    self._alternatives[number] = tuple(map(rules.option, step.alternatives))
+                    made = [rules.alternative(alternative) for alternative in step.alternatives]
+                    self._finders[number] = tuple(find for find, _ in made)
+                    self._alternatives[number] = tuple(perform for _, perform in made)
         self._keys = KeyMaker(program, self._layout.places)
         self._is_watched = True
 
@@ -125,6 +129,7 @@ class Interpreter:
         with self._explained(machine):
             for seat in range(self._program.players):
                 machine.seats.append(Frame(seat))
+                machine.count_work(self._score_price)
                 try:
                     scores.append(self._score(machine))
                 finally:
@@ -210,6 +215,7 @@ class Interpreter:
         machine.work = 0
         machine.offers.clear()
         with self._explained(machine):
+            machine.count_work(self._prices[machine.state.position])
             self._perform(machine, path)
         machine.journal.clear()
         machine.state.position += 1
@@ -224,6 +230,8 @@ class Interpreter:
         with self._explained(machine):
             while True:
                 step = code[state.position]
+                if not isinstance(step, Decide | Finish):
+                    machine.count_work(self._prices[state.position])
                 match step:
                     case Perform():
                         self._acts[state.position](machine)
@@ -283,17 +291,15 @@ class Interpreter:
     def find_options(self, state: State) -> Found:
         """Every option of the decision: its path, and what it picked. The state stays as it is."""
         machine = self._machine(state, None, None)
-        found: Found = []
         with self._explained(machine):
-            for number, alternative in enumerate(self._alternatives[state.position]):
-                for path in _paths(machine, alternative):
-                    found.append(((number, *path), tuple(machine.bindings)))
-                    if len(found) > limits.OPTIONS:
-                        headline = f"a decision has at most {limits.OPTIONS:,} options"
-                        raise Fault("too-many-options", headline, None)
-            if not found:
+            machine.count_work(self._prices[state.position])
+            for number, find in enumerate(self._finders[state.position]):
+                machine.follow([])
+                machine.alternative = number
+                find(machine)
+            if not machine.found:
                 raise Fault("no-options", "the player has nothing to choose from", None)
-        return found
+        return machine.found
 
     def name_options(self, state: State, found: Found) -> tuple[Option, ...]:
         keys = self._keys.keys(state, state.seats[-1].position, found)
@@ -335,27 +341,3 @@ class _Explained:
             error = self._engine.error(self._machine, fault)
             self._machine.undo(0)
             raise error from None
-
-
-def _paths(machine: Machine, alternative: Act) -> Iterator[list[int]]:
-    """Try the alternative along every path of picks, in order; yield those that do something."""
-    path: list[int] = []
-    machine.offers.clear()
-    while True:
-        machine.follow(path)
-        machine.count_work(1)
-        try:
-            alternative(machine)
-        except Fault:
-            # Once something is done the option is there; playing it will report the fault.
-            if not machine.acts:
-                raise
-        if machine.acts:
-            yield path
-        machine.undo(0)
-        while path and path[-1] + 1 == machine.picks[len(path) - 1][0]:
-            path.pop()
-        if not path:
-            return
-        del machine.offers[machine.picks[len(path) - 1][1] :]
-        path[-1] += 1

@@ -50,10 +50,11 @@ REFERENCES = 255
 
 # ---------------------------------------------------------------------------- what play may cost
 
-STEPS = 100_000
-"""Steps between two decisions: steps of the code, and rounds of statement loops."""
 WORK = 1_000_000
-"""Elements looked at and statements tried between two decisions."""
+"""Looks at elements while options are found, or between a choice and the next decision: well
+below a second in the interpreter, a tenth of that in native code."""
+STEPS = 100_000
+"""Steps between two decisions, if they do next to nothing: a step costs at least ten looks."""
 ELEMENTS = 65_536
 """Elements in one collection."""
 SUBSET_CARDS = 62

@@ -29,9 +29,13 @@ from kibitz.engine.errors import Fault
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import Pick
+from kibitz.engine.program.work import STEP
+from kibitz.engine.protocol import Found
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
 from kibitz.recycle.source import Span
+
+_ENDLESS = 1 << 60
 
 MISSING = -1
 """The card that is not there: the top of an empty pile."""
@@ -42,9 +46,11 @@ class Machine:
 
     __slots__ = (
         "acts",
+        "alternative",
         "bindings",
         "cards",
         "depth",
+        "found",
         "ints",
         "journal",
         "kinds",
@@ -75,7 +81,9 @@ class Machine:
         self.path: list[int] = []
         self.picks: list[tuple[int, int]] = []
         self.bindings: list[tuple[Pick, Any]] = []
-        self.offers: list[Sequence[Any]] = []
+        self.offers: list[tuple[Sequence[Any], int]] = []
+        self.found: Found = []
+        self.alternative = 0
         self.reached = 0
         self.depth = 0
         self.acts = 0
@@ -105,14 +113,16 @@ class Machine:
 
     def count_steps(self, steps: int) -> None:
         self.steps += steps
-        if self.steps > limits.STEPS:
-            headline = f"no decision was reached in {limits.STEPS:,} steps"
-            raise Fault("no-progress", headline, None, "play was here")
-        self.count_work(steps)
+        self.count_work(steps * STEP)
 
-    def count_work(self, elements: int) -> None:
-        self.work += elements
+    def count_work(self, visits: int) -> None:
+        self.work += visits
         if self.work > limits.WORK:
+            # One budget, two ways to spend it.
+            if self.steps * STEP > limits.WORK // 2:
+                steps = min(self.steps, limits.STEPS)
+                headline = f"no decision was reached in {steps:,} steps"
+                raise Fault("no-progress", headline, None, "play was here")
             headline = f"working this out takes more than {limits.WORK:,} looks"
             raise Fault("too-much-work", headline, None, "play was here")
 
@@ -128,12 +138,34 @@ class Machine:
         del self.offers[self.picks[parted - 1][1] if is_shared else 0 :]
 
     def offered(self, elements: Callable[[Machine], Sequence[Any]]) -> Sequence[Any]:
-        """What there is to pick here; a trial that came the same way has found it already."""
+        """What there is to pick here; a trial that came the same way has found it already.
+
+        It costs the same each time.
+        """
         number = self.reached
         self.reached = number + 1
         if number == len(self.offers):
-            self.offers.append(elements(self))
-        return self.offers[number]
+            before = self.work
+            found = elements(self)
+            self.offers.append((found, self.work - before))
+            return found
+        found, work = self.offers[number]
+        self.count_work(work)
+        return found
+
+    def recalled(self, elements: Callable[[Machine], Sequence[Any]]) -> Sequence[Any]:
+        """What there was when the options were found: no work any more."""
+        before, self.work = self.work, -_ENDLESS
+        found = elements(self)
+        self.work = before
+        return found
+
+    def offer(self) -> None:
+        """What has been picked so far is an option."""
+        self.found.append(((self.alternative, *self.path), tuple(self.bindings)))
+        if len(self.found) > limits.OPTIONS:
+            headline = f"a decision has at most {limits.OPTIONS:,} options"
+            raise Fault("too-many-options", headline, None)
 
     def pick(self, node: Pick, elements: Sequence[Any]) -> Any:
         """The element the path picks here; where the path ends, the first."""
@@ -192,7 +224,6 @@ class Machine:
         self.note(LocationSwap(first, second))
 
     def shuffle(self, cards: list[int], location: int) -> None:
-        self.count_work(len(cards))
         order = cards[:]
         if self.rng is not None:
             self.rng.shuffle(cards)

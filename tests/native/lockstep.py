@@ -8,26 +8,38 @@ from typing import TypeVar
 import pytest
 
 from kibitz.engine import Interpreter, MatchError, Program, Rng
+from kibitz.engine.event_writer import EventWriter
+from kibitz.engine.machine import Machine
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.protocol import Step
+from kibitz.engine.state import State
 
 Ours = TypeVar("Ours")
 Theirs = TypeVar("Theirs")
 Twins = tuple[Step, bytes]
 """A step of the interpreter's and the native one that must be the same."""
 
-OUT_OF_PATIENCE = "too-much-work"
-"""The one fault that is no rule: the interpreter gives up where native code is fast enough."""
 OPTIONS_TRIED = 48
 """How many options of one decision are played on both engines, spread over all of them."""
+
+
+class CountedInterpreter(Interpreter):
+    """Tells what its last piece of work cost."""
+
+    machine: Machine
+
+    def _machine(self, state: State, rng: Rng | None, writer: EventWriter | None) -> Machine:
+        self.machine = super()._machine(state, rng, writer)
+        return self.machine
 
 
 class Lockstep:
     """The interpreter and the native engine of one program."""
 
     def __init__(self, program: Program, *, checked: bool = False) -> None:
-        self.reference = Interpreter(program)
+        self.reference = CountedInterpreter(program)
         self.native = NativeEngine(program, checked=checked)
+        self._is_counted = checked  # other code leaves out what cannot be too much
 
     def play(self, seed: int, *, most: int, every: int = 0, widest: int = 16_384) -> int:
         """Play one match at random, of at most that many decisions; returns how many there were.
@@ -52,13 +64,15 @@ class Lockstep:
 
     def deal(self, chance: Rng, twin: Rng) -> Twins | None:
         """The first decision on both engines; None if both meet the same fault."""
-        twins = together(lambda: self.reference.deal(chance), lambda: self.native.deal_packed(twin))
+        twins = self._together(
+            lambda: self.reference.deal(chance), lambda: self.native.deal_packed(twin)
+        )
         return self._same(twins, chance, twin)
 
     def apply(self, twins: Twins, option: int, chance: Rng, twin: Rng) -> Twins | None:
         """The next decision on both engines; None if both meet the same fault."""
         step, block = twins
-        after = together(
+        after = self._together(
             lambda: self.reference.apply(step, option, chance),
             lambda: self.native.apply_packed(block, option, twin),
         )
@@ -68,22 +82,19 @@ class Lockstep:
         """How many options both engines find; 0 at the end of the match or in a fault of both."""
         step, block = twins
         if step.is_over:
-            outcomes = together(
+            outcomes = self._together(
                 lambda: self.reference.score(step.state), lambda: self.native.score_packed(block)
             )
             assert outcomes is None or outcomes[0] == outcomes[1]
             return 0
-        found = together(lambda: self._alternatives(step), lambda: self.native.rows_packed(block))
+        found = self._together(
+            lambda: self.reference.find_options(step.state), lambda: self.native.rows_packed(block)
+        )
         if found is None:
             return 0
-        alternatives, rows = found
-        assert [row[0] for row in rows] == alternatives
+        options, rows = found
+        assert [row[0] for row in rows] == [path[0] for path, _ in options]
         return len(rows)
-
-    @staticmethod
-    def _alternatives(step: Step) -> list[int]:
-        """The alternative of every option, in order."""
-        return [path[0] for path, _ in step.found]
 
     def _try_options(self, twins: Twins, width: int, seed: int) -> None:
         for option in range(0, width, 1 + width // OPTIONS_TRIED):
@@ -98,18 +109,19 @@ class Lockstep:
             assert chance.words == twin.words
         return twins
 
-
-def together(
-    reference: Callable[[], Ours], native: Callable[[], Theirs]
-) -> tuple[Ours, Theirs] | None:
-    """What both give; None if the reference meets a fault, which the other must meet too."""
-    try:
-        ours = reference()
-    except MatchError as fault:
-        if fault.diagnostic.slug != OUT_OF_PATIENCE:
+    def _together(
+        self, reference: Callable[[], Ours], native: Callable[[], Theirs]
+    ) -> tuple[Ours, Theirs] | None:
+        """What both give, for the same work; None if both meet the same fault."""
+        try:
+            ours = reference()
+        except MatchError as fault:
             _meets(native, fault)
-        return None
-    return ours, native()
+            return None
+        theirs = native()
+        if self._is_counted:
+            assert self.native.code.context.work == self.reference.machine.work
+        return ours, theirs
 
 
 def _meets(native: Callable[[], object], fault: MatchError) -> None:

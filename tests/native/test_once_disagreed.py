@@ -153,7 +153,7 @@ GAMES = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_now_they_agree_on(name: str) -> None:
-    both = Lockstep(program_of(GAMES[name]))
+    both = Lockstep(program_of(GAMES[name]), checked=True)
     for seed in range(12):
         both.play(seed, most=10, every=1)
 

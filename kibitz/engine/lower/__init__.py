@@ -17,6 +17,7 @@ from kibitz.engine.lower.steps import lower_nodes
 from kibitz.engine.program import (
     Const,
     Create,
+    Decide,
     OwnerKind,
     Perform,
     Program,
@@ -24,6 +25,7 @@ from kibitz.engine.program import (
     StorageKind,
     StorePoints,
 )
+from kibitz.engine.program.picks import most_picks, picks_come_first
 from kibitz.engine.program.walk import nodes as program_nodes
 from kibitz.recycle import syntax
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
@@ -46,6 +48,7 @@ def lower(checked: syntax.CheckedGame, options: Mapping[str, int | str] | None =
     before = tuple(Perform(create, create.span) for create in decks)
     code = lower_nodes(lowering, before, checked.game.nodes)
     _check_updates(checked, code)
+    _check_picks(checked, code)
     score = lowering.value(checked.game.scoring.value)
     return Program(
         source=checked.source,
@@ -152,6 +155,16 @@ def _check_updates(checked: syntax.CheckedGame, code: tuple[Step, ...]) -> None:
                 label = Label(node.span, "an attribute here is worked out in play")
                 headline = "an update names its attributes"
                 raise _refuse(checked, "not-constant", headline, label)
+
+
+def _check_picks(checked: syntax.CheckedGame, code: tuple[Step, ...]) -> None:
+    """Where picks come first, their number is known before play."""
+    for step in (step for step in code if isinstance(step, Decide)):
+        for alternative in step.alternatives:
+            if most_picks(alternative) > limits.PICKS and picks_come_first(alternative):
+                headline = f"an option picks at most {limits.PICKS} times"
+                label = Label(step.span, "an option here picks more often")
+                raise _refuse(checked, "too-many-picks", headline, label)
 
 
 def _variable_names(game: syntax.Game) -> tuple[str, ...]:

@@ -50,6 +50,7 @@ from kibitz.engine.program import (
     When,
 )
 from kibitz.engine.program.walk import nodes
+from kibitz.engine.program.work import STEP, award_price
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, End, Turn
 
@@ -77,18 +78,27 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
                     self.bound[node.slot] = self.bind_value(node.value)
                     self.act(node.statement)
             case Repeat():
-                times = self.value(node.count)
-                self.count_steps((times < 0).select(0, times))
+                times = self.repetitions(node)
                 with self.f.count(0, times):
                     self.act(node.action)
             case RepeatAll():
-                times = self.cards_size(node.cards)
-                self.count_steps(times)
+                times = self.repetitions(node)
                 with self.f.count(0, times):
                     self.act(node.action)
             case _:
                 self._begin()
                 self._action(node)
+
+    def repetitions(self, node: Repeat | RepeatAll) -> Word:
+        """How often the action is to be done, counted."""
+        if isinstance(node, RepeatAll):
+            times = self.cards_size(node.cards)
+        else:
+            count = self.value(node.count)
+            times = (count < 0).select(0, count)
+        most = limits.LIST_CARDS if isinstance(node, RepeatAll) else limits.LARGEST_INTEGER
+        self.charge(times, STEP + self.price(node.action), most)
+        return times
 
     def pick(self, node: Pick) -> None:
         """One element, as the player chose; only where options are performed."""
@@ -105,12 +115,15 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
             self.bound[node.slot] = element
             self.act(node.statement)
 
+        visits = self.price(node.statement)
         if _is_safe(node):
-            self.count_steps(self.size(node.collection))
-            self.each_element(node.collection, run)
+            with self.uncounted():
+                size = self.size(node.collection)
+            self.charge(size, STEP, limits.ELEMENTS)
+            self.each_element(node.collection, visits, run)
             return
-        with self.settled(node.collection) as (size, each):
-            self.count_steps(size)
+        with self.settled(node.collection, visits) as (size, each):
+            self.charge(size, STEP, limits.ELEMENTS)
             each(run)
 
     # ------------------------------------------------------------------ actions
@@ -123,6 +136,7 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
             case Add():
                 self._add(node)
             case StorePoints():
+                self.charge(award_price(node, self.program.kinds, self.layout.points.sites), 1)
                 self.store_points(node)
             case Move():
                 self._move(node)
@@ -240,9 +254,11 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
 
     def _shuffle(self, node: Shuffle) -> None:
         if isinstance(node.cards, LIVE):
-            self.shuffle_pile(self.location(node.cards))
+            pile = self.location(node.cards)
+            self.charge(self.pile_size(pile), 1)
+            self.shuffle_pile(pile)
             return
-        listing = self.listing(node.cards)
+        listing = self.listing(node.cards, 1)
         self.shuffle_bytes(listing.record.at(4), self.list_size(listing))
 
     def _create(self, node: Create) -> None:

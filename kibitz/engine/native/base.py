@@ -7,9 +7,10 @@ the language and call each other through the abstract methods here, as the inter
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from math import inf
 
 from kibitz.engine import limits
 from kibitz.engine.native import context
@@ -28,11 +29,15 @@ from kibitz.engine.program import (
     StorageKind,
     Value,
 )
+from kibitz.engine.program.work import Prices
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind
 
 FAILED = -1
 """What an emitted function returns when a rule could not be carried out."""
+
+_CHECKED_LATER = 4096
+"""Work that may go on before it is checked."""
 
 RECORD_HEADER = 4
 """A list record: its length, the room it has (16 bits each), then the cards."""
@@ -91,6 +96,7 @@ class Unit:
     faults: Faults
     checked: bool
     """Emit bounds checks for every access to the state."""
+    prices: Prices
 
 
 class Emitter(ABC):
@@ -98,15 +104,23 @@ class Emitter(ABC):
 
     exported = False
     """Whether the function is called from outside the emitted code."""
+    continues = False
+    """Whether it goes on counting where the function before it stopped."""
 
     def __init__(self, unit: Unit, signature: Signature) -> None:
         self.unit = unit
         self.program = unit.program
         self.layout = unit.layout
+        self.price = unit.prices.of
         self.f = unit.module.function(signature, exported=self.exported)
         self.state = self.f.address(0)
         self.context = self.f.address(1)
         self.bound: dict[int, Bound] = {}
+        self._work = self.f.variable64(0)
+        self._most_work = 0.0
+        self._is_counting = True
+        if self.continues:
+            self.take_over()
         self.seat_depth = 0
         self.team_depth = 0
         self.scored_seat: Word | None = None
@@ -123,19 +137,22 @@ class Emitter(ABC):
         """The card's node; a number from `layout.cards` on means that there is no such card."""
 
     @abstractmethod
-    def each_card(self, node: Cards, body: Callable[[Word], None]) -> None: ...
+    def each_card(self, node: Cards, visits: int, body: Callable[[Word], None]) -> None:
+        """`visits`, here and below: what the body does with every element; it is charged."""
 
     @abstractmethod
-    def each_group(self, node: Groups, body: Callable[[Group], None]) -> None: ...
+    def each_group(self, node: Groups, visits: int, body: Callable[[Group], None]) -> None: ...
 
     @abstractmethod
-    def each_element(self, node: Collection, body: Callable[[Bound], None]) -> None: ...
+    def each_element(
+        self, node: Collection, visits: int, body: Callable[[Bound], None]
+    ) -> None: ...
 
     @abstractmethod
     def size(self, node: Collection) -> Word: ...
 
     @abstractmethod
-    def loop(self, node: Collection) -> AbstractContextManager[Loop]:
+    def loop(self, node: Collection, visits: int) -> AbstractContextManager[Loop]:
         """A way to run over the elements as if all were worked out before the first is used."""
 
     # ------------------------------------------------------------------ memory
@@ -187,10 +204,46 @@ class Emitter(ABC):
             self.f.give(FAILED)
         return result
 
-    def count_steps(self, steps: Word | int) -> None:
-        counted = self.context_word(context.STEPS) + steps
-        self.set_context(context.STEPS, counted)
-        self.fail_when(counted > limits.STEPS, "no-progress", None)
+    def leave(self, result: Word | int) -> None:
+        """Return from the function; its work is counted unless it cannot be too much."""
+        if self._most_work > limits.WORK or self.unit.checked:
+            self.check_work()
+            self.hand_on()
+        self.f.give(result)
+
+    def hand_on(self) -> None:
+        """What is called, or comes next, goes on counting from here."""
+        self.context.at(context.WORK).store(self._work.get(), 8)
+
+    def take_over(self) -> None:
+        """Go on counting where what came before has stopped."""
+        self._work.set(self.context.at(context.WORK).load(8))
+        self._most_work = inf
+
+    def charge(self, elements: Word | int, visits: int, most: int = limits.LIST_CARDS) -> None:
+        """Count going over so many elements, `most` if any; however far it will be looked."""
+        if elements == 0 or not visits or not self._is_counting:
+            return
+        if isinstance(elements, int):
+            most = elements
+            self._work.add(elements * visits)
+        else:
+            wide = elements.widened()
+            self._work.add(wide if visits == 1 else wide * visits)
+        together = most * visits * self.f.rounds
+        self._most_work += together
+        if together > _CHECKED_LATER:
+            self.check_work()
+
+    def check_work(self) -> None:
+        self.fail_when(self._work.get() > limits.WORK, "too-much-work", None)
+
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """Work that was counted before, or is not the game's."""
+        before, self._is_counting = self._is_counting, False
+        yield
+        self._is_counting = before
 
     # ------------------------------------------------------------------ storages
 

@@ -36,6 +36,7 @@ from kibitz.engine.program import (
     SetOperator,
     Value,
 )
+from kibitz.engine.program.work import COMBINING
 from kibitz.recycle.syntax import End, Goal, LocationClass
 
 LIVE = Location | LocationVar | LocationMember
@@ -144,7 +145,7 @@ class CardEmitter(PileEmitter):
 
     def _extreme_card(self, node: ExtremeCard) -> Word:
         """The best card; of several, one at random, or the first in a trial."""
-        each = self.each_worked_out(node.cards)
+        each = self.each_worked_out(node.cards, 2)
         slot = self.point_slot(node.points)
         best, ties = self.f.variable(0), self.new_list()
 
@@ -168,117 +169,128 @@ class CardEmitter(PileEmitter):
 
     # ------------------------------------------------------------------ card lists
 
-    def each_card(self, node: Cards, body: Callable[[Word], None]) -> None:
+    def each_card(self, node: Cards, visits: int, body: Callable[[Word], None]) -> None:
         match node:
             case Location() | LocationVar() | LocationMember():
-                self.each_of_pile(self.location(node), body)
+                self.each_of_pile(self.location(node), visits, body)
             case (
                 Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION)
             ) if longest(self.layout, node) > limits.CARDS:
-                self.each_of_list(self._gathered(node), body)
+                self.each_of_list(self._gathered(node, visits), 0, body)
             case Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION):
-                self._each_united(node, body)
+                self._each_united(node, visits, body)
             case FilterCards():
-                self._each_filtered(node, body)
+                self._each_filtered(node, visits, body)
             case _:
-                self.each_of_list(self.listing(node), body)
+                self.each_of_list(self.listing(node, visits), 0, body)
 
-    def _each_filtered(self, node: FilterCards, body: Callable[[Word], None]) -> None:
+    def _each_filtered(self, node: FilterCards, visits: int, body: Callable[[Word], None]) -> None:
         def keep(card: Word) -> None:
             self.bound[node.slot] = card
             with self.f.when(self.test(node.condition)):
                 body(card)
 
-        self.each_worked_out(node.cards)(keep)
+        self.each_worked_out(node.cards, visits + self.price(node.condition))(keep)
 
-    def each_worked_out(self, node: Cards) -> Callable[[Callable[[Word], None]], None]:
+    def each_worked_out(self, node: Cards, visits: int) -> Callable[[Callable[[Word], None]], None]:
         """A way to run over the cards; what draws chance has drawn it before."""
         if draws(node):
-            return partial(self.each_of_list, self.copy_of(node))
-        return partial(self.each_card, node)
+            return partial(self.each_of_list, self.copy_of(node, visits), 0)
+        return partial(self.each_card, node, visits)
 
-    def _each_united(self, node: Combine | CombineGroups, body: Callable[[Word], None]) -> None:
+    def _each_united(
+        self, node: Combine | CombineGroups, visits: int, body: Callable[[Word], None]
+    ) -> None:
+        each = visits + COMBINING[node.operator]
         if isinstance(node, Combine):
             for part in node.parts:
-                self.each_card(part, body)
+                self.each_card(part, each, body)
         else:
-            self.each_group(node.groups, lambda group: self.each_of_group(group, body))
+            self.each_group(node.groups, 1, lambda group: self.each_of_group(group, each, body))
 
-    def _gathered(self, node: Combine | CombineGroups) -> Listing:
-        """A union as a list, which must not grow too long."""
+    def _gathered(self, node: Combine | CombineGroups, visits: int) -> Listing:
+        """All cards of the parts as a list, which must not grow too long."""
         record = self.new_list()
-        self._each_united(node, lambda card: self.append(record, card))
+        self._each_united(node, visits, lambda card: self.append(record, card))
         return Listing(record)
 
-    def each_of_group(self, group: Group, body: Callable[[Word], None]) -> None:
+    def each_of_group(self, group: Group, visits: int, body: Callable[[Word], None]) -> None:
         if isinstance(group, Pile):
-            self.each_of_pile(group, body)
+            self.each_of_pile(group, visits, body)
         else:
-            self.each_of_list(group, body)
+            self.each_of_list(group, visits, body)
 
     def group_size(self, group: Group) -> Word:
         return self.pile_size(group) if isinstance(group, Pile) else self.list_size(group)
 
-    def cards_size(self, node: Cards) -> Word:
+    def cards_size(self, node: Cards, visits: int = 0) -> Word:
         match node:
             case Location() | LocationVar() | LocationMember():
-                return self.pile_size(self.location(node))
+                return self._charged_size(self.pile_size(self.location(node)), visits)
             case ListVar() | ListMember():
-                return self.list_size(self.listing(node))
+                return self._charged_size(self.list_size(self.listing(node)), visits)
             case (
                 Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION)
             ) if longest(self.layout, node) > limits.CARDS:
-                return self.list_size(self._gathered(node))
+                return self.list_size(self._gathered(node, visits))
             case Combine(operator=SetOperator.UNION):
                 total = self.f.constant(0)
                 for part in node.parts:
-                    total = total + self.cards_size(part)
+                    total = total + self.cards_size(part, visits + 1)
                 return total
             case CombineGroups(operator=SetOperator.UNION):
                 sizes = self.f.variable(0)
-                self.each_group(node.groups, lambda group: sizes.add(self.group_size(group)))
-                return sizes.get()
+                self.each_group(node.groups, 1, lambda group: sizes.add(self.group_size(group)))
+                return self._charged_size(sizes.get(), visits + 1)
             case _:
                 count = self.f.variable(0)
-                self.each_card(node, lambda card: count.add(1))
+                self.each_card(node, visits, lambda card: count.add(1))
                 return count.get()
+
+    def _charged_size(self, size: Word, visits: int) -> Word:
+        self.charge(size, visits)
+        return size
 
     # ------------------------------------------------------------------ lists that exist
 
-    def listing(self, node: Cards) -> Listing:
+    def listing(self, node: Cards, visits: int = 0) -> Listing:
         """The list as a record: a variable's own, or a fresh one."""
         match node:
             case ListVar(slot=slot):
                 bound = self.bound[slot]
                 assert isinstance(bound, Listing)
+                self.charge(self.list_size(bound), visits)
                 return bound
             case ListMember():
                 member = self.member(node)
                 assert isinstance(member, Listing)
+                self.charge(self.list_size(member), visits)
                 return member
             case Sequence():
-                return self._sequence(node)
+                return self._sequence(node, visits)
             case Run():
-                return self._run(node)
-            case Combine(operator=SetOperator.INTERSECTION | SetOperator.DISJUNCTION):
-                return self._combined(node.operator, [self.copy_of(part) for part in node.parts])
+                return self._run(node, visits)
+            case Combine(operator=SetOperator.INTERSECTION):
+                return self._intersection(node, visits)
             case CombineGroups(operator=SetOperator.INTERSECTION):
-                return self._intersection_of_groups(node)
-            case CombineGroups(operator=SetOperator.DISJUNCTION):
-                everything = self.copy_of(CombineGroups(SetOperator.UNION, node.groups))
-                return self._once(everything)
+                return self._intersection_of_groups(node, visits)
+            case (
+                Combine(operator=SetOperator.DISJUNCTION)
+                | CombineGroups(operator=SetOperator.DISJUNCTION)
+            ):
+                return self._once(self._gathered(node, visits))
             case _:
-                return self.copy_of(node)
+                return self.copy_of(node, visits)
 
-    def copy_of(self, node: Cards) -> Listing:
+    def copy_of(self, node: Cards, visits: int = 0) -> Listing:
         """A fresh list of the same cards."""
         record = self.new_list()
-        self.each_card(node, lambda card: self.append(record, card))
+        self.each_card(node, visits, lambda card: self.append(record, card))
         return Listing(record)
 
-    def _sequence(self, node: Sequence) -> Listing:
+    def _sequence(self, node: Sequence, visits: int) -> Listing:
         """The topmost cards from the top downwards, or the bottom cards in order."""
-        count, whole = self.value(node.count), self.copy_of(node.cards)
+        count, whole = self.value(node.count), self.copy_of(node.cards, visits + 1)
         size = self.list_size(whole)
         self.fail_when(count.below(size + 1).negated(), "too-few-cards", node.span)
         record = self.new_list()
@@ -287,12 +299,9 @@ class CardEmitter(PileEmitter):
             self.append(record, self.list_card(whole, index))
         return Listing(record)
 
-    def _combined(self, operator: SetOperator, parts: list[Listing]) -> Listing:
-        if operator is SetOperator.DISJUNCTION:
-            everything = self.new_list()
-            for part in parts:
-                self.each_of_list(part, lambda card: self.append(everything, card))
-            return self._once(Listing(everything))
+    def _intersection(self, node: Combine, visits: int) -> Listing:
+        each = visits + COMBINING[node.operator]
+        parts = [self.copy_of(part, each) for part in node.parts]
         record = self.new_list()
 
         def keep(card: Word) -> None:
@@ -302,12 +311,12 @@ class CardEmitter(PileEmitter):
             with self.f.when(in_all):
                 self.append(record, card)
 
-        self.each_of_list(parts[0], keep)
+        self.each_of_list(parts[0], 0, keep)
         return Listing(record)
 
     def _occurrences(self, listing: Listing, card: Word) -> Word:
         count = self.f.variable(0)
-        self.each_of_list(listing, lambda other: count.add(other.equals(card).narrowed()))
+        self.each_of_list(listing, 0, lambda other: count.add(other.equals(card).narrowed()))
         return count.get()
 
     def _once(self, everything: Listing) -> Listing:
@@ -318,27 +327,28 @@ class CardEmitter(PileEmitter):
             with self.f.when(self._occurrences(everything, card).equals(1)):
                 self.append(record, card)
 
-        self.each_of_list(everything, keep)
+        self.each_of_list(everything, 0, keep)
         return Listing(record)
 
-    def _intersection_of_groups(self, node: CombineGroups) -> Listing:
+    def _intersection_of_groups(self, node: CombineGroups, visits: int) -> Listing:
         """Start with the first group; drop what a later one does not have."""
         record, is_first = self.new_list(), self.f.variable(1)
+        each = visits + COMBINING[node.operator]
 
         def narrow(group: Group) -> None:
             with self.f.either(is_first.get().differs(0)) as (first, later):
                 with first:
-                    self.each_of_group(group, lambda card: self.append(record, card))
+                    self.each_of_group(group, each, lambda card: self.append(record, card))
                     is_first.set(0)
                 with later:
-                    self._retain(record, group)
+                    self._retain(record, group, each)
 
-        self.each_group(node.groups, narrow)
+        self.each_group(node.groups, 1, narrow)
         return Listing(record)
 
-    def _retain(self, record: Pointer, group: Group) -> None:
+    def _retain(self, record: Pointer, group: Group, visits: int) -> None:
         other = self.new_list()
-        self.each_of_group(group, lambda card: self.append(other, card))
+        self.each_of_group(group, visits, lambda card: self.append(other, card))
         kept = self.f.variable(0)
 
         def keep(card: Word) -> None:
@@ -346,17 +356,18 @@ class CardEmitter(PileEmitter):
                 record.at(kept.get() + 4).store(card, 1)
                 kept.add(1)
 
-        self.each_of_list(Listing(record), keep)
+        self.each_of_list(Listing(record), 0, keep)
         record.store(kept.get(), 2)
 
     # ------------------------------------------------------------------ run
 
-    def _run(self, node: Run) -> Listing:
+    def _run(self, node: Run, visits: int) -> Listing:
         """The longest end of the list whose scores are consecutive, sorted."""
         minimum = self.value(node.minimum)
         least = (minimum < 1).select(1, minimum)
-        whole, slot = self.copy_of(node.cards), self.point_slot(node.points)
+        whole, slot = self.copy_of(node.cards, visits + 1), self.point_slot(node.points)
         size = self.list_size(whole)
+        self.charge(size * size, 1, limits.LIST_CARDS**2)
         record, length = self.new_list(), self.f.variable(size)
         done = self.f.labels(1)[0]
         with self.f.forever() as leave:

@@ -22,50 +22,25 @@ from kibitz.engine.native.signatures import Signature
 from kibitz.engine.program import (
     Bind,
     Block,
-    Constants,
     Decide,
     Each,
-    ExtremeCard,
     Pick,
-    Random,
     Repeat,
     RepeatAll,
     Statement,
     Subsets,
     When,
 )
+from kibitz.engine.program.picks import has_pick, picks_come_first
 from kibitz.engine.program.walk import nodes
+from kibitz.engine.program.work import BROKEN, fixed_rounds
 from kibitz.recycle.syntax import CycleKind
-
-
-def picks_come_first(node: Statement) -> bool:
-    """Whether the elements picked can be noted without doing anything."""
-    uses_chance = any(isinstance(part, Random | ExtremeCard) for part in nodes(node))
-    return not uses_chance and _leads_to_pick(node)
-
-
-def _leads_to_pick(node: Statement) -> bool:
-    match node:
-        case Block(statements=(first, *rest)):
-            return _leads_to_pick(first) and not any(map(_has_pick, rest))
-        case When() | Bind() | Pick():
-            return _leads_to_pick(node.statement)
-        case _:
-            return not _has_pick(node)
-
-
-def _has_pick(node: Statement) -> bool:
-    return any(isinstance(part, Pick) for part in nodes(node))
-
-
-def _has_loops(node: Statement) -> bool:
-    return any(isinstance(part, Each | Repeat | RepeatAll) for part in nodes(node))
 
 
 def _goes_on(node: Statement) -> bool:
     """Whether something follows the picks, so that there is an option even with nothing to pick."""
     return any(
-        isinstance(part, Block) and len(part.statements) > 1 and _has_pick(part)
+        isinstance(part, Block) and len(part.statements) > 1 and has_pick(part)
         for part in nodes(node)
     )
 
@@ -92,19 +67,20 @@ class OptionFinder(StatementEmitter):
         self._width = width
         self._count = self.f.variable(0)
         self._rows = self.context_pointer(context.ROWS)
-        self._has_loops = False
+        self._price = 0
 
     def emit(self, decide: Decide) -> None:
         self.set_context(context.ARENA_USED, 0)
         for number, alternative in enumerate(decide.alternatives):
+            self._price = self.price(alternative)
             if picks_come_first(alternative):
-                self._has_loops = _has_loops(alternative)
                 self._find(number, alternative, [], lambda: self.f.truth(False))
             else:
                 self._try_out(number)
+        self.charge(1, self.price(decide))
         found = self._count.get()
         self.fail_when(found.equals(0), "no-options", decide.span)
-        self.f.give(found)
+        self.leave(found)
         self.f.close()
 
     def _next_row(self, key: Callable[[], Word]) -> Pointer:
@@ -141,28 +117,22 @@ class OptionFinder(StatementEmitter):
         match node:
             case Pick():
                 self._find_picks(number, node, picked, rest)
-            case When() if _has_pick(node):
+            case When() if has_pick(node):
                 with self.f.either(self.test(node.condition)) as (yes, no):
                     with yes:
                         self._find(number, node.statement, picked, rest)
-                    with no, self.f.when(self._would_act(rest)):
+                    with no, self.f.when(rest()):
                         self._write(number, picked)
-            case Bind() if _has_pick(node):
+            case Bind() if has_pick(node):
                 with self.arena_room():
                     self.bound[node.slot] = self.bind_value(node.value)
                     self._find(number, node.statement, picked, rest)
-            case Block(statements=(first, *others)) if _has_pick(node):
+            case Block(statements=(first, *others)) if has_pick(node):
                 following = Block(tuple(others))
                 self._find(number, first, picked, lambda: self._or(self.acts(following), rest))
             case _:
-                with self.f.when(self._would_act(lambda: self._or(self.acts(node), rest))):
+                with self.f.when(self._or(self.acts(node), rest)):
                     self._write(number, picked)
-
-    def _would_act(self, ask: Callable[[], Word]) -> Word:
-        """The answer; the steps on the way to it are those of one option."""
-        if self._has_loops:
-            self.set_context(context.STEPS, 0)
-        return ask()
 
     def _or(self, acts: Word, rest: Callable[[], Word]) -> Word:
         """What follows is only looked at if nothing was begun before it."""
@@ -183,8 +153,9 @@ class OptionFinder(StatementEmitter):
             pick = Picked(_noted(element, here), self.identity(element))
             self._find(number, node.statement, [*picked, pick], rest)
 
-        self.each_element(node.collection, offer)
-        with self.f.when(index.get().equals(0)), self.f.when(self._would_act(rest)):
+        self.charge(fixed_rounds(node.collection) or 0, self._price)
+        self.each_element(node.collection, self._price, offer)
+        with self.f.when(index.get().equals(0)), self.f.when(rest()):
             self._write(number, picked)
 
     def acts(self, node: Statement) -> Word:
@@ -199,16 +170,13 @@ class OptionFinder(StatementEmitter):
             case Repeat():
                 return self._repetition_acts(node)
             case RepeatAll():
-                times = self.cards_size(node.cards)
-                self.count_steps(times)
-                return times > 0
+                return self.cards_size(node.cards) > 0
             case _:
                 return self.f.truth(True)
 
     def _repetition_acts(self, node: Repeat) -> Word:
         times, result = self.value(node.count), self.f.variable(0)
         with self.f.when(times > 0):
-            self.count_steps(times)
             result.set(self.acts(node.action).narrowed())
         return result.get().differs(0)
 
@@ -240,9 +208,7 @@ class OptionFinder(StatementEmitter):
             with self.f.when(self.acts(node.statement)):
                 self.f.go(done)
 
-        with self.loop(node.collection) as each:
-            if not isinstance(node.collection, Constants):
-                self.count_steps(self.size(node.collection))
+        with self.loop(node.collection, self.price(node.statement)) as each:
             each(look)
             result.set(0)
             self.f.place(done)
@@ -257,9 +223,11 @@ class OptionFinder(StatementEmitter):
         self.set_context(context.TRIAL, 1)
         self.set_context(context.PATH_LENGTH, 0)
         with self.f.forever() as leave:
-            for field in (context.DEPTH, context.ACTS, context.STEPS, context.ARENA_USED):
+            for field in (context.DEPTH, context.ACTS, context.ARENA_USED):
                 self.set_context(field, 0)
             self.set_context(context.KEY, number)
+            self.charge(1, self._price)
+            self.hand_on()
             name = f"follow{self._step}_{number}"
             result = self.f.call(name, self.state, self.context)
             self.f.copy(self.state, backup, self.layout.size)
@@ -268,6 +236,11 @@ class OptionFinder(StatementEmitter):
                 self.set_context(context.TRIAL, 0)
                 self.f.give(FAILED)
             self.set_context(context.STATUS, 0)
+            with self.f.either(result < 0) as (broken, whole):
+                with broken:
+                    self.charge(1, BROKEN)
+                with whole:
+                    self.take_over()
             with self.f.when(acts > 0):
                 self._write_path(number)
             self._next_path()
@@ -329,10 +302,12 @@ class PathFollower(StatementEmitter):
     """`follow<step>_<alternative>(state, context)`: does what the context's path says."""
 
     counts_acts = True
+    continues = True
 
     def emit(self, alternative: Statement) -> None:
+        self._price = self.price(alternative)
         self.act(alternative)
-        self.f.give(0)
+        self.leave(0)
         self.f.close()
 
     def pick(self, node: Pick) -> None:
@@ -345,7 +320,8 @@ class PathFollower(StatementEmitter):
                 chosen.note(element)
             total.add(1)
 
-        self.each_element(node.collection, look)
+        self.charge(fixed_rounds(node.collection) or 0, self._price)
+        self.each_element(node.collection, self._price, look)
         with self.f.when(total.get() > 0):
             self.fail_when(depth >= limits.PICKS, "too-many-picks", node.span)
             self.set_context(context.DEPTH, depth + 1)
@@ -381,11 +357,11 @@ class OptionPerformer(StatementEmitter):
         for field in (
             context.DEPTH,
             context.ACTS,
-            context.STEPS,
             context.ARENA_USED,
             context.TRIAL,
         ):
             self.set_context(field, 0)
+        self.charge(1, self.price(decide))
         cases: dict[int, Callable[[], None]] = {}
         for number, alternative in enumerate(decide.alternatives):
             if picks_come_first(alternative):
@@ -394,7 +370,8 @@ class OptionPerformer(StatementEmitter):
                 cases[number] = partial(self._follow, number)
         self.f.switch(self._row.load(4), cases)
         self.store(self.layout.position, self._step + 1, 4)
-        self.f.give(0)
+        self.hand_on()
+        self.leave(0)
         self.f.close()
 
     def _perform(self, node: Statement) -> None:
@@ -406,7 +383,9 @@ class OptionPerformer(StatementEmitter):
         picks = self._width - 1
         self.f.copy(self.context.at(context.PATH), self._row.at(4), 4 * picks)
         self.set_context(context.PATH_LENGTH, picks)
+        self.hand_on()
         self.call(f"follow{self._step}_{number}")
+        self.take_over()
 
     def pick(self, node: Pick) -> None:
         self._depth += 1
@@ -414,7 +393,9 @@ class OptionPerformer(StatementEmitter):
         if not self._may_be_empty:
             self._play_on(node, noted.load(4))
             return
-        with self.f.when(self.size(node.collection) > 0):
+        with self.uncounted():
+            size = self.size(node.collection)
+        with self.f.when(size > 0):
             self._play_on(node, noted.load(4))
 
     def _play_on(self, node: Pick, noted: Word) -> None:

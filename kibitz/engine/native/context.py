@@ -11,7 +11,6 @@ RNG = 0
 """Four 64-bit words of the generator."""
 STATUS = 32
 """0, or the number of the fault plus one."""
-STEPS = 36
 TRIAL = 40
 """1 while options are tried out: no chance is used."""
 DEPTH = 44
@@ -28,7 +27,9 @@ ARENA = 72
 """Address of the room for lists that variables keep."""
 KEYS = 80
 """Address of the option keys."""
-COUNTS = 88
+WORK = 88
+"""64 bits."""
+COUNTS = 96
 """How many elements each pick had."""
 PATH = COUNTS + 4 * limits.PICKS
 """The alternative, then the index of each pick."""
@@ -64,6 +65,11 @@ class Context:
     @property
     def status(self) -> int:
         return ctypes.c_int32.from_buffer(self._block, STATUS).value
+
+    @property
+    def work(self) -> int:
+        """What was counted since options were last looked for, or one was last played."""
+        return ctypes.c_int64.from_buffer(self._block, WORK).value
 
     def option_rows(self, count: int, width: int) -> list[tuple[int, ...]]:
         """The first rows, as numbers."""

@@ -10,7 +10,6 @@ from kibitz.engine.native.choices import (
     OptionFinder,
     OptionPerformer,
     PathFollower,
-    picks_come_first,
 )
 from kibitz.engine.native.kernels import Kernels
 from kibitz.engine.native.layout import StateLayout, decides, state_layout
@@ -22,6 +21,8 @@ from kibitz.engine.native.search import SearchKernel
 from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
 from kibitz.engine.native.steps import Advancer, Scorer
 from kibitz.engine.program import Program
+from kibitz.engine.program.picks import picks_come_first
+from kibitz.engine.program.work import Prices
 from kibitz.engine.state import State
 
 
@@ -39,7 +40,9 @@ class Emitted:
 def emit(program: Program, start: State, purpose: Purpose, *, checked: bool = False) -> Emitted:
     """The program as LLVM text; `start` is the table that every match begins with."""
     layout, width = state_layout(program), row_width(program)
-    unit = Unit(program, layout, Module("game"), Faults(), checked)
+    unit = Unit(
+        program, layout, Module("game"), Faults(), checked, Prices(program.code, program.score)
+    )
     kernels = Kernels(unit, Packer(program, layout).pack(start), width)
     kernels.emit_chance()
     _emit_choices(unit, width, purpose)

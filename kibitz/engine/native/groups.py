@@ -46,6 +46,7 @@ from kibitz.engine.program import (
     Values,
     ValuesVar,
 )
+from kibitz.engine.program.work import COMPARING, copies_lists, fixed_rounds
 from kibitz.engine.rules.cards import is_live
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End, LocationClass
@@ -54,48 +55,51 @@ from kibitz.recycle.syntax import End, LocationClass
 class GroupEmitter(SubsetEmitter):
     # ------------------------------------------------------------------ groups
 
-    def each_group(self, node: Groups, body: Callable[[Group], None]) -> None:
+    def each_group(self, node: Groups, visits: int, body: Callable[[Group], None]) -> None:
         match node:
             case GroupsVar(slot=slot):
-                kept = self.bound[slot]
-                assert isinstance(kept, Kept)
-                self.each_kept(kept, body)
+                self.each_kept(self._kept_by(slot), visits, body)
             case Collect():
-                self._each_collected(node, body)
+                self._each_collected(node, visits, body)
             case Partition():
-                self._each_part(node, body)
+                self._each_part(node, visits, body)
             case Subsets():
-                self.each_subset(node, body)
+                self.each_subset(node, visits, body)
             case Runs():
-                self._each_run(node, body)
+                self._each_run(node, visits, body)
             case Indexed():
-                self._each_indexed(node, body)
+                self._each_indexed(node, visits, body)
             case FilterGroups():
-                self._each_kept_group(node, body)
+                self._each_kept_group(node, visits, body)
 
-    def _each_collected(self, node: Collect, body: Callable[[Group], None]) -> None:
+    def _each_collected(self, node: Collect, visits: int, body: Callable[[Group], None]) -> None:
         def collect(element: Bound) -> None:
             self.bound[node.slot] = element
             if isinstance(node.body, LIVE):
                 body(self.location(node.body))
             else:
-                body(self.listing(node.body))
+                body(self.listing(node.body, 1))
 
-        with self.drawn(node.collection) as each:
+        with self.drawn(node.collection, visits + self.price(node.body)) as each:
             each(collect)
 
-    def _each_kept_group(self, node: FilterGroups, body: Callable[[Group], None]) -> None:
+    def _each_kept_group(
+        self, node: FilterGroups, visits: int, body: Callable[[Group], None]
+    ) -> None:
         def keep(group: Bound) -> None:
             assert isinstance(group, Pile | Listing)
             self.bound[node.slot] = group
             with self.f.when(self.test(node.condition)):
+                if copies_lists(node):
+                    self.charge(self.group_size(group), 1)
                 body(group)
 
-        with self.drawn(node.groups) as each:
+        with self.drawn(node.groups, visits + self.price(node.condition)) as each:
             each(keep)
 
-    def _each_indexed(self, node: Indexed, body: Callable[[Group], None]) -> None:
+    def _each_indexed(self, node: Indexed, visits: int, body: Callable[[Group], None]) -> None:
         first, indices = self.family(node.location)
+        self.charge(indices, visits + 1)
         is_memory = node.location.families[0].location_class is LocationClass.MEMORY
         base = self.f.constant(first) if isinstance(first, int) else first
         if node.location.owner is not None:
@@ -108,7 +112,7 @@ class GroupEmitter(SubsetEmitter):
                 body(pile)
 
         if is_memory:
-            with self.f.count(base, end) as number:
+            with self.f.count(base, end, limits.INDICES) as number:
                 look(number)
         else:
             self._each_occupied(base, end, look)
@@ -116,33 +120,37 @@ class GroupEmitter(SubsetEmitter):
     def _each_occupied(self, start: Word, end: Word, look: Callable[[Word], None]) -> None:
         """Locations in order, eight empty ones at a time passed over."""
         first = self.f.variable(start)
-        with self.f.forever() as leave:
+        with self.f.forever(limits.INDICES // 8) as leave:
             number = first.get()
             leave(number >= end)
             following = number + 8
             sizes = self.load(self.offset(self.layout.sizes, number, 1), 8)
             with self.f.when(sizes.differs(0)):
                 last = (following < end).select(following, end)
-                with self.f.count(number, last) as location:
+                with self.f.count(number, last, 8) as location:
                     look(location)
             first.set(following)
 
-    def _each_part(self, node: Partition, body: Callable[[Group], None]) -> None:
+    def _each_part(self, node: Partition, visits: int, body: Callable[[Group], None]) -> None:
         """Groups in order of first occurrence: take the first card left, then all like it."""
         attribute, left = self._attribute_name(node), self.new_list()
+        each = visits + COMPARING
         if isinstance(node.source, tuple):
             for part in node.source:
-                self.each_card(part, lambda card: self.append(left, card))
+                self.each_card(part, each, lambda card: self.append(left, card))
         else:
             self.each_group(
                 node.source,
-                lambda group: self.each_of_group(group, lambda card: self.append(left, card)),
+                1,
+                lambda group: self.each_of_group(group, each, lambda card: self.append(left, card)),
             )
         group = self.new_list()
-        with self.f.forever() as leave:
+        with self.f.forever(limits.LIST_CARDS) as leave:
             size = left.load(2)
             leave(size.equals(0))
-            wanted = self._attribute_value(attribute, self.list_card(Listing(left), self._zero()))
+            wanted = self._attribute_value(
+                attribute, self.list_card(Listing(left), self.f.constant(0))
+            )
             group.store(0, 2)
             kept = self.f.variable(0)
             with self.f.count(0, size) as index:
@@ -156,9 +164,6 @@ class GroupEmitter(SubsetEmitter):
             left.store(kept.get(), 2)
             body(Listing(group))
 
-    def _zero(self) -> Word:
-        return self.f.constant(0)
-
     def _attribute_name(self, node: Partition) -> Word | int:
         if isinstance(node.attribute, Const):
             return node.attribute.value
@@ -171,11 +176,11 @@ class GroupEmitter(SubsetEmitter):
 
     # ------------------------------------------------------------------ runs
 
-    def _each_run(self, node: Runs, body: Callable[[Group], None]) -> None:
+    def _each_run(self, node: Runs, visits: int, body: Callable[[Group], None]) -> None:
         """Sort by score; for every stretch of consecutive scores, every choice of cards."""
         minimum = self.value(node.minimum)
         least = (minimum < 1).select(1, minimum)
-        each = self.each_worked_out(node.cards)
+        each = self.each_worked_out(node.cards, COMPARING)
         slot, cards = self.point_slot(node.points), self.new_list()
         each(lambda card: self.insert_by_score(cards, card, self.score(slot, card), slot))
         sorted_cards = Listing(cards)
@@ -185,6 +190,7 @@ class GroupEmitter(SubsetEmitter):
         def offer(group: Group) -> None:
             made.add(1)
             self.fail_when(made.get() > limits.ELEMENTS, "too-many-elements", node.span)
+            self.charge(self.group_size(group) + (visits + 1), 1)
             body(group)
 
         bound = RunEmitter(self, sorted_cards, slot)
@@ -193,7 +199,7 @@ class GroupEmitter(SubsetEmitter):
 
     # ------------------------------------------------------------------ kept collections
 
-    def keep_groups(self, node: Groups, is_live: bool, is_memory: bool) -> Kept:
+    def keep_groups(self, node: Groups, visits: int, is_live: bool, is_memory: bool) -> Kept:
         """Write the groups into the arena, for a variable."""
         start = self._arena_end()
         count = self.f.variable(0)
@@ -212,12 +218,17 @@ class GroupEmitter(SubsetEmitter):
             data = group.record.at(RECORD_HEADER)
             self.f.slide(record.at(RECORD_HEADER), data, size)
 
-        self.each_group(node, write)
+        self.each_group(node, visits, write)
         address = self._arena().at(start)
         address.store(count.get(), 4)
         return Kept(address, is_live, is_memory)
 
-    def keep_values(self, node: Values) -> Kept:
+    def _kept_by(self, slot: int) -> Kept:
+        kept = self.bound[slot]
+        assert isinstance(kept, Kept)
+        return kept
+
+    def keep_values(self, node: Values, visits: int) -> Kept:
         start = self._arena_end()
         count = self.f.variable(0)
         self._reserve(4, None)
@@ -226,7 +237,7 @@ class GroupEmitter(SubsetEmitter):
             count.add(1)
             self._reserve(4, None).store(value, 4)
 
-        self.each_value(node, write)
+        self.each_value(node, visits, write)
         address = self._arena().at(start)
         address.store(count.get(), 4)
         return Kept(address, True, False)
@@ -251,8 +262,9 @@ class GroupEmitter(SubsetEmitter):
         yield
         self.set_context(context.ARENA_USED, before)
 
-    def each_kept(self, kept: Kept, body: Callable[[Group], None]) -> None:
+    def each_kept(self, kept: Kept, visits: int, body: Callable[[Group], None]) -> None:
         count = kept.address.load(4)
+        self.charge(count, visits, limits.ELEMENTS)
         if kept.is_live:
             with self.f.count(0, count) as index:
                 number = kept.address.at(index * 4 + 4).load(4)
@@ -267,33 +279,36 @@ class GroupEmitter(SubsetEmitter):
 
     # ------------------------------------------------------------------ values
 
-    def each_value(self, node: Values, body: Callable[[Word], None]) -> None:
+    def each_value(self, node: Values, visits: int, body: Callable[[Word], None]) -> None:
         match node:
             case Constants(values=values):
                 self._each_constant(values, body)
             case Others():
                 current = self.current(node.kind)
+                self.charge(self.members(node.kind) - 1, visits)
                 with (
                     self.f.count(0, self.members(node.kind)) as number,
                     self.f.when(number.differs(current)),
                 ):
                     body(number)
             case Members():
-                self._each_member(self.value(node.team), body)
+                self._each_member(self.value(node.team), visits, body)
             case Range():
                 low, high = self.value(node.low), self.value(node.high)
+                length = self._range_length(low, high, node.span)
+                self.charge(length, visits if fixed_rounds(node) is None else 0, limits.ELEMENTS)
                 # The count cannot overflow where `high` is the largest number there is.
-                with self.f.count(0, self._range_length(low, high, node.span)) as number:
+                with self.f.count(0, length) as number:
                     body(low + number)
             case ValuesVar(slot=slot):
-                kept = self.bound[slot]
-                assert isinstance(kept, Kept)
-                self.each_kept_value(kept, body)
+                self.each_kept_value(self._kept_by(slot), visits, body)
             case FilterValues():
-                self._each_filtered_value(node, body)
+                self._each_filtered_value(node, visits, body)
 
-    def each_kept_value(self, kept: Kept, body: Callable[[Word], None]) -> None:
-        with self.f.count(0, kept.address.load(4)) as index:
+    def each_kept_value(self, kept: Kept, visits: int, body: Callable[[Word], None]) -> None:
+        count = kept.address.load(4)
+        self.charge(count, visits, limits.ELEMENTS)
+        with self.f.count(0, count) as index:
             body(kept.address.at(index * 4 + 4).load(4))
 
     def _each_constant(self, values: tuple[int, ...], body: Callable[[Word], None]) -> None:
@@ -305,12 +320,13 @@ class GroupEmitter(SubsetEmitter):
         with self.f.count(0, len(values)) as index:
             body(self.f.look_up(values, index, 4))
 
-    def _each_member(self, team: Word, body: Callable[[Word], None]) -> None:
+    def _each_member(self, team: Word, visits: int, body: Callable[[Word], None]) -> None:
         teams = self.program.teams
         seats = [seat for members in teams for seat in members]
         starts = [sum(map(len, teams[:number])) for number in range(len(teams) + 1)]
         start, end = self.f.look_up(starts, team, 1), self.f.look_up(starts, team + 1, 1)
-        with self.f.count(start, end) as index:
+        self.charge(end - start, visits)
+        with self.f.count(start, end, limits.PLAYERS) as index:
             body(self.f.look_up(seats, index, 1))
 
     def _range_length(self, low: Word, high: Word, span: Span) -> Word:
@@ -318,76 +334,77 @@ class GroupEmitter(SubsetEmitter):
         self.fail_when(length > limits.ELEMENTS, "too-many-elements", span)
         return (length < 0).select(self.f.constant64(0), length).narrowed()
 
-    def _each_filtered_value(self, node: FilterValues, body: Callable[[Word], None]) -> None:
+    def _each_filtered_value(
+        self, node: FilterValues, visits: int, body: Callable[[Word], None]
+    ) -> None:
         def keep(value: Bound) -> None:
             assert isinstance(value, Word)
             self.bound[node.slot] = value
             with self.f.when(self.test(node.condition)):
                 body(value)
 
-        with self.drawn(node.values) as each:
+        with self.drawn(node.values, visits + self.price(node.condition)) as each:
             each(keep)
 
     # ------------------------------------------------------------------ any collection
 
-    def each_element(self, node: Collection, body: Callable[[Bound], None]) -> None:
+    def each_element(self, node: Collection, visits: int, body: Callable[[Bound], None]) -> None:
         if isinstance(node, VALUES):
-            self.each_value(node, body)
+            self.each_value(node, visits, body)
         elif isinstance(node, GROUPS):
-            self.each_group(node, body)
+            self.each_group(node, visits, body)
         else:
-            self.each_card(node, body)
+            self.each_card(node, visits, body)
 
     def size(self, node: Collection) -> Word:
         match node:
             case Constants(values=values):
                 return self.f.constant(len(values))
             case GroupsVar(slot=slot) | ValuesVar(slot=slot):
-                kept = self.bound[slot]
-                assert isinstance(kept, Kept)
-                return kept.address.load(4)
+                return self._kept_by(slot).address.load(4)
             case Subsets(operator=None):
-                count = self.cards_size(node.cards)
+                count = self.cards_size(node.cards, 1)
                 self.fail_when(count > 16, "too-many-elements", node.span)
-                return (self.f.constant(1) << count) - 1
+                made = (self.f.constant(1) << count) - 1
+                self.charge(made, 1, limits.ELEMENTS)
+                return made
         if isinstance(node, VALUES | GROUPS):
             total = self.f.variable(0)
-            self.each_element(node, lambda element: total.add(1))
+            self.each_element(node, 0, lambda element: total.add(1))
             return total.get()
         return self.cards_size(node)
 
     # ------------------------------------------------------------------ worked out beforehand
 
     @contextmanager
-    def settled(self, node: Collection) -> Iterator[tuple[Word, Loop]]:
+    def settled(self, node: Collection, visits: int) -> Iterator[tuple[Word, Loop]]:
         """How many elements there are now, and a way to run over them whatever happens."""
         with self.arena_room():
             if isinstance(node, VALUES):
-                kept = self.keep_values(node)
-                yield kept.address.load(4), partial(self.each_kept_value, kept)
+                kept = self.keep_values(node, visits)
+                yield kept.address.load(4), partial(self.each_kept_value, kept, 0)
             elif isinstance(node, GROUPS):
-                groups = self.bind_value(node)
-                assert isinstance(groups, Kept)
-                yield groups.address.load(4), partial(self.each_kept, groups)
+                groups = self._kept(node, visits)
+                yield groups.address.load(4), partial(self.each_kept, groups, 0)
             else:
-                listing = self.copy_of(node)
-                yield self.list_size(listing), partial(self.each_of_list, listing)
+                listing = self.copy_of(node, visits)
+                yield self.list_size(listing), partial(self.each_of_list, listing, 0)
 
     @contextmanager
-    def drawn(self, node: Collection) -> Iterator[Loop]:
+    def drawn(self, node: Collection, visits: int) -> Iterator[Loop]:
         """A way to run over the elements; what draws chance has drawn it before."""
         if not draws(node):
-            yield partial(self.each_element, node)
+            yield partial(self.each_element, node, visits)
             return
-        with self.settled(node) as (_, each):
+        with self.settled(node, visits) as (_, each):
             yield each
 
     @contextmanager
-    def loop(self, node: Collection) -> Iterator[Loop]:
+    def loop(self, node: Collection, visits: int) -> Iterator[Loop]:
         if is_calm(node):
-            yield partial(self.each_element, node)
+            yield partial(self.each_element, node, visits)
             return
-        with self.settled(node) as (_, each):
+        with self.settled(node, visits) as (_, each):
             yield each
 
     # ------------------------------------------------------------------ one element
@@ -395,8 +412,8 @@ class GroupEmitter(SubsetEmitter):
     def member(self, node: LocationMember | ListMember) -> Group:
         if not draws(node.groups):
             found = self.size(node.groups)
-            return self._member(node, found, partial(self.each_element, node.groups))
-        with self.settled(node.groups) as (size, each):
+            return self._member(node, found, partial(self.each_element, node.groups, 0))
+        with self.settled(node.groups, 0) as (size, each):
             return self._member(node, size, each)
 
     def _member(self, node: LocationMember | ListMember, size: Word, each: Loop) -> Group:
@@ -405,13 +422,15 @@ class GroupEmitter(SubsetEmitter):
         else:
             index = self.value(node.where)
         self.fail_when(index.below(size).negated(), "no-such-list", node.span)
-        member = self._selected(Selection(self, node.groups), index, each)
+        with self.uncounted():
+            member = self._selected(Selection(self, node.groups), index, each)
         assert isinstance(member, Pile | Listing)
         return member
 
     def select_element(self, node: Collection, index: Word) -> Bound:
         """The element with that index, which must exist."""
-        return self._selected(Selection(self, node), index, partial(self.each_element, node))
+        with self.uncounted():
+            return self._selected(Selection(self, node), index, partial(self.each_element, node, 0))
 
     def _selected(self, chosen: Selection, index: Word, each: Loop) -> Bound:
         counted = self.f.variable(0)
@@ -453,7 +472,7 @@ class GroupEmitter(SubsetEmitter):
                 return number
             case Listing():
                 key = self.f.variable(0)
-                self.each_of_list(element, lambda card: key.set(mixed(key.get(), card)))
+                self.each_of_list(element, 0, lambda card: key.set(mixed(key.get(), card)))
                 return key.get()
             case Kept():
                 raise AssertionError("nobody picks a whole collection")
@@ -467,9 +486,14 @@ class GroupEmitter(SubsetEmitter):
         if isinstance(node, Value):
             return self.value(node)
         if isinstance(node, VALUES):
-            return self.keep_values(node)
+            return self.keep_values(node, 1)
         if isinstance(node, GROUPS):
-            if isinstance(node, GroupsVar):
-                return self.bound[node.slot]
-            return self.keep_groups(node, is_live(node), self.is_memory(node))
-        return self.listing(node)
+            return self._kept(node, 1)
+        return self.listing(node, 1)
+
+    def _kept(self, node: Groups, visits: int) -> Kept:
+        if isinstance(node, GroupsVar):
+            kept = self._kept_by(node.slot)
+            self.charge(kept.address.load(4), visits, limits.ELEMENTS)
+            return kept
+        return self.keep_groups(node, visits, is_live(node), self.is_memory(node))

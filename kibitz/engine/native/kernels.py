@@ -14,6 +14,7 @@ from kibitz.engine.native.layout import FRAME_SIZE, StateLayout, decides
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.signatures import CAPPED, DEAL, PER_OPTION, PLAYOUTS, SEED, Signature
+from kibitz.engine.program.work import STEP
 from kibitz.engine.setup import setup_length
 
 BELOW = Signature("below", "pl")
@@ -100,7 +101,9 @@ class Kernels:
         state, scratch = f.address(0), f.address(1)
         f.copy(state, f.table_address(list(self._template), 1), self._layout.size)
         scratch.at(context.STATUS).store(0, 4)
-        scratch.at(context.STEPS).store(setup_length(self._unit.program), 4)
+        length = setup_length(self._unit.program)
+        setup = sum(STEP + self._unit.prices.of(step) for step in self._unit.program.code[:length])
+        scratch.at(context.WORK).store(f.constant64(setup), 8)
         scratch.at(context.ARENA_USED).store(0, 4)
         scratch.at(context.TRIAL).store(0, 4)
         f.give(f.call("advance", state, scratch))

@@ -2,7 +2,7 @@
 
 The interpreter works a collection out before it looks at the first element. A loop in emitted
 code does both at once, and may stop early. That comes to the same only where the later elements
-can hide no fault and draw no chance.
+can hide no fault, draw no chance and cost no work.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from kibitz.engine.program import (
     FilterCards,
     FilterGroups,
     FilterValues,
-    ListVar,
     Load,
     Location,
     LocationVar,
@@ -41,6 +40,7 @@ from kibitz.engine.program import (
     Var,
 )
 from kibitz.engine.program.walk import nodes
+from kibitz.engine.program.work import copies_lists
 from kibitz.recycle.syntax import End
 
 
@@ -52,14 +52,14 @@ def draws(node: Collection | Value | Card) -> bool:
 def is_calm(node: Collection) -> bool:
     """Whether nothing can happen between its first element and its last."""
     match node:
+        case FilterGroups() if copies_lists(node):
+            return False
         case FilterCards(cards=source) | FilterGroups(groups=source) | FilterValues(values=source):
             return is_calm(source) and cannot_fail(node.condition)
         case Collect():
             return is_calm(node.collection) and _is_still(node.body)
-        case Combine(operator=SetOperator.UNION):
-            return all(map(_is_still, node.parts))
-        case CombineGroups(operator=SetOperator.UNION):
-            return is_calm(node.groups)
+        case Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION):
+            return False  # they charge part by part
         case Runs():
             return False
         case Subsets():
@@ -69,15 +69,13 @@ def is_calm(node: Collection) -> bool:
 
 
 def _is_still(node: Cards) -> bool:
-    """Cards that can be looked at any time, without fault or chance."""
+    """A place that can be looked up any time, without fault, chance or work."""
     match node:
-        case LocationVar() | ListVar():
+        case LocationVar():
             return True
         case Location():
             is_fixed = node.name is None and isinstance(node.index, Const)
             return is_fixed and (node.owner is None or is_plain(node.owner))
-        case FilterCards():
-            return _is_still(node.cards) and cannot_fail(node.condition)
         case _:
             return False
 

@@ -47,4 +47,4 @@ class SightMixer(StatementEmitter):
         def add(card: Word) -> None:
             total.add(mixed(location, card))
 
-        self.each_of_pile(Pile(location, False), add)
+        self.each_of_pile(Pile(location, False), 0, add)

@@ -63,15 +63,17 @@ class PileEmitter(ScoreEmitter):
 
     # ------------------------------------------------------------------ looking
 
-    def each_of_pile(self, pile: Pile, body: Callable[[Word], None]) -> None:
+    def each_of_pile(self, pile: Pile, visits: int, body: Callable[[Word], None]) -> None:
         """From the bottom to the top; the body must not change the pile."""
+        if visits:
+            self.charge(self.pile_size(pile), visits)
         if pile.is_memory:
             memory = self.memory(pile.number)
-            with self.f.count(0, memory.load(1)) as index:
+            with self.f.count(0, memory.load(1), limits.LIST_CARDS) as index:
                 body(memory.at(index + 1).load(1))
             return
         card = self.f.variable(self.above(self.node(pile.number)))
-        with self.f.forever() as leave:
+        with self.f.forever(limits.LIST_CARDS) as leave:
             found = card.get()
             leave(found >= self.layout.cards)
             body(found)
@@ -165,8 +167,8 @@ class PileEmitter(ScoreEmitter):
         before = [address.load(1) for address in sizes]
         sizes[0].store(before[1], 1)
         sizes[1].store(before[0], 1)
-        self.each_of_pile(Pile(first, False), lambda card: self.set_place(card, first))
-        self.each_of_pile(Pile(second, False), lambda card: self.set_place(card, second))
+        self.each_of_pile(Pile(first, False), 0, lambda card: self.set_place(card, first))
+        self.each_of_pile(Pile(second, False), 0, lambda card: self.set_place(card, second))
 
     def relink(self, location: Word, cards: Pointer, count: Word) -> None:
         """The pile becomes these cards (a byte each), bottom first."""
@@ -205,8 +207,10 @@ class PileEmitter(ScoreEmitter):
         start = record.at(index + RECORD_HEADER)
         self.f.slide(start, start.at(1), size - index - 1)
 
-    def each_of_list(self, listing: Listing, body: Callable[[Word], None]) -> None:
-        with self.f.count(0, self.list_size(listing)) as index:
+    def each_of_list(self, listing: Listing, visits: int, body: Callable[[Word], None]) -> None:
+        size = self.list_size(listing)
+        self.charge(size, visits)
+        with self.f.count(0, size, limits.LIST_CARDS) as index:
             body(self.list_card(listing, index))
 
     # ------------------------------------------------------------------ shuffling
@@ -238,6 +242,6 @@ class PileEmitter(ScoreEmitter):
                 cards.at(count.get()).store(card, 1)
                 count.add(1)
 
-            self.each_of_pile(pile, gather)
+            self.each_of_pile(pile, 0, gather)
             self.shuffle_bytes(cards, count.get())
             self.relink(pile.number, cards, count.get())

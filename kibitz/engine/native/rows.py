@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 from kibitz.engine import limits
-from kibitz.engine.program import (
-    Bind,
-    Block,
-    Constants,
-    Decide,
-    Each,
-    Pick,
-    Program,
-    Statement,
-    When,
-)
+from kibitz.engine.program import Decide, Program
+from kibitz.engine.program.picks import most_picks
 
 
 def row_width(program: Program) -> int:
@@ -21,23 +12,6 @@ def row_width(program: Program) -> int:
     widths = [1]
     for step in program.code:
         if isinstance(step, Decide):
-            widths += [1 + _most_picks(alternative) for alternative in step.alternatives]
+            picks = max(map(most_picks, step.alternatives), default=0)
+            widths.append(1 + min(picks, limits.PICKS))
     return max(widths)
-
-
-def _most_picks(node: Statement) -> int:
-    """How many picks lie on the longest path."""
-    match node:
-        case Block():
-            total = sum(map(_most_picks, node.statements))
-        case When() | Bind():
-            total = _most_picks(node.statement)
-        case Pick():
-            total = 1 + _most_picks(node.statement)
-        case Each(collection=Constants(values=values)):
-            total = len(values) * _most_picks(node.statement)
-        case Each():
-            total = limits.PICKS * _most_picks(node.statement)
-        case _:
-            total = 0
-    return min(total, limits.PICKS)

@@ -10,6 +10,7 @@ from kibitz.engine.native.base import Unit
 from kibitz.engine.native.layout import FRAME_SIZE, NOBODY
 from kibitz.engine.native.signatures import ADVANCE, SCORE
 from kibitz.engine.program import Again, Decide, Enter, Finish, Leave, Perform
+from kibitz.engine.program.work import STEP
 from kibitz.engine.setup import setup_length
 from kibitz.recycle.syntax import CycleKind
 
@@ -21,11 +22,11 @@ class Advancer(StatementEmitter):
     """`advance(state, context)`: plays on to the next decision (1) or the end (0)."""
 
     exported = True
+    continues = True
 
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit, ADVANCE)
         self._labels: list[Any] = self.f.labels(len(self.program.code))
-        self._pending = 0
 
     def emit(self) -> None:
         code = self.program.code
@@ -33,7 +34,6 @@ class Advancer(StatementEmitter):
         self.f.jump(self.load(self.layout.position, 4), starts)
         for number, step in enumerate(code):
             self.seat_depth, self.team_depth = self.layout.depths[number]
-            self._flush()
             self.f.place(self._labels[number])
             self._step(number, step)
         self.f.close()
@@ -46,24 +46,18 @@ class Advancer(StatementEmitter):
                 places |= {number, number + 1}
         return places
 
-    def _flush(self) -> None:
-        """Count the steps made since the last time."""
-        if self._pending:
-            self.count_steps(self._pending)
-            self._pending = 0
-
     def _step(self, number: int, step: object) -> None:
+        if not isinstance(step, Decide | Finish):
+            self.charge(1, STEP + self.price(step))
         match step:
             case Perform():
                 self.act(step.statement)
-                self._pending += 1
             case Enter():
                 self._enter(step)
             case Again():
                 self._again(step)
             case Leave():
                 self._clear_frame(self.frame(step.kind))
-                self._pending += 1
             case Decide():
                 self._rest(number, AT_DECISION)
             case Finish():
@@ -71,7 +65,7 @@ class Advancer(StatementEmitter):
 
     def _rest(self, number: int, result: int) -> None:
         self.store(self.layout.position, number, 4)
-        self.f.give(result)
+        self.leave(result)
 
     def _clear_frame(self, offset: int) -> None:
         for field in range(FRAME_SIZE):
@@ -87,7 +81,6 @@ class Advancer(StatementEmitter):
         self.store(inner, outer, 1)
         self.store(inner + 1, NOBODY, 1)
         self.store(inner + 2, 0, 1)
-        self.count_steps(1)
         if step.end is None:
             self.store(inner + 2, 1, 1)
             return
@@ -95,8 +88,7 @@ class Advancer(StatementEmitter):
             self.f.go(self._labels[step.exit])
 
     def _again(self, step: Again) -> None:
-        self._pending += 1
-        self._flush()
+        self.check_work()
         frame, count = self.frame(step.kind), self.members(step.kind)
         if step.end is None:
             turns = self.load(frame + 2, 1)
@@ -127,7 +119,8 @@ class Scorer(StatementEmitter):
         self.set_context(context.ARENA_USED, 0)
         with self.f.count(0, self.program.players) as seat:
             self.scored_seat = seat
+            self.charge(1, self.price(self.program.score))
             scores.at(seat * 4).store(self.value(self.program.score), 4)
         self.set_context(context.TRIAL, 0)
-        self.f.give(0)
+        self.leave(0)
         self.f.close()

@@ -12,15 +12,16 @@ from kibitz.engine.program import Subsets
 
 
 class SubsetEmitter(CardEmitter):
-    def each_subset(self, node: Subsets, body: Callable[[Group], None]) -> None:
+    def each_subset(self, node: Subsets, visits: int, body: Callable[[Group], None]) -> None:
         """In the order of binary counting, the bottom card being the lowest digit."""
-        pile = self.copy_of(node.cards)
+        pile = self.copy_of(node.cards, 1)
         size = self.list_size(pile)
         if node.operator is not None and node.limit is not None:
-            self._each_sized_subset(node, pile, body)
+            self._each_sized_subset(node, pile, visits, body)
             return
         self.fail_when(size > 16, "too-many-elements", node.span)
         end = self.f.constant(1) << size
+        self.charge(end - 1, visits + 1, limits.ELEMENTS)
         subset = self.new_list()
         with self.f.count(1, end) as mask:
             self.subset_of(pile, mask.widened(), subset)
@@ -36,7 +37,7 @@ class SubsetEmitter(CardEmitter):
         subset.store(count.get(), 2)
 
     def _each_sized_subset(
-        self, node: Subsets, pile: Listing, body: Callable[[Group], None]
+        self, node: Subsets, pile: Listing, visits: int, body: Callable[[Group], None]
     ) -> None:
         """The masks of every wanted size count upwards; always go on with the smallest."""
         assert node.operator is not None
@@ -57,6 +58,7 @@ class SubsetEmitter(CardEmitter):
             self.fail_when(made.get() > limits.ELEMENTS, "too-many-elements", node.span)
             masks.at(least * 8).store(_following_mask(smallest), 8)
             self.subset_of(pile, smallest, subset)
+            self.charge(least + (visits + 1), 1)
             body(Listing(subset))
 
     def _least_mask(self, masks: Pointer, size: Word, end: Word) -> Word:

@@ -147,7 +147,7 @@ class ValueEmitter(ScoreEmitter):
             self.fail_when(overflowed, "overflow", node.span)
             total.set(result)
 
-        with self.loop(node.collection) as each:
+        with self.loop(node.collection, self.price(node.body)) as each:
             each(add)
         return total.get()
 
@@ -166,7 +166,7 @@ class ValueEmitter(ScoreEmitter):
         def add(card: Word) -> None:
             total.set(total.get() + self.score(slot, card).widened(signed=True))
 
-        self.each_card(node.cards, add)
+        self.each_card(node.cards, 1, add)
         wide = total.get()
         fits = (wide + 2**31).below(2**32)
         self.fail_when(fits.negated(), "overflow", node.span)
@@ -185,7 +185,7 @@ class ValueEmitter(ScoreEmitter):
                 best.set(score)
             found.set(1)
 
-        self.each_card(node.cards, compare)
+        self.each_card(node.cards, 1, compare)
         return best.get()
 
     # ------------------------------------------------------------------ owners
@@ -257,7 +257,7 @@ class ValueEmitter(ScoreEmitter):
     def _is_empty(self, node: FilterCards, operator: str) -> Word:
         """Whether no card passes the filter; the first that does settles it."""
         found, done = self.f.variable(1), self.f.labels(1)[0]
-        self.each_card(node, lambda card: self.f.go(done))
+        self.each_card(node, 0, lambda card: self.f.go(done))
         found.set(0)
         self.f.place(done)
         return found.get().compare(operator, 0)
@@ -292,7 +292,7 @@ class ValueEmitter(ScoreEmitter):
                 result.set(int(decisive))
                 self.f.go(done)
 
-        with self.loop(node.collection) as each:
+        with self.loop(node.collection, self.price(node.body)) as each:
             each(decide)
             self.f.place(done)
         return result.get().differs(0)

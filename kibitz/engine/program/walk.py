@@ -12,14 +12,25 @@ from kibitz.recycle.source import Span
 
 def nodes(root: Any) -> Iterator[Any]:
     """The node itself and all nodes in it, a node before its parts."""
-    waiting = [root]
+    waiting = list(_nodes_in(root))[::-1]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, tuple):
-            waiting.extend(reversed(node))
-        elif is_dataclass(node) and not isinstance(node, Span | type):
-            yield node
-            waiting.extend(getattr(node, name) for name in reversed(_names(type(node))))
+        yield node
+        waiting.extend(reversed(list(parts(node))))
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """The nodes directly in a node."""
+    for name in _names(node.__class__):
+        yield from _nodes_in(getattr(node, name))
+
+
+def _nodes_in(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _nodes_in(item)
+    elif is_dataclass(value) and not isinstance(value, Span | type):
+        yield value
 
 
 @cache

@@ -164,10 +164,11 @@ class ActionRules(CardRules):
 
             def shuffle(m: Machine) -> None:
                 number = location(m)
+                m.count_work(len(m.cards[number]))
                 m.shuffle(m.cards[number], number)
 
             return shuffle
-        cards = self.cards(node.cards)
+        cards = self.cards(node.cards, 1)
         return lambda m: m.shuffle(cards(m), -1)
 
 

@@ -32,6 +32,7 @@ from kibitz.engine.program import (
     Statement,
     Value,
 )
+from kibitz.engine.program.work import Prices
 from kibitz.recycle.source import Span
 
 ValueRule = Callable[[Machine], int]
@@ -43,6 +44,19 @@ ElementsRule = Callable[[Machine], Sequence[Any]]
 Act = Callable[[Machine], None]
 
 
+def charged(elements: Callable[[Machine], Any], visits: int) -> Callable[[Machine], Any]:
+    """The same elements; going over them that often is counted."""
+    if not visits:
+        return elements
+
+    def count(m: Machine) -> Any:
+        found = elements(m)
+        m.count_work(visits * len(found))
+        return found
+
+    return count
+
+
 class RuleCompiler(ABC):
     """Makes closures for one program."""
 
@@ -51,6 +65,7 @@ class RuleCompiler(ABC):
         self.places = places(program)
         self.owners = tuple(place.owner for place in self.places)
         self.point_sites = point_sites(program)
+        self.price = Prices(program.code, program.score).of
 
     @abstractmethod
     def value(self, node: Value) -> ValueRule: ...
@@ -63,18 +78,21 @@ class RuleCompiler(ABC):
         """The card, or MISSING."""
 
     @abstractmethod
-    def cards(self, node: Cards) -> CardsRule:
-        """The list itself: live for a location, shared for a variable, fresh otherwise."""
+    def cards(self, node: Cards, visits: int = 0) -> CardsRule:
+        """The list itself: live for a location, shared for a variable, fresh otherwise.
+
+        `visits`, here and below: what the caller will do with every element; it is charged.
+        """
 
     @abstractmethod
     def location(self, node: Live) -> ValueRule:
         """The number of the location."""
 
     @abstractmethod
-    def groups(self, node: Groups) -> GroupsRule: ...
+    def groups(self, node: Groups, visits: int = 0) -> GroupsRule: ...
 
     @abstractmethod
-    def elements(self, node: Collection) -> ElementsRule: ...
+    def elements(self, node: Collection, visits: int = 0) -> ElementsRule: ...
 
     @abstractmethod
     def act(self, node: Statement) -> Act: ...

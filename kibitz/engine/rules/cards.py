@@ -36,7 +36,8 @@ from kibitz.engine.program import (
     Subsets,
     Value,
 )
-from kibitz.engine.rules.base import CardsRule, RuleCompiler, ValueRule
+from kibitz.engine.program.work import COMBINING
+from kibitz.engine.rules.base import CardsRule, RuleCompiler, ValueRule, charged
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End, Goal
 
@@ -74,7 +75,7 @@ class CardRules(RuleCompiler):
         return lambda m, size: number(m)
 
     def _extreme_card(self, node: ExtremeCard) -> ValueRule:
-        cards, slot, span = self.cards(node.cards), self.slot(node.points), node.span
+        cards, slot, span = self.cards(node.cards, 2), self.slot(node.points), node.span
         pick: Callable[[Iterable[int]], int] = max if node.goal is Goal.MAX else min
 
         def extreme(m: Machine) -> int:
@@ -82,7 +83,6 @@ class CardRules(RuleCompiler):
             if not pile:
                 headline = f"the {node.goal.value} of no cards"
                 raise Fault("no-card", headline, span, "the list is empty")
-            m.count_work(len(pile))
             scores = m.points[slot(m)].scores
             best = pick([scores[kinds[card]] for card in pile])
             tied = [card for card in pile if scores[kinds[card]] == best]
@@ -151,42 +151,50 @@ class CardRules(RuleCompiler):
 
     # ------------------------------------------------------------------ card lists
 
-    def cards(self, node: Cards) -> CardsRule:
+    def cards(self, node: Cards, visits: int = 0) -> CardsRule:
         match node:
             case Location() | LocationVar() | LocationMember():
                 number = self.location(node)
-                return lambda m: m.cards[number(m)]
+                return charged(lambda m: m.cards[number(m)], visits)
             case ListVar(slot=slot):
-                return lambda m: m.variables[slot]
+                return charged(lambda m: m.variables[slot], visits)
             case ListMember():
-                return self._member(node.where, node.groups, node.span)  # type: ignore[return-value]  # lists
+                return charged(self._member(node.where, node.groups, node.span), visits)
             case Combine():
-                parts = tuple(map(self.cards, node.parts))
+                each = visits + COMBINING[node.operator]
+                parts = tuple(self.cards(part, each) for part in node.parts)
                 return _combine(node.operator, lambda m: [part(m) for part in parts])
             case CombineGroups():
-                return _combine(node.operator, self.group_lists(node.groups))
+                each = visits + COMBINING[node.operator]
+                return _combine(node.operator, self.group_lists(node.groups, each))
             case FilterCards():
-                return self._filter(node)
+                return self._filter(node, visits)
             case Sequence():
-                return self._sequence(node)
+                return self._sequence(node, visits)
             case Run():
-                return self._run(node)
+                return self._run(node, visits)
 
-    def group_lists(self, node: Groups) -> Callable[[Machine], list[list[int]]]:
-        """The card lists of the groups, whether they are locations or virtual."""
-        groups = self.groups(node)
-        if is_live(node):
-            return lambda m: [m.cards[number] for number in groups(m)]
-        return lambda m: list(groups(m))
+    def group_lists(self, node: Groups, visits: int) -> Callable[[Machine], list[list[int]]]:
+        """The card lists of the groups, whether they are locations or virtual.
 
-    def _filter(self, node: FilterCards) -> CardsRule:
-        cards, test, slot = self.cards(node.cards), self.test(node.condition), node.slot
+        Every group is gone through once, every card of it so many times.
+        """
+        groups, is_place = self.groups(node, 1), is_live(node)
+
+        def lists(m: Machine) -> list[list[int]]:
+            found = [m.cards[number] for number in groups(m)] if is_place else list(groups(m))
+            m.count_work(visits * sum(map(len, found)))
+            return found
+
+        return lists
+
+    def _filter(self, node: FilterCards, visits: int) -> CardsRule:
+        cards = self.cards(node.cards, visits + self.price(node.condition))
+        test, slot = self.test(node.condition), node.slot
 
         def keep(m: Machine) -> list[int]:
             kept = []
-            pile = cards(m)
-            m.count_work(len(pile))
-            for card in pile:
+            for card in cards(m):
                 m.variables[slot] = card
                 if test(m):
                     kept.append(card)
@@ -194,8 +202,8 @@ class CardRules(RuleCompiler):
 
         return keep
 
-    def _sequence(self, node: Sequence) -> CardsRule:
-        cards, count, end = self.cards(node.cards), self.value(node.count), node.end
+    def _sequence(self, node: Sequence, visits: int) -> CardsRule:
+        cards, count, end = self.cards(node.cards, visits + 1), self.value(node.count), node.end
 
         def stretch(m: Machine) -> list[int]:
             wanted, pile = count(m), cards(m)
@@ -208,15 +216,15 @@ class CardRules(RuleCompiler):
 
         return stretch
 
-    def _run(self, node: Run) -> CardsRule:
-        cards, minimum = self.cards(node.cards), self.value(node.minimum)
+    def _run(self, node: Run, visits: int) -> CardsRule:
+        cards, minimum = self.cards(node.cards, visits + 1), self.value(node.minimum)
         slot, end = self.slot(node.points), node.end
 
         def longest(m: Machine) -> list[int]:
             least, pile = max(1, minimum(m)), cards(m)
             scores, kinds = m.points[slot(m)].scores, m.kinds
+            m.count_work(len(pile) * len(pile))
             for length in range(len(pile), least - 1, -1):
-                m.count_work(length)
                 part = pile[:length] if end is End.BOTTOM else pile[len(pile) - length :]
                 part = sorted(part, key=lambda card: scores[kinds[card]])
                 steps = [scores[kinds[card]] for card in part]
@@ -246,7 +254,6 @@ def _combine(operator: SetOperator, lists: Callable[[Machine], list[list[int]]])
         size = sum(map(len, parts))
         if operator is not SetOperator.INTERSECTION:
             check_length(size)
-        m.count_work(size)
         return combine(parts)
 
     return combined

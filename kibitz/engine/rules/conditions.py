@@ -75,13 +75,12 @@ class ConditionRules(RuleCompiler):
         return same
 
     def _quantified(self, node: Every | Some) -> TestRule:
-        elements, body, slot = self.elements(node.collection), self.test(node.body), node.slot
+        elements = self.elements(node.collection, self.price(node.body))
+        body, slot = self.test(node.body), node.slot
         decisive = isinstance(node, Some)
 
         def quantified(m: Machine) -> bool:
-            found = elements(m)
-            m.count_work(len(found))
-            for element in found:
+            for element in elements(m):
                 m.variables[slot] = element
                 if body(m) is decisive:
                     return decisive

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from math import comb, prod
 from typing import Any
@@ -33,60 +33,66 @@ from kibitz.engine.program import (
     Values,
     ValuesVar,
 )
-from kibitz.engine.rules.base import ElementsRule, GroupsRule, TestRule
+from kibitz.engine.program.work import COMPARING, copies_lists, fixed_rounds
+from kibitz.engine.rules.base import ElementsRule, GroupsRule, TestRule, charged
 from kibitz.engine.rules.cards import CardRules
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind
 
 
 class GroupRules(CardRules):
-    def groups(self, node: Groups) -> GroupsRule:
+    def groups(self, node: Groups, visits: int = 0) -> GroupsRule:
         match node:
             case GroupsVar(slot=slot):
-                return lambda m: m.variables[slot]
+                return charged(lambda m: m.variables[slot], visits)
             case Collect():
-                return self._collect(node)
+                return self._collect(node, visits)
             case Partition():
-                return self._partition(node)
+                return self._partition(node, visits)
             case Subsets():
-                return self._subsets(node)
+                return self._subsets(node, visits)
             case Runs():
-                return self._runs(node)
+                return self._runs(node, visits)
             case Indexed():
-                return self._indexed(node)
+                return self._indexed(node, visits)
             case FilterGroups():
-                return self._filter_groups(node)
+                return self._filter_groups(node, visits)
 
-    def _filter_groups(self, node: FilterGroups) -> GroupsRule:
-        kept = _filter(self.groups(node.groups), self.test(node.condition), node.slot)
-        if isinstance(node.groups, GroupsVar) and not node.live:
-            # A new collection has lists of its own; those of the variable stay as they are.
-            return lambda m: [list(group) for group in kept(m)]
-        return kept
+    def _filter_groups(self, node: FilterGroups, visits: int) -> GroupsRule:
+        source = self.groups(node.groups, visits + self.price(node.condition))
+        kept = _filter(source, self.test(node.condition), node.slot)
+        if not copies_lists(node):
+            return kept
 
-    def _collect(self, node: Collect) -> GroupsRule:
-        elements, slot = self.elements(node.collection), node.slot
+        def copies(m: Machine) -> list[list[int]]:
+            found = [list(group) for group in kept(m)]
+            m.count_work(sum(map(len, found)))
+            return found
+
+        return copies
+
+    def _collect(self, node: Collect, visits: int) -> GroupsRule:
+        elements = self.elements(node.collection, visits + self.price(node.body))
+        slot = node.slot
         body: Any
         if isinstance(node.body, Location | LocationVar | LocationMember):
             body = self.location(node.body)
         else:
-            cards = self.cards(node.body)
+            cards = self.cards(node.body, 1)
             body = lambda m: list(cards(m))  # noqa: E731
 
         def collect(m: Machine) -> list[Any]:
-            found = elements(m)
-            m.count_work(len(found))
             collected = []
-            for element in found:
+            for element in elements(m):
                 m.variables[slot] = element
                 collected.append(body(m))
             return collected
 
         return collect
 
-    def _partition(self, node: Partition) -> GroupsRule:
+    def _partition(self, node: Partition, visits: int) -> GroupsRule:
         attribute, kinds = self.value(node.attribute), self.program.kinds
-        lists = self._lists(node.source)
+        lists = self._lists(node.source, visits + COMPARING)
 
         def partition(m: Machine) -> list[list[int]]:
             name = attribute(m)
@@ -94,23 +100,24 @@ class GroupRules(CardRules):
             piles = lists(m)
             check_length(sum(map(len, piles)))
             for pile in piles:
-                m.count_work(len(pile))
                 for card in pile:
                     groups.setdefault(kinds[m.kinds[card]].value(name), []).append(card)
             return list(groups.values())
 
         return partition
 
-    def _lists(self, source: tuple[Cards, ...] | Groups) -> Callable[[Machine], list[list[int]]]:
+    def _lists(
+        self, source: tuple[Cards, ...] | Groups, visits: int
+    ) -> Callable[[Machine], list[list[int]]]:
         if not isinstance(source, tuple):
-            return self.group_lists(source)
-        parts = tuple(map(self.cards, source))
+            return self.group_lists(source, visits)
+        parts = tuple(self.cards(part, visits) for part in source)
         return lambda m: [part(m) for part in parts]
 
-    def _subsets(self, node: Subsets) -> GroupsRule:
-        cards, span = self.cards(node.cards), node.span
+    def _subsets(self, node: Subsets, visits: int) -> GroupsRule:
+        cards, span = self.cards(node.cards, 1), node.span
         if node.operator is None or node.limit is None:
-            return lambda m: _all_subsets(m, cards(m), span)
+            return lambda m: _all_subsets(m, cards(m), visits + 1, span)
         compare, limit = COMPARISONS[node.operator], self.value(node.limit)
 
         def sized(m: Machine) -> list[list[int]]:
@@ -119,37 +126,38 @@ class GroupRules(CardRules):
                 headline = f"sized subsets are those of at most {limits.SUBSET_CARDS} cards"
                 raise Fault("too-many-elements", headline, span, f"{len(pile)} cards here")
             sizes = [size for size in range(1, len(pile) + 1) if compare(size, bound)]
-            return _sized_subsets(m, pile, sizes, span)
+            return _sized_subsets(m, pile, sizes, visits + 1, span)
 
         return sized
 
-    def _runs(self, node: Runs) -> GroupsRule:
-        cards, minimum, span = self.cards(node.cards), self.value(node.minimum), node.span
-        slot, largest = self.slot(node.points), node.largest
+    def _runs(self, node: Runs, visits: int) -> GroupsRule:
+        cards, minimum = self.cards(node.cards, COMPARING), self.value(node.minimum)
+        span, slot, largest = node.span, self.slot(node.points), node.largest
 
         def runs(m: Machine) -> list[list[int]]:
             least, pile = max(1, minimum(m)), cards(m)
             scores, kinds = m.points[slot(m)].scores, m.kinds
-            m.count_work(len(pile))
             by_score: dict[int, list[int]] = {}
             for card in pile:
                 by_score.setdefault(scores[kinds[card]], []).append(card)
             found: list[list[int]] = []
             for stretch in _stretches(sorted(by_score), least, largest):
                 choices = [by_score[score] for score in stretch]
-                check_size(len(found) + prod(map(len, choices)), span)
+                made = prod(map(len, choices))
+                check_size(len(found) + made, span)
+                m.count_work(made * (visits + 1 + len(stretch)))
                 found.extend(map(list, product(*choices)))
-            m.count_work(len(found))
             return found
 
         return runs
 
-    def _indexed(self, node: Indexed) -> GroupsRule:
+    def _indexed(self, node: Indexed, visits: int) -> GroupsRule:
         family = self.family(node.location)
         owner = None if node.location.owner is None else self.value(node.location.owner)
 
         def occupied(m: Machine) -> list[int]:
             first, indices = family(m)
+            m.count_work(indices * (visits + 1))
             if owner is not None:
                 first += owner(m) * indices
             return [number for number in range(first, first + indices) if m.cards[number]]
@@ -158,10 +166,10 @@ class GroupRules(CardRules):
 
     # ------------------------------------------------------------------ any collection
 
-    def elements(self, node: Collection) -> ElementsRule:
+    def elements(self, node: Collection, visits: int = 0) -> ElementsRule:
         match node:
             case Constants() | Others() | Members() | Range() | ValuesVar() | FilterValues():
-                return self._values(node)
+                return self._values(node, visits)
             case (
                 GroupsVar()
                 | Collect()
@@ -171,26 +179,26 @@ class GroupRules(CardRules):
                 | Indexed()
                 | FilterGroups()
             ):
-                return self.groups(node)
+                return self.groups(node, visits)
             case _:
-                return self.cards(node)
+                return self.cards(node, visits)
 
-    def _values(self, node: Values) -> ElementsRule:
+    def _values(self, node: Values, visits: int) -> ElementsRule:
         match node:
             case Constants(values=values):
                 return lambda m: values
             case ValuesVar(slot=slot):
-                return lambda m: m.variables[slot]
+                return charged(lambda m: m.variables[slot], visits)
             case Members():
                 team, teams = self.value(node.team), self.program.teams
-                return lambda m: teams[team(m)]
+                return charged(lambda m: teams[team(m)], visits)
             case Others():
-                return self._others(node)
+                return charged(self._others(node), visits)
             case Range():
-                return self._range(node)
+                return charged(self._range(node), visits if fixed_rounds(node) is None else 0)
             case FilterValues():
-                source, test = self.elements(node.values), self.test(node.condition)
-                return _filter(source, test, node.slot)
+                source = self.elements(node.values, visits + self.price(node.condition))
+                return _filter(source, self.test(node.condition), node.slot)
 
     def _others(self, node: Others) -> ElementsRule:
         if node.kind is CycleKind.TEAM:
@@ -212,10 +220,8 @@ class GroupRules(CardRules):
 
 def _filter(source: ElementsRule, test: TestRule, slot: int) -> ElementsRule:
     def keep(m: Machine) -> list[Any]:
-        found = source(m)
-        m.count_work(len(found))
         kept = []
-        for element in found:
+        for element in source(m):
             m.variables[slot] = element
             if test(m):
                 kept.append(element)
@@ -224,26 +230,30 @@ def _filter(source: ElementsRule, test: TestRule, slot: int) -> ElementsRule:
     return keep
 
 
-def _all_subsets(m: Machine, pile: list[int], span: Span) -> list[list[int]]:
+def _all_subsets(m: Machine, pile: list[int], visits: int, span: Span) -> list[list[int]]:
     """In the order of binary counting, the bottom card being the lowest digit."""
-    check_size((1 << min(len(pile), 64)) - 1, span)
+    size = (1 << min(len(pile), 64)) - 1
+    check_size(size, span)
+    m.count_work(visits * size)
     subsets: list[list[int]] = [[]]
     for card in pile:
         subsets += [[*subset, card] for subset in subsets]
-    m.count_work(len(subsets))
     return subsets[1:]
 
 
-def _sized_subsets(m: Machine, pile: list[int], sizes: list[int], span: Span) -> list[list[int]]:
+def _sized_subsets(
+    m: Machine, pile: list[int], sizes: list[int], visits: int, span: Span
+) -> list[list[int]]:
     """Those of the given sizes, in the same order."""
-    check_size(sum(comb(len(pile), size) for size in sizes), span)
+    counts = [comb(len(pile), size) for size in sizes]
+    check_size(sum(counts), span)
+    m.count_work(sum(n * (visits + size) for n, size in zip(counts, sizes, strict=True)))
     chosen = [positions for size in sizes for positions in combinations(range(len(pile)), size)]
-    m.count_work(len(chosen))
     chosen.sort(key=lambda positions: sum(1 << position for position in positions))
     return [[pile[position] for position in positions] for positions in chosen]
 
 
-def _stretches(scores: list[int], least: int, largest: bool) -> list[list[int]]:
+def _stretches(scores: list[int], least: int, largest: bool) -> Iterator[list[int]]:
     """Stretches of consecutive scores at least that long: the maximal ones, or all."""
     maximal: list[list[int]] = []
     for score in scores:
@@ -252,10 +262,8 @@ def _stretches(scores: list[int], least: int, largest: bool) -> list[list[int]]:
         else:
             maximal.append([score])
     if largest:
-        return [stretch for stretch in maximal if len(stretch) >= least]
-    return [
-        stretch[start:end]
-        for stretch in maximal
-        for start in range(len(stretch))
-        for end in range(start + least, len(stretch) + 1)
-    ]
+        yield from (stretch for stretch in maximal if len(stretch) >= least)
+        return
+    for stretch in maximal:
+        for start in range(len(stretch)):
+            yield from (stretch[start:end] for end in range(start + least, len(stretch) + 1))

@@ -22,7 +22,6 @@ from kibitz.engine.program import (
     Cycle,
     Each,
     ExtremeCard,
-    GroupsVar,
     ListMember,
     ListVar,
     Location,
@@ -39,6 +38,7 @@ from kibitz.engine.program import (
     Value,
     When,
 )
+from kibitz.engine.program.work import award_price
 from kibitz.engine.rules.actions import ActionRules
 from kibitz.engine.rules.base import Act, ElementsRule
 from kibitz.engine.rules.conditions import ConditionRules
@@ -54,15 +54,6 @@ _SHARED = Location | LocationVar | LocationMember | ListVar | ListMember
 class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
     """All closures of a program."""
 
-    _in_choice = False
-
-    def option(self, node: Statement) -> Act:
-        """An alternative of a choice: it also counts the actions begun."""
-        self._in_choice = True
-        act = self.act(node)
-        self._in_choice = False
-        return act
-
     def act(self, node: Statement) -> Act:
         match node:
             case Block():
@@ -73,7 +64,7 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
             case Each():
                 return self._each(node)
             case Pick():
-                return self._pick(node)
+                return self.pick(node)
             case Bind():
                 return self._bind(node)
             case Repeat():
@@ -81,20 +72,13 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
             case RepeatAll():
                 return self._repeat_all(node)
             case _:
-                return self._counted(self._action(node))
+                return self.action(node)
 
-    def _counted(self, act: Act) -> Act:
-        """In a choice, an action says that it has begun."""
-        if not self._in_choice:
-            return act
+    def pick(self, node: Pick) -> Act:
+        """One element, as the player chose; only in a choice."""
+        raise AssertionError(f"a pick outside a choice at {node.span}")
 
-        def run(m: Machine) -> None:
-            m.acts += 1
-            act(m)
-
-        return run
-
-    def _action(self, node: Action) -> Act:
+    def action(self, node: Action) -> Act:
         match node:
             case Store() | Add() | StorePoints():
                 return self._storage_act(node)
@@ -117,21 +101,21 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
         acts = tuple(map(self.act, node.statements))
 
         def run(m: Machine) -> None:
-            m.count_work(len(acts))
             for act in acts:
                 act(m)
 
         return run
 
-    def _snapshot(self, node: Collection) -> ElementsRule:
+    def snapshot(self, node: Collection, visits: int) -> ElementsRule:
         """The elements at this moment, safe from what a loop body does."""
-        elements = self.elements(node)
+        elements = self.elements(node, visits)
         if isinstance(node, _SHARED):
             return lambda m: list(elements(m))
         return elements
 
     def _each(self, node: Each) -> Act:
-        elements, body, slot = self._snapshot(node.collection), self.act(node.statement), node.slot
+        elements = self.snapshot(node.collection, self.price(node.statement))
+        body, slot = self.act(node.statement), node.slot
 
         def run(m: Machine) -> None:
             found = elements(m)
@@ -142,21 +126,8 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
         return run
 
-    def _pick(self, node: Pick) -> Act:
-        elements, body, slot = self._snapshot(node.collection), self.act(node.statement), node.slot
-        # The lists of a variable are always asked for again: on every path they are new ones.
-        is_kept = isinstance(node.collection, GroupsVar)
-
-        def run(m: Machine) -> None:
-            found = elements(m) if is_kept else m.offered(elements)
-            if found:
-                m.variables[slot] = m.pick(node, found)
-                body(m)
-
-        return run
-
     def _bind(self, node: Bind) -> Act:
-        value, body, slot = self._bound(node.value), self.act(node.statement), node.slot
+        value, body, slot = self.bound(node.value), self.act(node.statement), node.slot
 
         def run(m: Machine) -> None:
             m.variables[slot] = value(m)
@@ -164,32 +135,35 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
         return run
 
-    def _bound(self, node: Value | Collection | Card) -> Any:
+    def bound(self, node: Value | Collection | Card) -> Any:
+        """What a variable will hold: every element that is kept is charged."""
         if isinstance(node, _LIVE):
             return self.location(node)
         if isinstance(node, CardVar | CardAt | ExtremeCard):
             return self.card(node)
         if isinstance(node, Value):
             return self.value(node)
-        return self.elements(node)
+        return self.elements(node, 1)
 
     def _repeat(self, node: Repeat) -> Act:
-        count, body = self.value(node.count), self.act(node.action)
+        count, body, price = self.value(node.count), self.act(node.action), self.price(node.action)
 
         def run(m: Machine) -> None:
-            times = count(m)
-            m.count_steps(max(0, times))
+            times = max(0, count(m))
+            m.count_steps(times)
+            m.count_work(times * price)
             for _ in range(times):
                 body(m)
 
         return run
 
     def _repeat_all(self, node: RepeatAll) -> Act:
-        cards, body = self.cards(node.cards), self.act(node.action)
+        cards, body, price = self.cards(node.cards), self.act(node.action), self.price(node.action)
 
         def run(m: Machine) -> None:
             times = len(cards(m))
             m.count_steps(times)
+            m.count_work(times * price)
             for _ in range(times):
                 body(m)
 
@@ -232,6 +206,7 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
             fixed = PointMap(tuple(award for award in constant if award), kinds, origins)
             if fixed.total <= LARGEST:
                 return lambda m: m.store_points(slot(m), fixed)
+        price = award_price(node, self.program.kinds, self.point_sites)
         awards = [
             (
                 [(self.value(attribute), self.value(value)) for attribute, value in award.tests],
@@ -242,7 +217,7 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
         def run(m: Machine) -> None:
             number = slot(m)
-            m.count_work(len(kinds) * len(awards))
+            m.count_work(price)
             found = tuple(
                 (tuple((attribute(m), value(m)) for attribute, value in tests), points(m))
                 for tests, points in awards

@@ -104,14 +104,12 @@ class ValueRules(RuleCompiler):
         return draw
 
     def _sum_over(self, node: SumOver) -> ValueRule:
-        elements, body = self.elements(node.collection), self.value(node.body)
-        slot, span = node.slot, node.span
+        elements = self.elements(node.collection, self.price(node.body))
+        body, slot, span = self.value(node.body), node.slot, node.span
 
         def total(m: Machine) -> int:
             result = 0
-            found = elements(m)
-            m.count_work(len(found))
-            for element in found:
+            for element in elements(m):
                 m.variables[slot] = element
                 result += body(m)
                 if not SMALLEST <= result <= LARGEST:
@@ -149,14 +147,13 @@ class ValueRules(RuleCompiler):
             case SumPoints():
                 return self._sum_points(node, slot)
             case ExtremePoints():
-                cards = self.cards(node.cards)
+                cards = self.cards(node.cards, 1)
                 largest = node.goal is Goal.MAX
                 pick: Callable[..., int] = max if largest else min
                 nothing = -1 if largest else LARGEST
 
                 def extreme(m: Machine) -> int:
                     scores, kinds, pile = m.points[slot(m)].scores, m.kinds, cards(m)
-                    m.count_work(len(pile))
                     found = pick((scores[kinds[card]] for card in pile), default=nothing)
                     return in_bounds(found, node.span)
 
@@ -165,11 +162,10 @@ class ValueRules(RuleCompiler):
                 return self._score(node, slot)
 
     def _sum_points(self, node: SumPoints, slot: ValueRule) -> ValueRule:
-        cards, span = self.cards(node.cards), node.span
+        cards, span = self.cards(node.cards, 1), node.span
 
         def total(m: Machine) -> int:
             scores, kinds, pile = m.points[slot(m)].scores, m.kinds, cards(m)
-            m.count_work(len(pile))
             result = sum([scores[kinds[card]] for card in pile])
             return in_bounds(result, span)
 

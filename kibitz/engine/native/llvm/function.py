@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 from typing import Any
 
 from llvmlite import ir
@@ -89,6 +90,8 @@ class Function:
     def __init__(self, module: Module, function: Any) -> None:
         self.module = module
         self._function = function
+        self.rounds = 1.0
+        """How often what is being written can run, by the loops around it."""
         self._entry = function.append_basic_block("entry")
         body = function.append_basic_block("body")
         self.builder = ir.IRBuilder(self._entry)
@@ -217,18 +220,23 @@ class Function:
             yield branches
 
     @contextmanager
-    def count(self, low: Word | int, high: Word | int) -> Iterator[Word]:
+    def count(self, low: Word | int, high: Word | int, most: float = inf) -> Iterator[Word]:
         """The body for every number from `low` up to, not including, `high`."""
         index = self.variable(low)
-        with self.forever() as leave:
+        if isinstance(low, int) and isinstance(high, int):
+            most = max(0, high - low)
+        with self.forever(most) as leave:
             number = index.get()
             leave(number >= high)
             yield number
             index.set(number + 1)
 
     @contextmanager
-    def forever(self) -> Iterator[Callable[[Word], None]]:
-        """Repeat the body; the function yielded leaves the loop when its test holds."""
+    def forever(self, most: float = inf) -> Iterator[Callable[[Word], None]]:
+        """Repeat the body; the function yielded leaves the loop when its test holds.
+
+        `most`: more rounds are impossible.
+        """
         head = self._function.append_basic_block("loop")
         after = self._function.append_basic_block("done")
         self.builder.branch(head)
@@ -239,7 +247,9 @@ class Function:
             self.builder.cbranch(test.v, after, stay)
             self.builder.position_at_end(stay)
 
+        before, self.rounds = self.rounds, self.rounds * most
         yield leave
+        self.rounds = before
         self.builder.branch(head)
         self.builder.position_at_end(after)
 

@@ -1,0 +1,111 @@
+"""The unit in which both engines count what playing costs.
+
+Whatever goes over elements is charged when it begins, by what it goes over: so many visits for
+every element of the list, range or variable at the bottom. A filter or a union adds its own visits
+to those of whoever goes over what it gives, so that nothing depends on how far anybody looks.
+Loops over constants are part of the price of what they stand in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kibitz.engine import limits
+from kibitz.engine.program.acts import Each, StorePoints
+from kibitz.engine.program.expressions import (
+    Collect,
+    Collection,
+    Const,
+    Constants,
+    Every,
+    FilterGroups,
+    FilterValues,
+    GroupsVar,
+    Range,
+    Some,
+    SumOver,
+)
+from kibitz.engine.program.tables import Kind, SetOperator
+from kibitz.engine.program.walk import nodes, parts
+
+COMPARING = 8
+"""Visits of a card that is compared with the others of its list."""
+STEP = limits.WORK // limits.STEPS - 1
+"""Work of a step of the code, or a round of a statement loop, beside what it does."""
+BROKEN = 20_000
+"""What trying out an option costs that breaks off after its first action."""
+
+COMBINING = {
+    SetOperator.UNION: 1,
+    SetOperator.INTERSECTION: COMPARING,
+    SetOperator.DISJUNCTION: COMPARING,
+}
+"""Visits of every card that a set operator looks at."""
+
+_NODES_A_VISIT = 8
+
+
+def copies_lists(node: FilterGroups) -> bool:
+    """A new collection has lists of its own; those of the variable stay as they are."""
+    return isinstance(node.groups, GroupsVar) and not node.live
+
+
+def award_price(node: StorePoints, kinds: Sequence[Kind], sites: Sequence[StorePoints]) -> int:
+    """Working out a point map: every award for every kind of card; nothing if it never changes."""
+    if not node.update and all(
+        isinstance(part, Const) for award in node.awards for part in parts(award)
+    ):
+        return 0
+    awards = sum(len(site.awards) for site in sites) if node.update else len(node.awards)
+    return len(kinds) * awards
+
+
+def fixed_rounds(node: Collection) -> int | None:
+    """How many elements a loop over it goes over at most, if the program alone tells."""
+    match node:
+        case Constants(values=values):
+            return len(values)
+        case Range(low=Const(value=low), high=Const(value=high)):
+            return max(0, high - low + 1)
+        case FilterValues(values=source) | FilterGroups(groups=source) | Collect(collection=source):
+            return fixed_rounds(source)
+        case _:
+            return None
+
+
+class Prices:
+    """What it costs to go through a part of a program once, loops over constants included."""
+
+    def __init__(self, *roots: Any) -> None:
+        self._roots = roots  # kept: sizes are found by identity
+        self._sizes: dict[int, int] = {}
+        for root in roots:
+            for node in reversed(list(nodes(root))):  # every node after its parts
+                self._sizes[id(node)] = self._size(node)
+
+    def of(self, node: Any) -> int:
+        return 1 + self._known(node) // _NODES_A_VISIT
+
+    def _known(self, node: Any) -> int:
+        size = self._sizes.get(id(node))
+        return self._size(node) if size is None else size
+
+    def _size(self, node: Any) -> int:
+        """In nodes, each as often as it is gone through."""
+        body, rounds = _body(node)
+        total = 1 + sum(self._known(part) * (rounds if part is body else 1) for part in parts(node))
+        return min(total, _NODES_A_VISIT * limits.WORK)
+
+
+def _body(node: Any) -> tuple[Any, int]:
+    """What a node goes through again and again, and how often as far as the program tells."""
+    match node:
+        case Every() | Some() | SumOver() | Collect():
+            return node.body, fixed_rounds(node.collection) or 1
+        case Each():
+            return node.statement, fixed_rounds(node.collection) or 1
+        case FilterValues(values=source) | FilterGroups(groups=source):
+            return node.condition, fixed_rounds(source) or 1
+        case _:
+            return None, 1
