@@ -68,6 +68,8 @@ class PilesSwapped:
     seat: int | None
     first: int
     second: int
+    cards: tuple[tuple[int, ...], tuple[int, ...]] | None
+    """What each gave away; None where whoever reads sees neither."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def describe(vocabulary: Vocabulary, chooser: int | None, events: Sequence[Event
             case CardMoved():
                 moves.append(event)
             case LocationsSwapped():
-                with_cards.append(PilesSwapped(None, event.first, event.second))
+                with_cards.append(PilesSwapped(None, event.first, event.second, event.cards))
             case Shuffled(location=location):
                 with_cards.append(PileShuffled(None, location))
             case Stored() | TurnTaken() | happened.Passed() if chooser is not None:

@@ -122,8 +122,10 @@ class Phrasing:
                 return f"cards were dealt from {self._place(source)}: {shares}"
             case Gathered(moves=moves):
                 return f"{self._few_cards(moves)} went to {self._place(moves[0].destination)}"
-            case PilesSwapped(first=first, second=second):
-                return f"{self._place(first)} and {self._place(second)} changed places"
+            case PilesSwapped(first=first, second=second, cards=cards):
+                faces = [" ".join(map(self._card, pile)) for pile in cards or ()]
+                seen = f": {' against '.join(faces)}" if faces else ""
+                return f"{self._place(first)} and {self._place(second)} changed places{seen}"
             case PileShuffled(place=place):
                 return f"{self._place(place)} was shuffled"
 
@@ -157,10 +159,12 @@ class Phrasing:
 
     # ------------------------------------------------------------------ cards
 
+    def _card(self, card: int) -> str:
+        return self.vocabulary.kind_texts[self.kinds[card]]
+
     def _cards(self, moves: Moves) -> str:
         """`7♥ 8♥`, `7♥ and a card`, `3 cards`."""
-        texts, kinds = self.vocabulary.kind_texts, self.kinds
-        known = [texts[kinds[move.card]] for move in moves if move.card is not None]
+        known = [self._card(move.card) for move in moves if move.card is not None]
         hidden = len(moves) - len(known)
         if not hidden:
             return " ".join(known)

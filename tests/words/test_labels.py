@@ -94,6 +94,39 @@ def test_what_is_called_out_is_told_where_the_cards_do_not_tell_it() -> None:
     assert labels_of(text) == ("trump hearts", "trump spades")
 
 
+def test_a_card_put_into_a_cell_before_the_old_one_leaves_is_a_swap() -> None:
+    cell = "((current player) hloc CELL 1)"
+    text = game(
+        f"""(do ((move (top (game iloc STOCK)) (top {cell}))))
+        (choice ((do ((move (top (game iloc STOCK)) (top ((current player) vloc CELL 1)))
+                      (move (top {cell}) (top (game vloc DISCARD)))))
+                 (do ((move (top {cell}) (top (game vloc DISCARD)))
+                      (move (top (game iloc STOCK)) (top {cell}))))))""",
+        players=2,
+    )
+    assert labels_of(text) == ("swap C into CELL 1", "swap C into CELL 1 (2)")
+
+
+def test_cells_turned_over_together_are_all_named() -> None:
+    deal = "(all (range 1..3) 'N (move (top (game iloc STOCK)) (top ((1 player) hloc C 'N))))"
+    first = "(move (top ((1 player) hloc C 1)) (top ((1 player) vloc C 1)))"
+    other = "(move (top ((1 player) hloc C 'N)) (top ((1 player) vloc C 'N)))"
+    option = f"(any (range 2..3) 'N (do ({first} {other})))"
+    text = game(f"(do ({deal})) (choice ({option}))", players=2)
+    assert labels_of(text) == ("turn over C 1 and C 2", "turn over C 1 and C 3")
+
+
+def test_dealing_and_exchanging_piles_can_be_options() -> None:
+    deal = "(all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))"
+    text = game(
+        f"""(do ({deal} (move (top (game iloc STOCK)) (top (game vloc OPEN)))))
+        (choice ((do ({deal})) (swap ((current player) iloc HAND) (game vloc OPEN))))""",
+        players=2,
+        setup="(create deck (game iloc STOCK) (deck (RANK (A, B, C, D, E))))",
+    )
+    assert labels_of(text) == ("deal everybody a card from STOCK", "swap HAND and OPEN")
+
+
 def test_options_that_look_alike_are_numbered() -> None:
     text = game("(choice ((turn pass) (turn pass)))")
     assert labels_of(text) == ("pass", "pass (2)")

@@ -17,10 +17,10 @@ def turn(*alternatives: str) -> str:
     return f"(stage player once (choice ({' '.join(alternatives)})))"
 
 
-def told(text: str, seat: int | None, words: dict[str, str] | None = None) -> list[str]:
+def told(text: str, seat: int | None, page: Layout | None = None) -> list[str]:
     """What the seat hears when everybody takes their first option; None hears everything."""
     match = Match(engine_of(text), seed=1)
-    teller = Teller(Vocabulary(match.engine.program, Layout(names=words or {})), seat)
+    teller = Teller(Vocabulary(match.engine.program, page), seat)
     lines: list[str] = []
     chooser = None
     while True:
@@ -70,6 +70,17 @@ def test_a_trick_is_gathered_in_one_sentence() -> None:
     assert told(game(DEAL + trick + gather, players=2), 0)[-1] == "D C went to PAST"
 
 
+def test_piles_that_change_places_are_named_card_by_card_to_those_who_see_them() -> None:
+    lay = "(do ((move (top (game iloc STOCK)) (top (game iloc HEAP)))))"
+    shown = "(swap ((current player) iloc HAND) (game vloc OPEN))"
+    hidden = "(swap (game iloc STOCK) (game iloc HEAP))"
+    deal = DEAL + "(do ((move (top (game iloc STOCK)) (top (game vloc OPEN)))))"
+    assert told(game(f"{deal}(choice ({shown}))", players=2), 1)[-1] == (
+        "player 1's HAND and OPEN changed places: D against B"
+    )
+    assert told(game(f"{lay}(choice ({hidden}))"), 0)[-1] == "STOCK and HEAP changed places"
+
+
 def test_a_pass_is_a_pass() -> None:
     assert told(game(turn("(turn pass)"), players=2), 0) == ["you passed", "player 2 passed"]
     assert told(game(turn("(inc (game sto PASSES))")), 0) == ["you passed"]
@@ -81,6 +92,18 @@ def test_a_word_that_was_chosen_is_told_and_a_place_is_not() -> None:
     assert told(game(turn(drawn)), 0) == ["you drew D from STOCK"]
 
 
+def test_the_page_says_which_piles_are_discard_piles_and_what_counts_passes() -> None:
+    heap = game(DEAL + turn(PLAY), players=2)
+    assert told(heap, 1, page=Layout(discards=("TABLE",)))[1] == "player 1 discarded D"
+    discard = heap.replace("TABLE", "DISCARD")
+    assert told(discard, 1)[1] == "player 1 discarded D"
+    assert told(discard, 1, page=Layout(discards=()))[1] == "player 1 played D"
+    knock = game(turn("(set (game sto KNOCK) 1)"))
+    assert told(knock, 0) == ["you made knock 1"]
+    assert told(knock, 0, page=Layout(passes=("KNOCK",))) == ["you passed"]
+    assert told(game(turn("(set (game sto PASSED) 0)")), 0) == ["you made passed 0"]
+
+
 def test_people_have_words_for_places() -> None:
-    words = {"STOCK": "stock", "HAND": "hand"}
-    assert told(game(turn(DRAW)), 0, words) == ["you drew D from the stock"]
+    page = Layout(names={"STOCK": "stock", "HAND": "hand"})
+    assert told(game(turn(DRAW)), 0, page) == ["you drew D from the stock"]
