@@ -1,31 +1,76 @@
-"""Reading a front matter: a value has the type its reader expects, or a PageError says so."""
+"""Reading a front matter: a value has the type its reader expects, or a report says so.
+
+Faults are collected, each with its place in the page; a value with a fault reads as an empty one.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, RecycleError
 from kibitz.recycle.errors import KibitzError
+from kibitz.recycle.source import Source, Span
+from kibitz.recycle.suggestions import nearest
+
+_LINE = re.compile(
+    r"^[ \t]*(?:\[\[[ \t]*(?P<item>[^\]\n]+?)[ \t]*\]\]|\[[ \t]*(?P<table>[^\]\n]+?)[ \t]*\]"
+    r"|(?P<key>[\w.\"'-]+)[ \t]*=)",
+    re.M,
+)
 
 
 class LibraryError(KibitzError):
-    """A game that cannot be found or whose page cannot be used; the text is meant for people."""
+    """A game that cannot be found; the text is meant for people."""
 
 
-class PageError(LibraryError):
-    """A page whose front matter cannot be used: where, and what is wrong with it."""
+class PageError(RecycleError):
+    """A page whose front matter cannot be used; carries every diagnostic."""
 
-    def __init__(self, place: str, fault: str) -> None:
-        super().__init__(f"{place}: {fault}")
+
+class FrontMatter:
+    """The front matter of one page: where its keys stand, and what is wrong with it so far."""
+
+    def __init__(self, source: Source, front: str) -> None:
+        self.source = source
+        self.faults: list[Diagnostic] = []
+        self._spans = _places(front)
+
+    def span(self, path: str) -> Span:
+        """Where the key stands; failing that, the table it belongs to, or the first line."""
+        while path and path not in self._spans:
+            path = path.rpartition(".")[0]
+        return self._spans.get(path, Span(0, len(self.source.lines[0])))
+
+
+def _places(front: str) -> dict[str, Span]:
+    """Where every table and key is written, by path; the n-th `[[x]]` is `x#n`, from 0."""
+    spans: dict[str, Span] = {}
+    counts: dict[str, int] = {}
+    table = ""
+    for line in _LINE.finditer(front):
+        which = str(line.lastgroup)
+        path = re.sub(r"[\"' \t]", "", line[which])
+        if which == "item":
+            counts[path] = counts.get(path, -1) + 1
+            table = path = f"{path}#{counts[path]}"
+        elif which == "table":
+            table = path
+        elif table:
+            path = f"{table}.{path}"
+        spans.setdefault(path, Span(*line.span(which)))
+    return spans
 
 
 class Table:
     """One table of a front matter. Reading a key uses it up; `finish` refuses what is left over."""
 
-    def __init__(self, place: str, path: str, values: Mapping[str, object]) -> None:
-        self._place = place
+    def __init__(self, front: FrontMatter, path: str, values: Mapping[str, object]) -> None:
+        self._front = front
         self._path = path
         self._values = dict(values)
+        self._known: set[str] = set()
 
     @property
     def key(self) -> str:
@@ -33,37 +78,42 @@ class Table:
         return self._path.rpartition(".")[2]
 
     def text(self, key: str, default: str | None = None) -> str:
-        value = self._values.pop(key, default)
+        value = self._take(key, default)
         if value is None:
-            raise self._fault(key, "is missing")
-        if not isinstance(value, str):
-            raise self._fault(key, f"must be a text in quotes, not {value!r}")
-        return value
+            self._missing(key, '"…"')
+        elif not isinstance(value, str):
+            self._wrong(key, value, "a text in quotes", f'"{value}"')
+        return value if isinstance(value, str) else ""
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of texts; empty if the key is absent."""
-        value = self._values.pop(key, [])
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise self._fault(key, f"must be a list of texts in quotes, not {value!r}")
-        return tuple(value)
+        value = self._take(key, [])
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        self._wrong(key, value, "a list of texts in quotes", '["…", "…"]')
+        return ()
 
     def texts_or_none(self, key: str) -> tuple[str, ...] | None:
         """A list of texts; None if the key is absent."""
+        self._known.add(key)
         return self.texts(key) if key in self._values else None
 
     def count(self, key: str, *, at_least: int, default: int | None = None) -> int:
-        value = self._values.pop(key, default)
+        value = self._take(key, default)
         if value is None:
-            raise self._fault(key, "is missing")
-        if not isinstance(value, int) or isinstance(value, bool) or value < at_least:
-            raise self._fault(key, f"must be a whole number from {at_least} up, not {value!r}")
-        return value
+            self._missing(key, str(at_least))
+        elif not isinstance(value, int) or isinstance(value, bool) or value < at_least:
+            self._wrong(key, value, f"a whole number from {at_least} up", str(at_least))
+        else:
+            return value
+        return at_least
 
     def table(self, key: str) -> Table:
         """The table of that name; an empty one if the key is absent."""
-        return self._inner(key, self._values.pop(key, {}))
+        return self._inner(key, self._name(key), self._take(key, {}))
 
     def table_or_none(self, key: str) -> Table | None:
+        self._known.add(key)
         return self.table(key) if key in self._values else None
 
     def tables(self) -> Iterator[Table]:
@@ -72,10 +122,14 @@ class Table:
 
     def table_list(self, key: str) -> list[Table]:
         """The tables written `[[key]]`, in order."""
-        value = self._values.pop(key, [])
-        if not isinstance(value, list):
-            raise self._fault(key, f"must be written [[{self._name(key)}]], once for each")
-        return [self._inner(key, item) for item in value]
+        items = self._take(key, [])
+        if not isinstance(items, list):
+            self._wrong(key, items, f"written `[[{self._said(key)}]]`, once for each", None)
+            return []
+        return [
+            self._inner(key, f"{self._name(key)}#{number}", item)
+            for number, item in enumerate(items)
+        ]
 
     def all_texts(self) -> Mapping[str, str]:
         """Every key of this table with its text."""
@@ -86,24 +140,73 @@ class Table:
         return MappingProxyType({key: self._value(key) for key in tuple(self._values)})
 
     def _value(self, key: str) -> int | str:
-        value = self._values.pop(key)
-        if isinstance(value, bool) or not isinstance(value, int | str):
-            fault = f"must be a whole number or a text in quotes, not {value!r}"
-            raise self._fault(key, fault)
-        return value
+        value = self._take(key, 0)
+        if isinstance(value, int | str) and not isinstance(value, bool):
+            return value
+        self._wrong(key, value, "a whole number or a text in quotes", '"…"')
+        return 0
 
     def finish(self) -> None:
-        """Raises PageError if the table says something that nobody reads."""
+        """Reports what the table says that nobody reads."""
         for key in self._values:
-            raise self._fault(key, "is not something a page can say")
+            span, near = self._front.span(self._name(key)), nearest(key, self._known)
+            self._report(
+                Diagnostic(
+                    slug="unknown-page-key",
+                    headline=f"`{self._said(key)}` is not something a page can say",
+                    primary=Label(span, "nobody reads this"),
+                    help=f"did you mean `{near}`?" if near else None,
+                    edit=Edit(span, near) if near and self._is_at(key, span) else None,
+                )
+            )
 
-    def _inner(self, key: str, value: object) -> Table:
+    # ------------------------------------------------------------------ faults
+
+    def _missing(self, key: str, example: str) -> None:
+        self._report(
+            Diagnostic(
+                slug="missing-page-key",
+                headline=f"`{self._said(key)}` is missing",
+                primary=Label(self._front.span(self._name(key)), f"this has no `{key}`"),
+                help=f"add `{key} = {example}`",
+            )
+        )
+
+    def _wrong(self, key: str, value: object, wanted: str, example: str | None) -> None:
+        self._report(
+            Diagnostic(
+                slug="wrong-page-value",
+                headline=f"`{self._said(key)}` must be {wanted}, not {_shown(value)}",
+                primary=Label(self._front.span(self._name(key)), f"must be {wanted}"),
+                help=example and f"write `{key} = {example}`",
+            )
+        )
+
+    def _report(self, fault: Diagnostic) -> None:
+        self._front.faults.append(fault)
+
+    # ------------------------------------------------------------------ names
+
+    def _take(self, key: str, default: object) -> object:
+        self._known.add(key)
+        return self._values.pop(key, default)
+
+    def _inner(self, key: str, path: str, value: object) -> Table:
         if not isinstance(value, dict):
-            raise self._fault(key, f"must be a table, not {value!r}")
-        return Table(self._place, self._name(key), value)
+            self._wrong(key, value, "a table", None)
+            value = {}
+        return Table(self._front, path, value)
 
     def _name(self, key: str) -> str:
         return f"{self._path}.{key}" if self._path else key
 
-    def _fault(self, key: str, fault: str) -> PageError:
-        return PageError(self._place, f"`{self._name(key)}` {fault}")
+    def _said(self, key: str) -> str:
+        return re.sub(r"#\d+", "", self._name(key))
+
+    def _is_at(self, key: str, span: Span) -> bool:
+        return self._front.source.slice(span) == key
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"

@@ -8,9 +8,8 @@ from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 
-from kibitz.games.frontmatter import LibraryError, PageError
+from kibitz.games.frontmatter import LibraryError
 from kibitz.games.page import Page, parse_page
-from kibitz.recycle import limits
 from kibitz.recycle.loading import load_source
 from kibitz.recycle.source import Source
 
@@ -78,7 +77,7 @@ def _from_library(name: str) -> GameFile:
 def _from_file(path: Path) -> GameFile:
     source = load_source(path)
     beside = path.with_suffix(PAGE)
-    text = _read_page(beside) if beside.is_file() else None
+    text = load_source(beside).text if beside.is_file() else None
     return _with_page(path.stem, source, str(beside), text)
 
 
@@ -90,17 +89,3 @@ def from_texts(name: str, program: str, page: str | None) -> GameFile:
 def _with_page(name: str, source: Source, place: str, text: str | None) -> GameFile:
     page = Page(title=name) if text is None else parse_page(place, name, text)
     return GameFile(name, source, page, text)
-
-
-def _read_page(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(limits.PAGE_BYTES + 1)
-    except OSError as error:
-        raise PageError(str(path), f"cannot be read: {error.strerror}") from error
-    if len(data) > limits.PAGE_BYTES:
-        raise PageError(str(path), f"a page has at most {limits.PAGE_BYTES} bytes")
-    try:
-        return data.decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise PageError(str(path), f"byte {error.start} is not UTF-8 text") from error

@@ -7,15 +7,19 @@ scorecard.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from kibitz.games.frontmatter import PageError, Table
+from kibitz.games.frontmatter import FrontMatter, PageError, Table
 from kibitz.games.scorecard import Scorecard, parse_scorecard
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label
+from kibitz.recycle.source import Source, Span
 
 FENCE = "+++"
+_CLOSING = re.compile(r"\n\+\+\+[ \t]*(?:\n|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +111,12 @@ class Page:
 def parse_page(place: str, title: str, text: str) -> Page:
     """The page written in `text`; `title` stands in where the page names none.
 
-    Raises PageError, which begins with `place`, for a front matter that cannot be used.
+    Raises PageError, with every report, for a front matter that cannot be used.
     """
-    front, rules = _split(place, text.removeprefix("\ufeff"))
-    top = Table(place, "", _toml(place, front))
+    source = Source(place, text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    front, rules = _split(source)
+    matter = FrontMatter(source, front)
+    top = Table(matter, "", _toml(source, front))
     card = top.table_or_none("scorecard")
     page = Page(
         title=top.text("title", title),
@@ -127,27 +133,57 @@ def parse_page(place: str, title: str, text: str) -> Page:
         rules=rules.strip("\n"),
     )
     top.finish()
+    if matter.faults:
+        in_order = sorted(matter.faults, key=lambda fault: fault.primary.span.start)
+        raise PageError(source, tuple(in_order[:MOST_REPORTS]))
     return page
 
 
-def _split(place: str, text: str) -> tuple[str, str]:
-    lines = text.replace("\r\n", "\n").split("\n")
-    if lines[0].rstrip() != FENCE:
-        return "", text
-    closing = next((n for n, line in enumerate(lines) if n and line.rstrip() == FENCE), None)
+def _split(source: Source) -> tuple[str, str]:
+    """The front matter, which keeps its place in the text, and what stands below it."""
+    if source.lines[0].rstrip() != FENCE:
+        return "", source.text
+    closing = _CLOSING.search(source.text, len(source.lines[0]))
     if closing is None:
-        raise PageError(place, f"the front matter that begins on line 1 has no closing `{FENCE}`")
-    # The opening fence leaves an empty line, so that TOML counts lines as the file does.
-    return "\n".join(["", *lines[1:closing]]), "\n".join(lines[closing + 1 :])
+        raise PageError(source, (_open_front_matter(source),))
+    blank = " " * len(source.lines[0])
+    front = blank + source.text[len(blank) : closing.start() + 1]
+    return front, source.text[closing.end() :]
 
 
-def _toml(place: str, front: str) -> dict[str, object]:
+def _open_front_matter(source: Source) -> Diagnostic:
+    return Diagnostic(
+        slug="open-front-matter",
+        headline=f"the front matter has no closing `{FENCE}`",
+        primary=Label(Span(0, len(source.lines[0])), "begins here"),
+        help=f"write `{FENCE}` on a line of its own where the front matter ends",
+    )
+
+
+def _toml(source: Source, front: str) -> dict[str, object]:
     try:
         return tomllib.loads(front)
     except tomllib.TOMLDecodeError as error:
-        raise PageError(place, f"the front matter is not TOML: {error}") from error
+        raise PageError(source, (_not_toml(source, front, str(error)),)) from error
     except RecursionError as error:
-        raise PageError(place, "the front matter is nested too deeply") from error
+        fault = _not_toml(source, front, "it is nested too deeply (at line 1, column 1)")
+        raise PageError(source, (fault,)) from error
+
+
+def _not_toml(source: Source, front: str, message: str) -> Diagnostic:
+    said, _, place = message.rpartition(" (at ")
+    where = re.fullmatch(r"line (\d+), column (\d+)\)", place)
+    if where is None:
+        start = len(front.rstrip()) - 1
+    else:
+        lines = source.text.split("\n")[: int(where[1]) - 1]
+        start = sum(len(line) + 1 for line in lines) + int(where[2]) - 1
+    return Diagnostic(
+        slug="not-toml",
+        headline=f"the front matter is not TOML: {said[:1].lower()}{said[1:]}",
+        primary=Label(Span(start, start + 1), "not understood from here on"),
+        notes=("texts are in quotes, lists in brackets, names before `=`",),
+    )
 
 
 def _option(table: Table) -> OptionPage:

@@ -64,6 +64,36 @@ def test_a_missing_file_and_a_folder_are_refused_in_words(tmp_path: Path, verb: 
         assert path.name in result.output
 
 
+def test_the_page_beside_a_program_is_checked_with_it(tmp_path: Path) -> None:
+    program = written(tmp_path, TINY)
+    written(tmp_path, '+++\n[layout.names]\nSTOK = "stock"\n+++\n', "tiny.md")
+    result = kibitz("check", program)
+    assert result.exit_code == 0
+    assert "tiny.rcy: no faults found" in result.stdout
+    assert "warning[not-in-program]: the program has no location `STOK`" in result.stdout
+    assert "tiny.md:3:1" in result.stdout
+
+
+def test_a_page_is_checked_by_its_own_name(tmp_path: Path) -> None:
+    page = written(tmp_path, "+++\ntitle = 5\ntag = 3\n+++\n", "tiny.md")
+    result = kibitz("check", "--json", page)
+    assert result.exit_code == 1
+    assert [(r["slug"], r["line"]) for r in json.loads(result.stdout)] == [
+        ("wrong-page-value", 2),
+        ("unknown-page-key", 3),
+    ]
+
+
+@pytest.mark.parametrize("data", [b"\x00", b"caf\xe9", b"+++\n[", b"+++\n" + b"[" * 9000, b"+++"])
+def test_a_page_that_cannot_be_read_is_refused_in_words(tmp_path: Path, data: bytes) -> None:
+    page = written(tmp_path, data, "tiny.md")
+    program = written(tmp_path, TINY)
+    for arguments in (("check", page), ("check", program), ("show", program)):
+        result = kibitz(*arguments)
+        assert result.exit_code == 1
+        assert "tiny.md" in result.output
+
+
 def test_a_program_is_checked_from_standard_input() -> None:
     assert kibitz("check", "-", typed=TINY).exit_code == 0
     result = kibitz("check", "-", typed=BROKEN)

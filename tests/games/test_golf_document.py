@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from golf_table import Stacked, Table, dealt, engine_for, first_of, grid
 
-from kibitz.games import Layout, find
+from kibitz.games import find
 from kibitz.games.page import parse_page
-from kibitz.games.scorecard import Scorecard
 from kibitz.loading import load_game
 from kibitz.recycle import RecycleError, check
-from kibitz.words.vocabulary import DISCARD_PILES, PASSES
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "golf.md").read_text(encoding="utf-8")
 PAGE = Path(__file__).parents[2] / "kibitz" / "games" / "golf.md"
@@ -95,19 +92,6 @@ def test_every_storage_the_document_names_is_one_of_a_golf_game() -> None:
     assert named <= {
         word for name in FAMILY for word in re.findall(r"[A-Z]{3,}", find(name).source.text)
     }
-
-
-def test_every_key_of_a_scorecard_is_explained() -> None:
-    table = DOCUMENT[DOCUMENT.index("| key | names |") : DOCUMENT.index("## What may surprise")]
-    keys = {key for row in re.findall(r"^\| (`.*?`) \|", table, re.M) for key in row.split(", ")}
-    assert keys == {f"`{field.name}`" for field in fields(Scorecard)}
-
-
-def test_every_key_of_a_layout_is_explained_with_the_names_that_need_no_page() -> None:
-    (table,) = re.findall(r"\| key \| says \|\n.*?\n\n", DOCUMENT, re.DOTALL)
-    keys = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))
-    assert keys == {field.name for field in fields(Layout)}
-    assert set(re.findall(r"\b[A-Z]{4,}\b", table)) == {*DISCARD_PILES, *PASSES}
 
 
 def test_the_words_of_the_document_are_a_page() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.games import LibraryError, UnknownGame, find, names
-from kibitz.recycle import check, format_text
+from kibitz.games import UnknownGame, find, names
+from kibitz.recycle import RecycleError, check, format_text
 from kibitz.recycle.syntax import Option, Strings
 
 LOCATION = re.compile(r"\b(?:vloc|iloc|hloc|oloc|mem)\s+([A-Z]+)")
@@ -148,5 +148,5 @@ def test_a_page_that_is_not_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "beggar.rcy"
     path.write_text(TINY, encoding="utf-8")
     path.with_suffix(".md").write_bytes(b"abc\xff")
-    with pytest.raises(LibraryError, match=r"beggar\.md: byte 3 is not UTF-8 text"):
+    with pytest.raises(RecycleError, match=r"beggar\.md:1:4: this file is not UTF-8 text"):
         find(str(path))

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 import kibitz.recycle
 
@@ -19,9 +20,9 @@ class Maker:
     position: int
 
 
-def slugs_in_code() -> set[str]:
+def slugs_in_code(room: ModuleType = kibitz.recycle) -> set[str]:
     """Every literal slug that reaches a `Diagnostic`, also through functions that pass it on."""
-    folder = Path(kibitz.recycle.__file__).parent
+    folder = Path(str(room.__file__)).parent
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in folder.rglob("*.py")]
     found: set[str] = set()
     waiting = [Maker("Diagnostic", "slug", 0)]

@@ -11,12 +11,13 @@ from slugs import slugs_in_code
 from kibitz.recycle import Diagnostic, Source, check, render
 
 FOLDER = Path(__file__).parents[2] / "docs" / "diagnostics"
+ELSEWHERE = re.compile(r"\n## The fault (?:in play|on a page)\n")
+"""Faults in play are tested with the engine, faults of a game's page with the library."""
 PAGES = [
     page
     for page in sorted(FOLDER.glob("*.md"))
-    if "\n## The fault in play\n" not in page.read_text(encoding="utf-8")
+    if not ELSEWHERE.search(page.read_text(encoding="utf-8"))
 ]
-"""Pages about faults that show only in play are tested with the engine."""
 SHOWN = [page for page in PAGES if "\n## No snippet\n" not in page.read_text(encoding="utf-8")]
 PAGE = re.compile(
     r"# (?P<slug>[a-z-]+)\n\n(?P<prose>[^#].*?)\n\n"

@@ -1,0 +1,145 @@
+"""What is wrong with a page: by itself, and beside its program, whose names it must use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kibitz.games.frontmatter import FrontMatter, PageError
+from kibitz.games.page import Page, parse_page
+from kibitz.games.scorecard import Scorecard
+from kibitz.recycle import syntax
+from kibitz.recycle.diagnostic import Diagnostic, Label, Severity
+from kibitz.recycle.source import Source
+from kibitz.recycle.suggestions import nearest
+from kibitz.recycle.walk import nodes
+
+
+def check_page(source: Source, game: syntax.Game | None) -> tuple[Diagnostic, ...]:
+    """The faults of a page; with the game it belongs to, also names that the program lacks."""
+    try:
+        page = parse_page(source.name, "", source.text)
+    except PageError as error:
+        return error.diagnostics
+    if game is None:
+        return ()
+    matter = FrontMatter(source, source.text)
+    known = _names(game)
+    lacking = [use for use in _uses(page) if not known[use.kind].has(use.name)]
+    lacking += [use for use in _values(page, game) if not known[use.kind].has(use.name)]
+    return tuple(_not_in_program(matter, use, known[use.kind]) for use in lacking)
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A name of the program on the page."""
+
+    path: str
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """The names of one kind that a program uses."""
+
+    names: frozenset[str]
+    is_open: bool = False
+    """Some are worked out in play, so any name may be one."""
+    numbers: range = range(0)
+
+    def has(self, name: str) -> bool:
+        is_number = name.isdecimal() and int(name) in self.numbers
+        return self.is_open or name in self.names or is_number
+
+
+def _uses(page: Page) -> Iterator[_Use]:
+    yield from (_Use(f"options.{name}", "option", name) for name in page.options)
+    for preset, said in page.presets.items():
+        yield from (
+            _Use(f"presets.{preset}.options.{name}", "option", name) for name in said.options
+        )
+    layout = page.layout
+    yield from (_Use(f"layout.names.{name}", "location", name) for name in layout.names)
+    yield from (_Use(f"layout.choices.{name}", "number", name) for name in layout.choices)
+    yield from (_Use("layout.discards", "location", name) for name in layout.discards or ())
+    yield from (_Use("layout.passes", "number", name) for name in layout.passes or ())
+    yield from (_Use("layout.counters", "number or text", name) for name in layout.counters or ())
+    for number, grid in enumerate(layout.grids):
+        yield _Use(f"layout.grids#{number}.name", "location", grid.name)
+    for number, remark in enumerate(layout.remarks):
+        yield _Use(f"layout.remarks#{number}.when", "number", remark.when)
+        for name in remark.unless:
+            yield _Use(f"layout.remarks#{number}.unless", "option", name)
+    if page.scorecard is not None:
+        yield from _card_uses(page.scorecard)
+
+
+def _card_uses(card: Scorecard) -> Iterator[_Use]:
+    kinds = dict.fromkeys(("hole", "score", "total", "par", "won"), "number")
+    kinds |= {"holes": "option", "cards": "location", "aside": "location", "points": "point map"}
+    for key, kind in kinds.items():
+        name = getattr(card, key)
+        if name:
+            yield _Use(f"scorecard.{key}", kind, name)
+    yield from (_Use("scorecard.sums", "number", name) for name in card.sums)
+    yield from (_Use(f"scorecard.parts.{name}", "number", name) for name in card.parts)
+
+
+def _values(page: Page, game: syntax.Game) -> Iterator[_Use]:
+    """Values of options, by their kind `value of NAME`."""
+    for name in _options(game):
+        if name in page.options:
+            for value in page.options[name].values:
+                yield _Use(f"options.{name}.values.{value}", f"value of {name}", value)
+        for preset, said in page.presets.items():
+            if name in said.options:
+                path = f"presets.{preset}.options.{name}"
+                yield _Use(path, f"value of {name}", str(said.options[name]))
+
+
+def _options(game: syntax.Game) -> dict[str, syntax.Option]:
+    return {
+        option.binder.name: option
+        for option in game.declarations
+        if isinstance(option, syntax.Option)
+    }
+
+
+def _names(game: syntax.Game) -> dict[str, _Names]:
+    numbers, texts = _named(game, syntax.IntStorage), _named(game, syntax.StrStorage)
+    return {
+        "option": _Names(frozenset(_options(game))),
+        "location": _named(game, syntax.Location, syntax.Indexed),
+        "number": numbers,
+        "number or text": _Names(numbers.names | texts.names, numbers.is_open or texts.is_open),
+        "point map": _named(game, syntax.PointStorage),
+        **{f"value of {name}": _domain(option) for name, option in _options(game).items()},
+    }
+
+
+def _named(game: syntax.Game, *classes: type[syntax.Node]) -> _Names:
+    found = [getattr(node, "name", None) for node in nodes(game) if isinstance(node, classes)]
+    plain = frozenset(name.value for name in found if isinstance(name, syntax.StrLiteral))
+    return _Names(plain, any(not isinstance(name, syntax.StrLiteral) for name in found))
+
+
+def _domain(option: syntax.Option) -> _Names:
+    match option.domain:
+        case syntax.Strings(values=values):
+            return _Names(frozenset(values))
+        case syntax.Range(low=syntax.IntLiteral(value=low), high=syntax.IntLiteral(value=high)):
+            return _Names(frozenset(), numbers=range(low, high + 1))
+        case _:
+            return _Names(frozenset(), is_open=True)
+
+
+def _not_in_program(matter: FrontMatter, use: _Use, known: _Names) -> Diagnostic:
+    near = nearest(use.name, known.names)
+    return Diagnostic(
+        slug="not-in-program",
+        headline=f"the program has no {use.kind} `{use.name}`",
+        primary=Label(matter.span(use.path), "named here"),
+        help=f"did you mean `{near}`?" if near else None,
+        severity=Severity.WARNING,
+    )
