@@ -30,7 +30,7 @@ from kibitz.recycle.syntax import (
 Constant = int | str
 Values = frozenset[Constant] | None
 
-MANY = 400
+MANY = 64
 """Sets larger than this are not worth following."""
 
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {

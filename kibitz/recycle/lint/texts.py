@@ -14,6 +14,10 @@ Texts = frozenset[str] | None
 """None when nothing is known."""
 
 
+MOST_STEPS = 5_000
+"""Of following copies; after that any storage may hold anything."""
+
+
 class PossibleTexts:
     """The strings that literals, attributes of cards and string storages can be."""
 
@@ -61,9 +65,13 @@ class PossibleTexts:
         for write in waiting:
             for name in self._copied(write):
                 copies.setdefault(name, []).append(write)
-        while waiting:
+        steps = 0
+        while waiting and steps < MOST_STEPS:
+            steps += 1
             for changed in self._store(waiting.popleft()):
                 waiting.extend(copies.get(changed, ()))
+        if waiting:
+            self._stored = dict.fromkeys(self._storages.written())
 
     def _copied(self, write: SetStr) -> frozenset[StorageName]:
         source = self._survey.resolve(write.value)
