@@ -17,12 +17,14 @@ from kibitz.recycle.limits import (
 
 __all__ = [
     "CARDS",
+    "CONSTANTS",
     "EFFORT",
     "ELEMENTS",
     "HIGHEST_SEED",
     "INDICES",
     "LARGEST_INTEGER",
     "LIST_CARDS",
+    "LOCATIONS",
     "LOWEST_SEED",
     "NAME_LENGTH",
     "NESTING",
@@ -33,6 +35,7 @@ __all__ = [
     "RECORD_BYTES",
     "REFERENCES",
     "STEPS",
+    "STORAGES",
     "SUBSET_CARDS",
     "TABLES",
     "TEXT_BYTES",
@@ -41,6 +44,13 @@ __all__ = [
 
 # ---------------------------------------------------------------------------- what there is
 
+LOCATIONS = 2048
+"""Locations of all owners, names and indices together: each has its place in a state. Rummy, which
+has the most we know, has 134."""
+STORAGES = 1024
+"""Numbers, or strings, or point maps of all owners together, for the same reason; golf has 65."""
+CONSTANTS = 1024
+"""Elements of a declared list: they are spread out wherever it is used."""
 CARDS = 255
 """Cards in a match: a card is a byte in a native state."""
 LIST_CARDS = 255

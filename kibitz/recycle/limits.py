@@ -16,6 +16,8 @@ NAME_LETTERS = 64
 NAMES = 1024
 """Different names and variables of a program; golf, with all its house rules, has a hundred.
 A name that is worked out in play may mean any of them."""
+OPERANDS = 100
+"""Numbers added or multiplied in one calculation: it is worked out one inside the other."""
 LARGEST_INTEGER = 2**31 - 1
 """Numbers have 32 bits in both engines."""
 INDICES = 64

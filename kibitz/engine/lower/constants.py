@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from kibitz.engine import limits
 from kibitz.engine.arithmetic import COMPARISONS, Overflow, calculate, fibonacci, triangular
 from kibitz.recycle import syntax
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
@@ -167,8 +168,9 @@ def evaluate(value: syntax.Value, values: Mapping[int, Constant], source: Source
             return values[value.binder.number]
         case syntax.Range():
             low, high = integer(value.low, values, source), integer(value.high, values, source)
-            if high - low > 65_535:
-                raise _not_computable(source, value.span, "a range this long has too many numbers")
+            if high - low >= limits.CONSTANTS:
+                fact = f"a declared list has at most {limits.CONSTANTS} elements"
+                raise _not_computable(source, value.span, fact)
             return tuple(range(low, high + 1))
         case syntax.Arithmetic() | syntax.Triangular() | syntax.Fibonacci():
             return _arithmetic(value, values, source)
@@ -231,16 +233,4 @@ def holds(condition: syntax.BoolExpr, values: Mapping[int, Constant], source: So
             right_value = evaluate(condition.right, values, source)
             return (left_value == right_value) is not condition.negated
         case syntax.Quantified():
-            return _quantified(condition, values, source)
-
-
-def _quantified(
-    condition: syntax.Quantified, values: Mapping[int, Constant], source: Source
-) -> bool:
-    listed = evaluate(condition.collection, values, source)
-    assert isinstance(listed, tuple)
-    results = (
-        holds(condition.body, {**values, condition.binder.number: element}, source)
-        for element in listed
-    )
-    return any(results) if condition.quantifier is syntax.Quantifier.ANY else all(results)
+            raise NotConstant

@@ -15,8 +15,8 @@ from kibitz.engine.program import (
     StorageKind,
 )
 from kibitz.recycle import syntax
-from kibitz.recycle.diagnostic import RecycleError
-from kibitz.recycle.source import Source
+from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
+from kibitz.recycle.source import Source, Span
 from kibitz.recycle.walk import nodes
 
 Interval = tuple[int, int]
@@ -143,21 +143,25 @@ class Numbering:
     # ------------------------------------------------------------------ tables
 
     def _number_storages(self, game: syntax.Game, kind: StorageKind) -> tuple[Storage, ...]:
-        found: dict[tuple[OwnerKind, str], None] = {}
-        for node in nodes(game):
-            if _STORAGE_KINDS.get(type(node)) is kind:
-                assert isinstance(node, syntax.IntStorage | syntax.StrStorage | syntax.PointStorage)
-                owner = owner_kind(node)
-                found.update(dict.fromkeys((owner, name) for name in self.names(node.name)))
-        storages = []
+        storages: dict[tuple[OwnerKind, str], Storage] = {}
         first = 0
-        for owner, name in found:
-            storages.append(Storage(owner, self.string(name), first))
-            first += self._owners[owner]
-        return tuple(storages)
+        for node in nodes(game):
+            if _STORAGE_KINDS.get(type(node)) is not kind:
+                continue
+            assert isinstance(node, syntax.IntStorage | syntax.StrStorage | syntax.PointStorage)
+            owner = owner_kind(node)
+            for name in self.names(node.name):
+                if (owner, name) not in storages:
+                    storages[owner, name] = Storage(owner, self.string(name), first)
+                    first += self._owners[owner]
+            if first > limits.STORAGES:
+                headline = f"a game has at most {limits.STORAGES} storages of one type"
+                raise self._refuse("too-many-storages", headline, node.span)
+        return tuple(storages.values())
 
     def _number_families(self, game: syntax.Game) -> tuple[Family, ...]:
         counts: dict[tuple[OwnerKind, syntax.LocationClass, str], int] = {}
+        locations = 0
         for node in nodes(game):
             if not isinstance(node, syntax.Location | syntax.Indexed):
                 continue
@@ -165,13 +169,23 @@ class Numbering:
             count = self._indices(node.index) if isinstance(node, syntax.Location) else 1
             for name in self.names(node.name):
                 key = owner, node.location_class, name
-                counts[key] = max(count, counts.get(key, 0))
+                more = max(0, count - counts.get(key, 0))
+                counts[key] = counts.get(key, 0) + more
+                locations += self._owners[owner] * more
+            if locations > limits.LOCATIONS:
+                headline = f"a game has at most {limits.LOCATIONS} locations"
+                raise self._refuse("too-many-locations", headline, node.span)
         families = []
         first = 0
         for (owner, location_class, name), count in counts.items():
             families.append(Family(owner, location_class, self.string(name), count, first))
             first += self._owners[owner] * count
         return tuple(families)
+
+    def _refuse(self, slug: str, headline: str, span: Span) -> RecycleError:
+        note = "they count for every owner, every name this may have and every index"
+        label = Label(span, "with this, there are more")
+        return RecycleError(self._source, (Diagnostic(slug, headline, label, notes=(note,)),))
 
     def _indices(self, index: syntax.IntExpr | None) -> int:
         """How many indices from 0 on can occur here."""

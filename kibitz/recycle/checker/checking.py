@@ -92,6 +92,8 @@ class Checking:
         """The least and the greatest value of every option and declared number."""
         self.once_stage: Span | None = None
         """The `once` of the innermost stage of players, where it is one."""
+        self.operands = 0
+        """Of the calculations around the present place."""
         self._words = words
         self._rule_for = rule_for
         self._binders = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from kibitz.recycle import limits
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed
 from kibitz.recycle.checker.faults import shapes as faults
 from kibitz.recycle.checker.shapes import Shape, has_words
@@ -44,7 +45,12 @@ def arithmetic_of_two(check: Checking, form: List) -> Typed:
 
 
 def _arithmetic(check: Checking, form: List, operator: str) -> Typed:
+    count = len(form.items) - 1
+    if check.operands + count > limits.OPERANDS:
+        return check.report(faults.too_many_operands(form))
+    check.operands += count
     operands = tuple(check.expect(item, Type.INT, operator) for item in form.items[1:])
+    check.operands -= count
     return Typed(Arithmetic(operator, operands, span=form.span), Type.INT)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.recycle import limits
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
 from kibitz.recycle.forms import Atom, Form, List
 from kibitz.recycle.source import Span
@@ -71,6 +72,14 @@ def too_few_operands(form: List, word: str, operands: str) -> Diagnostic:
         "too-few-operands",
         f"`{word}` needs two or more {operands}",
         Label(form.span),
+    )
+
+
+def too_many_operands(form: List) -> Diagnostic:
+    return Diagnostic(
+        "too-many-operands",
+        f"a calculation has at most {limits.OPERANDS} numbers in it",
+        Label(form.span, "with these, there are more"),
     )
 
 
