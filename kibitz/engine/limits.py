@@ -83,7 +83,7 @@ EFFORT = 20_000
 
 # ---------------------------------------------------------------------------- what records hold
 
-RECORD_BYTES = 1 << 26
+RECORD_BYTES = 1 << 23
 """A whole record; a choice takes about a hundred bytes."""
 NAME_LENGTH = 1000
 """Letters of a name in a record: the game's, a player's, an option's."""

@@ -78,8 +78,10 @@ class TournamentFile:
 
     def close(self) -> None:
         """Write what waits. Raises OSError if not all the deals could be written."""
-        self._journal.write()
-        self._journal.close()
+        try:
+            self._journal.write()
+        finally:
+            self._journal.close()
 
 
 def seed_of(path: Path) -> int | None:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import random
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import TINY, kibitz, written
+from full_disk import FullDisk
 
 from kibitz.cli.recordfile import read
+from kibitz.engine import limits
 from kibitz.engine.checked_lines import checked_line, read_checked
+from kibitz.engine.record_text import FORMAT
 
 pytestmark = pytest.mark.slow
 
@@ -26,11 +29,11 @@ BOTS = ("--players", "uniform", "--seed", "3")
 
 def forged(path: Path, entries: list[dict[str, Any]]) -> Path:
     """A record with these lines, all of whose checks are right."""
-    text, check = "", ""
+    lines, check = [], ""
     for entry in entries:
         line, check = checked_line(entry, check)
-        text += line
-    path.write_text(text, encoding="utf-8")
+        lines.append(line)
+    path.write_text("".join(lines), encoding="utf-8")
     return path
 
 
@@ -151,25 +154,49 @@ def test_a_forged_record_is_told_or_refused_in_words(tmp_path: Path) -> None:
     assert 1 in codes
 
 
+MEASURED = """
+import resource, sys
+from kibitz.cli.main import main
+try:
+    main(["replay", sys.argv[1]])
+finally:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    print(used.ru_maxrss // 1024, used.ru_utime + used.ru_stime)
+"""
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "line"),
+    [
+        ("players", [], {"seat": 0, "option": 0, "key": "1"}),
+        ("players", [], {"scores": None, "fingerprint": ""}),
+        ("players", [[]] * (limits.RECORD_BYTES // 4), None),
+        ("players", [10**4000] * (limits.RECORD_BYTES // 4100), None),
+        ("options", {f"X{number}": number for number in range(limits.RECORD_BYTES // 20)}, None),
+    ],
+    ids=["choices", "standings", "lists", "digits", "options"],
+)
+def test_the_largest_record_is_refused_before_long(
+    field: str, value: object, line: dict[str, object] | None, tmp_path: Path
+) -> None:
+    header = {"format": FORMAT, "game": "golf-six", "digest": "0", "options": {}, "seed": 1}
+    entries: list[dict[str, Any]] = [{**header, "players": [], field: value}]
+    lines = [] if line is None else [line] * (limits.RECORD_BYTES // 100)
+    record = forged(tmp_path / "bomb.jsonl", entries + lines)
+    assert limits.RECORD_BYTES // 2 < record.stat().st_size <= limits.RECORD_BYTES
+    command = [sys.executable, "-c", MEASURED, str(record)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (ran.returncode, "Traceback" in ran.stderr) == (1, False)
+    megabytes, seconds = map(float, ran.stdout.split()[-2:])
+    assert megabytes < 512
+    assert seconds < 5
+
+
 def test_a_seed_has_64_bits() -> None:
     assert kibitz("play", "golf-six", "--seed", str(1 << 64)).exit_code == 2
 
 
 # ---------------------------------------------------------------------------- disks
-
-
-class FullDisk:
-    """A disk that has room for so many bytes of records."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, room: int) -> None:
-        self.room = room
-        self._pwrite = os.pwrite
-        monkeypatch.setattr(os, "pwrite", self.pwrite)
-
-    def pwrite(self, handle: int, data: bytes, offset: int) -> int:
-        if offset >= self.room:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return self._pwrite(handle, data[: self.room - offset], offset)
 
 
 def test_a_disk_that_fills_up_is_told_at_once_and_the_match_goes_on(
@@ -193,19 +220,18 @@ def test_room_that_comes_back_saves_the_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = FullDisk(monkeypatch, room=600)
-    disk_is_full_for = iter(range(10))
+    ftruncate, writes = os.ftruncate, count()
 
-    def pwrite(handle: int, data: bytes, offset: int) -> int:
-        disk.room = 600 if next(disk_is_full_for, None) is not None else 1 << 20
-        return disk.pwrite(handle, data, offset)
+    def make_room(handle: int, length: int) -> None:
+        disk.room = 600 if next(writes) < 9 else 1 << 20
+        ftruncate(handle, length)
 
-    monkeypatch.setattr(os, "pwrite", pwrite)
+    monkeypatch.setattr(os, "ftruncate", make_room)
     path = tmp_path / "match.jsonl"
     result = kibitz("play", "golf-six", *BOTS, "--record", path)
     assert result.exit_code == 0
     assert "the record cannot be written: " in result.stdout
     assert "the record can be written again" in result.stdout
-    monkeypatch.undo()
     assert read(path) == read(recorded_again(tmp_path))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from commands import FAILING, TINY, kibitz, written
+from full_disk import FullDisk
 
 pytestmark = pytest.mark.slow
 
@@ -118,6 +119,19 @@ def test_a_folder_that_is_not_there_is_named_before_anything_is_played(tmp_path:
     )
     assert result.exit_code == 1
     assert "there is no such folder" in result.stderr
+
+
+def test_a_disk_that_fills_up_costs_the_file_and_not_the_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, out = written(tmp_path, TINY), tmp_path / "deals.jsonl"
+    arguments = ("--players", "uniform,flat:sims=4", "-n", "6", "--seed", "3", "--out", out)
+    disk = FullDisk(monkeypatch, room=700)
+    full = kibitz("tournament", game, *arguments)
+    assert (full.exit_code, full.stderr) == (1, f"kibitz: {out}: no space left on device\n")
+    assert len(out.read_bytes().splitlines()) > 1
+    disk.room = 1 << 20
+    assert kibitz("tournament", game, *arguments).stdout == full.stdout
 
 
 def test_a_rule_that_fails_is_reported(tmp_path: Path) -> None:

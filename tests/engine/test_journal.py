@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import random
 from pathlib import Path
 
 import pytest
+from full_disk import FullDisk
 
 from kibitz.engine.checked_lines import BadLine, checked_line, read_checked
 from kibitz.engine.journal import Journal
@@ -31,22 +31,6 @@ def written(path: Path) -> bytes:
 
 def entries(path: Path) -> list[dict[str, object]]:
     return [dict(entry) for entry in read_checked(path.read_bytes()).entries]
-
-
-class FullDisk:
-    """Takes so many more bytes, then none."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, room: int) -> None:
-        self.room = room
-        self._pwrite = os.pwrite
-        monkeypatch.setattr(os, "pwrite", self.pwrite)
-
-    def pwrite(self, handle: int, data: bytes, offset: int) -> int:
-        if not self.room:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        written = self._pwrite(handle, data[: self.room], offset)
-        self.room -= written
-        return written
 
 
 def test_a_journal_holds_what_was_appended_a_line_each(tmp_path: Path) -> None:
@@ -132,7 +116,7 @@ def test_what_finds_no_room_waits_and_the_file_stays_whole(
     path = tmp_path / "journal"
     journal = Journal(path)
     journal.append(ENTRIES[0])
-    disk = FullDisk(monkeypatch, room=20)
+    disk = FullDisk(monkeypatch, room=path.stat().st_size + 20)
     for entry in ENTRIES[1:3]:
         with pytest.raises(OSError, match="No space left on device"):
             journal.append(entry)
