@@ -11,6 +11,7 @@ from collections.abc import Container, Iterable
 from contextlib import suppress
 from copy import copy
 
+from kibitz.engine import limits
 from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.events import Event
@@ -32,7 +33,7 @@ from kibitz.engine.program import (
     Storage,
 )
 from kibitz.engine.protocol import Found, Option, Path, Step
-from kibitz.engine.rehearsal import rehearsed
+from kibitz.engine.rehearsal import RehearsingMachine, rehearsed
 from kibitz.engine.resample import imagine, resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.rules import OptionRules
@@ -106,9 +107,9 @@ class Interpreter:
         """What each path would do by itself, without chance; those that lead nowhere are left out.
 
         The events name only the `known` cards. The state stays as it is. A path whose rules fail
-        goes as far as they do.
+        goes as far as they do; when all paths together are too much work, the rest is left out.
         """
-        machine = self._machine(state, None, None)
+        machine = RehearsingMachine(state, len(self._program.variables), None, None)
         rehearsals = []
         before: Path = ()
         for path in paths:
@@ -116,7 +117,7 @@ class Interpreter:
             before = path
             with suppress(Fault):
                 self._perform(machine, path)
-            if machine.journal:
+            if machine.journal and machine.work <= limits.WORK:
                 events = rehearsed(machine.journal, state, known)
                 rehearsals.append((path, tuple(machine.bindings), events))
             machine.undo(0)

@@ -131,12 +131,6 @@ class Machine:
         self.path, self.picks, self.bindings = path, [], []
         self.depth = self.reached = self.acts = self.steps = 0
 
-    def forget_offers(self, before: Sequence[int], path: Sequence[int]) -> None:
-        """Keep only what is offered alike on both paths, the one just gone and the next."""
-        parted = next((n for n, (a, b) in enumerate(zip(before, path, strict=False)) if a != b), 0)
-        is_shared = 0 < parted <= len(self.picks)
-        del self.offers[self.picks[parted - 1][1] if is_shared else 0 :]
-
     def offered(self, elements: Callable[[Machine], Sequence[Any]]) -> Sequence[Any]:
         """What there is to pick here; a trial that came the same way has found it already.
 

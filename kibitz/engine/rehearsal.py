@@ -1,8 +1,9 @@
-"""What a trial of an option changes, as events that nobody has seen."""
+"""Options tried out in a world that somebody imagines: what each would change, as events."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Sequence
+from typing import Any
 
 from kibitz.engine.changes import (
     CardMove,
@@ -24,10 +25,34 @@ from kibitz.engine.events import (
     Stored,
     TurnTaken,
 )
+from kibitz.engine.machine import Machine
 from kibitz.engine.program import StorageKind
 from kibitz.engine.state import State
 
 _NOBODY = frozenset[int]()
+
+
+class RehearsingMachine(Machine):
+    """Goes along paths that were found in another world: what they pick is found here and paid for,
+    but what several paths are offered only once."""
+
+    __slots__ = ()
+
+    def forget_offers(self, before: Sequence[int], path: Sequence[int]) -> None:
+        """Keep only what is offered alike on both paths, the one just gone and the next."""
+        parted = next((n for n, (a, b) in enumerate(zip(before, path, strict=False)) if a != b), 0)
+        is_shared = 0 < parted <= len(self.picks)
+        del self.offers[self.picks[parted - 1][1] if is_shared else 0 :]
+
+    def offered(self, elements: Callable[[Machine], Sequence[Any]]) -> Sequence[Any]:
+        number = self.reached
+        self.reached = number + 1
+        if number == len(self.offers):
+            self.offers.append((elements(self), 0))
+        return self.offers[number][0]
+
+    def recalled(self, elements: Callable[[Machine], Sequence[Any]]) -> Sequence[Any]:
+        return elements(self)
 
 
 def rehearsed(journal: list[Change], state: State, known: Container[int]) -> list[Event]:

@@ -166,5 +166,21 @@ def test_options_keep_their_keys_where_the_made_up_world_cannot_be_played() -> N
         assert found in {("1",), ("pass",)}
 
 
+def test_a_made_up_world_cannot_keep_the_table_busy() -> None:
+    """Cheap where it is played; where the top card is another, the rules count for very long."""
+    worth = "(score (top (game iloc STOCK)) using (game points V))"
+    many = f"(range 1..{worth})"
+    text = game(
+        f"""(do ((shuffle (game iloc STOCK)) (set (game points V)
+             (((RANK : A) 1) ((RANK : B) 60000) ((RANK : C) 60000) ((RANK : D) 60000)))))
+        (choice ((any (filter {many} 'X (all {many} 'Y (> 'X 0))) 'N (turn pass))))""",
+    )
+    engine = engine_of(text)
+    seed = next(seed for seed in range(30) if lying_on_top(engine, seed) == "A")
+    state = state_after(engine, seed=seed)
+    decision, view = decision_at(engine, state), engine.view(state, 0)
+    assert option_labels(engine, view, decision, Vocabulary(engine.program)) == ("1:N=1",)
+
+
 def lying_on_top(engine: Interpreter, seed: int) -> str:
     return lying(engine, state_after(engine, seed=seed), "STOCK")[-1]
