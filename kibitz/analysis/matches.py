@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Event
 
 from kibitz.analysis.match_cache import Shelf, sample_key
 from kibitz.analysis.plan import CannotAnalyse, SamplePlan, Seating
@@ -100,8 +99,8 @@ class _ThinkingMatches:
         missing = [number for number, match in found.items() if match is None]
         self.progress(sample, len(done), self.plan.matches)
 
-        def played(number: int, stop: Event) -> PlayedMatch:
-            return self._match(number, thinks, stop)
+        def played(number: int) -> PlayedMatch:
+            return self._match(number, thinks)
 
         for match in side_by_side(missing, played):
             shelf.keep(match)
@@ -109,15 +108,15 @@ class _ThinkingMatches:
             self.progress(sample, len(done), self.plan.matches)
         return tuple(done[number] for number in range(self.plan.matches))
 
-    def _match(self, number: int, thinks: Callable[[int], bool], stop: Event) -> PlayedMatch:
+    def _match(self, number: int, thinks: Callable[[int], bool]) -> PlayedMatch:
         thinker = self.seating(self.engine.program)
         seats = range(self.engine.program.players)
         players = [thinker if thinks(seat) else Uniform() for seat in seats]
-        return play_match(self.engine, players, self.plan, number, stop)
+        return play_match(self.engine, players, self.plan, number)
 
 
 def play_match(
-    engine: Interpreter, players: list[Player], plan: SamplePlan, number: int, stop: Event
+    engine: Interpreter, players: list[Player], plan: SamplePlan, number: int
 ) -> PlayedMatch:
     """Match `number` of the plan's seed between these players, with what they expected.
 
@@ -133,5 +132,5 @@ def play_match(
         points.append(Point(step.seat, len(step.found), choice.option, outlooks))
         return choice.option
 
-    match = Playing(engine, chances.of_cards(), plan.most_decisions).to_the_end(choose, stop)
+    match = Playing(engine, chances.of_cards(), plan.most_decisions).to_the_end(choose)
     return PlayedMatch(number, tuple(points), match.outcome.scores, match.capped)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from threading import Event
 from typing import TYPE_CHECKING
 
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.protocol import Step
 from kibitz.engine.rng import Rng
-from kibitz.recycle.errors import KibitzError
+from kibitz.engine.stopping import Stopped, current
 
 if TYPE_CHECKING:
     from kibitz.engine.interpreter import Interpreter
@@ -22,10 +21,6 @@ Choose = Callable[[Step], int]
 def at_random(rng: Rng) -> Choose:
     """Takes any option, each as likely as another."""
     return lambda step: rng.below(len(step.found))
-
-
-class Stopped(KibitzError):
-    """Nobody waits for this match any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +61,21 @@ class Playing:
         self.step = self._engine.apply(self.step, option, self._chance)
         self.decisions.append(made)
 
-    def steps(self, choose: Choose, stop: Event | None = None) -> Iterator[Step]:
+    def steps(self, choose: Choose) -> Iterator[Step]:
         """The step where it stands and every further one, up to the end or the limit.
 
         Raises Stopped as soon as it is no longer wanted.
         """
         yield self.step
         while not self.step.is_over and not self.is_capped:
-            if stop is not None and stop.is_set():
-                raise Stopped
+            if current().is_set():
+                raise Stopped("nobody waits for this match any more")
             self.play(choose(self.step))
             yield self.step
 
-    def to_the_end(self, choose: Choose, stop: Event | None = None) -> Playout:
+    def to_the_end(self, choose: Choose) -> Playout:
         """Play on; where the limit ends it, the score is what it was there."""
-        for _ in self.steps(choose, stop):
+        for _ in self.steps(choose):
             pass
         outcome = self._engine.score(self.step.state)
         return Playout(outcome, tuple(self.decisions), self.is_capped)

@@ -18,12 +18,12 @@ class Budget:
     per_option: int | None = None
     seconds: float | None = None
 
-    def slices(self, options: int) -> Iterator[int]:
-        """Numbers of simulations to make, until the budget is used up."""
+    def slices(self, options: int) -> Iterator[tuple[int, float | None]]:
+        """Numbers of simulations to make, and seconds for them, until the budget is used up."""
         if self.sims is not None:
-            yield max(1, self.sims)
+            yield max(1, self.sims), None
         elif self.per_option is not None:
-            yield max(1, self.per_option * options)
+            yield max(1, self.per_option * options), None
         else:
             yield from self._timed(options)
 
@@ -37,13 +37,13 @@ class Budget:
         sizes = [total // parts + (part < total % parts) for part in range(parts)]
         return [Budget(sims=size) for size in sizes if size]
 
-    def _timed(self, options: int) -> Iterator[int]:
+    def _timed(self, options: int) -> Iterator[tuple[int, float]]:
         """As many as fit; slices grow so that the clock costs nothing."""
         end = monotonic() + (self.seconds or 0.0)
         size = max(_SLICE, options)
         while True:
             started = monotonic()
-            yield size
+            yield size, end - started
             now = monotonic()
             if now >= end:
                 return

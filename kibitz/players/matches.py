@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
-from threading import Event
 from typing import TypeVar
 
 from kibitz.engine import Decision, Interpreter, Rng
 from kibitz.engine.playing import Playing, Playout
 from kibitz.engine.protocol import Step
+from kibitz.engine.stopping import Stop
 from kibitz.players.asking import ask
 from kibitz.players.names import make_player
 from kibitz.players.player import Choice, Player
@@ -70,7 +70,7 @@ class Seated:
 
 
 def play_match(
-    engine: Interpreter, names: Sequence[str], chances: Chances, most_decisions: int, stop: Event
+    engine: Interpreter, names: Sequence[str], chances: Chances, most_decisions: int
 ) -> Playout:
     """The match between the players of these names.
 
@@ -79,7 +79,7 @@ def play_match(
     made = {name: make_player(name, engine.program) for name in names}
     seated = Seated(engine, names, [made[name] for name in names], chances)
     match = Playing(engine, chances.of_cards(), most_decisions)
-    return match.to_the_end(lambda step: seated.choose(step).option, stop)
+    return match.to_the_end(lambda step: seated.choose(step).option)
 
 
 def simulated(
@@ -93,27 +93,32 @@ def simulated(
 ) -> Iterator[Playout]:
     """Matches 0 … count - 1 between these players, in whatever order they finish."""
 
-    def match(number: int, stop: Event) -> Playout:
-        return play_match(engine, names, Chances(seed, number, number), most_decisions, stop)
+    def match(number: int) -> Playout:
+        return play_match(engine, names, Chances(seed, number, number), most_decisions)
 
     return side_by_side(range(count), match, threads)
 
 
 def side_by_side(
-    tasks: Iterable[Task], work: Callable[[Task, Event], Done], threads: int | None = None
+    tasks: Iterable[Task], work: Callable[[Task], Done], threads: int | None = None
 ) -> Iterator[Done]:
     """The results, as they come; on all cores unless told otherwise.
 
     Whoever stops listening stops the work.
     """
     workers = threads or os.cpu_count() or 1
-    stop, waiting = Event(), iter(tasks)
+    stop, waiting = Stop(), iter(tasks)
+
+    def watching(task: Task) -> Done:
+        with stop.watched():
+            return work(task)
+
     with ThreadPoolExecutor(workers) as pool:
         running: set[Future[Done]] = set()
         try:
             while True:
                 wanted = 2 * workers - len(running)
-                running |= {pool.submit(work, task, stop) for task in islice(waiting, wanted)}
+                running |= {pool.submit(watching, task) for task in islice(waiting, wanted)}
                 if not running:
                     return
                 finished, running = wait(running, return_when=FIRST_COMPLETED)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from kibitz.engine import Decision, Program, Rng, View
 from kibitz.engine.native import SearchPlan, searcher
+from kibitz.engine.stopping import time_limit
 from kibitz.players.budget import Budget
 from kibitz.players.player import Choice, Estimate
 
@@ -40,8 +41,9 @@ class Flat:
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         options = len(decision.options)
         search = searcher(self.program).prospect(view, options).search(rng.next())
-        for simulations in self.thinking.budget.slices(options):
-            search.run(self.thinking.plan(simulations, flat=True))
+        for simulations, seconds in self.thinking.budget.slices(options):
+            with time_limit(seconds):
+                search.run(self.thinking.plan(simulations, flat=True))
         return best_reward(search.statistics)
 
 
@@ -59,8 +61,9 @@ class Mcts:
         found = []
         for world, budget in enumerate(self.thinking.budget.shares(self.worlds, options)):
             search = prospect.search(seed, world << 32)
-            for simulations in budget.slices(options):
-                search.run(self.thinking.plan(simulations, keep_world=True))
+            for simulations, seconds in budget.slices(options):
+                with time_limit(seconds):
+                    search.run(self.thinking.plan(simulations, keep_world=True))
             found.append(search.statistics)
         return best_over_worlds(np.stack(found))
 
@@ -75,8 +78,9 @@ class Ismcts:
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         options = len(decision.options)
         search = searcher(self.program).prospect(view, options).search(rng.next())
-        for simulations in self.thinking.budget.slices(options):
-            search.run(self.thinking.plan(simulations))
+        for simulations, seconds in self.thinking.budget.slices(options):
+            with time_limit(seconds):
+                search.run(self.thinking.plan(simulations))
         return most_visits(search.statistics)
 
 

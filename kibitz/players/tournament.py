@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from threading import Event
 
 from kibitz.engine import Interpreter, Outcome, Program
 from kibitz.players.matches import MOST_DECISIONS, Chances, play_match, side_by_side
@@ -75,11 +74,11 @@ def play_deals(
     engine = Interpreter(tournament.program)
     seatings = rotations(tournament.players, tournament.program.players)
 
-    def match(task: tuple[int, int], stop: Event) -> tuple[int, int, PlayedMatch]:
+    def match(task: tuple[int, int]) -> tuple[int, int, PlayedMatch]:
         deal, turn = task
         names = seatings[turn]
         chances = Chances(tournament.seed, deal, deal * len(seatings) + turn)
-        played = play_match(engine, names, chances, tournament.most_decisions, stop)
+        played = play_match(engine, names, chances, tournament.most_decisions)
         result = PlayedMatch(names, played.outcome, len(played.decisions), played.capped)
         return deal, turn, result
 

@@ -50,7 +50,7 @@ from kibitz.engine.program import (
     When,
 )
 from kibitz.engine.program.walk import nodes
-from kibitz.engine.program.work import STEP, award_price
+from kibitz.engine.program.work import SHUFFLING, STEP, award_price
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, End, Turn
 
@@ -255,10 +255,10 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
     def _shuffle(self, node: Shuffle) -> None:
         if isinstance(node.cards, LIVE):
             pile = self.location(node.cards)
-            self.charge(self.pile_size(pile), 1)
+            self.charge(self.pile_size(pile), SHUFFLING)
             self.shuffle_pile(pile)
             return
-        listing = self.listing(node.cards, 1)
+        listing = self.listing(node.cards, SHUFFLING)
         self.shuffle_bytes(listing.record.at(4), self.list_size(listing))
 
     def _create(self, node: Create) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -21,6 +21,7 @@ from kibitz.engine.native import signatures
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.native.playouts import Numbers
 from kibitz.engine.state import State
+from kibitz.engine.stopping import Stopped, current, together
 
 States = npt.NDArray[np.uint8]
 Generators = npt.NDArray[np.uint64]
@@ -59,7 +60,6 @@ class Batch:
         self._shares = [
             slice(size * n // workers, size * (n + 1) // workers) for n in range(workers)
         ]
-        self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
         self.reset(seed)
 
     @property
@@ -122,7 +122,7 @@ class Batch:
         """Play in every state the option with that index, up to its next decision.
 
         Raises IllegalChoice for an index that a state does not have; nothing is played then. If a
-        rule fails, MatchError, and the batch must be reset.
+        rule fails, MatchError, beyond a `time_limit` Stopped; then the batch must be reset.
         """
         self._refuse_spoiled()
         chosen = self._checked(np.asarray(choices))
@@ -145,13 +145,18 @@ class Batch:
         """(state, seat): the scores as they stand."""
         self._refuse_spoiled()
         scores = np.zeros((len(self._counts), self._engine.program.players), np.int32)
-        done = self._score(
-            self._states.ctypes.data,
-            self._engine.code.context.address,
-            scores.ctypes.data,
-            len(scores),
-        )
-        self._check_done(done, len(scores))
+
+        def score(share: slice) -> None:
+            states = self._states[share]
+            done = self._score(
+                states.ctypes.data,
+                self._engine.code.context.address,
+                scores[share].ctypes.data,
+                len(states),
+            )
+            self._check_done(done, len(states))
+
+        self._in_all_shares(score)
         return scores
 
     def state(self, number: int) -> State:
@@ -188,6 +193,8 @@ class Batch:
         """A rule failed in some state, which is now neither before it nor after it."""
         if done < wanted:
             self._is_spoiled = True
+            if current().is_set():
+                raise Stopped("the batch was stopped: reset it")
             raise self._engine.code.match_error("in one of many matches")
 
     def _refuse_spoiled(self) -> None:
@@ -195,13 +202,7 @@ class Batch:
             raise BadState("a rule failed in this batch: reset it")
 
     def _in_all_shares(self, work: Callable[[slice], None]) -> None:
-        if self._pool is None:
-            work(self._shares[0])
-        else:
-            shares = [self._pool.submit(work, share) for share in self._shares]
-            wait(shares)
-            for share in shares:
-                share.result()
+        together([partial(work, share) for share in self._shares])
 
 
 def _shown(array: npt.NDArray[Element]) -> npt.NDArray[Element]:

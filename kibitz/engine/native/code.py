@@ -16,6 +16,7 @@ from kibitz.engine.native.packing import Packer
 from kibitz.engine.native.rows import row_width
 from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
 from kibitz.engine.native.validation import Validator
+from kibitz.engine.stopping import current
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.source import Span
 
@@ -44,11 +45,12 @@ class NativeCode:
 
     @property
     def context(self) -> Context:
-        """The scratch memory of this thread."""
+        """The scratch memory of this thread; code that is given it can be stopped."""
         if not hasattr(self._threads, "context"):
             # One row more than the limit, so that reporting the limit needs no care.
             self._threads.context = Context(limits.OPTIONS + 1, 4 * self.row_width)
         context: Context = self._threads.context
+        context.watch(current())
         return context
 
     @property

@@ -6,6 +6,7 @@ import ctypes
 import mmap
 
 from kibitz.engine import limits
+from kibitz.engine.stopping import Stop
 
 RNG = 0
 """Four 64-bit words of the generator."""
@@ -29,7 +30,9 @@ KEYS = 80
 """Address of the option keys."""
 WORK = 88
 """64 bits."""
-COUNTS = 96
+STOP = 96
+"""Address of the word that says whether to stop."""
+COUNTS = 104
 """How many elements each pick had."""
 PATH = COUNTS + 4 * limits.PICKS
 """The alternative, then the index of each pick."""
@@ -53,6 +56,10 @@ class Context:
         ctypes.c_uint64.from_buffer(self._block, ROWS).value = self.rows
         ctypes.c_uint64.from_buffer(self._block, ARENA).value = ctypes.addressof(arena)
         ctypes.c_uint64.from_buffer(self._block, KEYS).value = ctypes.addressof(self._keys)
+
+    def watch(self, stop: Stop) -> None:
+        self._stop = stop  # kept alive
+        ctypes.c_uint64.from_buffer(self._block, STOP).value = stop.address
 
     def set_rng(self, words: tuple[int, int, int, int]) -> None:
         for number, word in enumerate(words):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from kibitz.engine.outcome import Outcome
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
+from kibitz.engine.stopping import current, together
 
 
 class Disagreement(Exception):
@@ -135,8 +136,8 @@ class NativeEngine:
         """Matches `first` … `first + count - 1` of the seed, every seat choosing at random.
 
         They begin with the deal, or go on from `start`. The result does not depend on the number
-        of threads (default: all cores). A trace needs `max_decisions`. Raises MatchError if a
-        rule fails in one of them.
+        of threads (default: all cores). A trace needs `max_decisions`. Under a `time_limit` there
+        are the matches finished by then. Raises MatchError if a rule fails in one of them.
         """
         limit = UNLIMITED if max_decisions is None else max(0, min(max_decisions, UNLIMITED))
         count = max(0, count)
@@ -145,20 +146,18 @@ class NativeEngine:
         block = None if start is None else self.pack(start)
         workers = max(1, min(threads or os.cpu_count() or 1, count // 64))
 
-        def play_share(number: int) -> None:
+        def play_share(number: int) -> Numbers:
             low, high = count * number // workers, count * (number + 1) // workers
             share = results[low:high]
             traced = None if traces is None else traces[low:high]
             done = self._run_playouts(block, (seed, first + low), limit, share, traced)
-            if done < high - low:
+            if done < high - low and not current().is_late():
                 self._explain_playout(start, Rng(seed, first + low + done), max_decisions)
+            return np.arange(low, low + done, dtype=np.int32)
 
-        if workers == 1:
-            play_share(0)
-        else:
-            with ThreadPoolExecutor(workers) as pool:
-                list(pool.map(play_share, range(workers)))
-        return from_results(results, traces)
+        finished = together([partial(play_share, number) for number in range(workers)])
+        kept = np.concatenate(finished)
+        return from_results(results[kept], None if traces is None else traces[kept])
 
     def playouts_per_option(
         self,
@@ -179,15 +178,19 @@ class NativeEngine:
         scores = np.zeros((options, max(0, each), self.program.players), np.int32)
         limit = UNLIMITED if max_decisions is None else max(0, min(max_decisions, UNLIMITED))
         memory = ctypes.create_string_buffer(block, len(block))
-        done = self._per_option_code(
-            ctypes.addressof(memory),
-            self.code.context.address,
-            seed & (2**64 - 1),
-            first,
-            max(0, each),
-            limit,
-            scores.ctypes.data,
-        )
+
+        def play() -> int:
+            return self._per_option_code(
+                ctypes.addressof(memory),
+                self.code.context.address,
+                seed & (2**64 - 1),
+                first,
+                max(0, each),
+                limit,
+                scores.ctypes.data,
+            )
+
+        (done,) = together([play])
         if done < options * max(0, each):
             rng = Rng(seed, first + done)
             after = self.interpreter.apply(self.interpreter.at(state), done // each, rng).state

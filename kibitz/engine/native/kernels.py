@@ -112,8 +112,8 @@ class Kernels:
     def emit_play_on(self) -> None:
         """`play_on(state, context, limit, trace)`: random choices to the end of the match.
 
-        Returns the number of decisions, with CAPPED set if it stopped at the limit. The trace,
-        unless it is null, gets seat * 65536 + options for every decision.
+        Returns the number of decisions, with CAPPED set if it stopped at the limit or was stopped.
+        The trace, unless it is null, gets seat * 65536 + options for every decision.
         """
         f = self._module.function(PLAY_ON)
         state, scratch, limit, trace = f.address(0), f.address(1), f.number(2), f.address(3)
@@ -124,7 +124,7 @@ class Kernels:
         with f.forever() as leave:
             leave(status.get() < 1)
             made = decisions.get()
-            with f.when(made >= limit):
+            with f.when((made >= limit) | is_stopped(scratch)):
                 f.give(made | CAPPED)
             count = f.call("options", state, scratch)
             with f.when(count < 0, rarely=True):
@@ -157,7 +157,7 @@ class Kernels:
 
         Plays matches `first` … of the seed, from the deal if `start` is null, else from that
         state. A result is the seats' scores and the number of decisions. Returns how many were
-        finished; fewer than `count` means that the next one met a fault.
+        finished; fewer than `count` means that the next one met a fault or was stopped.
         """
         f = self._module.function(PLAYOUTS)
         start, scratch, seed, first = f.address(0), f.address(1), f.number(2), f.number(3)
@@ -178,7 +178,7 @@ class Kernels:
             trace = traces.at(number * limit * 4)
             trace = traces.select(traces.is_null(), trace)
             decisions = f.call("play_on", state, scratch, limit, trace)
-            stop_if(f, decisions < 0, number)
+            stop_if(f, (decisions < 0) | is_stopped(scratch), number)
             result = results.at(number * result_size)
             stop_if(f, f.call("score", state, scratch, result) < 0, number)
             result.at(4 * players).store(decisions, 4)
@@ -207,7 +207,8 @@ class Kernels:
             row = rows.at(number.divided(each) * (4 * self._width))
             stop_if(f, f.call("perform", state, scratch, row) < 0, number)
             stop_if(f, f.call("advance", state, scratch) < 0, number)
-            stop_if(f, f.call("play_on", state, scratch, limit, f.null()) < 0, number)
+            played = f.call("play_on", state, scratch, limit, f.null())
+            stop_if(f, (played < 0) | is_stopped(scratch), number)
             result = results.at(number * (4 * players))
             stop_if(f, f.call("score", state, scratch, result) < 0, number)
         f.give(total)
@@ -247,6 +248,11 @@ def deciding_seat(f: Function, layout: StateLayout, state: Pointer) -> Word:
     offsets = [layout.seat_frames + FRAME_SIZE * seat for seat, _ in layout.depths]
     position = state.at(layout.position).load(4)
     return state.at(f.look_up(offsets, position, 2)).load(1)
+
+
+def is_stopped(scratch: Pointer) -> Word:
+    """Whether somebody wants the code to stop."""
+    return scratch.at(context.STOP).load_address().load_now().differs(0)
 
 
 def stop_if(f: Function, test: Word, done: Word) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kibitz.engine.native import context
 from kibitz.engine.native.base import Unit
-from kibitz.engine.native.kernels import deciding_seat, stop_if
+from kibitz.engine.native.kernels import deciding_seat, is_stopped, stop_if
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.signatures import DEAL_MANY, OPTIONS_MANY, SCORE_MANY, STEP_MANY
@@ -35,6 +35,7 @@ class ManyKernels:
         states, scratch, rngs = f.address(0), f.address(1), f.address(2)
         seed, first, count = f.number(3), f.number(4), f.number(5)
         with f.count(0, count) as number:
+            stop_if(f, is_stopped(scratch), number)
             f.call("seed", scratch, seed, first + number.widened())
             stop_if(f, f.call("deal", states.at(number * self._size), scratch) < 0, number)
             f.copy(rngs.at(number * RNG_SIZE), scratch.at(context.RNG), RNG_SIZE)
@@ -48,6 +49,7 @@ class ManyKernels:
         total = f.number(4)
         with f.count(0, total) as number:
             state = states.at(number * self._size)
+            stop_if(f, is_stopped(scratch), number)
             found = f.variable(0)
             with f.when(f.call("resume", state, scratch) > 0):
                 found.set(f.call("options", state, scratch))
@@ -64,6 +66,7 @@ class ManyKernels:
         total = f.number(4)
         with f.count(0, total) as number:
             state = states.at(number * self._size)
+            stop_if(f, is_stopped(scratch), number)
             with f.when(f.call("resume", state, scratch) > 0):
                 words = rngs.at(number * RNG_SIZE)
                 f.copy(scratch.at(context.RNG), words, RNG_SIZE)
@@ -88,6 +91,7 @@ class ManyKernels:
         states, scratch, scores, total = f.address(0), f.address(1), f.address(2), f.number(3)
         row = 4 * self._unit.program.players
         with f.count(0, total) as number:
+            stop_if(f, is_stopped(scratch), number)
             state, target = states.at(number * self._size), scores.at(number * row)
             stop_if(f, f.call("score", state, scratch, target) < 0, number)
         f.give(total)

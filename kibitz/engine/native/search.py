@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from kibitz.engine.native import context
 from kibitz.engine.native.base import Unit
-from kibitz.engine.native.kernels import deciding_seat, stop_if
+from kibitz.engine.native.kernels import deciding_seat, is_stopped, stop_if
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
 from kibitz.engine.native.observation import SightMixer
@@ -91,6 +91,7 @@ class SearchKernel:
 
     def _simulate(self, number: Word) -> None:
         f = self._f
+        stop_if(f, is_stopped(self._scratch), number)
         self._begin_in_a_world()
         for field in (context.STATUS, context.TRIAL):
             self._scratch.at(field).store(0, 4)
@@ -112,7 +113,7 @@ class SearchKernel:
         f = self._f
         node, going = f.variable(0), f.variable(1)
         with f.forever() as leave:
-            leave(going.get().equals(0))
+            leave(going.get().equals(0) | is_stopped(self._scratch))
             leave(f.call("resume", self._state, self._scratch) < 1)
             with f.either(self._parameter(FLAT).differs(0)) as (flat, tree):
                 with flat:

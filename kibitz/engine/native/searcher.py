@@ -22,6 +22,7 @@ from kibitz.engine.native.world_plan import plan_worlds
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
+from kibitz.engine.stopping import Stopped, current, together
 from kibitz.engine.view import View
 
 Statistics = npt.NDArray[np.float64]
@@ -87,28 +88,35 @@ class Search:
         """By option: visits, sum of rewards, of their squares, of scores and of ranks by seat."""
 
     def run(self, plan: SearchPlan) -> None:
-        """Add simulations to the statistics."""
+        """Add simulations to the statistics; under a `time_limit`, as many as it allows."""
         room = np.zeros((self._nodes + plan.simulations + 1) * search.NODE_SIZE, np.uint8)
         room[: len(self._tree)] = self._tree[: len(room)]
         self._tree = room
         parameters = self._parameters(plan)
         prospect, searcher = self._prospect, self._prospect.searcher
-        context = searcher.code.context
         base = self._kept_world() if plan.keep_world else prospect.base
         # Held here while native code reads it: another thread may put a longer one in its place.
         logarithms = searcher.logarithms(self._done + plan.simulations + 2)
-        searcher.seed_code(context.address, self._seed & (2**64 - 1), self._stream + self._done)
-        done = searcher.search_code(
-            ctypes.addressof(base),
-            context.address,
-            prospect.worlds.ctypes.data,
-            self._tree.ctypes.data,
-            self.statistics.ctypes.data,
-            ctypes.addressof(parameters),
-            logarithms.ctypes.data,
-        )
-        if done < plan.simulations:
-            raise searcher.code.match_error("in a world that a search dealt")
+
+        def simulate() -> int:
+            context = searcher.code.context.address
+            searcher.seed_code(context, self._seed & (2**64 - 1), self._stream + self._done)
+            done = searcher.search_code(
+                ctypes.addressof(base),
+                context,
+                prospect.worlds.ctypes.data,
+                self._tree.ctypes.data,
+                self.statistics.ctypes.data,
+                ctypes.addressof(parameters),
+                logarithms.ctypes.data,
+            )
+            if done < plan.simulations and not current().is_set():
+                raise searcher.code.match_error("in a world that a search dealt")
+            return done
+
+        (done,) = together([simulate])
+        if done < plan.simulations and not current().is_late():
+            raise Stopped("nobody waits for this search any more")
         self._done += done
         self._nodes = struct.unpack_from("<i", parameters, search.NODES)[0]
         self._stake = struct.unpack_from("<dd", parameters, search.LOWEST)

@@ -33,6 +33,8 @@ COMPARING = 8
 """Visits of a card that is compared with the others of its list."""
 STEP = limits.WORK // limits.STEPS - 1
 """Work of a step of the code, or a round of a statement loop, beside what it does."""
+SHUFFLING = 4
+"""Visits of a card that is shuffled: a draw of chance each."""
 BROKEN = 20_000
 """What trying out an option costs that breaks off after its first action."""
 

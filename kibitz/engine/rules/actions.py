@@ -24,6 +24,7 @@ from kibitz.engine.program import (
     SwapCards,
     SwapLocations,
 )
+from kibitz.engine.program.work import SHUFFLING
 from kibitz.engine.rules.base import Act
 from kibitz.engine.rules.cards import CardRules
 from kibitz.recycle.source import Span
@@ -164,11 +165,11 @@ class ActionRules(CardRules):
 
             def shuffle(m: Machine) -> None:
                 number = location(m)
-                m.count_work(len(m.cards[number]))
+                m.count_work(SHUFFLING * len(m.cards[number]))
                 m.shuffle(m.cards[number], number)
 
             return shuffle
-        cards = self.cards(node.cards, 1)
+        cards = self.cards(node.cards, SHUFFLING)
         return lambda m: m.shuffle(cards(m), -1)
 
 

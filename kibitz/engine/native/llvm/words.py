@@ -192,6 +192,10 @@ class Pointer:
     def add_real(self, value: Real) -> None:
         self.store_real(self.load_real() + value)
 
+    def load_now(self) -> Word:
+        """32 bits that another thread may change at any time."""
+        return Word(self.f, self.f.builder.load_atomic(self.v, "monotonic", 4, typ=I32))
+
     def load_address(self) -> Pointer:
         """The address that is stored there."""
         return Pointer(self.f, self.f.builder.load(self.v, typ=POINTER, align=1))

@@ -1,0 +1,116 @@
+"""Work that can be stopped: by Ctrl-C, when its time is up, or because nobody waits any more.
+
+Python sees a signal only between two of its own instructions, and only in the main thread. So long
+native calls run in other threads while the caller waits, and look at a word between decisions.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from math import inf
+from threading import current_thread, local, main_thread
+from time import monotonic
+from typing import TypeVar
+from weakref import WeakSet
+
+from kibitz.recycle.errors import KibitzError
+
+Result = TypeVar("Result")
+
+
+class Stopped(KibitzError):
+    """Nobody waits for this any more."""
+
+
+class Stop:
+    """Says whether to stop; so do all that were made while it was watched, once it says so."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        outer = current()
+        self._word = ctypes.c_int32(0)
+        self._inner: WeakSet[Stop] = WeakSet()
+        end = inf if seconds is None else monotonic() + seconds
+        self._end: float = min(outer._end, end)
+        outer._inner.add(self)
+        if outer.is_set():
+            self.set()
+
+    @property
+    def address(self) -> int:
+        """Of the word that native code looks at; not 0 in it means to stop."""
+        return ctypes.addressof(self._word)
+
+    def is_set(self) -> bool:
+        return self._word.value != 0
+
+    def seconds_left(self) -> float | None:
+        """None if there is no hurry."""
+        return None if self._end == inf else max(0.0, self._end - monotonic())
+
+    def is_late(self) -> bool:
+        return self._end <= monotonic()
+
+    def set(self) -> None:
+        self._word.value = 1
+        for stop in list(self._inner):
+            stop.set()
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Work of this thread looks at it meanwhile."""
+        before = current()
+        _threads.stop = self
+        try:
+            yield
+        finally:
+            _threads.stop = before
+
+
+class _Never(Stop):
+    """What a thread looks at that nobody stops."""
+
+    def __init__(self) -> None:
+        self._word = ctypes.c_int32(0)
+        self._inner = WeakSet()
+        self._end = inf
+
+
+_NEVER = _Never()
+_threads = local()
+_pool = ThreadPoolExecutor(256, "kibitz")
+
+
+def current() -> Stop:
+    """What work of this thread looks at."""
+    stop: Stop = getattr(_threads, "stop", _NEVER)
+    return stop
+
+
+@contextmanager
+def time_limit(seconds: float | None) -> Iterator[None]:
+    """Playouts and searches inside end with what they have by then; a batch raises Stopped."""
+    with Stop(seconds).watched():
+        yield
+
+
+def together(tasks: Sequence[Callable[[], Result]]) -> list[Result]:
+    """The results of the tasks, which run side by side and are told to stop when it is time."""
+    stop = Stop()
+    is_alone = len(tasks) == 1 and current_thread() is not main_thread()
+    if is_alone and stop.seconds_left() is None:
+        return [tasks[0]()]
+
+    def watching(task: Callable[[], Result]) -> Result:
+        with stop.watched():
+            return task()
+
+    futures = [_pool.submit(watching, task) for task in tasks]
+    try:
+        wait(futures, stop.seconds_left())
+    finally:
+        stop.set()
+        wait(futures)
+    return [future.result() for future in futures]

@@ -1,0 +1,126 @@
+"""Ctrl-C and the end of the time reach native code, however slow the game."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from threading import Thread, Timer
+from time import monotonic, sleep
+
+import numpy as np
+import pytest
+from small_games import game, program_of
+
+from kibitz.engine import Interpreter, Program, Rng
+from kibitz.engine.native.batch import Batch
+from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.native.searcher import Searcher, SearchPlan
+from kibitz.engine.stopping import Stop, Stopped, time_limit
+
+pytestmark = pytest.mark.slow
+
+PROMPT = 0.2
+"""Seconds within which code has stopped."""
+
+LOOP = "(range 1..(game sto N))"
+SLOW = game(
+    f"""(do ((set (game sto N) 480)))
+    (stage player (end (== (game sto TURNS) 2000000))
+     (choice (
+      (do ((inc (game sto TURNS))
+           ((any {LOOP} 'A (any {LOOP} 'B (any (range 1..4) 'C (== (+ 'A 'B) (- 0 'C)))))
+            (inc (game sto R)))))
+      (do ((inc (game sto TURNS)) (inc (game sto R)))))))""",
+    players=2,
+)
+"""Every turn takes nearly all the work there may be, and the match goes on for ever."""
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    return program_of(SLOW)
+
+
+@pytest.fixture(scope="module")
+def engine(program: Program) -> NativeEngine:
+    return NativeEngine(program)
+
+
+def test_playouts_end_with_the_matches_there_are(engine: NativeEngine) -> None:
+    started = monotonic()
+    with time_limit(0.3):
+        found = engine.playouts(1, 50, threads=2)
+    assert monotonic() - started < 0.3 + PROMPT
+    assert len(found.scores) == 0
+
+
+def test_playouts_in_time_are_all_there(engine: NativeEngine) -> None:
+    with time_limit(60):
+        found = engine.playouts(1, 300, threads=2, max_decisions=1)
+    assert len(found.scores) == 300
+
+
+def test_a_search_ends_with_what_it_knows(program: Program) -> None:
+    interpreter = Interpreter(program)
+    step = interpreter.deal(Rng(1))
+    searcher = Searcher(program)
+    search = searcher.prospect(interpreter.view(step.state, 0), len(step.found)).search(1)
+    for _ in range(3):
+        started = monotonic()
+        with time_limit(0.2):
+            search.run(SearchPlan(100_000))
+        assert monotonic() - started < 0.2 + PROMPT
+    assert search.statistics[:, 0].sum() >= 3
+    assert np.isfinite(search.statistics).all()
+
+
+def test_a_batch_is_stopped_and_must_be_reset(engine: NativeEngine) -> None:
+    batch = Batch(engine, 100_000, threads=1)
+    started = monotonic()
+    with pytest.raises(Stopped), time_limit(0.2):
+        batch.step(np.zeros(100_000, np.int32))
+    assert monotonic() - started < 0.2 + PROMPT
+    batch.reset(2)
+    assert (batch.counts == 2).all()
+
+
+def test_what_nobody_waits_for_stops_in_every_thread(engine: NativeEngine) -> None:
+    stop, ended = Stop(), []
+
+    def play() -> None:
+        with stop.watched(), pytest.raises(Stopped):
+            engine.playouts(1, 50, threads=1)
+        ended.append(monotonic())
+
+    thread = Thread(target=play)
+    thread.start()
+    sleep(0.3)
+    told = monotonic()
+    stop.set()
+    thread.join()
+    assert ended[0] - told < PROMPT
+
+
+def test_other_work_goes_on(engine: NativeEngine) -> None:
+    other = Stop()
+    Timer(0.05, other.set).start()
+    with time_limit(60):
+        assert len(engine.playouts(1, 20, threads=1, max_decisions=20).scores) == 20
+
+
+@pytest.mark.parametrize("players", ["", "--players=ismcts:sims=1000000,flat:sims=1000000"])
+def test_ctrl_c_ends_a_simulation(tmp_path: Path, players: str) -> None:
+    path = tmp_path / "slow.rcy"
+    path.write_text(SLOW, encoding="utf-8")
+    command = [sys.executable, "-m", "kibitz", "simulate", str(path), "-n", "1000"]
+    process = subprocess.Popen([*command, *filter(None, [players])], stderr=subprocess.PIPE)
+    sleep(6)
+    assert process.poll() is None, "it is still at work"
+    told = monotonic()
+    process.send_signal(signal.SIGINT)
+    _, trouble = process.communicate(timeout=10)
+    assert monotonic() - told < PROMPT + 0.3, "and the process needs a moment to end"
+    assert process.returncode == 130
+    assert b"Traceback" not in trouble
