@@ -7,6 +7,7 @@ with a diagnostic, in both engines at the same decision.
 from __future__ import annotations
 
 from kibitz.recycle.limits import (
+    CONSTANTS,
     INDICES,
     LARGEST_INTEGER,
     NESTING,
@@ -49,8 +50,6 @@ LOCATIONS = 2048
 has the most we know, has 134."""
 STORAGES = 1024
 """Numbers, or strings, or point maps of all owners together, for the same reason; golf has 65."""
-CONSTANTS = 1024
-"""Elements of a declared list: they are spread out wherever it is used."""
 CARDS = 255
 """Cards in a match: a card is a byte in a native state."""
 LIST_CARDS = 255

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
 from kibitz.engine import limits
-from kibitz.engine.arithmetic import COMPARISONS, LARGEST, SMALLEST
 from kibitz.engine.program import (
     EMPTY_STRING,
     Again,
@@ -59,10 +58,10 @@ from kibitz.engine.program import (
     When,
 )
 from kibitz.engine.program.walk import nodes
+from kibitz.recycle.arithmetic import COMPARISONS, LARGEST, OPERATIONS, SMALLEST
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, LocationClass
 
-_OPERATORS = frozenset({"+", "-", "*", "//", "%", "^"})
 _VARIABLES = Var | CardVar | LocationVar | ListVar | GroupsVar | ValuesVar
 _BINDERS = (
     Each | Pick | SumOver | Every | Some | FilterCards | FilterGroups | FilterValues | Collect
@@ -300,7 +299,7 @@ class _Nodes:
                     yield f"a comparison by {operator}"
                 if isinstance(left, Const) and isinstance(right, Const):
                     yield "a comparison that is already decided"
-            case Arithmetic(operator=operator) if operator not in _OPERATORS:
+            case Arithmetic(operator=operator) if operator not in OPERATIONS:
                 yield f"a calculation by {operator}"
             case Subsets(operator=operator, limit=limit):
                 if (operator is None) != (limit is None):

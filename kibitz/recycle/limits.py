@@ -18,6 +18,8 @@ NAMES = 1024
 A name that is worked out in play may mean any of them."""
 OPERANDS = 100
 """Numbers added or multiplied in one calculation: it is worked out one inside the other."""
+CONSTANTS = 1024
+"""Elements of a declared list: they are spread out wherever it is used."""
 LARGEST_INTEGER = 2**31 - 1
 """Numbers have 32 bits in both engines."""
 INDICES = 64

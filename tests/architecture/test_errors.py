@@ -15,6 +15,7 @@ NO_COMPLAINTS = {
     "Fault": "a rule reports it to the interpreter, which makes a MatchError of it",
     "Overflow": "arithmetic reports it to whoever computes",
     "NotConstant": "an expression that is not folded",
+    "NotComputable": "a constant without a value, which lowering makes a diagnostic of",
     "BadLine": "a line of a file; whoever reads the file says what that means",
     "EnoughErrors": "the checker stops looking",
     "PersonLeft": "the person at the terminal wants to go",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.engine.arithmetic import (
+from kibitz.recycle.arithmetic import (
     LARGEST,
     SMALLEST,
     Overflow,

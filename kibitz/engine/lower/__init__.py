@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from kibitz.engine import limits
 from kibitz.engine.lower.acts import StatementLowering
-from kibitz.engine.lower.constants import Constants, NotConstant, choose_constants, holds, integer
+from kibitz.engine.lower.constants import Constants, choose_constants
 from kibitz.engine.lower.decks import Kinds
 from kibitz.engine.lower.numbering import Numbering
 from kibitz.engine.lower.steps import lower_nodes
@@ -28,6 +28,7 @@ from kibitz.engine.program import (
 from kibitz.engine.program.picks import most_picks, picks_come_first
 from kibitz.engine.program.walk import nodes as program_nodes
 from kibitz.recycle import syntax
+from kibitz.recycle.constants import NotComputable, NotConstant, holds, integer
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Span
 from kibitz.recycle.walk import nodes
@@ -37,7 +38,15 @@ __all__ = ["lower"]
 
 def lower(checked: syntax.CheckedGame, options: Mapping[str, int | str] | None = None) -> Program:
     """The game as a Program, with these option values and the defaults for the rest."""
-    constants = choose_constants(checked, options or {})
+    try:
+        return _lowered(checked, options or {})
+    except NotComputable as fault:
+        label = Label(fault.span, fault.fact)
+        raise _refuse(checked, "not-computable", "a constant cannot be computed", label) from None
+
+
+def _lowered(checked: syntax.CheckedGame, options: Mapping[str, int | str]) -> Program:
+    constants = choose_constants(checked, options)
     players = _players(checked, constants)
     teams = _teams(checked, players)
     owners = {OwnerKind.TABLE: 1, OwnerKind.PLAYER: players, OwnerKind.TEAM: len(teams)}
@@ -75,7 +84,7 @@ def _refuse(checked: syntax.CheckedGame, slug: str, headline: str, label: Label)
 
 def _count(checked: syntax.CheckedGame, node: syntax.IntExpr, constants: Constants) -> int:
     try:
-        return integer(node, constants.values, checked.source)
+        return integer(node, constants.values)
     except NotConstant:
         raise _not_constant(checked, node.span) from None
 
@@ -141,7 +150,7 @@ def _guard_holds(
     checked: syntax.CheckedGame, item: syntax.GuardedDeck, constants: Constants
 ) -> bool:
     try:
-        return holds(item.condition, constants.values, checked.source)
+        return holds(item.condition, constants.values)
     except NotConstant:
         raise _not_constant(checked, item.condition.span) from None
 

@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kibitz.engine import limits
-from kibitz.engine.arithmetic import COMPARISONS, Overflow, calculate, fibonacci, triangular
 from kibitz.recycle import syntax
+from kibitz.recycle.constants import Constant, evaluate, holds
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.walk import nodes
 
 _JOINTS = str.maketrans("", "", "-_ ")
 """What people put between the words of a name."""
-
-Constant = int | str | tuple[int, ...] | tuple[str, ...]
-
-
-class NotConstant(Exception):
-    """The expression depends on the state of play."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +38,10 @@ def choose_constants(checked: syntax.CheckedGame, chosen: Mapping[str, int | str
             case syntax.Declare(value=syntax.Location() as location):
                 locations[number] = location
             case syntax.Declare():
-                values[number] = evaluate(declaration.value, values, checked.source)
+                values[number] = evaluate(declaration.value, values)
     constants = Constants(values, locations, options)
     for requirement in game.requirements:
-        if not holds(requirement.condition, values, checked.source):
+        if not holds(requirement.condition, values):
             raise RecycleError(checked.source, (_unmet(requirement, checked, values),))
     return constants
 
@@ -155,82 +148,3 @@ def comment_above(source: Source, start: int) -> str:
     while above and above[-1].lstrip().startswith(";;"):
         lines.insert(0, above.pop().lstrip().lstrip(";").strip())
     return " ".join(lines)
-
-
-def evaluate(value: syntax.Value, values: Mapping[int, Constant], source: Source) -> Constant:
-    """The value of a constant expression. Raises NotConstant when it depends on play."""
-    match value:
-        case syntax.IntLiteral() | syntax.StrLiteral():
-            return value.value
-        case syntax.Strings(values=texts):
-            return texts
-        case syntax.Variable() if value.binder.number in values:
-            return values[value.binder.number]
-        case syntax.Range():
-            low, high = integer(value.low, values, source), integer(value.high, values, source)
-            if high - low >= limits.CONSTANTS:
-                fact = f"a declared list has at most {limits.CONSTANTS} elements"
-                raise _not_computable(source, value.span, fact)
-            return tuple(range(low, high + 1))
-        case syntax.Arithmetic() | syntax.Triangular() | syntax.Fibonacci():
-            return _arithmetic(value, values, source)
-        case syntax.Size():
-            listed = evaluate(value.collection, values, source)
-            assert isinstance(listed, tuple)
-            return len(listed)
-        case _:
-            raise NotConstant
-
-
-def integer(value: syntax.IntExpr, values: Mapping[int, Constant], source: Source) -> int:
-    result = evaluate(value, values, source)
-    assert isinstance(result, int)
-    return result
-
-
-def _arithmetic(
-    value: syntax.Arithmetic | syntax.Triangular | syntax.Fibonacci,
-    values: Mapping[int, Constant],
-    source: Source,
-) -> int:
-    try:
-        match value:
-            case syntax.Triangular():
-                return triangular(integer(value.operand, values, source))
-            case syntax.Fibonacci():
-                return fibonacci(integer(value.operand, values, source))
-            case syntax.Arithmetic():
-                total = integer(value.operands[0], values, source)
-                for operand in value.operands[1:]:
-                    total = calculate(value.operator, total, integer(operand, values, source))
-                return total
-    except Overflow:
-        raise _not_computable(source, value.span, "the result does not fit in 32 bits") from None
-    except ZeroDivisionError:
-        raise _not_computable(source, value.span, "this divides by zero") from None
-
-
-def _not_computable(source: Source, span: Span, fact: str) -> RecycleError:
-    fault = Diagnostic("not-computable", "a constant cannot be computed", Label(span, fact))
-    return RecycleError(source, (fault,))
-
-
-def holds(condition: syntax.BoolExpr, values: Mapping[int, Constant], source: Source) -> bool:
-    """Whether a condition over constants is true. Raises NotConstant when it depends on play."""
-    match condition:
-        case syntax.And():
-            return all(holds(operand, values, source) for operand in condition.operands)
-        case syntax.Or():
-            return any(holds(operand, values, source) for operand in condition.operands)
-        case syntax.Not():
-            return not holds(condition.operand, values, source)
-        case syntax.Compare():
-            left = integer(condition.left, values, source)
-            right = integer(condition.right, values, source)
-            return COMPARISONS[condition.operator](left, right)
-        case syntax.Equal():
-            left_value = evaluate(condition.left, values, source)
-            right_value = evaluate(condition.right, values, source)
-            return (left_value == right_value) is not condition.negated
-        case syntax.Quantified():
-            raise NotConstant

@@ -16,7 +16,6 @@ from kibitz.engine.program import (
     Every,
     ExtremeCard,
     ExtremePoints,
-    Fibonacci,
     Load,
     Numbered,
     OwnerOf,
@@ -29,7 +28,6 @@ from kibitz.engine.program import (
     SumOver,
     SumPoints,
     TeamOf,
-    Triangular,
     TurnOf,
     Value,
     Var,
@@ -55,8 +53,10 @@ class ExpressionLowering(CollectionLowering):
                 return Load(self.slot(StorageKind.STR, node))
             case syntax.CardAttribute():
                 return AttributeOf(self.value(node.attribute), self.card(node.card))
-            case syntax.Arithmetic() | syntax.Triangular() | syntax.Fibonacci() | syntax.Random():
+            case syntax.Arithmetic():
                 return self._arithmetic(node)
+            case syntax.Random():
+                return Random(self.value(node.low), self.value(node.high), node.span)
             case (
                 syntax.Size()
                 | syntax.Sum()
@@ -80,21 +80,15 @@ class ExpressionLowering(CollectionLowering):
             case _:
                 return Var(node.binder.number)
 
-    def _arithmetic(
-        self, node: syntax.Arithmetic | syntax.Triangular | syntax.Fibonacci | syntax.Random
-    ) -> Value:
-        match node:
-            case syntax.Arithmetic():
-                return reduce(
-                    lambda left, right: folding.arithmetic(node.operator, left, right, node.span),
-                    map(self.value, node.operands),
-                )
-            case syntax.Triangular():
-                return Triangular(self.value(node.operand), node.span)
-            case syntax.Fibonacci():
-                return Fibonacci(self.value(node.operand), node.span)
-            case syntax.Random():
-                return Random(self.value(node.low), self.value(node.high), node.span)
+    def _arithmetic(self, node: syntax.Arithmetic) -> Value:
+        first, *rest = map(self.value, node.operands)
+        if not rest:
+            return folding.arithmetic(node.operator, (first,), node.span)
+        return reduce(
+            lambda left, right: folding.arithmetic(node.operator, (left, right), node.span),
+            rest,
+            first,
+        )
 
     def _count(
         self,
@@ -127,9 +121,9 @@ class ExpressionLowering(CollectionLowering):
     ) -> Value:
         match node:
             case syntax.PlayerNumber():
-                return folding.arithmetic("+", self.value(node.player), Const(1), node.span)
+                return folding.arithmetic("+", (self.value(node.player), Const(1)), node.span)
             case syntax.TeamNumber():
-                return folding.arithmetic("+", self.value(node.team), Const(1), node.span)
+                return folding.arithmetic("+", (self.value(node.team), Const(1)), node.span)
             case syntax.TurnPlayer():
                 return TurnOf(CycleKind.PLAYER, node.turn)
             case syntax.TurnTeam():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kibitz.engine.arithmetic import COMPARISONS, Overflow, calculate
 from kibitz.engine.program import (
     And,
     Arithmetic,
@@ -22,19 +21,21 @@ from kibitz.engine.program import (
     Value,
     When,
 )
+from kibitz.recycle.arithmetic import COMPARISONS, Overflow, calculate
 from kibitz.recycle.source import Span
 
 NOTHING = Block(())
 
 
-def arithmetic(operator: str, left: Value, right: Value, span: Span) -> Value:
-    """Computed now when both sides are constants; a fault is left for play to report."""
-    if isinstance(left, Const) and isinstance(right, Const):
+def arithmetic(operator: str, operands: tuple[Value, ...], span: Span) -> Value:
+    """Computed now when all operands are constants; a fault is left for play to report."""
+    numbers = [operand.value for operand in operands if isinstance(operand, Const)]
+    if len(numbers) == len(operands):
         try:
-            return Const(calculate(operator, left.value, right.value))
+            return Const(calculate(operator, *numbers))
         except (Overflow, ZeroDivisionError):
             pass
-    return Arithmetic(operator, left, right, span)
+    return Arithmetic(operator, operands, span)
 
 
 def compare(operator: str, left: Value, right: Value) -> Condition:

@@ -7,7 +7,7 @@ that can occur is known here; a computed name gets a table of the numbers it may
 from __future__ import annotations
 
 from kibitz.engine import limits
-from kibitz.engine.lower.constants import Constant, Constants, NotConstant, evaluate
+from kibitz.engine.lower.constants import Constants
 from kibitz.engine.program import (
     Family,
     OwnerKind,
@@ -15,6 +15,7 @@ from kibitz.engine.program import (
     StorageKind,
 )
 from kibitz.recycle import syntax
+from kibitz.recycle.constants import Constant, NotComputable, NotConstant, evaluate
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.walk import nodes
@@ -92,8 +93,8 @@ class Numbering:
     def _constant(self, value: syntax.Value) -> Constant | None:
         """Its value if it is a constant that can be computed."""
         try:
-            return evaluate(value, self._constants.values, self._source)
-        except (NotConstant, RecycleError):
+            return evaluate(value, self._constants.values)
+        except (NotConstant, NotComputable):
             return None
 
     def _note_binding(self, binder: syntax.Binder, value: syntax.Value) -> None:

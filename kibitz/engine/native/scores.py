@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from kibitz.engine.arithmetic import LARGEST
 from kibitz.engine.native.base import Emitter
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.points import DynamicAward, SlotShape, computed_parts, is_constant
 from kibitz.engine.program import Award, Const, Slot, StorePoints, Value
+from kibitz.recycle.arithmetic import LARGEST
 
 
 class PointSlot:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.engine import limits
-from kibitz.engine.arithmetic import LARGEST
 from kibitz.engine.errors import BadState
 from kibitz.engine.native.layout import StateLayout, decides
 from kibitz.engine.native.packing import Packer
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import Program
 from kibitz.engine.state import Frame, State
+from kibitz.recycle.arithmetic import LARGEST
 from kibitz.recycle.syntax import LocationClass
 
 

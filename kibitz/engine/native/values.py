@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kibitz.engine.arithmetic import LARGEST, fibonacci
 from kibitz.engine.native.base import Bound
 from kibitz.engine.native.layout import NOBODY
 from kibitz.engine.native.laziness import is_calm
@@ -17,7 +16,6 @@ from kibitz.engine.program import (
     Const,
     Every,
     ExtremePoints,
-    Fibonacci,
     FilterCards,
     Load,
     Not,
@@ -32,12 +30,12 @@ from kibitz.engine.program import (
     SumOver,
     SumPoints,
     TeamOf,
-    Triangular,
     Truth,
     TurnOf,
     Value,
     Var,
 )
+from kibitz.recycle.arithmetic import LARGEST, fibonacci
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, Goal, Turn
 
@@ -60,8 +58,6 @@ class ValueEmitter(ScoreEmitter):
                 return self.load(offset, width)
             case Arithmetic():
                 return self._arithmetic(node)
-            case Triangular() | Fibonacci():
-                return self._series(node)
             case Random():
                 return self._random(node)
             case Size():
@@ -84,13 +80,24 @@ class ValueEmitter(ScoreEmitter):
     # ------------------------------------------------------------------ arithmetic
 
     def _arithmetic(self, node: Arithmetic) -> Word:
-        left, right = self.value(node.left), self.value(node.right)
-        if node.operator in _OPERATIONS:
-            result, overflowed = self.f.checked(_OPERATIONS[node.operator], left, right)
-            self.fail_when(overflowed, "overflow", node.span)
-            return result
-        if node.operator == "^":
-            return self._power(left, right, node.span)
+        operands = [self.value(operand) for operand in node.operands]
+        match node.operator:
+            case "+" | "-" | "*":
+                operation = _OPERATIONS[node.operator]
+                result, overflowed = self.f.checked(operation, *operands)
+                self.fail_when(overflowed, "overflow", node.span)
+                return result
+            case "//" | "%":
+                return self._division(node, *operands)
+            case "^":
+                return self._power(node.span, *operands)
+            case "tri":
+                return self._triangular(node.span, *operands)
+            case "fib":
+                return self._fibonacci(node.span, *operands)
+        raise AssertionError(node.operator)
+
+    def _division(self, node: Arithmetic, left: Word, right: Word) -> Word:
         self.fail_when(right.equals(0), "division-by-zero", node.span)
         if node.operator == "%":
             # The one quotient that does not fit leaves nothing.
@@ -100,7 +107,7 @@ class ValueEmitter(ScoreEmitter):
         self.fail_when(overflowed, "overflow", node.span)
         return left.divided(right)
 
-    def _power(self, base: Word, exponent: Word, span: Span) -> Word:
+    def _power(self, span: Span, base: Word, exponent: Word) -> Word:
         """By repeated multiplication; bases -1, 0 and 1 need at most three rounds."""
         is_small = (base + 1).below(3)
         self.fail_when((exponent < 0) & base.equals(0), "division-by-zero", span)
@@ -118,16 +125,16 @@ class ValueEmitter(ScoreEmitter):
             result.set(product)
         return (is_small.negated() & is_reciprocal).select(0, result.get())
 
-    def _series(self, node: Triangular | Fibonacci) -> Word:
-        number = self.value(node.operand)
-        if isinstance(node, Fibonacci):
-            self.fail_when(number > 46, "overflow", node.span)
-            index = (number < 0).select(0, number)
-            return self.f.look_up([fibonacci(n) for n in range(47)], index, 4)
+    def _triangular(self, span: Span, number: Word) -> Word:
         wide = number.widened(signed=True)
         twice = wide * (wide + 1)
-        self.fail_when(twice > 2 * LARGEST, "overflow", node.span)
+        self.fail_when(twice > 2 * LARGEST, "overflow", span)
         return (twice >> 1).narrowed()
+
+    def _fibonacci(self, span: Span, number: Word) -> Word:
+        self.fail_when(number > 46, "overflow", span)
+        index = (number < 0).select(0, number)
+        return self.f.look_up([fibonacci(n) for n in range(47)], index, 4)
 
     def _random(self, node: Random) -> Word:
         low, high = self.value(node.low), self.value(node.high)

@@ -25,21 +25,10 @@ class Var:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
+    """One of the operations of `recycle/arithmetic.py`, of one number or of two."""
+
     operator: str
-    left: Value
-    right: Value
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Triangular:
-    operand: Value
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Fibonacci:
-    operand: Value
+    operands: tuple[Value, ...]
     span: Span = field(compare=False)
 
 
@@ -143,8 +132,6 @@ Value = (
     Const
     | Var
     | Arithmetic
-    | Triangular
-    | Fibonacci
     | Random
     | Load
     | Size

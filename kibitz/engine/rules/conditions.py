@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kibitz.engine.arithmetic import COMPARISONS
 from kibitz.engine.machine import MISSING, Machine
 from kibitz.engine.program import (
     And,
@@ -17,6 +16,7 @@ from kibitz.engine.program import (
     Truth,
 )
 from kibitz.engine.rules.base import RuleCompiler, TestRule
+from kibitz.recycle.arithmetic import COMPARISONS
 
 
 class ConditionRules(RuleCompiler):

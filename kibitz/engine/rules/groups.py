@@ -8,7 +8,6 @@ from math import comb, prod
 from typing import Any
 
 from kibitz.engine import limits
-from kibitz.engine.arithmetic import COMPARISONS
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import Machine, check_length, check_size
 from kibitz.engine.program import (
@@ -36,6 +35,7 @@ from kibitz.engine.program import (
 from kibitz.engine.program.work import COMPARING, copies_lists, fixed_rounds
 from kibitz.engine.rules.base import ElementsRule, GroupsRule, TestRule, charged
 from kibitz.engine.rules.cards import CardRules
+from kibitz.recycle.arithmetic import COMPARISONS
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.engine.arithmetic import LARGEST, SMALLEST
 from kibitz.engine.machine import Machine
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import (
@@ -44,6 +43,7 @@ from kibitz.engine.rules.base import Act, ElementsRule
 from kibitz.engine.rules.conditions import ConditionRules
 from kibitz.engine.rules.groups import GroupRules
 from kibitz.engine.rules.values import ValueRules, overflow
+from kibitz.recycle.arithmetic import LARGEST, SMALLEST
 from kibitz.recycle.syntax import Turn
 
 _LIVE = Location | LocationVar | LocationMember

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz.engine.arithmetic import LARGEST, SMALLEST, Overflow, calculate, fibonacci, triangular
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import MISSING, Machine
 from kibitz.engine.program import (
@@ -12,7 +11,6 @@ from kibitz.engine.program import (
     AttributeOf,
     Const,
     ExtremePoints,
-    Fibonacci,
     Load,
     Numbered,
     OwnerOf,
@@ -23,12 +21,12 @@ from kibitz.engine.program import (
     SumOver,
     SumPoints,
     TeamOf,
-    Triangular,
     TurnOf,
     Value,
     Var,
 )
 from kibitz.engine.rules.base import RuleCompiler, ValueRule
+from kibitz.recycle.arithmetic import LARGEST, SMALLEST, Overflow, calculate
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, Goal, Turn
 
@@ -44,10 +42,6 @@ class ValueRules(RuleCompiler):
                 return self._load(node)
             case Arithmetic():
                 return self._arithmetic(node)
-            case Triangular():
-                return _guarded(triangular, self.value(node.operand), node.span)
-            case Fibonacci():
-                return _guarded(fibonacci, self.value(node.operand), node.span)
             case Random():
                 return self._random(node)
             case Size():
@@ -69,8 +63,12 @@ class ValueRules(RuleCompiler):
         return lambda m: m.strs[slot(m)]
 
     def _arithmetic(self, node: Arithmetic) -> ValueRule:
-        left, right, span = self.value(node.left), self.value(node.right), node.span
-        if node.operator == "+":
+        operator, span = node.operator, node.span
+        left, *others = map(self.value, node.operands)
+        if not others:
+            return _guarded(lambda m: calculate(operator, left(m)), span)
+        (right,) = others
+        if operator == "+":
 
             def add(m: Machine) -> int:
                 result = left(m) + right(m)
@@ -79,17 +77,7 @@ class ValueRules(RuleCompiler):
                 raise overflow(span)
 
             return add
-        operator = node.operator
-
-        def compute(m: Machine) -> int:
-            try:
-                return calculate(operator, left(m), right(m))
-            except Overflow:
-                raise overflow(span) from None
-            except ZeroDivisionError:
-                raise Fault("division-by-zero", "a division by zero", span) from None
-
-        return compute
+        return _guarded(lambda m: calculate(operator, left(m), right(m)), span)
 
     def _random(self, node: Random) -> ValueRule:
         low, high, span = self.value(node.low), self.value(node.high), node.span
@@ -267,11 +255,13 @@ def in_bounds(number: int, span: Span) -> int:
     raise overflow(span)
 
 
-def _guarded(function: Callable[[int], int], operand: ValueRule, span: Span) -> ValueRule:
+def _guarded(rule: ValueRule, span: Span) -> ValueRule:
     def compute(m: Machine) -> int:
         try:
-            return function(operand(m))
+            return rule(m)
         except Overflow:
             raise overflow(span) from None
+        except ZeroDivisionError:
+            raise Fault("division-by-zero", "a division by zero", span) from None
 
     return compute

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kibitz.recycle.checker.checking import HOLE, Checking, Typed
-from kibitz.recycle.checker.constants import changing_part
 from kibitz.recycle.checker.faults import setup as faults
 from kibitz.recycle.checker.shapes import has_words, head_word
+from kibitz.recycle.constants import changing_part
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.syntax import (
     Binder,

@@ -9,12 +9,13 @@ from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed
 from kibitz.recycle.checker.faults import shapes as faults
 from kibitz.recycle.checker.shapes import Shape, has_words
 from kibitz.recycle.forms import List
+from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import (
     Arithmetic,
     CardAttribute,
     ExtremeScore,
-    Fibonacci,
     Goal,
+    IntExpr,
     IntLiteral,
     PlayerNumber,
     Random,
@@ -23,7 +24,6 @@ from kibitz.recycle.syntax import (
     Size,
     Sum,
     TeamNumber,
-    Triangular,
     Type,
 )
 
@@ -54,6 +54,10 @@ def _arithmetic(check: Checking, form: List, operator: str) -> Typed:
     return Typed(Arithmetic(operator, operands, span=form.span), Type.INT)
 
 
+def _of_one(operator: str, operand: IntExpr, span: Span) -> Arithmetic:
+    return Arithmetic(operator, (operand,), span=span)
+
+
 def random(check: Checking, form: List) -> Typed:
     """`(random n)` from 0, `(random a .. b)` from a."""
     if not has_words(check, form, "(random INT)", "(random INT .. INT)"):
@@ -73,8 +77,8 @@ RULES: dict[str, Rule] = {
     "%": arithmetic_of_two,
     "^": arithmetic_of_two,
     "random": random,
-    "tri": Shape("(tri INT)", Type.INT, Triangular),
-    "fib": Shape("(fib INT)", Type.INT, Fibonacci),
+    "tri": Shape("(tri INT)", Type.INT, partial(_of_one, "tri")),
+    "fib": Shape("(fib INT)", Type.INT, partial(_of_one, "fib")),
     "size": Shape("(size COLLECTION)", Type.INT, Size),
     "sum": Shape("(sum CARDS using POINTS)", Type.INT, Sum),
     "score": Shape("(score CARD using POINTS)", Type.INT, Score),

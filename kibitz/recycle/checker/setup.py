@@ -6,13 +6,13 @@ from typing import Any
 
 from kibitz.recycle import limits
 from kibitz.recycle.checker.checking import Checking
-from kibitz.recycle.checker.constants import changing_part
 from kibitz.recycle.checker.decks import create_deck
 from kibitz.recycle.checker.faults import flow as flow_faults
 from kibitz.recycle.checker.faults import sections
 from kibitz.recycle.checker.faults import setup as faults
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.checker.teams import team_definitions
+from kibitz.recycle.constants import changing_part
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.syntax import GuardedDeck, IntLiteral, RepeatDeck, Setup, Type, Variable
 

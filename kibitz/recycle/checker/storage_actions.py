@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz.recycle.checker.checking import Checking
-from kibitz.recycle.checker.constants import changing_part
 from kibitz.recycle.checker.faults import flow as faults
 from kibitz.recycle.checker.faults import legacy, places
 from kibitz.recycle.checker.faults import setup as setup_faults
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
+from kibitz.recycle.constants import changing_part
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.syntax import (
     Award,

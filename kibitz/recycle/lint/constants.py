@@ -7,12 +7,10 @@ None means that nothing is known.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable
 from itertools import product
 from math import prod
 
-from kibitz.recycle import limits
+from kibitz.recycle.arithmetic import Overflow, calculate_all
 from kibitz.recycle.lint.survey import Binding, Survey, source_of
 from kibitz.recycle.syntax import (
     Arithmetic,
@@ -32,21 +30,6 @@ Values = frozenset[Constant] | None
 
 MANY = 64
 """Sets larger than this are not worth following."""
-
-COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "==": operator.eq,
-    "!=": operator.ne,
-}
-
-_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-}
 
 
 class Constants:
@@ -104,24 +87,13 @@ class Constants:
         return frozenset(range(min(low), max(high) + 1))
 
     def _arithmetic(self, node: Arithmetic) -> Values:
-        combine = _ARITHMETIC.get(node.operator)
         operands = [self.integers(operand) for operand in node.operands]
-        if combine is None or not all(operands):
+        if not all(operands):
             return None
         known = [operand for operand in operands if operand is not None]
         if prod(len(operand) for operand in known) * len(known) > 2 * MANY:
             return None
         try:
-            return frozenset(_fold(combine, combination) for combination in product(*known))
-        except OverflowError:
+            return frozenset(calculate_all(node.operator, numbers) for numbers in product(*known))
+        except (Overflow, ZeroDivisionError):
             return None
-
-
-def _fold(combine: Callable[[int, int], int], operands: Iterable[int]) -> int:
-    """Raises OverflowError when a number on the way does not fit in 32 bits."""
-    first, *rest = operands
-    for operand in rest:
-        first = combine(first, operand)
-        if abs(first) > limits.LARGEST_INTEGER:
-            raise OverflowError
-    return first

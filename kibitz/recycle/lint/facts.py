@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kibitz.recycle.lint.constants import COMPARISONS, Constants
+from kibitz.recycle.arithmetic import COMPARISONS
+from kibitz.recycle.lint.constants import Constants
 from kibitz.recycle.lint.places import Place, Places
 from kibitz.recycle.lint.shape import Shape, shape
 from kibitz.recycle.lint.truth import MIRROR, OPPOSITE, operator_of

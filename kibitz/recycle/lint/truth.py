@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from kibitz.recycle.lint.constants import COMPARISONS, MANY, Constant, Constants
+from kibitz.recycle.arithmetic import COMPARISONS
+from kibitz.recycle.lint.constants import MANY, Constant, Constants
 from kibitz.recycle.lint.shape import Shape, is_steady, shape
 from kibitz.recycle.syntax import (
     And,

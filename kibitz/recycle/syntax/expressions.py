@@ -104,20 +104,10 @@ class IntLiteral(Node):
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic(Node):
-    """`+` and `*` of two or more operands, `-` `//` `%` `^` of two."""
+    """`+` and `*` of two or more operands, `-` `//` `%` `^` of two, `tri` and `fib` of one."""
 
     operator: str
     operands: tuple[IntExpr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Triangular(Node):
-    operand: IntExpr
-
-
-@dataclass(frozen=True, slots=True)
-class Fibonacci(Node):
-    operand: IntExpr
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +169,6 @@ IntExpr = (
     IntLiteral
     | Variable
     | Arithmetic
-    | Triangular
-    | Fibonacci
     | Random
     | Size
     | Sum

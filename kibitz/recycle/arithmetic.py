@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator as operators
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
 
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "==": operators.eq,
@@ -72,19 +73,27 @@ def fibonacci(number: int) -> int:
     return current
 
 
-def calculate(operator: str, left: int, right: int) -> int:
+OPERATIONS: dict[str, Callable[..., int]] = {
+    "+": operators.add,
+    "-": operators.sub,
+    "*": operators.mul,
+    "//": divide,
+    "%": remainder,
+    "^": power,
+    "tri": triangular,
+    "fib": fibonacci,
+}
+"""By operator: of one number or of two."""
+
+
+def calculate(operator: str, *operands: int) -> int:
     """Raises Overflow or ZeroDivisionError."""
-    match operator:
-        case "+":
-            return fit(left + right)
-        case "-":
-            return fit(left - right)
-        case "*":
-            return fit(left * right)
-        case "//":
-            return fit(divide(left, right))
-        case "%":
-            return remainder(left, right)
-        case "^":
-            return fit(power(left, right))
-    raise AssertionError(operator)
+    return fit(OPERATIONS[operator](*operands))
+
+
+def calculate_all(operator: str, operands: Iterable[int]) -> int:
+    """Of one number, or of two and more from the left."""
+    first, *rest = operands
+    if not rest:
+        return calculate(operator, first)
+    return reduce(lambda left, right: calculate(operator, left, right), rest, first)

@@ -1,0 +1,146 @@
+"""What is fixed before a match starts: which expressions are, and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kibitz.recycle import limits
+from kibitz.recycle.arithmetic import COMPARISONS, Overflow, calculate_all
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import (
+    And,
+    Arithmetic,
+    BoolExpr,
+    Compare,
+    Equal,
+    IntExpr,
+    IntLiteral,
+    Location,
+    Node,
+    Not,
+    Or,
+    Quantified,
+    Quantifier,
+    Range,
+    Size,
+    Strings,
+    StrLiteral,
+    Table,
+    Type,
+    Value,
+    Variable,
+)
+
+Constant = int | str | tuple[int, ...] | tuple[str, ...]
+
+
+class NotConstant(Exception):
+    """The expression depends on the state of play."""
+
+
+@dataclass
+class NotComputable(Exception):
+    """A constant expression without a value: where, and why."""
+
+    span: Span
+    fact: str
+
+
+def changing_part(node: Node | None) -> Node | None:
+    """The first part of the value that only a match could know; None for a constant.
+
+    In the places that need constants only declared variables are in scope, and those are constants.
+    """
+    match node:
+        case None | IntLiteral() | StrLiteral() | Variable() | Strings():
+            return None
+        case Arithmetic() | And() | Or():
+            return _first_changing(*node.operands)
+        case Not():
+            return changing_part(node.operand)
+        case Range():
+            return _first_changing(node.low, node.high)
+        case Compare():
+            return _first_changing(node.left, node.right)
+        case Equal() if node.type in (Type.INT, Type.STR):
+            return _first_changing(node.left, node.right)
+        case Location(owner=Table()):
+            return _first_changing(node.name, node.index)
+        case _:
+            return node
+
+
+def _first_changing(*nodes: Node | None) -> Node | None:
+    return next((part for node in nodes if (part := changing_part(node)) is not None), None)
+
+
+def evaluate(value: Value, values: Mapping[int, Constant]) -> Constant:
+    """The value of a constant expression. Raises NotConstant when it depends on play."""
+    match value:
+        case IntLiteral() | StrLiteral():
+            return value.value
+        case Strings(values=texts):
+            return texts
+        case Variable() if value.binder.number in values:
+            return values[value.binder.number]
+        case Range():
+            low, high = integer(value.low, values), integer(value.high, values)
+            if high - low >= limits.CONSTANTS:
+                fact = f"a declared list has at most {limits.CONSTANTS} elements"
+                raise NotComputable(value.span, fact)
+            return tuple(range(low, high + 1))
+        case Arithmetic():
+            return _arithmetic(value, values)
+        case Size():
+            listed = evaluate(value.collection, values)
+            assert isinstance(listed, tuple)
+            return len(listed)
+        case _:
+            raise NotConstant
+
+
+def integer(value: IntExpr, values: Mapping[int, Constant]) -> int:
+    result = evaluate(value, values)
+    assert isinstance(result, int)
+    return result
+
+
+def _arithmetic(value: Arithmetic, values: Mapping[int, Constant]) -> int:
+    operands = [integer(operand, values) for operand in value.operands]
+    try:
+        return calculate_all(value.operator, operands)
+    except Overflow:
+        raise NotComputable(value.span, "the result does not fit in 32 bits") from None
+    except ZeroDivisionError:
+        raise NotComputable(value.span, "this divides by zero") from None
+
+
+def holds(condition: BoolExpr, values: Mapping[int, Constant]) -> bool:
+    """Whether a condition over constants is true. Raises NotConstant when it depends on play."""
+    match condition:
+        case And():
+            return all(holds(operand, values) for operand in condition.operands)
+        case Or():
+            return any(holds(operand, values) for operand in condition.operands)
+        case Not():
+            return not holds(condition.operand, values)
+        case Compare():
+            left = integer(condition.left, values)
+            right = integer(condition.right, values)
+            return COMPARISONS[condition.operator](left, right)
+        case Equal():
+            left_value = evaluate(condition.left, values)
+            right_value = evaluate(condition.right, values)
+            return (left_value == right_value) is not condition.negated
+        case Quantified():
+            return _quantified(condition, values)
+
+
+def _quantified(condition: Quantified, values: Mapping[int, Constant]) -> bool:
+    listed = evaluate(condition.collection, values)
+    assert isinstance(listed, tuple)
+    results = (
+        holds(condition.body, {**values, condition.binder.number: element}) for element in listed
+    )
+    return any(results) if condition.quantifier is Quantifier.ANY else all(results)
