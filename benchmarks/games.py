@@ -9,7 +9,7 @@ from pathlib import Path
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
-from kibitz.loading import load_game
+from kibitz.game import load
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 """Published games; they are no part of kibitz, and a line says where they are missing."""
@@ -23,7 +23,7 @@ def corpus_names() -> list[str]:
 def program(name: str) -> Program:
     """Of a published game, or else of the library's game of that name."""
     published = CORPUS / f"{name}.rcy"
-    return load_game(str(published) if published.is_file() else name, {}).engine.program
+    return load(str(published) if published.is_file() else name).program
 
 
 @cache

@@ -1,6 +1,6 @@
 """Play, analyse and understand any card game that can be written down.
 
-`load` a game, start a `Match`, ask it whose `decision` it is, `play` an option.
+`load` a Game, start a `match`, ask it whose `decision` it is, `play` an option.
 """
 
 from __future__ import annotations
@@ -10,24 +10,46 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kibitz.engine import Rng
-    from kibitz.loading import load
+    from kibitz.engine.native import Batch, NativeEngine, Playouts, native_engine
+    from kibitz.game import Game, load
     from kibitz.match import Match
     from kibitz.players import make_player
+    from kibitz.recycle.errors import KibitzError
 
 __version__ = "0.1.0"
-__all__ = ["Match", "Rng", "load", "make_player"]
+__all__ = [
+    "Batch",
+    "Game",
+    "KibitzError",
+    "Match",
+    "NativeEngine",
+    "Playouts",
+    "Rng",
+    "load",
+    "make_player",
+    "native_engine",
+]
 
 _HOMES = {
-    "Match": ("kibitz.match", "Match"),
-    "Rng": ("kibitz.engine", "Rng"),
-    "load": ("kibitz.loading", "load"),
-    "make_player": ("kibitz.players", "make_player"),
+    "Batch": "kibitz.engine.native",
+    "Game": "kibitz.game",
+    "KibitzError": "kibitz.recycle.errors",
+    "Match": "kibitz.match",
+    "NativeEngine": "kibitz.engine.native",
+    "Playouts": "kibitz.engine.native",
+    "Rng": "kibitz.engine",
+    "load": "kibitz.game",
+    "make_player": "kibitz.players",
+    "native_engine": "kibitz.engine.native",
 }
 
 
 def __getattr__(name: str) -> Any:
-    """Conveniences are fetched when they are first used, so that `import kibitz` costs nothing."""
+    """Names are fetched when they are first used, so that `import kibitz` costs nothing."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, attribute = _HOMES[name]
-    return getattr(import_module(module), attribute)
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return ["__version__", *__all__]

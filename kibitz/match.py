@@ -2,103 +2,231 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from html import escape
 
+from kibitz.choosing import meant
+from kibitz.engine.errors import MatchOver
 from kibitz.engine.events import Event, Sighting, sight
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.outcome import Outcome
-from kibitz.engine.protocol import Decision
-from kibitz.engine.record import Record, RecordedChoice, RecordedGame
+from kibitz.engine.playing import Playing
+from kibitz.engine.protocol import Decision, Option, Step
+from kibitz.engine.record import Record, RecordedChoice, replay
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
-from kibitz.words import Vocabulary, option_labels
+from kibitz.game import Game, checked_integer, checked_limit, load_recorded
+from kibitz.recycle.errors import BadArgument, KibitzError
+from kibitz.words import option_labels
+from kibitz.words.plain_table import plain_table
 
 
 class Match:
     """A live match. Whoever plays in it gets views and sightings, never the state."""
 
-    def __init__(self, engine: Interpreter, seed: int) -> None:
-        self._engine = engine
-        self._seed = seed
-        self._rng = Rng(seed)
-        self._choices: list[RecordedChoice] = []
-        self._step = engine.deal(self._rng)
-        self._vocabulary = Vocabulary(engine.program)
+    def __init__(self, game: Game, seed: int, *, most_decisions: int | None = None) -> None:
+        """Just dealt. After `most_decisions` it is over and scored as it stands."""
+        self.game = game
+        self.seed = checked_integer("seed", seed)
+        self.most_decisions = checked_limit(most_decisions)
+        self._course = _Course(game.interpreter, Rng(seed), self.most_decisions)
 
-    @property
-    def engine(self) -> Interpreter:
-        return self._engine
+    @staticmethod
+    def from_record(record: Record, *, most_decisions: int | None = None) -> Match:
+        """The match as far as it was recorded. Raises BadRecord if it cannot have been so."""
+        match = load_recorded(record.game, record.options).match(
+            record.seed, most_decisions=most_decisions
+        )
+        for _ in replay(match.game.interpreter, record):
+            pass
+        for choice in record.choices:
+            match.play(choice.option)
+        return match
+
+    # ------------------------------------------------------------------ where it stands
 
     @property
     def seats(self) -> range:
-        return range(self._engine.program.players)
+        return range(self.game.players)
 
     @property
     def is_over(self) -> bool:
-        return self._step.is_over
+        """Whether nobody decides any more: the rules ended it, or the limit of decisions."""
+        return self._course.step.is_over or self._course.is_capped
+
+    @property
+    def is_capped(self) -> bool:
+        """Whether the limit of decisions ended it."""
+        return self._course.is_capped
 
     @property
     def decision(self) -> Decision:
-        """Who chooses among what. Only while the match is not over."""
-        status = self._step.status
-        assert isinstance(status, Decision), "the match is over"
+        """Who chooses among what. Raises MatchOver."""
+        status = self._course.step.status
+        if self.is_capped:
+            raise MatchOver(f"the match was stopped after {self.most_decisions} decisions")
+        if not isinstance(status, Decision):
+            raise MatchOver("the match is over: nobody decides any more")
         return status
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What may be chosen, each with its label; none when the match is over."""
+        if self.is_over:
+            return ()
+        decision = self.decision
+        view, words = self.view(decision.seat), self.game.vocabulary
+        labels = option_labels(self.game.interpreter, view, decision, words)
+        return tuple(map(_labelled, decision.options, labels))
 
     @property
     def outcome(self) -> Outcome:
         """Scores and ranks; of a match that goes on, as it stands."""
-        return self._engine.score(self._step.state)
+        return self.game.interpreter.score(self._course.step.state)
 
     @property
     def decisions_made(self) -> int:
-        return len(self._choices)
+        return len(self._course.past)
 
     @property
     def fingerprint(self) -> str:
         """Of the state; equal matches have equal ones."""
-        return self._step.state.fingerprint()
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """Everything that happened since the decision before this one."""
-        return self._step.events
+        return self._course.step.state.fingerprint()
 
     @property
     def kinds(self) -> tuple[int, ...]:
         """By card: which face it has. What cards exist is no secret."""
-        return tuple(self._step.state.kinds)
+        return tuple(self._course.step.state.kinds)
+
+    # ------------------------------------------------------------------ what is seen
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened since the decision before this one, secrets included."""
+        return self._course.step.events
 
     def sightings(self, seat: int) -> tuple[Sighting, ...]:
         """The latest events as the seat saw them."""
-        return tuple(sight(event, seat) for event in self._step.events)
+        self._check_seat(seat)
+        return tuple(sight(event, seat) for event in self.events)
 
     def view(self, seat: int) -> View:
-        return self._engine.view(self._step.state, seat)
+        """What the seat may know."""
+        self._check_seat(seat)
+        return self.game.interpreter.view(self._course.step.state, seat)
 
-    def labels(self, vocabulary: Vocabulary | None = None) -> tuple[str, ...]:
-        """The options of the decision in words: those of the vocabulary, or the program's own."""
-        decision = self.decision
-        words = vocabulary or self._vocabulary
-        return option_labels(self._engine, self.view(decision.seat), decision, words)
+    def _check_seat(self, seat: object) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int) or seat not in self.seats:
+            raise BadArgument(f"the seats are 0 to {self.game.players - 1}, not {seat!r}")
 
-    def play(self, option: int) -> None:
-        """Play the option with that index. Raises IllegalChoice if there is none."""
-        before = self._step
-        self._step = self._engine.apply(before, option, self._rng)
-        assert isinstance(before.status, Decision)
-        chosen = RecordedChoice(before.seat, option, before.status.options[option].key)
-        self._choices.append(chosen)
+    def __repr__(self) -> str:
+        """The table as everybody sees it."""
+        if self.is_over:
+            scores = ", ".join(map(str, self.outcome.scores))
+            status = f"over, scores {scores}"
+        else:
+            step = self._course.step
+            status = f"player {step.seat + 1} chooses among {len(step.found)}"
+        views = [self.view(seat) for seat in self.seats]
+        head = f"<Match of {self.game.title}, seed {self.seed}: {status}>"
+        return "\n".join([head, *plain_table(self.game.vocabulary, views)])
 
-    def record(self, game: RecordedGame, players: Sequence[str]) -> Record:
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
+    # ------------------------------------------------------------------ playing
+
+    def play(self, option: Option | int | str) -> Match:
+        """Play an option: itself, its index, its key, its label, or words or a card of its label.
+
+        A card is `7♥` or `7h`. Raises IllegalChoice, which lists what would fit, if not exactly
+        one option does; MatchOver; and MatchError if a rule fails. The match is then as before.
+        """
+        if type(option) is int and option in range(len(self.decision.options)):
+            self._course.play(option)
+        else:
+            self._course.play(meant(self.options, option))
+        return self
+
+    def run(self, choose: Callable[[Decision], int]) -> Iterator[RecordedChoice]:
+        """Play to the end; every choice as soon as it was played."""
+        made = self.decisions_made
+        for _ in self._course.steps(lambda step: choose(self.decision)):
+            if self.decisions_made > made:
+                yield self._course.choice(-1)
+
+    def undo(self) -> Match:
+        """Take the latest decision back, chance included. Raises MatchOver if there is none."""
+        if not self._course.past:
+            raise MatchOver("no decision was made yet, so there is none to take back")
+        self._course.go_back()
+        return self
+
+    def copy(self) -> Match:
+        """The same match, to be played on differently."""
+        twin = Match.__new__(Match)
+        twin.game, twin.seed, twin.most_decisions = self.game, self.seed, self.most_decisions
+        twin._course = self._course.copy()
+        return twin
+
+    def record(self, players: Sequence[str] = ()) -> Record:
         """The match so far, with the players' names by seat."""
-        program = self._engine.program
+        program = self.game.program
         return Record(
-            game=game,
+            game=self.game.recorded,
             digest=program.digest,
             options=dict(program.options),
-            seed=self._seed,
+            seed=self.seed,
             players=tuple(players),
-            choices=tuple(self._choices),
-            scores=self.outcome.scores if self.is_over else None,
+            choices=tuple(map(self._course.choice, range(self.decisions_made))),
+            scores=self.outcome.scores if self._course.step.is_over else None,
             fingerprint=self.fingerprint,
         )
+
+    def __reduce__(self) -> tuple[Callable[..., Match], tuple[Record, int | None]]:
+        """A match is its record: the state is made again."""
+        return _unpickled, (self.record(), self.most_decisions)
+
+
+def _unpickled(record: Record, most_decisions: int | None) -> Match:
+    return Match.from_record(record, most_decisions=most_decisions)
+
+
+def _labelled(option: Option, label: str) -> Option:
+    return replace(option, label=label)
+
+
+class _Course(Playing):
+    """A match that can go back: every step is kept, with its chance and what was chosen."""
+
+    def __init__(self, engine: Interpreter, chance: Rng, most_decisions: int | None) -> None:
+        super().__init__(engine, chance, most_decisions)
+        self.past: list[tuple[Step, tuple[int, int, int, int], int]] = []
+
+    def play(self, option: int) -> None:
+        before = self.step, self._chance.words, option
+        try:
+            super().play(option)
+        except KibitzError:
+            self._chance.jump_to(before[1])
+            raise
+        self.past.append(before)
+
+    def go_back(self) -> None:
+        self.step, words, _ = self.past.pop()
+        self.decisions.pop()
+        self._chance.jump_to(words)
+
+    def choice(self, number: int) -> RecordedChoice:
+        """What was chosen at that decision."""
+        step, _, option = self.past[number]
+        assert isinstance(step.status, Decision), "nobody chooses when a match is over"
+        return RecordedChoice(step.seat, option, step.status.options[option].key)
+
+    def copy(self) -> _Course:
+        twin = copy(self)
+        twin._chance, twin.past = self._chance.copy(), self.past[:]
+        twin.decisions = self.decisions[:]
+        return twin

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz import __version__
 from kibitz.cli.terminal import output_console
-from kibitz.loading import LoadedGame
+from kibitz.game import Game
 from kibitz.players.intervals import Mean
 from kibitz.players.standings import Difference, Standing, differences, standings
 from kibitz.players.tournament import PlayedDeal, Tournament
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 COLUMNS = ("deal", "rotation", "seat", "player", "score", "rank", "decisions", "capped")
 
 
-def figures(
-    game: LoadedGame, tournament: Tournament, deals: Sequence[PlayedDeal]
-) -> dict[str, Any]:
+def figures(game: Game, tournament: Tournament, deals: Sequence[PlayedDeal]) -> dict[str, Any]:
     """Everything there is to say about it, in plain values."""
     program, players = tournament.program, tournament.players
     matches = [match for deal in deals for match in deal.matches]

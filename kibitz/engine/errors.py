@@ -39,5 +39,9 @@ class BadState(KibitzError):
     """A state from outside that no match of the game can come to; says why not."""
 
 
+class MatchOver(KibitzError):
+    """Nobody decides there: the match has come to its end, or to its limit of decisions."""
+
+
 class IllegalChoice(KibitzError):
     """An option that the decision does not offer; says who was to choose and how many there are."""

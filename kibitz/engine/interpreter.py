@@ -304,7 +304,10 @@ class Interpreter:
 
     def name_options(self, state: State, found: Found) -> tuple[Option, ...]:
         keys = self._keys.keys(state, state.seats[-1].position, found)
-        return tuple(Option(path, key) for (path, _), key in zip(found, keys, strict=True))
+        return tuple(
+            Option(index, path, key)
+            for index, ((path, _), key) in enumerate(zip(found, keys, strict=True))
+        )
 
     # ------------------------------------------------------------------ faults
 

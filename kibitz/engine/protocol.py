@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -29,8 +29,14 @@ class Option:
     name, a hidden one by its place.
     """
 
+    index: int
     path: Path
     key: str
+    label: str = field(default="", compare=False)
+    """What people call it; a match says it to whoever chooses."""
+
+    def __str__(self) -> str:
+        return self.label or self.key
 
 
 @dataclass(frozen=True, slots=True)

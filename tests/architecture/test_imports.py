@@ -20,15 +20,16 @@ MAY_IMPORT = {
     "words": {"recycle", "engine", "games"},
     "players": {"recycle", "engine", "games"},
     "analysis": {"recycle", "engine", "games", "words", "players"},
-    "loading": {"recycle", "engine", "games"},
-    "match": {"recycle", "engine", "games", "words"},
-    "advisor": {"recycle", "engine", "games", "words", "players", "loading", "match"},
-    "web": {"recycle", "engine", "games", "words", "players", "advisor", "loading", "match"},
+    "game": {"recycle", "engine", "games", "words"},
+    "choosing": {"engine"},
+    "match": {"recycle", "engine", "words", "game", "choosing"},
+    "advisor": {"recycle", "engine", "games", "words", "players", "game", "match"},
+    "web": {"recycle", "engine", "games", "words", "players", "advisor", "game", "match"},
     "cli": {
         *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "web"),
-        *("loading", "match"),
+        *("game", "match"),
     },
-    "__init__": {"recycle", "engine", "games", "players", "loading", "match"},
+    "__init__": {"recycle", "engine", "players", "game", "match"},
     "__main__": {"cli"},
 }
 """The rooms, and the files that stand in the hall."""

@@ -7,7 +7,7 @@ import re
 import pytest
 from commands import kibitz
 
-from kibitz import Match, Rng, load, make_player
+from kibitz import Rng, load, make_player
 from kibitz.cli.table.screen import Sight, Size, screen
 from kibitz.cli.table.tableau import Tableau
 from kibitz.engine.card_names import kind_texts
@@ -41,10 +41,9 @@ def known_before_each_decision(game: str, seed: int) -> list[set[str]]:
     The match is the one that `kibitz play` plays against uniform players when seat 1 always takes
     its first option.
     """
-    engine = load(game, **GAMES[game])
-    match = Match(engine, seed)
-    bot = make_player("uniform", engine.program)
-    faces = kind_texts(engine.program)
+    match = load(game, **GAMES[game]).match(seed)
+    bot = make_player("uniform", match.game.program)
+    faces = kind_texts(match.game.program)
     texts = [faces[kind] for kind in match.kinds]
     seen: set[str] = set()
     known: list[set[str]] = []
@@ -91,11 +90,10 @@ def test_a_screen_names_only_cards_the_seat_has_seen(game: str, seed: int) -> No
 @pytest.mark.parametrize("game", ["par-golf", "lock-golf"])
 def test_with_manual_memory_a_card_looked_at_is_shown_once(game: str) -> None:
     """Between the look and its turning up a card stands on one screen only, the first."""
-    engine = load(game, **GAMES[game])
-    match = Match(engine, seed=1)
-    bot = make_player("uniform", engine.program)
-    tableau = Tableau(Vocabulary(engine.program, find(game).page.layout))
-    faces = kind_texts(engine.program)
+    match = load(game, **GAMES[game]).match(1)
+    bot = make_player("uniform", match.game.program)
+    tableau = Tableau(match.game.vocabulary)
+    faces = kind_texts(match.game.program)
     screens = iter(played(game, 1, "--memory", "manual"))
     before: frozenset[int] = frozenset()
     shown = 0
@@ -121,7 +119,7 @@ def test_with_manual_memory_a_card_looked_at_is_shown_once(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_screen_is_the_same_in_every_world_the_seat_could_be_in(game: str) -> None:
     """Deal the unseen cards anew: what the table draws may not change."""
-    engine = load(game, **GAMES[game])
+    engine = load(game, **GAMES[game]).interpreter
     tableau = Tableau(Vocabulary(engine.program, find(game).page.layout))
     chance = Rng(5)
     step = engine.deal(chance)

@@ -55,7 +55,7 @@ def test_the_figures_are_those_of_the_matches(engine_name: str) -> None:
     result = kibitz("simulate", "golf-six", *arguments)
     figures = json.loads(result.stdout)
     assert list(figures) == FIELDS
-    engine = load("golf-six")
+    engine = load("golf-six").interpreter
     matches = [engine.playout(Rng(5, stream=number), 500) for number in range(20)]
     lengths = [len(match.decisions) for match in matches]
     options = [count for match in matches for _, count in match.decisions]

@@ -5,16 +5,14 @@ from __future__ import annotations
 import pytest
 from rich.text import Text
 
-from kibitz import Match, Rng, load
+from kibitz import Rng, load
 from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.drawing import coloured, fan, inline
 from kibitz.cli.table.scoring import scoring_of
 from kibitz.cli.table.screen import Sight, Size, option_lines, pause_screen, screen
 from kibitz.cli.table.tableau import Face, Row, Tableau
 from kibitz.cli.table.terminal_match import rules_line
-from kibitz.games import find
-from kibitz.loading import load_game
-from kibitz.words import Teller, Vocabulary
+from kibitz.words import Teller
 
 pytestmark = pytest.mark.slow
 
@@ -46,13 +44,10 @@ def test_the_golf_family_fits_the_screen_at_every_decision_and_after_every_hole(
     game: str, settings: dict[str, int | str]
 ) -> None:
     """With standings beside the names, the house rules, remarks, and the arithmetic of a hole."""
-    loaded = load_game(game, settings)
-    engine, page = loaded.engine, loaded.page
-    scoring = scoring_of(loaded, [f"player {n + 1}" for n in range(engine.program.players)])
+    loaded = load(game, **settings)
+    scoring = scoring_of(loaded, [f"player {n + 1}" for n in range(loaded.players)])
     assert scoring is not None
-    words, chance = Vocabulary(engine.program, page.layout), Rng(1)
-    tableau = Tableau(words)
-    match = Match(engine, seed=1)
+    tableau, match, chance = Tableau(loaded.vocabulary), loaded.match(1), Rng(1)
     holes = 0
     while True:
         for hole in scoring.hear(match.events):
@@ -64,9 +59,9 @@ def test_the_golf_family_fits_the_screen_at_every_decision_and_after_every_hole(
             break
         if match.decision.seat == 0:
             remark = f"{scoring.progress} · you are player 1 of 6 · seed 123456789"
-            labels, standings = match.labels(words), scoring.standings(0)
+            labels, standings = tuple(map(str, match.options)), scoring.standings(0)
             sight = Sight(
-                page.title, remark, match.view(0), (), labels, rules_line(loaded), standings
+                loaded.title, remark, match.view(0), (), labels, rules_line(loaded), standings
             )
             assert_on_screen(screen(tableau, sight, Size(80, 24)))
         match.play(chance.below(len(match.decision.options)))
@@ -84,27 +79,25 @@ def test_president_fits_the_screen_at_every_decision(seats: int) -> None:
 
 
 def assert_fits(game: str, seats: int) -> None:
-    engine, layout = load(game, players=seats), find(game).page.layout
-    words, chance = Vocabulary(engine.program, layout), Rng(1, stream=1)
-    chronicle = Chronicle(Teller(words, 0))
-    tableau = Tableau(words)
-    match = Match(engine, seed=1)
+    loaded, chance = load(game, players=seats), Rng(1, stream=1)
+    chronicle = Chronicle(Teller(loaded.vocabulary, 0))
+    tableau, match = Tableau(loaded.vocabulary), loaded.match(1)
     chooser = None
     while not match.is_over:
         chronicle.hear(chooser, [s.event for s in match.sightings(0)], match.kinds)
         chooser = match.decision.seat
         if chooser == 0:
-            sight = Sight("A", "B", match.view(0), chronicle.news(), match.labels(words))
+            sight = Sight("A", "B", match.view(0), chronicle.news(), tuple(map(str, match.options)))
             lines = screen(tableau, sight, Size(80, 24))
             assert_on_screen(lines)
         match.play(chance.below(len(match.decision.options)))
 
 
 def test_news_that_do_not_fit_are_counted_and_the_latest_stay() -> None:
-    engine = load("golf-six")
-    view = Match(engine, seed=1).view(0)
+    golf = load("golf-six")
+    view = golf.match(1).view(0)
     news = [f"line {number}" for number in range(30)]
-    tableau = Tableau(Vocabulary(engine.program, find("golf-six").page.layout))
+    tableau = Tableau(golf.vocabulary)
     lines = plain(screen(tableau, Sight("", "", view, news, ["pass"]), Size(80, 24)))
     assert len(lines) == 23
     assert "line 29" in lines

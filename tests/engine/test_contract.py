@@ -15,9 +15,9 @@ from kibitz.engine import Decision, Interpreter, Outcome, Rng
 from kibitz.engine.events import CardMoved, sight
 from kibitz.engine.places import Layout, layout
 from kibitz.engine.protocol import Step
-from kibitz.engine.record import RecordedGame, replay
+from kibitz.engine.record import replay
 from kibitz.engine.state import State
-from kibitz.match import Match
+from kibitz.game import Game
 from kibitz.words import Vocabulary, option_labels
 
 pytestmark = pytest.mark.slow
@@ -118,12 +118,12 @@ def test_options_played_from_one_state_do_not_meet(name: str) -> None:
 @every_game
 def test_a_replay_is_the_match(name: str) -> None:
     engine = interpreter_of(name)
-    match, choices = Match(engine, seed=3), Rng(3, stream=1)
+    match, choices = Game.of_program(engine.program).match(3), Rng(3, stream=1)
     prints = [match.fingerprint]
     while not match.is_over and match.decisions_made < DECISIONS:
         match.play(choices.below(len(match.decision.options)))
         prints.append(match.fingerprint)
-    steps = list(replay(engine, match.record(RecordedGame(name), ())))
+    steps = list(replay(engine, match.record()))
     assert [step.state.fingerprint() for step in steps] == prints
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from gathered_games import interpreter_of
 from small_games import HIDDEN, engine_of, game, lying, seen
 
 from kibitz.engine import IllegalChoice, Rng
 from kibitz.engine.events import CardMoved
-from kibitz.engine.record import RecordedGame
+from kibitz.game import Game, load
 from kibitz.match import Match
 
 TWO_TURNS = """(do ((shuffle (game iloc STOCK))))
@@ -17,9 +16,8 @@ TWO_TURNS = """(do ((shuffle (game iloc STOCK))))
 
 
 def small_match(seed: int = 1) -> Match:
-    return Match(
-        engine_of(game(TWO_TURNS, players=2, score="(size ((current player) iloc HAND))")), seed
-    )
+    text = game(TWO_TURNS, players=2, score="(size ((current player) iloc HAND))")
+    return Game.of_program(engine_of(text).program).match(seed)
 
 
 def test_a_match_goes_from_decision_to_decision_to_its_outcome() -> None:
@@ -35,10 +33,10 @@ def test_a_match_goes_from_decision_to_decision_to_its_outcome() -> None:
 
 def test_an_option_that_is_not_there_leaves_the_match_as_it_is() -> None:
     match = small_match()
-    before = match.record(RecordedGame("small"), ())
+    before = match.record()
     with pytest.raises(IllegalChoice):
         match.play(2)
-    assert match.record(RecordedGame("small"), ()) == before
+    assert match.record() == before
 
 
 def test_each_seat_sees_its_own_side_of_a_draw() -> None:
@@ -55,17 +53,17 @@ def test_each_seat_sees_its_own_side_of_a_draw() -> None:
 def test_the_same_seed_and_choices_are_the_same_match() -> None:
     records = []
     for _ in range(2):
-        match, choices = Match(interpreter_of("president"), 4), Rng(4, stream=1)
+        match, choices = load("president").match(4), Rng(4, stream=1)
         while not match.is_over:
             match.play(choices.below(len(match.decision.options)))
-        records.append(match.record(RecordedGame("president"), ()))
+        records.append(match.record())
     assert records[0] == records[1]
 
 
 def test_a_view_is_of_the_seat_it_was_asked_for() -> None:
     match = small_match()
     match.play(1)
-    engine = match.engine
+    engine = match.game.interpreter
     assert [match.view(seat).seat for seat in match.seats] == [0, 1]
     assert match.view(0) != match.view(1)
     state = engine.resample(match.view(1), Rng(1))

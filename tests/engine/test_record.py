@@ -8,24 +8,22 @@ import pytest
 from gathered_games import interpreter_of
 from small_games import engine_of, game
 
-from kibitz.engine import Interpreter, Rng, lower
-from kibitz.engine.record import BadRecord, Record, RecordedChoice, RecordedGame, replay
-from kibitz.games import find
-from kibitz.match import Match
-from kibitz.recycle import check
+from kibitz.engine import Interpreter, Rng
+from kibitz.engine.record import BadRecord, Record, RecordedChoice, replay
+from kibitz.game import load
 
 GAME = "golf-six"
 
 
-def played(engine: Interpreter, decisions: int, seed: int = 5) -> Record:
-    match, choices = Match(engine, seed), Rng(seed, stream=1)
+def played(decisions: int, **options: int) -> Record:
+    match, choices = load(GAME, **options).match(5), Rng(5, stream=1)
     while not match.is_over and match.decisions_made < decisions:
         match.play(choices.below(len(match.decision.options)))
-    return match.record(RecordedGame(GAME), [f"player {seat + 1}" for seat in match.seats])
+    return match.record([f"player {seat + 1}" for seat in match.seats])
 
 
-WHOLE = played(interpreter_of(GAME), 1000)
-HALF = played(interpreter_of(GAME), 20)
+WHOLE = played(1000)
+HALF = played(20)
 
 
 def reason(record: Record, engine: Interpreter | None = None) -> str:
@@ -47,12 +45,9 @@ def test_an_unfinished_match_has_no_scores_and_can_be_replayed_as_far_as_it_went
 
 
 def test_a_record_names_the_options_it_was_played_with() -> None:
-    checked = check(find(GAME).source).game
-    assert checked is not None
-    pair = Interpreter(lower(checked, {"PLAYERS": 2}))
-    record = played(pair, 10)
+    record = played(10, players=2)
     assert record.options["PLAYERS"] == 2
-    assert len(list(replay(pair, record))) == 11
+    assert len(list(replay(load(GAME, players=2).interpreter, record))) == 11
     assert reason(record) == "the record is of golf-six with other options"
 
 

@@ -14,6 +14,7 @@ from mutants import mutant, original_text, originals
 
 from kibitz.engine import Interpreter, MatchError, Rng, lower
 from kibitz.engine.spec import check_program
+from kibitz.game import Game
 from kibitz.match import Match
 from kibitz.recycle import RecycleError, Source, check, render
 from kibitz.recycle.loading import source_from_bytes
@@ -54,7 +55,7 @@ def survive(source: Source) -> str:
         program = lower(result.game)
         assert check_program(program) == []
         Interpreter(program).playout(Rng(1), MAX_DECISIONS)
-        watch(Match(Interpreter(program), seed=1))
+        watch(Game.of_program(program).match(1))
     except RecycleError as error:
         render(error.source, error.diagnostics, colour=False)
         return "refused"
@@ -74,12 +75,12 @@ def survive_bytes(data: bytes) -> str:
 
 def watch(match: Match) -> None:
     """Play a little as people would, with everything they are shown."""
-    chance = Rng(2)
+    engine, chance = match.game.interpreter, Rng(2)
     while not match.is_over and match.decisions_made < SHOWN_DECISIONS:
-        assert len(match.labels()) == len(match.decision.options)
+        assert len(match.options) == len(match.decision.options)
         for seat in match.seats:
             view = match.view(seat)
-            assert match.engine.view(match.engine.resample(view, chance), seat) == view
+            assert engine.view(engine.resample(view, chance), seat) == view
             match.sightings(seat)
         match.play(chance.below(len(match.decision.options)))
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from golf_table import Stacked, Table, dealt, engine_for, first_of, grid
 
+from kibitz.game import load
 from kibitz.games import find
 from kibitz.games.page import parse_page
-from kibitz.loading import load_game
 from kibitz.recycle import RecycleError, check
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "golf.md").read_text(encoding="utf-8")
@@ -51,9 +51,8 @@ def test_the_house_rule_of_the_document_is_clean_and_has_words(my_golf: str) -> 
 
 @pytest.mark.parametrize(("value", "strokes"), [("off", 28), ("on", 14)])
 def test_the_house_rule_of_the_document_works(my_golf: str, value: str, strokes: int) -> None:
-    engine = load_game(
-        my_golf, {"players": 2, "holes": 1, "flip-as-action": "on", "lucky-sevens": value}
-    ).engine
+    rules = {"flip-as-action": "on", "lucky-sevens": value}
+    engine = load(my_golf, players=2, holes=1, **rules).interpreter
     deal = dealt(grid("7 7 3 / 4 9 2"), grid("K K K / Q Q Q"))
     table = Table(engine, Stacked(engine, deal))
     table.run(lambda _, labels: first_of(labels, "turn over", "flip"))
@@ -62,7 +61,7 @@ def test_the_house_rule_of_the_document_works(my_golf: str, value: str, strokes:
 
 def test_the_conflict_of_the_document_is_refused_in_its_words(my_golf: str) -> None:
     with pytest.raises(RecycleError) as raised:
-        load_game(my_golf, {"lucky-sevens": "on", "ten-penny": "on"})
+        load(my_golf, **{"lucky-sevens": "on", "ten-penny": "on"})
     assert raised.value.diagnostics[0].notes == (
         "Lucky sevens and ten penny together would leave nothing to lose.",
         "LUCKYSEVENS is ON, TENPENNY is ON",

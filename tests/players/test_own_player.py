@@ -11,7 +11,7 @@ from tables import WIN_IN_ONE, dealt, engine_of
 
 from kibitz import load
 from kibitz.engine import Decision, Rng, View
-from kibitz.match import Match
+from kibitz.game import Game
 from kibitz.players import PLAYERS, Choice, UnknownPlayer, make_player
 from kibitz.players.asking import PlayerFault, ask
 from kibitz.players.standings import standings
@@ -103,7 +103,7 @@ def test_a_player_that_fails_or_answers_nonsense_is_named(answer: object, said: 
 
 
 def test_a_view_is_read_by_the_names_of_the_program() -> None:
-    match = Match(load("golf-six"), seed=1)
+    match = load("golf-six").match(1)
     match.play(0)
     view = match.view(1)
     (turned,) = view.pile("GRID", seat=0, index=1)
@@ -122,7 +122,7 @@ def test_numbers_and_words_are_read_by_name_too() -> None:
         (do ((set (game sto ROUND) 3) (set ((2 player) sto SCORE) 7)
              (set (game str TRUMP) HEARTS)))
         (choice ((turn pass))) (scoring max 0))"""
-    view = Match(engine_of(text), seed=1).view(0)
+    view = Game.of_program(engine_of(text).program).match(1).view(0)
     assert (view.number("ROUND"), view.number("SCORE", seat=1), view.number("SCORE")) == (3, 7, 0)
     assert view.word("TRUMP") == "HEARTS"
     with pytest.raises(KibitzError, match=r"no number SCORE of seat 2 .* ROUND, SCORE$"):
@@ -132,7 +132,7 @@ def test_numbers_and_words_are_read_by_name_too() -> None:
 
 
 def test_a_view_survives_pickling_and_still_has_its_names() -> None:
-    view = Match(load("golf-six"), seed=1).view(1)
+    view = load("golf-six").match(1).view(1)
     again = pickle.loads(pickle.dumps(view))
     assert again == view
     assert again.pile("STOCK") == view.pile("STOCK")

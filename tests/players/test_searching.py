@@ -12,7 +12,6 @@ from tables import BLIND, GREED, WIN_IN_ONE, dealt, seen
 from kibitz import load
 from kibitz.engine import Rng
 from kibitz.engine.native import SearchPlan, searcher
-from kibitz.match import Match
 from kibitz.players import Estimate
 from kibitz.players.searching import estimates_of
 
@@ -35,7 +34,7 @@ def test_a_win_in_one_is_taken(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("game", ["golf-six", "president"])
 def test_swapping_cards_that_the_seat_cannot_see_changes_nothing(kind: str, game: str) -> None:
-    engine = load(game)
+    engine = load(game).interpreter
     rng = Rng(4)
     truth = engine.deal(rng)
     for _ in range(12):
@@ -50,9 +49,9 @@ def test_swapping_cards_that_the_seat_cannot_see_changes_nothing(kind: str, game
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("game", ["golf-six", "president", "lock-golf"])
 def test_only_options_of_the_decision_are_chosen_and_all_are_tried(kind: str, game: str) -> None:
-    match = Match(load(game), seed=2)
+    match = load(game).match(2)
     for turn in range(25):
-        table = seen(match.engine, match._step)
+        table = seen(match.game.interpreter, match._course.step)
         choice = table.ask(f"{kind}:per_option=20", seed=turn)
         assert 0 <= choice.option < len(table.decision.options) == len(choice.estimates)
         assert all(estimate.visits > 0 for estimate in choice.estimates)
@@ -61,7 +60,7 @@ def test_only_options_of_the_decision_are_chosen_and_all_are_tried(kind: str, ga
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_seed_makes_the_same_choice_on_any_number_of_threads(kind: str) -> None:
-    engine = load("golf-six")
+    engine = load("golf-six").interpreter
     tables = [seen(engine, engine.deal(Rng(seed))) for seed in range(4)]
     name = f"{kind}:sims=500"
     alone = [table.ask(name, seed=7) for table in tables for _ in range(4)]
@@ -85,20 +84,20 @@ def test_the_same_seed_makes_the_same_choice_on_any_number_of_threads(kind: str)
     ],
 )
 def test_simulations_are_counted_exactly(name: str, visits: int) -> None:
-    engine = load("golf-six")
+    engine = load("golf-six").interpreter
     choice = seen(engine, engine.deal(Rng(1))).ask(name)
     assert sum(estimate.visits for estimate in choice.estimates) == visits
 
 
 def test_flat_tries_every_option_equally_often() -> None:
-    engine = load("golf-six")
+    engine = load("golf-six").interpreter
     choice = seen(engine, engine.deal(Rng(1))).ask("flat:per_option=50")
     assert [estimate.visits for estimate in choice.estimates] == [50] * 6
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_seconds_are_kept_roughly(kind: str) -> None:
-    engine = load("golf-six")
+    engine = load("golf-six").interpreter
     table = seen(engine, engine.deal(Rng(1)))
     table.ask(f"{kind}:sims=10")
     started = monotonic()
@@ -140,7 +139,7 @@ def test_equal_scores_share_the_reward_of_their_places() -> None:
 
 
 def test_estimates_come_with_their_error() -> None:
-    engine = load("golf-six")
+    engine = load("golf-six").interpreter
     few, many = (
         seen(engine, engine.deal(Rng(1))).ask(f"flat:per_option={count}").estimates[0]
         for count in (100, 10_000)

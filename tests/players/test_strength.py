@@ -40,7 +40,7 @@ def margin(engine: Interpreter, player: str, count: int) -> tuple[float, float]:
 @pytest.mark.parametrize("player", ["ismcts:sims=400", "flat:sims=400"])
 @pytest.mark.parametrize("game", LIBRARY)
 def test_search_beats_chance_in_the_library(game: str, player: str) -> None:
-    ahead, error = margin(load(game, PLAYERS=4), player, LIBRARY[game])
+    ahead, error = margin(load(game, PLAYERS=4).interpreter, player, LIBRARY[game])
     assert ahead - NORMAL_99 * error > 0
 
 
@@ -49,6 +49,6 @@ def test_search_beats_chance_in_the_library(game: str, player: str) -> None:
 @pytest.mark.parametrize("player", ["ismcts:sims=400", "flat:sims=400"])
 @pytest.mark.parametrize("game", PUBLISHED)
 def test_search_beats_chance_in_published_games(game: str, player: str) -> None:
-    engine = load(str(CORPUS / f"{game}.rcy"))
+    engine = load(CORPUS / f"{game}.rcy").interpreter
     ahead, error = margin(engine, player, PUBLISHED[game])
     assert ahead - NORMAL_99 * error > 0

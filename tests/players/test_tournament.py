@@ -143,7 +143,7 @@ def test_a_match_that_does_not_end_is_cut_and_says_so() -> None:
 
 
 def test_simulated_matches_are_the_same_on_any_number_of_threads() -> None:
-    engine = load("golf-six")
+    engine = load("golf-six").interpreter
     names = ("ismcts:sims=30", "uniform", "flat:sims=30", "mcts:sims=30")
     alone, together = (
         sorted(str(match) for match in simulated(engine, names, 6, 4, threads=threads))

@@ -106,13 +106,13 @@ def check_game(engine: Interpreter) -> None:
 
 @pytest.mark.parametrize("name", LIBRARY)
 def test_worlds_of_the_library_look_to_the_seat_as_the_truth_does(name: str) -> None:
-    check_game(load(name))
+    check_game(load(name).interpreter)
 
 
 @pytest.mark.skipif(not PUBLISHED, reason="the published games are not here")
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_worlds_of_published_games_look_to_the_seat_as_the_truth_does(name: str) -> None:
-    check_game(load(str(CORPUS / f"{name}.rcy")))
+    check_game(load(CORPUS / f"{name}.rcy").interpreter)
 
 
 @pytest.mark.parametrize("text", [TWO_BACKS, PARTNERS, LAID_AWAY])

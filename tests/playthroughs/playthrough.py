@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.engine import Interpreter, Rng, lower
+from kibitz.engine import Rng, lower
 from kibitz.engine.events import Event
+from kibitz.game import Game
 from kibitz.games import GameFile
-from kibitz.match import Match
 from kibitz.recycle import check
 from kibitz.words import Teller, Vocabulary
 
@@ -21,19 +21,19 @@ class Playthrough:
         checked = check(game.source).game
         assert checked is not None
         self._game = game
-        self._match = Match(Interpreter(lower(checked)), SEED)
-        self._teller = Teller(Vocabulary(self._match.engine.program), None)
+        self._match = Game.of_program(lower(checked)).match(SEED)
+        self._teller = Teller(Vocabulary(self._match.game.program), None)
 
     def lines(self) -> Iterator[str]:
         match, choices = self._match, Rng(SEED, stream=1)
-        options = match.engine.program.options
+        options = match.game.program.options
         yield f"{self._game.name}, seed {SEED}"
         yield from (f"{name} is {value}" for name, value in options.items())
         yield ""
         yield "the deal"
         yield from self._told(None)
         while not match.is_over:
-            seat, labels = match.decision.seat, match.labels()
+            seat, labels = match.decision.seat, tuple(map(str, match.options))
             choice = choices.below(len(labels))
             yield ""
             yield f"{match.decisions_made + 1}. player {seat + 1}: {' | '.join(labels)}"

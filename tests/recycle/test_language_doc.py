@@ -20,8 +20,8 @@ from example_table import (
     split,
 )
 
-from kibitz.engine import Interpreter, limits, lower
-from kibitz.match import Match
+from kibitz.engine import limits, lower
+from kibitz.game import Game
 from kibitz.recycle import Source, check, syntax
 from kibitz.recycle import limits as reading_limits
 from kibitz.recycle.checker.shapes import OPERAND_TYPES, Shape
@@ -194,7 +194,7 @@ def test_a_whole_game_comes_to_what_is_said(text: str, claim: str) -> None:
         assert outcome(text, settings, said) == said
         return
     seat, known, cards, place, owner = knowing.groups()
-    match = Match(Interpreter(lower(checked(text))), seed=1)
+    match = Game.of_program(lower(checked(text))).match(1)
     pile = match.view(int(seat) - 1).pile(place, int(owner) - 1)
     assert (len(pile), sum(card is not None for card in pile)) == (int(cards), int(known))
 

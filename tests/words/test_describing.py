@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from small_games import engine_of, game
 
-from kibitz.match import Match
+from kibitz.game import Game
 from kibitz.words import Vocabulary, describe
 from kibitz.words.deeds import Account, Counted, Dealt, Moved, Said, Swapped, TurnedTo, Verb
 
@@ -14,8 +14,8 @@ DRAW = "(move (top (game iloc STOCK)) (top ((current player) iloc HAND)))"
 
 def accounts(text: str, seat: int | None = None) -> list[Account]:
     """The deal and the first option played, as the seat sees them; None sees everything."""
-    match = Match(engine_of(text), seed=1)
-    vocabulary = Vocabulary(match.engine.program)
+    match = Game.of_program(engine_of(text).program).match(1)
+    vocabulary = Vocabulary(match.game.program)
 
     def account(chooser: int | None) -> Account:
         seen = [sighting.event for sighting in match.sightings(seat)] if seat is not None else []

@@ -8,6 +8,7 @@ import pytest
 
 from kibitz.engine import Interpreter, lower
 from kibitz.engine.events import Event
+from kibitz.game import Game
 from kibitz.games.scorecard import Scorecard
 from kibitz.match import Match
 from kibitz.recycle import Source, check
@@ -73,8 +74,8 @@ def events_of(match: Match, seat: int | None) -> list[Event]:
 
 def kept(card: Scorecard = CARD, seat: int | None = None) -> Scorekeeper:
     """The card of a whole match."""
-    match = Match(engine(), seed=1)
-    keeper = Scorekeeper(match.engine.program, card)
+    match = Game.of_program(engine().program).match(1)
+    keeper = Scorekeeper(match.game.program, card)
     keeper.hear(events_of(match, seat))
     while not match.is_over:
         match.play(0)
@@ -125,8 +126,8 @@ def test_every_seat_keeps_the_same_card() -> None:
 
 
 def test_the_deal_of_the_next_hole_does_not_belong_to_the_one_before() -> None:
-    match = Match(engine(), seed=1)
-    keeper = Scorekeeper(match.engine.program, CARD)
+    match = Game.of_program(engine().program).match(1)
+    keeper = Scorekeeper(match.game.program, CARD)
     assert keeper.next_hole(match.events) == len(match.events)
     keeper.hear(match.events)
     assert (keeper.number, keeper.holes) == (1, [])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from small_games import engine_of, game
 
+from kibitz.game import Game
 from kibitz.games import Layout
-from kibitz.match import Match
 from kibitz.words import Teller, Vocabulary
 
 DEAL = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))))"
@@ -19,8 +19,8 @@ def turn(*alternatives: str) -> str:
 
 def told(text: str, seat: int | None, page: Layout | None = None) -> list[str]:
     """What the seat hears when everybody takes their first option; None hears everything."""
-    match = Match(engine_of(text), seed=1)
-    teller = Teller(Vocabulary(match.engine.program, page), seat)
+    match = Game.of_program(engine_of(text).program).match(1)
+    teller = Teller(Vocabulary(match.game.program, page), seat)
     lines: list[str] = []
     chooser = None
     while True:

@@ -26,7 +26,7 @@ from kibitz.cli.faults import Refusal
 from kibitz.cli.terminal import output_console
 from kibitz.engine import Program
 from kibitz.engine.kept_files import user_cache
-from kibitz.loading import load_game
+from kibitz.game import load
 from kibitz.players import UnknownPlayer, make_player
 
 
@@ -84,10 +84,10 @@ def command(
 def subject_of(game: str, settings: Mapping[str, int | str], plan: SamplePlan) -> Subject:
     """The game of that name or path with these options.
 
-    Raises what `load_game` does, and click.BadParameter for a player that there is not.
+    Raises what `load` does, and click.BadParameter for a player that there is not.
     """
-    loaded = load_game(game, settings)
-    program, usual = loaded.engine.program, load_game(game, {}).engine.program.options
+    loaded = load(game, **settings)
+    program, usual = loaded.program, load(game).options
     _check_player(plan.player, program)
     return Subject(loaded.name, loaded.page, program, usual, plan)
 

@@ -14,8 +14,8 @@ import click
 
 from kibitz.cli.terminal import output_console, with_progress
 from kibitz.engine import Interpreter, Rng
+from kibitz.game import load
 from kibitz.games import names
-from kibitz.loading import load_game
 
 if TYPE_CHECKING:
     from kibitz.engine.native.engine import NativeEngine
@@ -69,12 +69,12 @@ def command(games: tuple[str, ...], seconds: float, as_json: bool) -> None:
 def _measured(game: str, seconds: float) -> Speed:
     from kibitz.engine.native.engine import NativeEngine
 
-    loaded = load_game(game, {})
+    loaded = load(game)
     start = perf_counter()
-    native = NativeEngine(loaded.engine.program)
+    native = NativeEngine(loaded.program)
     compiled = perf_counter() - start
     threads = os.cpu_count() or 1
-    reference, _ = _rate(_one_by_one(loaded.engine), seconds)
+    reference, _ = _rate(_one_by_one(loaded.interpreter), seconds)
     alone, length = _rate(_in_bulk(native, 1), seconds)
     together, _ = _rate(_in_bulk(native, threads), seconds)
     return Speed(

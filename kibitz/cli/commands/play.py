@@ -20,9 +20,8 @@ from kibitz.cli.terminal import output_console
 from kibitz.cli.unfinished import KeptMatch, kept_matches, unfinished
 from kibitz.engine import MatchError
 from kibitz.engine.record import Record
+from kibitz.game import Game, load, load_recorded
 from kibitz.games import find
-from kibitz.loading import LoadedGame, load_game, load_recorded
-from kibitz.match import Match
 from kibitz.players.asking import PlayerFault
 
 NEWEST = "-"
@@ -86,8 +85,8 @@ def command(
         return
     if game is None:
         raise click.UsageError("name a GAME, or go on with an unfinished match by --resume")
-    loaded = load_game(game, settled(game, preset, settings))
-    program = loaded.engine.program
+    loaded = load(game, **settled(game, preset, settings))
+    program = loaded.program
     names = seated(program.players, seat, players)
     number = fresh_seed() if seed is None else seed
     record = Record(loaded.recorded, program.digest, dict(program.options), number, names)
@@ -129,7 +128,7 @@ def _left_last(new: Record, *, says_options: bool, says_players: bool) -> KeptMa
     return last if fits else None
 
 
-def _is_wanted(kept: KeptMatch, loaded: LoadedGame) -> bool:
+def _is_wanted(kept: KeptMatch, loaded: Game) -> bool:
     """Whether the person wants to go on with it; who cannot be asked is told how to."""
     person, match = Person(loaded, output_console()), kept.described(loaded.page.title)
     if person.is_interactive:
@@ -144,20 +143,18 @@ def _go_on(kept: KeptMatch, game: str | None, memory: str) -> None:
     if game is None:
         loaded = load_recorded(record.game, record.options)
     else:
-        loaded = load_game(game, record.options)
+        loaded = load(game, **record.options)
     _play(loaded, record, partial(LiveRecord, kept.journal), memory)
 
 
 # ---------------------------------------------------------------------------- playing
 
 
-def _play(
-    loaded: LoadedGame, record: Record, opened: Callable[[], LiveRecord], memory: str
-) -> None:
+def _play(loaded: Game, record: Record, opened: Callable[[], LiveRecord], memory: str) -> None:
     """Play on from where the record ends; the file is opened when all is ready."""
     console = output_console()
     try:
-        match = Match(loaded.engine, record.seed)
+        match = loaded.match(record.seed)
     except MatchError as fault:
         raise MatchFailed(fault, f"while dealing with seed {record.seed}") from None
     table = TerminalMatch(loaded, match, record, Person(loaded, console))

@@ -21,8 +21,8 @@ from kibitz.engine import Interpreter, MatchError, Outcome
 from kibitz.engine.events import Event, sight
 from kibitz.engine.protocol import Step
 from kibitz.engine.record import BadRecord, Record, replay
-from kibitz.loading import LoadedGame, load_game, load_recorded
-from kibitz.words import Teller, Vocabulary
+from kibitz.game import Game, load, load_recorded
+from kibitz.words import Teller
 
 
 @click.command("replay")
@@ -39,8 +39,8 @@ def command(record_path: Path, seat: int | None, game: str | None) -> None:
         if game is None:
             loaded = load_recorded(record.game, record.options)
         else:
-            loaded = load_game(game, record.options)
-        players = loaded.engine.program.players
+            loaded = load(game, **record.options)
+        players = loaded.program.players
         if seat is not None and not 1 <= seat <= players:
             text = f"the match has seats 1 to {players}, not {seat}"
             raise click.BadParameter(text, param_hint="--seat")
@@ -51,10 +51,10 @@ def command(record_path: Path, seat: int | None, game: str | None) -> None:
         raise BadRecord(f"{record_path}: {fault}") from None
 
 
-def _tell(loaded: LoadedGame, record: Record, seat: int | None) -> None:
+def _tell(loaded: Game, record: Record, seat: int | None) -> None:
     console = output_console()
-    engine = loaded.engine
-    chronicle = Chronicle(Teller(Vocabulary(engine.program, loaded.page.layout), seat))
+    engine = loaded.interpreter
+    chronicle = Chronicle(Teller(loaded.vocabulary, seat))
     choosers: list[int | None] = [None, *(choice.seat for choice in record.choices)]
     console.print(f"{loaded.page.title}, seed {record.seed}", style="bold")
     step: Step | None = None
@@ -85,10 +85,10 @@ def _seen(events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
     return events if seat is None else tuple(sight(event, seat).event for event in events)
 
 
-def _show_table(loaded: LoadedGame, step: Step, seat: int) -> None:
+def _show_table(loaded: Game, step: Step, seat: int) -> None:
     console = output_console()
-    tableau = Tableau(Vocabulary(loaded.engine.program, loaded.page.layout))
-    view = loaded.engine.view(step.state, seat)
+    tableau = Tableau(loaded.vocabulary)
+    view = loaded.interpreter.view(step.state, seat)
     shown = Sight("", f"as player {seat + 1} saw it", view, (), ())
     for line in screen(tableau, shown, Size(console.width, None)):
         console.print(line, no_wrap=True, overflow="ellipsis")

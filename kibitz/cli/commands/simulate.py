@@ -23,7 +23,7 @@ from kibitz.cli.seating import bots
 from kibitz.cli.statistics import Sample, Tally, of_playout, of_playouts
 from kibitz.cli.terminal import output_console, with_progress
 from kibitz.engine import Interpreter, MatchError, Rng
-from kibitz.loading import LoadedGame, load_game
+from kibitz.game import Game, load
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -101,16 +101,16 @@ def command(
     """
     if engine_name == REFERENCE and threads is not None:
         raise click.UsageError("the reference engine plays on one core; leave out --threads")
-    loaded = load_game(game, settled(game, preset, settings))
+    loaded = load(game, **settled(game, preset, settings))
     seed = fresh_seed() if seed is None else seed
-    names = bots(loaded.engine.program, players)
+    names = bots(loaded.program, players)
     if set(names) != {UNIFORM}:
-        samples = _between(loaded.engine, names, seed, count, max_decisions, threads)
+        samples = _between(loaded.interpreter, names, seed, count, max_decisions, threads)
     elif engine_name == NATIVE:
-        samples = _native(_compiled(loaded.engine), seed, count, max_decisions, threads)
+        samples = _native(_compiled(loaded.interpreter), seed, count, max_decisions, threads)
     else:
-        samples = _reference(loaded.engine, seed, count, max_decisions)
-    tally = Tally(loaded.engine.program.players, loaded.engine.program.goal)
+        samples = _reference(loaded.interpreter, seed, count, max_decisions)
+    tally = Tally(loaded.program.players, loaded.program.goal)
     start = perf_counter()
     for sample in with_progress(samples, count, "playing", lambda sample: sample.games):
         tally.add(sample)
@@ -183,9 +183,9 @@ def _failed(fault: MatchError, seed: int, number: int) -> MatchFailed:
 
 
 def _figures(
-    loaded: LoadedGame, engine_name: str, seed: int, tally: Tally, seconds: float
+    loaded: Game, engine_name: str, seed: int, tally: Tally, seconds: float
 ) -> dict[str, Any]:
-    program = loaded.engine.program
+    program = loaded.program
     return {
         "game": loaded.name,
         "digest": program.digest,
@@ -208,7 +208,7 @@ def _figures(
     }
 
 
-def _print(loaded: LoadedGame, figures: dict[str, Any]) -> None:
+def _print(loaded: Game, figures: dict[str, Any]) -> None:
     from rich.table import Table
 
     console = output_console()

@@ -14,7 +14,7 @@ from kibitz.cli.seating import made, refuse_people, split_names
 from kibitz.cli.terminal import with_progress
 from kibitz.cli.tournament_report import figures, print_figures, write_csv
 from kibitz.engine import Program
-from kibitz.loading import load_game
+from kibitz.game import load
 from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament, play_deals, rotations
 from kibitz.players.tournament_file import TournamentFile, seed_of
 
@@ -75,8 +75,8 @@ def command(
     Each deal is played in every rotation of the players, so that neither the cards nor the seats
     favour anybody. Intervals are taken over deals and hold the truth 95 times out of 100.
     """
-    loaded = load_game(game, settings)
-    program = loaded.engine.program
+    loaded = load(game, **settings)
+    program = loaded.program
     names = _line_up(players, program)
     for path in filter(None, (out, csv_path)):
         _refuse_missing_folder(path)

@@ -23,8 +23,7 @@ from kibitz.cli.table.memory import Recollection
 from kibitz.cli.table.screen import Sight, Size, pause_screen, screen
 from kibitz.cli.table.tableau import Tableau
 from kibitz.cli.terminal import PATIENCE_SECONDS
-from kibitz.loading import LoadedGame
-from kibitz.words import Vocabulary
+from kibitz.game import Game
 
 GLIMPSE_SECONDS = 4.0
 """How long a card that must be remembered is seen."""
@@ -48,10 +47,10 @@ class Aids:
 class Person:
     """Reads lines and writes screens; on a terminal every screen starts afresh."""
 
-    def __init__(self, game: LoadedGame, console: Console) -> None:
+    def __init__(self, game: Game, console: Console) -> None:
         self._game = game
         self._console = console
-        self._tableau = Tableau(Vocabulary(game.engine.program, game.page.layout))
+        self._tableau = Tableau(game.vocabulary)
         self.is_interactive = console.is_terminal and sys.stdin.isatty()
         self._plays_forced = False
 
@@ -218,7 +217,7 @@ class Person:
             case Key.CARD:
                 shown = Group(*(aids.card or [Text("this game has no scorecard")]))
             case Key.PROGRAM:
-                shown = highlighted(self._game.engine.program.source.text)
+                shown = highlighted(self._game.program.source.text)
             case _:
                 shown = self._help()
         self._page(shown)

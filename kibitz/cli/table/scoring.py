@@ -10,17 +10,17 @@ from kibitz.cli.table.scorecard import ScoreSheet
 from kibitz.engine.events import Event
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import OwnerKind, Program
+from kibitz.game import Game
 from kibitz.games.scorecard import Scorecard
-from kibitz.loading import LoadedGame
 from kibitz.words import Hole, NoSuchNumber, Scorekeeper
 
 
 class Scoring:
     """The card of one match, with the names that stand on it."""
 
-    def __init__(self, game: LoadedGame, card: Scorecard, names: Sequence[str]) -> None:
+    def __init__(self, game: Game, card: Scorecard, names: Sequence[str]) -> None:
         """Raises Refusal for a page that does not fit the program."""
-        program = game.engine.program
+        program = game.program
         try:
             self._keeper = Scorekeeper(program, card)
         except NoSuchNumber as fault:
@@ -56,7 +56,7 @@ class Scoring:
         return {**told, seat: self._sheet.own_standing(self._keeper, seat)}
 
 
-def scoring_of(game: LoadedGame, names: Sequence[str]) -> Scoring | None:
+def scoring_of(game: Game, names: Sequence[str]) -> Scoring | None:
     """None for a game without a scorecard. Raises Refusal for a card that cannot be kept."""
     card = game.page.scorecard
     return None if card is None else Scoring(game, card, names)

@@ -17,23 +17,23 @@ from kibitz.cli.table.scoring import Scoring, scoring_of
 from kibitz.cli.table.screen import Sight
 from kibitz.engine import Decision, Outcome, Rng
 from kibitz.engine.events import Event, Shuffled
-from kibitz.engine.record import Record, RecordedChoice, replay
+from kibitz.engine.record import Record, replay
+from kibitz.game import Game
 from kibitz.games.house_rules import differences, in_one_line, matching_preset
-from kibitz.loading import LoadedGame
 from kibitz.match import Match
 from kibitz.players.asking import ask
-from kibitz.words import Hole, Teller, Vocabulary
+from kibitz.words import Hole, Teller
 
 NOBODY = -1
 
 
-def rules_line(game: LoadedGame) -> str:
+def rules_line(game: Game) -> str:
     """The house rules in one line; empty for a game that has no options to speak of."""
-    if not game.rules:
+    if not game.house_rules:
         return ""
-    line = in_one_line(game.rules)
-    preset = matching_preset(game.page, game.rules)
-    if preset is None or len(differences(game.rules)) < 2:
+    line = in_one_line(game.house_rules)
+    preset = matching_preset(game.page, game.house_rules)
+    if preset is None or len(differences(game.house_rules)) < 2:
         return line
     return f"{game.page.presets[preset].label}: {line}"
 
@@ -41,7 +41,7 @@ def rules_line(game: LoadedGame) -> str:
 class TerminalMatch:
     """A match, the players at its seats, and the person or people at this terminal."""
 
-    def __init__(self, game: LoadedGame, match: Match, record: Record, person: Person) -> None:
+    def __init__(self, game: Game, match: Match, record: Record, person: Person) -> None:
         """A match just dealt, to be gone on with from where the record ends.
 
         Raises Refusal for a page whose scorecard does not fit the program.
@@ -51,12 +51,11 @@ class TerminalMatch:
         self._record = record
         self._players = record.players
         self._person = person
-        program = game.engine.program
-        self._vocabulary = Vocabulary(program, game.page.layout)
+        program = game.program
         self._bots = made(record.players, program)
         self._humans = [seat for seat in match.seats if seat not in self._bots]
-        self._chronicles = {s: Chronicle(Teller(self._vocabulary, s)) for s in self._humans}
-        self._onlooker = Chronicle(Teller(self._vocabulary, None))
+        self._chronicles = {s: Chronicle(Teller(game.vocabulary, s)) for s in self._humans}
+        self._onlooker = Chronicle(Teller(game.vocabulary, None))
         self._last_human: int | None = None
         self._scoring = scoring_of(game, self._names())
         self._recollections: dict[int, Recollection] = {}
@@ -80,22 +79,21 @@ class TerminalMatch:
         """
         self._catch_up()
         said = ""
-        while not self._match.is_over:
+        for choice in self._match.run(self._choose):
+            live.keep(choice, sync=choice.seat not in self._bots)
+            self._spread_news(choice.seat)
             if live.trouble != said:
                 said = live.trouble
                 now = f"cannot be written: {said}" if said else "can be written again"
                 self._note(f"the record {now}")
-            decision = self._match.decision
-            seat = decision.seat
-            option = self._bot(decision) if seat in self._bots else self._ask(seat)
-            self._match.play(option)
-            choice = RecordedChoice(seat, option, decision.options[option].key)
-            live.keep(choice, sync=seat not in self._bots)
-            self._spread_news(seat)
+
+    def _choose(self, decision: Decision) -> int:
+        seat = decision.seat
+        return self._bot(decision) if seat in self._bots else self._ask(seat)
 
     def _catch_up(self) -> None:
         """Hear everything up to where the match is gone on with."""
-        deque(replay(self._match.engine, self._record), maxlen=0)
+        deque(replay(self._game.interpreter, self._record), maxlen=0)
         self._spread_news(None)
         for choice in self._record.choices:
             if choice.seat in self._chronicles:
@@ -123,7 +121,7 @@ class TerminalMatch:
         if self._last_human not in (None, seat):
             self._person.hand_over(seat)
         self._last_human = seat
-        sight = self._sight(seat, self._match.labels(self._vocabulary))
+        sight = self._sight(seat, tuple(map(str, self._match.options)))
         aids = Aids(
             log=self._chronicles[seat].everything(),
             card=self._scoring.card() if self._scoring else [],

@@ -1,0 +1,72 @@
+"""Which option somebody means: by its index, its key, its label, or a card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kibitz.engine import IllegalChoice
+from kibitz.engine.protocol import Option
+
+_SHOWN = 12
+"""More options than this are counted, not listed, when none fits."""
+_SUITS = {"h": "♥", "d": "♦", "c": "♣", "s": "♠"}
+_RANKS = {*"23456789ajqk", "10"}
+
+
+def meant(options: Sequence[Option], said: object) -> int:
+    """The index of the option that is meant. Raises IllegalChoice, which lists what fits."""
+    match said:
+        case Option():
+            fitting = [option for option in options if option == said]
+        case bool():
+            fitting = []
+        case int():
+            fitting = [option for option in options if option.index == said]
+        case str():
+            fitting = _called(options, said)
+        case _:
+            raise IllegalChoice(
+                f"an option is chosen by itself, its index, its key, its label or a card, "
+                f"not by {said!r}"
+            )
+    if len(fitting) == 1:
+        return fitting[0].index
+    if fitting:
+        raise IllegalChoice(f"{_told(said)} may be: {_listed(fitting)}")
+    raise IllegalChoice(f"{_told(said)} is no option here; there are: {_listed(options)}")
+
+
+def _called(options: Sequence[Option], said: str) -> list[Option]:
+    """Those with that key; else with that label; else in whose label the words occur."""
+    by_key = [option for option in options if option.key == said]
+    if by_key:
+        return by_key
+    words = _words(said)
+    whole = [option for option in options if _words(option.label) == words]
+    return whole or [option for option in options if words and _occur(words, option.label)]
+
+
+def _occur(words: Sequence[str], label: str) -> bool:
+    there = _words(label)
+    starts = range(len(there) - len(words) + 1)
+    return any(there[start : start + len(words)] == words for start in starts)
+
+
+def _words(text: str) -> list[str]:
+    return [_card(word) for word in text.casefold().replace(",", " ").split()]
+
+
+def _card(word: str) -> str:
+    """`7h` and `7♥` are the same card."""
+    rank, suit = word[:-1], _SUITS.get(word[-1])
+    return rank + suit if suit and rank in _RANKS else word
+
+
+def _told(said: object) -> str:
+    return str(said) if isinstance(said, int | Option) else repr(said)
+
+
+def _listed(options: Sequence[Option]) -> str:
+    shown = ", ".join(f"{option.index} {option}" for option in options[:_SHOWN])
+    more = len(options) - _SHOWN
+    return f"{shown} and {more} more" if more > 0 else shown or "none"

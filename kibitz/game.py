@@ -1,0 +1,158 @@
+"""The rules of one game, ready to be played: from a name or a path, in one call."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import kibitz
+from kibitz.engine import Interpreter, Program, lower
+from kibitz.engine.record import BadRecord, RecordedGame
+from kibitz.games import GameFile, Page, find, names
+from kibitz.games.house_rules import HouseRule, rules_in_force
+from kibitz.games.library import from_texts
+from kibitz.recycle import RecycleError, check
+from kibitz.recycle.errors import BadArgument
+from kibitz.words import Vocabulary
+
+
+def load(game: str | os.PathLike[str], /, **options: int | str) -> Game:
+    """The game of that name, or in the file at that path, with these options.
+
+    Raises `kibitz.games.LibraryError` if there is no such game, and `kibitz.recycle.RecycleError`
+    if its program has errors or an option cannot have the value.
+    """
+    if not isinstance(game, str | os.PathLike):
+        raise BadArgument(f"a game is loaded by its name or its path, not by {game!r}")
+    return Game.of(find(os.fspath(game)), options)
+
+
+def load_recorded(game: RecordedGame, options: Mapping[str, int | str]) -> Game:
+    """The game of a record: out of the library, or out of the record itself.
+
+    No file that the record names is opened. Raises BadRecord, and what `load` raises.
+    """
+    if game.program is not None:
+        return Game.of(from_texts(game.name, game.program, game.page), options)
+    if game.name not in names():
+        raise BadRecord(
+            f"the record is of {game.name!r}, which is no game of the library, and a record opens "
+            "no file; --game says where the game is"
+        )
+    return Game.of(find(game.name), options)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Game:
+    """Rules with their options chosen, and the page people read about them."""
+
+    name: str
+    page: Page
+    program: Program
+    recorded: RecordedGame
+    """As a record keeps it."""
+    house_rules: tuple[HouseRule, ...] = ()
+    """What every option says here."""
+
+    @staticmethod
+    def of(file: GameFile, options: Mapping[str, int | str]) -> Game:
+        """The game that is written there. Raises RecycleError."""
+        result = check(file.source)
+        if result.game is None:
+            raise RecycleError(result.source, result.diagnostics)
+        program = lower(result.game, options)
+        rules = rules_in_force(file.page, result.game.game, program.options)
+        return Game(file.name, file.page, program, _recorded(file), rules)
+
+    @staticmethod
+    def of_program(program: Program) -> Game:
+        """A game without a page."""
+        name = program.source.name.removesuffix(".rcy")
+        return Game(name, Page(title=name), program, RecordedGame(name, program.source.text))
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value}" for name, value in self.options.items())
+        return f"<Game {self.name}: {self.title}{options}>"
+
+    # ------------------------------------------------------------------ about it
+
+    @property
+    def title(self) -> str:
+        return self.page.title
+
+    @property
+    def rules(self) -> str:
+        """In prose, as Markdown; empty for a game without a page."""
+        return self.page.rules
+
+    @property
+    def players(self) -> int:
+        return self.program.players
+
+    @property
+    def options(self) -> Mapping[str, int | str]:
+        """The value of every option."""
+        return self.program.options
+
+    # ------------------------------------------------------------------ playing it
+
+    @cached_property
+    def interpreter(self) -> Interpreter:
+        """The engine of single matches, which tells events and keeps what seats know."""
+        return Interpreter(self.program)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """What people call its cards, places and numbers."""
+        return Vocabulary(self.program, self.page.layout)
+
+    @property
+    def engine(self) -> kibitz.NativeEngine:
+        """The engine for everything in bulk, compiled when it is first asked for."""
+        return kibitz.native_engine(self.program)
+
+    def match(self, seed: int, *, most_decisions: int | None = None) -> kibitz.Match:
+        """A match of that seed, just dealt; without a limit it goes on until the rules end it."""
+        return kibitz.Match(self, seed, most_decisions=most_decisions)
+
+    def playouts(
+        self, count: int, *, seed: int = 1, most_decisions: int | None = None
+    ) -> kibitz.Playouts:
+        """Matches 0 … count - 1 of the seed, every seat choosing at random, on all cores.
+
+        Raises MatchError if a rule fails in one of them.
+        """
+        return self.engine.playouts(
+            checked_integer("seed", seed),
+            checked_integer("number of matches", count, least=0),
+            max_decisions=checked_limit(most_decisions),
+        )
+
+    def batch(self, size: int, *, seed: int = 1) -> kibitz.Batch:
+        """So many matches of the seed side by side, to be stepped together in arrays."""
+        size = checked_integer("number of matches", size, least=1)
+        return kibitz.Batch(self.engine, size, seed=checked_integer("seed", seed))
+
+
+def checked_integer(what: str, value: object, least: int | None = None) -> int:
+    """The value, if it is an integer and not below `least`. Raises BadArgument."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BadArgument(f"the {what} is an integer, not {value!r}")
+    if least is not None and value < least:
+        raise BadArgument(f"the {what} is at least {least}, not {value}")
+    return value
+
+
+def checked_limit(most_decisions: int | None) -> int | None:
+    if most_decisions is None:
+        return None
+    return checked_integer("limit of decisions", most_decisions, least=0)
+
+
+def _recorded(file: GameFile) -> RecordedGame:
+    if file.is_of_library:
+        return RecordedGame(file.name)
+    name = "".join(letter if letter.isprintable() else "_" for letter in file.name)
+    return RecordedGame(name, file.source.text, file.page_text)
