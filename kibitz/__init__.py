@@ -9,8 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kibitz.engine import Rng
+    from kibitz.engine import Decision, Outcome, Rng, View
     from kibitz.engine.native import Batch, NativeEngine, Playouts, native_engine
+    from kibitz.engine.protocol import Option
+    from kibitz.engine.record import Record
     from kibitz.game import Game, load
     from kibitz.match import Match
     from kibitz.players import make_player
@@ -19,12 +21,17 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "Batch",
+    "Decision",
     "Game",
     "KibitzError",
     "Match",
     "NativeEngine",
+    "Option",
+    "Outcome",
     "Playouts",
+    "Record",
     "Rng",
+    "View",
     "load",
     "make_player",
     "native_engine",
@@ -32,12 +39,17 @@ __all__ = [
 
 _HOMES = {
     "Batch": "kibitz.engine.native",
+    "Decision": "kibitz.engine",
     "Game": "kibitz.game",
     "KibitzError": "kibitz.recycle.errors",
     "Match": "kibitz.match",
     "NativeEngine": "kibitz.engine.native",
+    "Option": "kibitz.engine.protocol",
+    "Outcome": "kibitz.engine",
     "Playouts": "kibitz.engine.native",
+    "Record": "kibitz.engine.record",
     "Rng": "kibitz.engine",
+    "View": "kibitz.engine",
     "load": "kibitz.game",
     "make_player": "kibitz.players",
     "native_engine": "kibitz.engine.native",

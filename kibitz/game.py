@@ -124,16 +124,15 @@ class Game:
 
         Raises MatchError if a rule fails in one of them.
         """
-        return self.engine.playouts(
-            checked_integer("seed", seed),
-            checked_integer("number of matches", count, least=0),
-            max_decisions=checked_limit(most_decisions),
-        )
+        seed, limit = checked_integer("seed", seed), checked_limit(most_decisions)
+        count = checked_integer("number of matches", count, least=0)
+        return self.engine.playouts(seed, count, max_decisions=limit)
 
     def batch(self, size: int, *, seed: int = 1) -> kibitz.Batch:
         """So many matches of the seed side by side, to be stepped together in arrays."""
         size = checked_integer("number of matches", size, least=1)
-        return kibitz.Batch(self.engine, size, seed=checked_integer("seed", seed))
+        seed = checked_integer("seed", seed)
+        return kibitz.Batch(self.engine, size, seed=seed)
 
 
 def checked_integer(what: str, value: object, least: int | None = None) -> int:

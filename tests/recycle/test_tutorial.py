@@ -9,8 +9,8 @@ import pytest
 from example_table import checked, native_outcome, outcome, split
 
 from kibitz.engine import Interpreter, Rng, lower
+from kibitz.game import Game
 from kibitz.games.page_check import check_page
-from kibitz.match import Match
 from kibitz.recycle import Source, check, render
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text(encoding="utf-8")
@@ -72,8 +72,8 @@ def test_a_program_comes_to_what_is_said(program: str, claim: str) -> None:
 def test_the_first_player_is_asked_what_is_shown(program: str, labels: str) -> None:
     before = DOCUMENT[: DOCUMENT.index(labels)]
     seed = int(re.findall(r"--seed (\d+)", before)[-1])
-    match = Match(Interpreter(lower(checked(program))), seed)
-    assert match.labels() == tuple(labels.splitlines())
+    match = Game.of_program(lower(checked(program))).match(seed)
+    assert [option.label for option in match.options] == labels.splitlines()
 
 
 @pytest.mark.parametrize(("program", "page"), under("page"))

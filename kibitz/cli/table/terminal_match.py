@@ -78,14 +78,18 @@ class TerminalMatch:
         PlayerFault if a bot does.
         """
         self._catch_up()
-        said = ""
+        said = self._tell_trouble(live, "")
         for choice in self._match.run(self._choose):
             live.keep(choice, sync=choice.seat not in self._bots)
             self._spread_news(choice.seat)
-            if live.trouble != said:
-                said = live.trouble
-                now = f"cannot be written: {said}" if said else "can be written again"
-                self._note(f"the record {now}")
+            said = self._tell_trouble(live, said)
+
+    def _tell_trouble(self, live: LiveRecord, said: str) -> str:
+        """The trouble with the record, told to all unless it was said before."""
+        if live.trouble != said:
+            now = f"cannot be written: {live.trouble}" if live.trouble else "can be written again"
+            self._note(f"the record {now}")
+        return live.trouble
 
     def _choose(self, decision: Decision) -> int:
         seat = decision.seat
