@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kibitz.analysis.card_movements import CardMovements, follow_cards
 from kibitz.analysis.match_cache import Shelf, sample_key
 from kibitz.analysis.plan import CannotAnalyse, SamplePlan, Seating
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
-from kibitz.analysis.watching import Watched, watch
 from kibitz.engine import Interpreter, Program
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import NativeEngine, native_engine
@@ -35,7 +35,7 @@ class Sample:
     """Every seat looks ahead."""
     mixed: tuple[PlayedMatch, ...]
     """The first seat looks ahead, the others take any option."""
-    watched: Watched
+    watched: CardMovements
 
 
 def play(
@@ -51,7 +51,7 @@ def play(
     random = _random_matches(native_engine(program), plan)
     progress("random matches", plan.matches, plan.matches)
     _check(random, plan)
-    watched = watch(engine, plan.seed, plan.flow_matches, plan.most_decisions)
+    watched = follow_cards(engine, plan.seed, plan.flow_matches, plan.most_decisions)
     samples = _ThinkingMatches(engine, plan, seating, cache, progress)
     mixed = samples.of("one thinker", lambda seat: seat == 0)
     thinking = samples.of("all thinking", lambda seat: True) if program.players > 1 else mixed

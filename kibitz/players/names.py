@@ -49,17 +49,17 @@ PLAYERS: Mapping[str, Kind] = {
     "flat": Kind(
         "tries every option equally often in worlds that could be true",
         (*_BUDGET, _REWARD),
-        "kibitz.players.thinking:make_flat",
+        "kibitz.players.search_settings:make_flat",
     ),
     "mcts": Kind(
         "searches a tree in each of some worlds that could be true",
         (*_BUDGET, _WORLDS, _REWARD, _EXPLORATION),
-        "kibitz.players.thinking:make_mcts",
+        "kibitz.players.search_settings:make_mcts",
     ),
     "ismcts": Kind(
         "searches one tree of what it can know, in a new world every time",
         (*_BUDGET, _REWARD, _EXPLORATION),
-        "kibitz.players.thinking:make_ismcts",
+        "kibitz.players.search_settings:make_ismcts",
     ),
 }
 

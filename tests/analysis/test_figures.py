@@ -10,6 +10,7 @@ from matplotlib.text import Text
 from small_matches import decided, look, match, program, random_match
 from test_movement import EVERYTHING, graph_of
 
+from kibitz.analysis.card_movements import follow_cards
 from kibitz.analysis.figures.branching import draw_branching
 from kibitz.analysis.figures.distributions import draw_lengths, draw_scores
 from kibitz.analysis.figures.flow import draw_flow
@@ -23,7 +24,6 @@ from kibitz.analysis.measures.distributions import lengths, scores_by_seat
 from kibitz.analysis.measures.lead import lead_history
 from kibitz.analysis.measures.movement import Flow, Movement, movement
 from kibitz.analysis.measures.spread import spread_history
-from kibitz.analysis.watching import watch
 from kibitz.engine import Interpreter
 from kibitz.games import Grid, Layout
 from kibitz.recycle.syntax import Goal
@@ -116,7 +116,7 @@ LAYOUT = Layout((Grid("CELL", 2, 2, 1),), {"CELL": "garden"})
 
 
 def grid_graph() -> Movement:
-    return movement(watch(Interpreter(program(GRID)), 1, 2, 100))
+    return movement(follow_cards(Interpreter(program(GRID)), 1, 2, 100))
 
 
 def test_cells_of_a_grid_are_one_spot_of_the_tables_layout() -> None:

@@ -8,6 +8,7 @@ from math import sqrt
 import pytest
 from small_matches import decided, expecting, look, match, random_match
 
+from kibitz.analysis.card_movements import CardMovements
 from kibitz.analysis.matches import Sample
 from kibitz.analysis.measures import heuristics
 from kibitz.analysis.measures.character import character
@@ -15,7 +16,6 @@ from kibitz.analysis.measures.distributions import Distribution, lengths, scores
 from kibitz.analysis.measures.heuristics import Course
 from kibitz.analysis.measures.spread import spread_history
 from kibitz.analysis.measures.student import Comparison, compared
-from kibitz.analysis.watching import Watched
 from kibitz.recycle.syntax import Goal
 
 
@@ -102,7 +102,7 @@ def test_the_table_of_a_small_sample() -> None:
             match(scores=(5, 1)),
             match(scores=(5, 2), number=1),
         ),
-        watched=Watched((), (), 1, Counter(), frozenset(), 1, 0),
+        watched=CardMovements((), (), 1, Counter(), frozenset(), 1, 0),
     )
     table = character(sample, spread_history(thinking, 2), Goal.MAX)
     scorer = {one.name: one.value for one in table.scorer}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from small_matches import program
 
+from kibitz.analysis.card_movements import follow_cards
 from kibitz.analysis.figures.dot import dot_text
 from kibitz.analysis.measures.information import information
 from kibitz.analysis.measures.movement import Flow, Movement, Node, Openness, flow_between, movement
-from kibitz.analysis.watching import watch
 from kibitz.engine import Interpreter, Rng
 from kibitz.recycle.syntax import LocationClass
 
@@ -43,7 +43,7 @@ EVERYTHING = """
 
 
 def graph_of(text: str, matches: int = 1) -> Movement:
-    return movement(watch(Interpreter(program(text)), 1, matches, 100))
+    return movement(follow_cards(Interpreter(program(text)), 1, matches, 100))
 
 
 def ways(graph: Movement) -> dict[tuple[str, str], tuple[Flow, float]]:
@@ -129,7 +129,7 @@ def test_counts_are_cards_a_match_whatever_the_number_of_matches() -> None:
 
 
 def test_the_categories_say_what_the_game_hides() -> None:
-    watched = watch(Interpreter(program(EVERYTHING)), 1, 1, 100)
+    watched = follow_cards(Interpreter(program(EVERYTHING)), 1, 1, 100)
     found = {one.name: one.holds for one in information(movement(watched), watched)}
     assert found == {
         "hidden": True,
@@ -165,7 +165,9 @@ def test_a_rule_that_forbids_some_cards_of_a_hand_lets_the_others_deduce(
     rule: str, tells: bool
 ) -> None:
     engine = Interpreter(program(FOLLOW.replace("RULE", rule)))
-    assert (watch(engine, _seed_with_an_ace_each(engine), 1, 100).tight_decisions > 0) is tells
+    assert (
+        follow_cards(engine, _seed_with_an_ace_each(engine), 1, 100).tight_decisions > 0
+    ) is tells
 
 
 def _seed_with_an_ace_each(engine: Interpreter) -> int:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.analysis.card_movements import follow_cards
 from kibitz.analysis.figures.dot import FILLS
 from kibitz.analysis.measures.movement import Flow, Movement, movement
-from kibitz.analysis.watching import watch
 from kibitz.engine import Interpreter, Program, lower
 from kibitz.engine.native import native_engine
 from kibitz.recycle import check
@@ -28,7 +28,7 @@ def published(name: str) -> Program:
 
 
 def graph_of(name: str) -> Movement:
-    return movement(watch(Interpreter(published(name)), 1, 1, 2_000))
+    return movement(follow_cards(Interpreter(published(name)), 1, 1, 2_000))
 
 
 def flows(graph: Movement) -> dict[tuple[str, str], Flow]:

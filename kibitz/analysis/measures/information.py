@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kibitz.analysis.card_movements import CardMovements
 from kibitz.analysis.measures.movement import Flow, Movement, Openness
-from kibitz.analysis.watching import Watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ _MEANINGS = {
 }
 
 
-def information(graph: Movement, watched: Watched) -> tuple[Category, ...]:
+def information(graph: Movement, watched: CardMovements) -> tuple[Category, ...]:
     """Which categories were seen at work in the watched matches."""
     openness = {node.openness for node in graph.nodes}
     flows = {edge.flow for edge in graph.edges}

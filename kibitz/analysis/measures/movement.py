@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
-from kibitz.analysis.watching import Watched
+from kibitz.analysis.card_movements import CardMovements
 from kibitz.engine.program import Place
 from kibitz.recycle.syntax import LocationClass
 
@@ -104,7 +104,7 @@ def flow_between(source: Node, destination: Node) -> Flow:
     return Flow.TAKEN if source.location_class is LocationClass.VISIBLE else Flow.DEALT
 
 
-def movement(watched: Watched) -> Movement:
+def movement(watched: CardMovements) -> Movement:
     """Only places that a card came to or left are part of it."""
     touched = sorted({place for pair in watched.moves for place in pair})
     nodes = {number: _node(watched, number) for number in touched}
@@ -120,7 +120,7 @@ def movement(watched: Watched) -> Movement:
     return Movement(tuple(nodes.values()), edges, watched.matches)
 
 
-def _node(watched: Watched, number: int) -> Node:
+def _node(watched: CardMovements, number: int) -> Node:
     place: Place = watched.places[number]
     return Node(
         owner=place.owner,

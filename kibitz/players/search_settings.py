@@ -1,4 +1,4 @@
-"""Search players made from what people say about them."""
+"""Search players made from the settings that people write behind their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches watched event by event: where every card went."""
+"""Matches followed event by event: where every card went."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.recycle.syntax import LocationClass
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class CardMovements:
     """Card movements of some matches: by location numbers, how often."""
 
     places: tuple[Place, ...]
@@ -66,7 +66,9 @@ class Follower:
         self._place = []
 
 
-def watch(engine: Interpreter, seed: int, matches: int, most_decisions: int) -> Watched:
+def follow_cards(
+    engine: Interpreter, seed: int, matches: int, most_decisions: int
+) -> CardMovements:
     """The matches of the seed with every seat choosing at random, the same as the playouts'.
 
     Raises MatchError if a rule fails.
@@ -85,7 +87,7 @@ def watch(engine: Interpreter, seed: int, matches: int, most_decisions: int) -> 
             if number == 0 and not step.is_over and not match.is_capped:
                 tight += _is_tight(engine, step, found)
     names = tuple(engine.program.strings[place.name] for place in found)
-    return Watched(
+    return CardMovements(
         found, names, matches, follower.moves, frozenset(follower.starts), len(backs), tight
     )
 
