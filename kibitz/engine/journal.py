@@ -51,6 +51,7 @@ class Journal:
         """Write what waits. Raises OSError; then it goes on waiting."""
         if self._handle is None:
             self._handle = _opened(self.path, os.O_CREAT | os.O_EXCL)
+            _sync_folder(self.path.parent)
         end = self._length
         try:
             while rest := self._waiting[end - self._length :]:
@@ -96,6 +97,16 @@ def _opened(path: Path, flags: int) -> int:
         words = "another kibitz is writing to it" if busy else fault.strerror
         raise OSError(fault.errno, words, str(path)) from None
     return handle
+
+
+def _sync_folder(folder: Path) -> None:
+    """Wait until the name of a new file is on the disk, where folders can be synced."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _content(path: Path, handle: int, most_bytes: int) -> bytes:

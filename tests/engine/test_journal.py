@@ -6,6 +6,7 @@ import json
 import os
 import random
 from pathlib import Path
+from stat import S_ISDIR
 
 import pytest
 from full_disk import FullDisk
@@ -98,6 +99,21 @@ def test_a_file_that_is_there_is_never_overwritten(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         Journal(path).append({"a": 1})
     assert path.read_text() == "mine"
+
+
+def test_a_new_journal_and_every_line_that_asks_for_it_are_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[bool] = []
+    monkeypatch.setattr(
+        os, "fsync", lambda handle: synced.append(S_ISDIR(os.fstat(handle).st_mode))
+    )
+    journal = Journal(tmp_path / "journal")
+    journal.append({"a": 1})
+    assert synced == [True, False], "the folder, then the file"
+    journal.append({"a": 2}, sync=False)
+    journal.append({"a": 3})
+    assert synced == [True, False, False]
 
 
 def test_two_never_write_one_journal(tmp_path: Path) -> None:
