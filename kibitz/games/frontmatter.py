@@ -6,17 +6,20 @@ Faults are collected, each with its place in the page; a value with a fault read
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
+from typing import TypeGuard
 
-from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, RecycleError
+from kibitz.recycle import limits
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Edit, Label, RecycleError, and_more
 from kibitz.recycle.errors import KibitzError
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.suggestions import nearest
 
+_LONGEST = 60
 _LINE = re.compile(
-    r"^[ \t]*(?:\[\[[ \t]*(?P<item>[^\]\n]+?)[ \t]*\]\]|\[[ \t]*(?P<table>[^\]\n]+?)[ \t]*\]"
-    r"|(?P<key>[\w.\"'-]+)[ \t]*=)",
+    r"^[ \t]*(?:\[\[(?P<item>[^\]\n]+)\]\]|\[(?P<table>[^\]\n]+)\]|(?P<key>[\w.\"'-]+)[ \t]*=)",
     re.M,
 )
 
@@ -44,6 +47,12 @@ class FrontMatter:
         return self._spans.get(path, Span(0, len(self.source.lines[0])))
 
 
+def first_reports(faults: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The reports in the order of the text; of too many, the first."""
+    kept = sorted(faults, key=lambda fault: fault.primary.span.start)[:MOST_REPORTS]
+    return tuple(kept) if len(kept) == len(faults) else and_more(kept)
+
+
 def _places(front: str) -> dict[str, Span]:
     """Where every table and key is written, by path; the n-th `[[x]]` is `x#n`, from 0."""
     spans: dict[str, Span] = {}
@@ -59,7 +68,8 @@ def _places(front: str) -> dict[str, Span]:
             table = path
         elif table:
             path = f"{table}.{path}"
-        spans.setdefault(path, Span(*line.span(which)))
+        start = line.start(which) + len(line[which]) - len(line[which].lstrip())
+        spans.setdefault(path, Span(start, start + len(line[which].strip())))
     return spans
 
 
@@ -82,7 +92,7 @@ class Table:
         if value is None:
             self._missing(key, '"…"')
         elif not isinstance(value, str):
-            self._wrong(key, value, "a text in quotes", f'"{value}"')
+            self._wrong(key, value, "a text in quotes", '"…"')
         return value if isinstance(value, str) else ""
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -102,10 +112,11 @@ class Table:
         value = self._take(key, default)
         if value is None:
             self._missing(key, str(at_least))
-        elif not isinstance(value, int) or isinstance(value, bool) or value < at_least:
-            self._wrong(key, value, f"a whole number from {at_least} up", str(at_least))
-        else:
+        elif _is_number(value) and at_least <= value <= limits.INDICES:
             return value
+        else:
+            wanted = f"a whole number from {at_least} to {limits.INDICES}"
+            self._wrong(key, value, wanted, str(at_least))
         return at_least
 
     def table(self, key: str) -> Table:
@@ -141,14 +152,16 @@ class Table:
 
     def _value(self, key: str) -> int | str:
         value = self._take(key, 0)
-        if isinstance(value, int | str) and not isinstance(value, bool):
+        if isinstance(value, str):
+            return value
+        if _is_number(value) and abs(value) <= limits.LARGEST_INTEGER:
             return value
         self._wrong(key, value, "a whole number or a text in quotes", '"…"')
         return 0
 
     def finish(self) -> None:
         """Reports what the table says that nobody reads."""
-        for key in self._values:
+        for key in islice(self._values, MOST_REPORTS):
             span, near = self._front.span(self._name(key)), nearest(key, self._known)
             self._report(
                 Diagnostic(
@@ -201,12 +214,24 @@ class Table:
         return f"{self._path}.{key}" if self._path else key
 
     def _said(self, key: str) -> str:
-        return re.sub(r"#\d+", "", self._name(key))
+        return shortened(re.sub(r"#\d+", "", self._name(key)))
 
     def _is_at(self, key: str, span: Span) -> bool:
         return self._front.source.slice(span) == key
 
 
+def _is_number(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:39]}…"
+    try:
+        text = repr(value)
+    except ValueError:  # a number of more digits than Python writes
+        return "so large a number"
+    return shortened(text)
+
+
+def shortened(text: str) -> str:
+    """The text, or as much of it as a report has room for."""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

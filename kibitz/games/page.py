@@ -13,12 +13,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from kibitz.games.frontmatter import FrontMatter, PageError, Table
+from kibitz.games.frontmatter import FrontMatter, PageError, Table, first_reports
 from kibitz.games.scorecard import Scorecard, parse_scorecard
-from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label
+from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.source import Source, Span
 
 FENCE = "+++"
+_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+_NESTED = re.compile(r"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){10}")
+"""Names inside names: reading them takes time that grows with the square of their number."""
 _CLOSING = re.compile(r"\n\+\+\+[ \t]*(?:\n|$)")
 
 
@@ -134,8 +137,7 @@ def parse_page(place: str, title: str, text: str) -> Page:
     )
     top.finish()
     if matter.faults:
-        in_order = sorted(matter.faults, key=lambda fault: fault.primary.span.start)
-        raise PageError(source, tuple(in_order[:MOST_REPORTS]))
+        raise PageError(source, first_reports(matter.faults))
     return page
 
 
@@ -161,26 +163,31 @@ def _open_front_matter(source: Source) -> Diagnostic:
 
 
 def _toml(source: Source, front: str) -> dict[str, object]:
+    nested = _NESTED.search(front)
+    if nested is not None:
+        raise PageError(source, (_not_toml(nested.start(), "a name has too many parts"),))
     try:
         return tomllib.loads(front)
-    except tomllib.TOMLDecodeError as error:
-        raise PageError(source, (_not_toml(source, front, str(error)),)) from error
     except RecursionError as error:
-        fault = _not_toml(source, front, "it is nested too deeply (at line 1, column 1)")
+        raise PageError(source, (_not_toml(0, "it is nested too deeply"),)) from error
+    except ValueError as error:  # not TOML, or a number of more digits than Python reads
+        said, place = str(error), _PLACE.search(str(error))
+        start = len(front.rstrip()) - 1
+        if place is not None:
+            said = said[: place.start()]
+            start = _offset(front, int(place[1]), int(place[2]))
+        fault = _not_toml(start, f"{said[:1].lower()}{said[1:]}")
         raise PageError(source, (fault,)) from error
 
 
-def _not_toml(source: Source, front: str, message: str) -> Diagnostic:
-    said, _, place = message.rpartition(" (at ")
-    where = re.fullmatch(r"line (\d+), column (\d+)\)", place)
-    if where is None:
-        start = len(front.rstrip()) - 1
-    else:
-        lines = source.text.split("\n")[: int(where[1]) - 1]
-        start = sum(len(line) + 1 for line in lines) + int(where[2]) - 1
+def _offset(text: str, line: int, column: int) -> int:
+    return sum(len(before) + 1 for before in text.split("\n")[: line - 1]) + column - 1
+
+
+def _not_toml(start: int, what: str) -> Diagnostic:
     return Diagnostic(
         slug="not-toml",
-        headline=f"the front matter is not TOML: {said[:1].lower()}{said[1:]}",
+        headline=f"the front matter is not TOML: {what}",
         primary=Label(Span(start, start + 1), "not understood from here on"),
         notes=("texts are in quotes, lists in brackets, names before `=`",),
     )

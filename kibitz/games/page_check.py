@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 
-from kibitz.games.frontmatter import FrontMatter, PageError
+from kibitz.games.frontmatter import FrontMatter, PageError, first_reports, shortened
 from kibitz.games.page import Page, parse_page
 from kibitz.games.scorecard import Scorecard
 from kibitz.recycle import syntax
-from kibitz.recycle.diagnostic import Diagnostic, Label, Severity
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label, Severity
 from kibitz.recycle.source import Source
 from kibitz.recycle.suggestions import nearest
 from kibitz.recycle.walk import nodes
@@ -25,9 +26,10 @@ def check_page(source: Source, game: syntax.Game | None) -> tuple[Diagnostic, ..
         return ()
     matter = FrontMatter(source, source.text)
     known = _names(game)
-    lacking = [use for use in _uses(page) if not known[use.kind].has(use.name)]
-    lacking += [use for use in _values(page, game) if not known[use.kind].has(use.name)]
-    return tuple(_not_in_program(matter, use, known[use.kind]) for use in lacking)
+    uses = chain(_uses(page), _values(page, game))
+    lacking = (use for use in uses if not known[use.kind].has(use.name))
+    shown = islice(lacking, MOST_REPORTS + 1)
+    return first_reports([_not_in_program(matter, use, known[use.kind]) for use in shown])
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,9 @@ class _Names:
     numbers: range = range(0)
 
     def has(self, name: str) -> bool:
-        is_number = name.isdecimal() and int(name) in self.numbers
-        return self.is_open or name in self.names or is_number
+        if len(name) <= 10 and name.isdecimal() and int(name) in self.numbers:
+            return True
+        return self.is_open or name in self.names
 
 
 def _uses(page: Page) -> Iterator[_Use]:
@@ -138,7 +141,7 @@ def _not_in_program(matter: FrontMatter, use: _Use, known: _Names) -> Diagnostic
     near = nearest(use.name, known.names)
     return Diagnostic(
         slug="not-in-program",
-        headline=f"the program has no {use.kind} `{use.name}`",
+        headline=f"the program has no {use.kind} `{shortened(use.name)}`",
         primary=Label(matter.span(use.path), "named here"),
         help=f"did you mean `{near}`?" if near else None,
         severity=Severity.WARNING,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from kibitz.games import Grid, Page, PageError
 from kibitz.games.page import Remark, parse_page
 from kibitz.games.scorecard import Scorecard
 from kibitz.recycle import Diagnostic, Span
-from kibitz.recycle.diagnostic import Edit
+from kibitz.recycle.diagnostic import MOST_REPORTS, Edit
 
 FULL = """+++
 title = "Beggar"
@@ -124,7 +126,7 @@ def test_a_page_may_say_which_counters_are_worth_showing_and_that_none_is() -> N
         ),
         ('[[layout.remarks]]\ntext = "x"', "`layout.remarks.when` is missing"),
         ('[layout]\ncounters = "LEFT"', "`layout.counters` must be a list of texts"),
-        ("[layout]\nmulligans = -1", "`layout.mulligans` must be a whole number from 0 up"),
+        ("[layout]\nmulligans = -1", "`layout.mulligans` must be a whole number from 0 to 64"),
     ],
 )
 def test_a_scorecard_or_a_layout_that_cannot_be_used_is_refused(front: str, fault: str) -> None:
@@ -156,6 +158,28 @@ def test_a_slip_in_the_front_matter_is_marked_where_it_is() -> None:
 def test_a_front_matter_nested_beyond_reason_is_refused() -> None:
     nest = "[" * 10_000
     assert refusal(f"+++\ntags = {nest}\n+++\n").endswith("it is nested too deeply")
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        ".".join("a" * 50_000) + " = 1",
+        "[" + ".".join(['"a b"'] * 15_000) + "]",
+        "x = { " + ".".join("a" * 50_000) + " = 1 }",
+        "[[" + " " * 100_000,
+        "title = " + "9" * 100_000,
+        "title = 0x" + "f" * 100_000,
+        "[presets.x.options]\nN = 0x" + "f" * 100_000,
+        "[[layout.grids]]\n" * 7_000,
+        "".join(f"summarx{number} = 1\n" for number in range(7_000)),
+        "w" * 100_000,
+    ],
+    ids=range(10),
+)
+def test_a_page_made_to_keep_its_reader_busy_is_refused_at_once(front: str) -> None:
+    start = process_time()
+    assert 1 <= len(faults(f"+++\n{front}\n+++\n")) <= MOST_REPORTS
+    assert process_time() - start < 2
 
 
 def test_every_fault_of_a_page_is_told_in_order_and_with_its_place() -> None:
@@ -194,7 +218,7 @@ def test_every_fault_of_a_page_is_told_in_order_and_with_its_place() -> None:
         ),
         (
             '[[layout.grids]]\nname = "X"\nrows = 0\ncolumns = 1\nfirst = 0',
-            "`layout.grids.rows` must be a whole number from 1 up, not 0",
+            "`layout.grids.rows` must be a whole number from 1 to 64, not 0",
         ),
         ('[[layout.grids]]\nname = "X"\nrows = 1\nfirst = 0', "`layout.grids.columns` is missing"),
     ],
