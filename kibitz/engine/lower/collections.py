@@ -104,7 +104,7 @@ class CollectionLowering(ABC):
     def live(self, node: syntax.CardsExpr) -> Live:
         """A card list that the checker has found to be a location."""
         lowered = self.cards(node)
-        assert isinstance(lowered, Location | LocationVar | LocationMember)
+        assert isinstance(lowered, Live)
         return lowered
 
     def cards(self, node: syntax.CardsExpr) -> Cards:

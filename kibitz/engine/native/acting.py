@@ -7,7 +7,6 @@ from typing import assert_never
 from kibitz.engine import limits
 from kibitz.engine.native import context
 from kibitz.engine.native.base import Bound, Listing, Pile
-from kibitz.engine.native.cards import LIVE
 from kibitz.engine.native.groups import GroupEmitter
 from kibitz.engine.native.laziness import draws
 from kibitz.engine.native.llvm.words import Word
@@ -27,6 +26,7 @@ from kibitz.engine.program import (
     GroupsVar,
     ListMember,
     ListVar,
+    Live,
     Location,
     LocationVar,
     Members,
@@ -49,12 +49,11 @@ from kibitz.engine.program import (
     ValuesVar,
     When,
 )
+from kibitz.engine.program.facts import StatementNode
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import SHUFFLING, STEP, award_price
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, End, Turn
-
-_MOVERS = Move | SwapCards | SwapLocations | Remember | Forget | Shuffle | Create
 
 
 class StatementEmitter(ValueEmitter, GroupEmitter):
@@ -179,7 +178,7 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
 
     def _move(self, node: Move) -> None:
         source = node.source
-        if isinstance(source, CardAt) and isinstance(source.cards, LIVE):
+        if isinstance(source, CardAt) and isinstance(source.cards, Live):
             pile = self.location(source.cards)
             card = self._present(self.card_in(pile, source), node.span)
             target = self._target(node.destination)
@@ -253,7 +252,7 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
         memory.store(size - 1, 1)
 
     def _shuffle(self, node: Shuffle) -> None:
-        if isinstance(node.cards, LIVE):
+        if isinstance(node.cards, Live):
             pile = self.location(node.cards)
             self.charge(self.pile_size(pile), SHUFFLING)
             self.shuffle_pile(pile)
@@ -287,6 +286,7 @@ def _is_safe(node: Each) -> bool:
         case Partition() | Subsets():
             return True  # they copy the cards first
         case Location() | LocationVar() | ListVar():
-            return not any(isinstance(part, _MOVERS) for part in nodes(node.statement))
+            parts = nodes(node.statement)
+            return not any(isinstance(part, StatementNode) and part.moves for part in parts)
         case _:
             return False

@@ -39,8 +39,6 @@ from kibitz.engine.program import (
 from kibitz.engine.program.work import COMBINING
 from kibitz.recycle.syntax import End, Goal, LocationClass
 
-LIVE = Location | LocationVar | LocationMember
-
 
 class CardEmitter(PileEmitter):
     # ------------------------------------------------------------------ locations
@@ -119,7 +117,7 @@ class CardEmitter(PileEmitter):
                 return self._extreme_card(node)
 
     def _card_at(self, node: CardAt) -> Word:
-        if isinstance(node.cards, LIVE):
+        if isinstance(node.cards, Live):
             pile = self.location(node.cards)
             if isinstance(node.where, End):
                 return self.end_of_pile(pile, node.where)

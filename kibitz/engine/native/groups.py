@@ -13,11 +13,10 @@ from functools import partial
 from kibitz.engine import limits
 from kibitz.engine.native import context
 from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Loop, Pile
-from kibitz.engine.native.cards import LIVE
 from kibitz.engine.native.laziness import draws, is_calm
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runs import RunEmitter
-from kibitz.engine.native.selection import GROUPS, VALUES, Selection, mixed
+from kibitz.engine.native.selection import Selection, mixed
 from kibitz.engine.native.subsets import SubsetEmitter
 from kibitz.engine.program import (
     Card,
@@ -34,6 +33,7 @@ from kibitz.engine.program import (
     GroupsVar,
     Indexed,
     ListMember,
+    Live,
     LocationMember,
     LocationVar,
     Members,
@@ -47,7 +47,6 @@ from kibitz.engine.program import (
     ValuesVar,
 )
 from kibitz.engine.program.work import COMPARING, copies_lists, fixed_rounds
-from kibitz.engine.rules.cards import is_live
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End, LocationClass
 
@@ -75,7 +74,7 @@ class GroupEmitter(SubsetEmitter):
     def _each_collected(self, node: Collect, visits: int, body: Callable[[Group], None]) -> None:
         def collect(element: Bound) -> None:
             self.bound[node.slot] = element
-            if isinstance(node.body, LIVE):
+            if isinstance(node.body, Live):
                 body(self.location(node.body))
             else:
                 body(self.listing(node.body, 1))
@@ -349,9 +348,9 @@ class GroupEmitter(SubsetEmitter):
     # ------------------------------------------------------------------ any collection
 
     def each_element(self, node: Collection, visits: int, body: Callable[[Bound], None]) -> None:
-        if isinstance(node, VALUES):
+        if isinstance(node, Values):
             self.each_value(node, visits, body)
-        elif isinstance(node, GROUPS):
+        elif isinstance(node, Groups):
             self.each_group(node, visits, body)
         else:
             self.each_card(node, visits, body)
@@ -368,7 +367,7 @@ class GroupEmitter(SubsetEmitter):
                 made = (self.f.constant(1) << count) - 1
                 self.charge(made, 1, limits.ELEMENTS)
                 return made
-        if isinstance(node, VALUES | GROUPS):
+        if isinstance(node, Values | Groups):
             total = self.f.variable(0)
             self.each_element(node, 0, lambda element: total.add(1))
             return total.get()
@@ -380,10 +379,10 @@ class GroupEmitter(SubsetEmitter):
     def settled(self, node: Collection, visits: int) -> Iterator[tuple[Word, Loop]]:
         """How many elements there are now, and a way to run over them whatever happens."""
         with self.arena_room():
-            if isinstance(node, VALUES):
+            if isinstance(node, Values):
                 kept = self.keep_values(node, visits)
                 yield kept.address.load(4), partial(self.each_kept_value, kept, 0)
-            elif isinstance(node, GROUPS):
+            elif isinstance(node, Groups):
                 groups = self._kept(node, visits)
                 yield groups.address.load(4), partial(self.each_kept, groups, 0)
             else:
@@ -456,10 +455,10 @@ class GroupEmitter(SubsetEmitter):
             case FilterGroups():
                 return self.is_memory(node.groups)
             case Collect(body=LocationVar(slot=slot)) if slot == node.slot:
-                assert isinstance(node.collection, GROUPS)
+                assert isinstance(node.collection, Groups)
                 return self.is_memory(node.collection)
             case Collect():
-                return isinstance(node.body, LIVE) and self.is_memory_location(node.body)
+                return isinstance(node.body, Live) and self.is_memory_location(node.body)
             case Partition() | Subsets() | Runs():
                 return False
 
@@ -479,15 +478,15 @@ class GroupEmitter(SubsetEmitter):
 
     def bind_value(self, node: Value | Collection | Card) -> Bound:
         """The value of a `let`."""
-        if isinstance(node, LIVE):
+        if isinstance(node, Live):
             return self.location(node)
         if isinstance(node, CardVar | CardAt | ExtremeCard):
             return self.card(node)
         if isinstance(node, Value):
             return self.value(node)
-        if isinstance(node, VALUES):
+        if isinstance(node, Values):
             return self.keep_values(node, 1)
-        if isinstance(node, GROUPS):
+        if isinstance(node, Groups):
             return self._kept(node, 1)
         return self.listing(node, 1)
 
@@ -496,4 +495,4 @@ class GroupEmitter(SubsetEmitter):
             kept = self._kept_by(node.slot)
             self.charge(kept.address.load(4), visits, limits.ELEMENTS)
             return kept
-        return self.keep_groups(node, visits, is_live(node), self.is_memory(node))
+        return self.keep_groups(node, visits, node.live, self.is_memory(node))

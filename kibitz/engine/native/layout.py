@@ -20,18 +20,14 @@ from kibitz.engine.program import (
     Decide,
     Enter,
     Leave,
-    Location,
-    LocationMember,
-    LocationVar,
+    Live,
     Move,
-    OwnerOf,
     Perform,
     Place,
     Program,
     Storage,
-    SwapCards,
-    SwapLocations,
 )
+from kibitz.engine.program.facts import Node
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.setup import setup_length
 from kibitz.recycle.syntax import CycleKind, LocationClass
@@ -172,16 +168,19 @@ def _creates_later(program: Program) -> bool:
 
 def _tracks_places(program: Program) -> bool:
     """Whether some rule must find a card wherever it lies."""
-    live = Location | LocationVar | LocationMember
-    for node in nodes((*program.code, program.score)):
-        match node:
-            case SwapCards() | OwnerOf() | SwapLocations():
-                return True
-            case Move(source=CardAt(cards=cards)) if isinstance(cards, live):
-                pass
-            case Move():
-                return True
-    return False
+    return any(
+        isinstance(node, Node) and node.finds and not _finds_at_once(node)
+        for node in nodes((*program.code, program.score))
+    )
+
+
+def _finds_at_once(node: Node) -> bool:
+    """Whether it takes the card from a place that the rules name."""
+    match node:
+        case Move(source=CardAt(cards=cards)):
+            return isinstance(cards, Live)
+        case _:
+            return False
 
 
 def _depths(program: Program) -> tuple[tuple[int, int], ...]:

@@ -21,7 +21,6 @@ from kibitz.engine.program import (
     Compare,
     Condition,
     Const,
-    ExtremeCard,
     FilterCards,
     FilterGroups,
     FilterValues,
@@ -30,8 +29,6 @@ from kibitz.engine.program import (
     LocationVar,
     Not,
     Or,
-    Random,
-    Runs,
     SetOperator,
     Subsets,
     Truth,
@@ -39,6 +36,7 @@ from kibitz.engine.program import (
     Value,
     Var,
 )
+from kibitz.engine.program.facts import ExpressionNode
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import copies_lists
 from kibitz.recycle.syntax import End
@@ -46,7 +44,7 @@ from kibitz.recycle.syntax import End
 
 def draws(node: Collection | Value | Card) -> bool:
     """Whether working it out may use chance, so that it must be done exactly once."""
-    return any(isinstance(part, Random | ExtremeCard) for part in nodes(node))
+    return any(isinstance(part, ExpressionNode) and part.draws for part in nodes(node))
 
 
 def is_calm(node: Collection) -> bool:
@@ -60,12 +58,10 @@ def is_calm(node: Collection) -> bool:
             return is_calm(node.collection) and _is_still(node.body)
         case Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION):
             return False  # they charge part by part
-        case Runs():
-            return False
         case Subsets():
             return node.operator is None
         case _:
-            return True
+            return node.calm
 
 
 def _is_still(node: Cards) -> bool:

@@ -6,25 +6,10 @@ from kibitz.engine.native.base import RECORD_HEADER, Bound, Listing, Pile
 from kibitz.engine.native.cards import CardEmitter
 from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.program import (
-    Collect,
     Collection,
-    Constants,
-    FilterGroups,
-    FilterValues,
+    Groups,
     GroupsVar,
-    Indexed,
-    Members,
-    Others,
-    Partition,
-    Range,
-    Runs,
-    Subsets,
-    ValuesVar,
 )
-from kibitz.engine.rules.cards import is_live
-
-GROUPS = GroupsVar | Collect | Partition | Subsets | Runs | Indexed | FilterGroups
-VALUES = Constants | Others | Members | Range | ValuesVar | FilterValues
 
 
 class Selection:
@@ -32,9 +17,9 @@ class Selection:
 
     def __init__(self, emitter: CardEmitter, node: Collection) -> None:
         self._f = emitter.f
-        self._is_live = isinstance(node, GROUPS) and is_live(node)
-        self.is_list = isinstance(node, GROUPS) and not self._is_live
-        self._is_memory = isinstance(node, GROUPS) and emitter.is_memory(node)
+        self._is_live = isinstance(node, Groups) and node.live
+        self.is_list = isinstance(node, Groups) and not self._is_live
+        self._is_memory = isinstance(node, Groups) and emitter.is_memory(node)
         self._number = emitter.f.variable(0)
         self._own = emitter.new_list()
         self._record = emitter.f.pointer_variable(self._own)

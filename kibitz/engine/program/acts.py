@@ -14,25 +14,26 @@ from kibitz.engine.program.expressions import (
     Slot,
     Value,
 )
+from kibitz.engine.program.facts import StatementNode, statement
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, End, Turn, Type
 
 # ---------------------------------------------------------------------------- statements
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+@statement(finds=False, moves=False)
+class Block(StatementNode):
     statements: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+@statement(finds=False, moves=False)
+class When(StatementNode):
     condition: Condition
     statement: Statement
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
+@statement(finds=False, moves=False)
+class Each(StatementNode):
     """The statement for every element, in order."""
 
     collection: Collection
@@ -40,8 +41,8 @@ class Each:
     statement: Statement
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+@statement(finds=False, moves=False)
+class Pick(StatementNode):
     """`any` in a choice: the player picks one element. Nothing to pick: nothing happens."""
 
     collection: Collection
@@ -52,23 +53,23 @@ class Pick:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Bind:
+@statement(finds=False, moves=False)
+class Bind(StatementNode):
     value: Value | Collection | Card
     slot: int
     statement: Statement
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
+@statement(finds=False, moves=False)
+class Store(StatementNode):
     """`set` of an integer or string storage."""
 
     slot: Slot
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Add:
+@statement(finds=False, moves=False)
+class Add(StatementNode):
     """`inc`, or `dec` when negative."""
 
     slot: Slot
@@ -84,8 +85,8 @@ class Award:
     points: Value
 
 
-@dataclass(frozen=True, slots=True)
-class StorePoints:
+@statement(finds=False, moves=False)
+class StorePoints(StatementNode):
     slot: Slot
     awards: tuple[Award, ...]
     update: bool
@@ -98,75 +99,75 @@ class Destination:
     location: Live
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+@statement(finds=True, moves=True)
+class Move(StatementNode):
     source: Card
     destination: Destination
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class SwapCards:
+@statement(finds=True, moves=True)
+class SwapCards(StatementNode):
     first: Card
     second: Card
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class SwapLocations:
+@statement(finds=True, moves=True)
+class SwapLocations(StatementNode):
     first: Live
     second: Live
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Remember:
+@statement(finds=False, moves=True)
+class Remember(StatementNode):
     card: Card
     destination: Destination
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Forget:
+@statement(finds=False, moves=True)
+class Forget(StatementNode):
     where: End | Value
     location: Live
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+@statement(finds=False, moves=True)
+class Shuffle(StatementNode):
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True)
-class Cycle:
+@statement(finds=False, moves=False)
+class Cycle(StatementNode):
     """Queue the seat (NEXT) or make it current at once (CURRENT)."""
 
     turn: Turn
     seat: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+@statement(finds=False, moves=False)
+class Pass(StatementNode):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+@statement(finds=False, moves=False)
+class Repeat(StatementNode):
     count: Value
     action: Statement
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatAll:
+@statement(finds=False, moves=False)
+class RepeatAll(StatementNode):
     """As often as `cards` has cards before the first time."""
 
     cards: Cards
     action: Move | Forget
 
 
-@dataclass(frozen=True, slots=True)
-class Create:
+@statement(finds=False, moves=True)
+class Create(StatementNode):
     """One card for every kind, in order, on top of the location."""
 
     kinds: tuple[int, ...]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
+from kibitz.engine.program.facts import CollectionNode, ExpressionNode, collection, expression
 from kibitz.engine.program.tables import Family, SetOperator, Storage, StorageKind
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, End, Goal, Turn
@@ -11,20 +13,20 @@ from kibitz.recycle.syntax import CycleKind, End, Goal, Turn
 # ---------------------------------------------------------------------------- values
 
 
-@dataclass(frozen=True, slots=True)
-class Const:
+@expression(draws=False, finds=False)
+class Const(ExpressionNode):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Var:
+@expression(draws=False, finds=False)
+class Var(ExpressionNode):
     """A variable that holds one number: an integer, string, seat or team."""
 
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
+@expression(draws=False, finds=False)
+class Arithmetic(ExpressionNode):
     """One of the operations of `recycle/arithmetic.py`, of one number or of two."""
 
     operator: str
@@ -32,8 +34,8 @@ class Arithmetic:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Random:
+@expression(draws=True, finds=False)
+class Random(ExpressionNode):
     low: Value
     high: Value
     span: Span = field(compare=False)
@@ -52,64 +54,64 @@ class Slot:
     owner: Value | None
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+@expression(draws=False, finds=False)
+class Load(ExpressionNode):
     """What an integer or string storage holds."""
 
     slot: Slot
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+@expression(draws=False, finds=False)
+class Size(ExpressionNode):
     collection: Collection
 
 
-@dataclass(frozen=True, slots=True)
-class SumPoints:
+@expression(draws=False, finds=False)
+class SumPoints(ExpressionNode):
     cards: Cards
     points: Slot
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ExtremePoints:
+@expression(draws=False, finds=False)
+class ExtremePoints(ExpressionNode):
     goal: Goal
     cards: Cards
     points: Slot
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+@expression(draws=False, finds=False)
+class Score(ExpressionNode):
     card: Card
     points: Slot
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class SumOver:
+@expression(draws=False, finds=False)
+class SumOver(ExpressionNode):
     collection: Collection
     slot: int
     body: Value
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeOf:
+@expression(draws=False, finds=False)
+class AttributeOf(ExpressionNode):
     attribute: Value
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class TurnOf:
+@expression(draws=False, finds=False)
+class TurnOf(ExpressionNode):
     """The current, next or previous seat or team of the innermost frame."""
 
     kind: CycleKind
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered:
+@expression(draws=False, finds=False)
+class Numbered(ExpressionNode):
     """The seat or team with a 1-based number."""
 
     kind: CycleKind
@@ -117,13 +119,13 @@ class Numbered:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class TeamOf:
+@expression(draws=False, finds=False)
+class TeamOf(ExpressionNode):
     seat: Value
 
 
-@dataclass(frozen=True, slots=True)
-class OwnerOf:
+@expression(draws=False, finds=True)
+class OwnerOf(ExpressionNode):
     card: Card
     span: Span = field(compare=False)
 
@@ -150,28 +152,28 @@ Value = (
 # ---------------------------------------------------------------------------- conditions
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+@expression(draws=False, finds=False)
+class Truth(ExpressionNode):
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+@expression(draws=False, finds=False)
+class And(ExpressionNode):
     operands: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+@expression(draws=False, finds=False)
+class Or(ExpressionNode):
     operands: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+@expression(draws=False, finds=False)
+class Not(ExpressionNode):
     operand: Condition
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+@expression(draws=False, finds=False)
+class Compare(ExpressionNode):
     """Two numbers: `==` `!=` `<` `>` `<=` `>=`."""
 
     operator: str
@@ -179,16 +181,16 @@ class Compare:
     right: Value
 
 
-@dataclass(frozen=True, slots=True)
-class SameCard:
+@expression(draws=False, finds=False)
+class SameCard(ExpressionNode):
     negated: bool
     left: Card
     right: Card
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Every:
+@expression(draws=False, finds=False)
+class Every(ExpressionNode):
     """All elements satisfy the body."""
 
     collection: Collection
@@ -196,8 +198,8 @@ class Every:
     body: Condition
 
 
-@dataclass(frozen=True, slots=True)
-class Some:
+@expression(draws=False, finds=False)
+class Some(ExpressionNode):
     """At least one element satisfies the body."""
 
     collection: Collection
@@ -211,21 +213,21 @@ Condition = Truth | And | Or | Not | Compare | SameCard | Every | Some
 # ---------------------------------------------------------------------------- cards
 
 
-@dataclass(frozen=True, slots=True)
-class CardVar:
+@expression(draws=False, finds=False)
+class CardVar(ExpressionNode):
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardAt:
+@expression(draws=False, finds=False)
+class CardAt(ExpressionNode):
     """A position: an end, or a number counted from 0 at the bottom."""
 
     where: End | Value
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True)
-class ExtremeCard:
+@expression(draws=True, finds=False)
+class ExtremeCard(ExpressionNode):
     goal: Goal
     cards: Cards
     points: Slot
@@ -238,8 +240,8 @@ Card = CardVar | CardAt | ExtremeCard
 # ---------------------------------------------------------------------------- card lists
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+@collection(draws=False, finds=False, calm=True)
+class Location(CollectionNode):
     """A location of one of `families`, by name; the fields are as in Slot."""
 
     families: tuple[Family, ...]
@@ -249,13 +251,13 @@ class Location:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class LocationVar:
+@collection(draws=False, finds=False, calm=True)
+class LocationVar(CollectionNode):
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class LocationMember:
+@collection(draws=False, finds=False, calm=True)
+class LocationMember(CollectionNode):
     """One of several locations: the first, the last, or number n from 0."""
 
     where: End | Value
@@ -267,49 +269,49 @@ Live = Location | LocationVar | LocationMember
 """Card lists that are places: read anew each time, possible destinations."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListVar:
+@collection(draws=False, finds=False, calm=True)
+class ListVar(CollectionNode):
     """A variable that holds a virtual list; moving its cards through it shrinks it."""
 
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class ListMember:
+@collection(draws=False, finds=False, calm=True)
+class ListMember(CollectionNode):
     where: End | Value
     groups: Groups
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Combine:
+@collection(draws=False, finds=False, calm=True)
+class Combine(CollectionNode):
     operator: SetOperator
     parts: tuple[Cards, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CombineGroups:
+@collection(draws=False, finds=False, calm=True)
+class CombineGroups(CollectionNode):
     operator: SetOperator
     groups: Groups
 
 
-@dataclass(frozen=True, slots=True)
-class FilterCards:
+@collection(draws=False, finds=False, calm=True)
+class FilterCards(CollectionNode):
     cards: Cards
     slot: int
     condition: Condition
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+@collection(draws=False, finds=False, calm=True)
+class Sequence(CollectionNode):
     end: End
     count: Value
     cards: Cards
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+@collection(draws=False, finds=False, calm=True)
+class Run(CollectionNode):
     end: End
     minimum: Value
     cards: Cards
@@ -322,39 +324,42 @@ Cards = Live | ListVar | ListMember | Combine | CombineGroups | FilterCards | Se
 # ---------------------------------------------------------------------------- groups
 
 
-@dataclass(frozen=True, slots=True)
-class GroupsVar:
+@collection(draws=False, finds=False, calm=True)
+class GroupsVar(CollectionNode):
     slot: int
     live: bool
     """The members are locations."""
 
 
-@dataclass(frozen=True, slots=True)
-class Collect:
+@collection(draws=False, finds=False, calm=True)
+class Collect(CollectionNode):
     collection: Collection
     slot: int
     body: Cards
     live: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Partition:
+@collection(draws=False, finds=False, calm=True)
+class Partition(CollectionNode):
+    live: ClassVar[bool] = False
     attribute: Value
     source: tuple[Cards, ...] | Groups
 
 
-@dataclass(frozen=True, slots=True)
-class Subsets:
+@collection(draws=False, finds=False, calm=True)
+class Subsets(CollectionNode):
     """Non-empty sub-lists, those with `size operator limit` when an operator is given."""
 
+    live: ClassVar[bool] = False
     cards: Cards
     operator: str | None
     limit: Value | None
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Runs:
+@collection(draws=False, finds=False, calm=False)
+class Runs(CollectionNode):
+    live: ClassVar[bool] = False
     largest: bool
     minimum: Value
     cards: Cards
@@ -362,15 +367,16 @@ class Runs:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Indexed:
+@collection(draws=False, finds=False, calm=True)
+class Indexed(CollectionNode):
     """The non-empty locations of one family, by index; `location.index` is not used."""
 
+    live: ClassVar[bool] = True
     location: Location
 
 
-@dataclass(frozen=True, slots=True)
-class FilterGroups:
+@collection(draws=False, finds=False, calm=True)
+class FilterGroups(CollectionNode):
     groups: Groups
     slot: int
     condition: Condition
@@ -383,39 +389,39 @@ Groups = GroupsVar | Collect | Partition | Subsets | Runs | Indexed | FilterGrou
 # ---------------------------------------------------------------------------- other collections
 
 
-@dataclass(frozen=True, slots=True)
-class Constants:
+@collection(draws=False, finds=False, calm=True)
+class Constants(CollectionNode):
     """A fixed list of numbers: strings, integers, all seats or all teams."""
 
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Others:
+@collection(draws=False, finds=False, calm=True)
+class Others(CollectionNode):
     """All seats, or teams, but the current one."""
 
     kind: CycleKind
 
 
-@dataclass(frozen=True, slots=True)
-class Members:
+@collection(draws=False, finds=False, calm=True)
+class Members(CollectionNode):
     team: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+@collection(draws=False, finds=False, calm=True)
+class Range(CollectionNode):
     low: Value
     high: Value
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ValuesVar:
+@collection(draws=False, finds=False, calm=True)
+class ValuesVar(CollectionNode):
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class FilterValues:
+@collection(draws=False, finds=False, calm=True)
+class FilterValues(CollectionNode):
     values: Values
     slot: int
     condition: Condition

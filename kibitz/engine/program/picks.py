@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from kibitz.engine import limits
 from kibitz.engine.program.acts import Bind, Block, Each, Pick, Statement, When
-from kibitz.engine.program.expressions import Constants, ExtremeCard, Random
+from kibitz.engine.program.expressions import Constants
+from kibitz.engine.program.facts import ExpressionNode
 from kibitz.engine.program.walk import nodes
 
 
 def picks_come_first(node: Statement) -> bool:
     """Whether all picks can be made before anything is done."""
-    uses_chance = any(isinstance(part, Random | ExtremeCard) for part in nodes(node))
+    uses_chance = any(isinstance(part, ExpressionNode) and part.draws for part in nodes(node))
     return not uses_chance and _leads_to_pick(node)
 
 

@@ -15,9 +15,7 @@ from kibitz.engine.program import (
     Forget,
     ListMember,
     ListVar,
-    Location,
-    LocationMember,
-    LocationVar,
+    Live,
     Move,
     Remember,
     Shuffle,
@@ -29,8 +27,6 @@ from kibitz.engine.rules.base import Act
 from kibitz.engine.rules.cards import CardRules
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End
-
-_LIVE = Location | LocationVar | LocationMember
 
 
 class ActionRules(CardRules):
@@ -160,7 +156,7 @@ class ActionRules(CardRules):
         return forget
 
     def _shuffle(self, node: Shuffle) -> Act:
-        if isinstance(node.cards, _LIVE):
+        if isinstance(node.cards, Live):
             location = self.location(node.cards)
 
             def shuffle(m: Machine) -> None:
@@ -180,6 +176,6 @@ def _names_a_position(node: Card) -> bool:
     """
     return (
         isinstance(node, CardAt)
-        and isinstance(node.cards, _LIVE)
+        and isinstance(node.cards, Live)
         and isinstance(node.where, End | Const)
     )

@@ -24,9 +24,6 @@ from kibitz.engine.program import (
     Const,
     Groups,
     Live,
-    Location,
-    LocationMember,
-    LocationVar,
     Program,
     Slot,
     Statement,
@@ -123,9 +120,7 @@ class RuleCompiler(ABC):
 
     def missing_card(self, slug: str, headline: str, node: Card, span: Span) -> Act:
         """Raises the fault of a card that is not there, naming the empty pile where it can."""
-        if isinstance(node, CardAt) and isinstance(
-            node.cards, Location | LocationVar | LocationMember
-        ):
+        if isinstance(node, CardAt) and isinstance(node.cards, Live):
             where = self.location(node.cards)
 
             def name_the_pile(m: Machine) -> None:

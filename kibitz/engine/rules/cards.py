@@ -12,28 +12,21 @@ from kibitz.engine.program import (
     CardAt,
     Cards,
     CardVar,
-    Collect,
     Combine,
     CombineGroups,
     Const,
     ExtremeCard,
     FilterCards,
-    FilterGroups,
     Groups,
-    GroupsVar,
-    Indexed,
     ListMember,
     ListVar,
     Live,
     Location,
     LocationMember,
     LocationVar,
-    Partition,
     Run,
-    Runs,
     Sequence,
     SetOperator,
-    Subsets,
     Value,
 )
 from kibitz.engine.program.work import COMBINING
@@ -179,7 +172,7 @@ class CardRules(RuleCompiler):
 
         Every group is gone through once, every card of it so many times.
         """
-        groups, is_place = self.groups(node, 1), is_live(node)
+        groups, is_place = self.groups(node, 1), node.live
 
         def lists(m: Machine) -> list[list[int]]:
             found = [m.cards[number] for number in groups(m)] if is_place else list(groups(m))
@@ -233,17 +226,6 @@ class CardRules(RuleCompiler):
             return []
 
         return longest
-
-
-def is_live(node: Groups) -> bool:
-    """Whether the members are locations."""
-    match node:
-        case GroupsVar(live=live) | Collect(live=live) | FilterGroups(live=live):
-            return live
-        case Indexed():
-            return True
-        case Partition() | Subsets() | Runs():
-            return False
 
 
 def _combine(operator: SetOperator, lists: Callable[[Machine], list[list[int]]]) -> CardsRule:

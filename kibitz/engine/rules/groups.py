@@ -20,9 +20,7 @@ from kibitz.engine.program import (
     Groups,
     GroupsVar,
     Indexed,
-    Location,
-    LocationMember,
-    LocationVar,
+    Live,
     Members,
     Others,
     Partition,
@@ -75,7 +73,7 @@ class GroupRules(CardRules):
         elements = self.elements(node.collection, visits + self.price(node.body))
         slot = node.slot
         body: Any
-        if isinstance(node.body, Location | LocationVar | LocationMember):
+        if isinstance(node.body, Live):
             body = self.location(node.body)
         else:
             cards = self.cards(node.body, 1)

@@ -23,9 +23,7 @@ from kibitz.engine.program import (
     ExtremeCard,
     ListMember,
     ListVar,
-    Location,
-    LocationMember,
-    LocationVar,
+    Live,
     Pass,
     Pick,
     Repeat,
@@ -46,8 +44,7 @@ from kibitz.engine.rules.values import ValueRules, overflow
 from kibitz.recycle.arithmetic import LARGEST, SMALLEST
 from kibitz.recycle.syntax import Turn
 
-_LIVE = Location | LocationVar | LocationMember
-_SHARED = Location | LocationVar | LocationMember | ListVar | ListMember
+_SHARED = Live | ListVar | ListMember
 """Card lists that a loop body may change while the loop runs."""
 
 
@@ -137,7 +134,7 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
     def bound(self, node: Value | Collection | Card) -> Any:
         """What a variable will hold: every element that is kept is charged."""
-        if isinstance(node, _LIVE):
+        if isinstance(node, Live):
             return self.location(node)
         if isinstance(node, CardVar | CardAt | ExtremeCard):
             return self.card(node)
