@@ -111,9 +111,10 @@ class Machine:
 
     # ------------------------------------------------------------------ limits, picks
 
-    def count_steps(self, steps: int) -> None:
+    def count_steps(self, steps: int, work: int = STEP) -> None:
+        """`work`: of each; none where the price of something around them includes it."""
         self.steps += steps
-        self.count_work(steps * STEP)
+        self.count_work(steps * work)
 
     def count_work(self, visits: int) -> None:
         self.work += visits

@@ -51,7 +51,7 @@ from kibitz.engine.program import (
 )
 from kibitz.engine.program.facts import StatementNode
 from kibitz.engine.program.walk import nodes
-from kibitz.engine.program.work import SHUFFLING, STEP, award_price
+from kibitz.engine.program.work import SHUFFLING, STEP, award_price, fixed_rounds
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, End, Turn
 
@@ -115,14 +115,15 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
             self.act(node.statement)
 
         visits = self.price(node.statement)
+        work = STEP if fixed_rounds(node.collection) is None else 0
         if _is_safe(node):
             with self.uncounted():
                 size = self.size(node.collection)
-            self.charge(size, STEP, limits.ELEMENTS)
+            self.charge(size, work, limits.ELEMENTS)
             self.each_element(node.collection, visits, run)
             return
         with self.settled(node.collection, visits) as (size, each):
-            self.charge(size, STEP, limits.ELEMENTS)
+            self.charge(size, work, limits.ELEMENTS)
             each(run)
 
     # ------------------------------------------------------------------ actions

@@ -146,18 +146,20 @@ class NativeEngine:
         block = None if start is None else self.pack(start)
         workers = max(1, min(threads or os.cpu_count() or 1, count // 64))
 
-        def play_share(number: int) -> Numbers:
+        def play_share(number: int) -> range:
             low, high = count * number // workers, count * (number + 1) // workers
             share = results[low:high]
             traced = None if traces is None else traces[low:high]
             done = self._run_playouts(block, (seed, first + low), limit, share, traced)
             if done < high - low and not current().is_late():
                 self._explain_playout(start, Rng(seed, first + low + done), max_decisions)
-            return np.arange(low, low + done, dtype=np.int32)
+            return range(low, low + done)
 
         finished = together([partial(play_share, number) for number in range(workers)])
-        kept = np.concatenate(finished)
-        return from_results(results[kept], None if traces is None else traces[kept])
+        if sum(map(len, finished)) < count:
+            kept = [number for share in finished for number in share]
+            results, traces = results[kept], None if traces is None else traces[kept]
+        return from_results(results, traces)
 
     def playouts_per_option(
         self,

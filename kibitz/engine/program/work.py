@@ -96,7 +96,9 @@ class Prices:
     def _size(self, node: Any) -> int:
         """In nodes, each as often as it is gone through."""
         body, rounds = _body(node)
-        total = 1 + sum(self._known(part) * (rounds if part is body else 1) for part in parts(node))
+        steps = fixed_rounds(node.collection) or 0 if isinstance(node, Each) else 0
+        total = 1 + steps * STEP * _NODES_A_VISIT
+        total += sum(self._known(part) * (rounds if part is body else 1) for part in parts(node))
         return min(total, _NODES_A_VISIT * limits.WORK)
 
 

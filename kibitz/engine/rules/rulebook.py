@@ -35,7 +35,7 @@ from kibitz.engine.program import (
     Value,
     When,
 )
-from kibitz.engine.program.work import award_price
+from kibitz.engine.program.work import STEP, award_price, fixed_rounds
 from kibitz.engine.rules.actions import ActionRules
 from kibitz.engine.rules.base import Act, ElementsRule
 from kibitz.engine.rules.conditions import ConditionRules
@@ -113,10 +113,11 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
     def _each(self, node: Each) -> Act:
         elements = self.snapshot(node.collection, self.price(node.statement))
         body, slot = self.act(node.statement), node.slot
+        work = STEP if fixed_rounds(node.collection) is None else 0
 
         def run(m: Machine) -> None:
             found = elements(m)
-            m.count_steps(len(found))
+            m.count_steps(len(found), work)
             for element in found:
                 m.variables[slot] = element
                 body(m)
