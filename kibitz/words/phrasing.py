@@ -48,7 +48,9 @@ class Phrasing:
             case Moved():
                 return self._order_to_move(deed)
             case Dealt(source=source):
-                return f"deal {self._shares(deed)} from {self._place(source)}"
+                share = self._even_share(deed)
+                shares = f"everybody {share}" if share else self._shares(deed)
+                return f"deal {shares} from {self._place(source)}"
             case Gathered(moves=moves):
                 return f"move {self._cards(moves)} to {self._place(moves[0].destination)}"
             case PilesSwapped(first=first, second=second):
@@ -116,10 +118,9 @@ class Phrasing:
             case Moved():
                 return self._report_of_move(deed)
             case Dealt(source=source):
-                shares = self._shares(deed)
-                if shares.startswith("everybody"):
-                    return f"{shares.replace(' ', ' got ', 1)} from {self._place(source)}"
-                return f"cards were dealt from {self._place(source)}: {shares}"
+                if share := self._even_share(deed):
+                    return f"everybody got {share} from {self._place(source)}"
+                return f"cards were dealt from {self._place(source)}: {self._shares(deed)}"
             case Gathered(moves=moves):
                 return f"{self._few_cards(moves)} went to {self._place(moves[0].destination)}"
             case PilesSwapped(first=first, second=second, cards=cards):
@@ -178,12 +179,15 @@ class Phrasing:
         is_plain = len(moves) == 1 and moves[0].card is None
         return "" if is_plain else f"{self._cards(moves)} "
 
+    def _even_share(self, deed: Dealt) -> str:
+        """`5 cards` where everybody gets as many; else nothing."""
+        counts = [count for _, count in deed.count_by_seat]
+        is_even = len(counts) == self.vocabulary.program.players and len(set(counts)) == 1
+        return _counted(counts[0]) if is_even else ""
+
     def _shares(self, deed: Dealt) -> str:
-        """`everybody 5 cards`, `player 1 11, player 2 10`."""
-        counts = dict(deed.count_by_seat)
-        if len(counts) == self.vocabulary.program.players and len(set(counts.values())) == 1:
-            return f"everybody {_counted(min(counts.values()))}"
-        return ", ".join(f"{self.player(seat)} {count}" for seat, count in counts.items())
+        """`player 1 11, player 2 10`."""
+        return ", ".join(f"{self.player(seat)} {count}" for seat, count in deed.count_by_seat)
 
     # ------------------------------------------------------------------ places, people
 
