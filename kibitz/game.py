@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import kibitz
-from kibitz.engine import Interpreter, Program, lower
+from kibitz.engine import Interpreter, Program, limits, lower
 from kibitz.engine.record import BadRecord, RecordedGame
 from kibitz.games import GameFile, Page, find, names
 from kibitz.games.house_rules import HouseRule, rules_in_force
@@ -124,14 +124,14 @@ class Game:
 
         Raises MatchError if a rule fails in one of them.
         """
-        seed, limit = checked_integer("seed", seed), checked_limit(most_decisions)
+        seed, limit = checked_seed(seed), checked_limit(most_decisions)
         count = checked_integer("number of matches", count, least=0)
         return self.engine.playouts(seed, count, max_decisions=limit)
 
     def batch(self, size: int, *, seed: int = 1) -> kibitz.Batch:
         """So many matches of the seed side by side, to be stepped together in arrays."""
         size = checked_integer("number of matches", size, least=1)
-        seed = checked_integer("seed", seed)
+        seed = checked_seed(seed)
         return kibitz.Batch(self.engine, size, seed=seed)
 
 
@@ -142,6 +142,14 @@ def checked_integer(what: str, value: object, least: int | None = None) -> int:
     if least is not None and value < least:
         raise BadArgument(f"the {what} is at least {least}, not {value}")
     return value
+
+
+def checked_seed(seed: object) -> int:
+    """The seed, if a record can keep it. Raises BadArgument."""
+    number = checked_integer("seed", seed, limits.LOWEST_SEED)
+    if number > limits.HIGHEST_SEED:
+        raise BadArgument(f"the seed has at most 64 bits, so it is not {number}")
+    return number
 
 
 def checked_limit(most_decisions: int | None) -> int | None:

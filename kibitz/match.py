@@ -17,7 +17,7 @@ from kibitz.engine.protocol import Decision, Option, Step
 from kibitz.engine.record import Record, RecordedChoice, replay
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
-from kibitz.game import Game, checked_integer, checked_limit, load_recorded
+from kibitz.game import Game, checked_limit, checked_seed, load_recorded
 from kibitz.recycle.errors import BadArgument, KibitzError
 from kibitz.words import option_labels
 from kibitz.words.plain_table import plain_table
@@ -29,7 +29,7 @@ class Match:
     def __init__(self, game: Game, seed: int, *, most_decisions: int | None = None) -> None:
         """Just dealt. After `most_decisions` it is over and scored as it stands."""
         self.game = game
-        self.seed = checked_integer("seed", seed)
+        self.seed = checked_seed(seed)
         self.most_decisions = checked_limit(most_decisions)
         self._course = _Course(game.interpreter, Rng(seed), self.most_decisions)
 

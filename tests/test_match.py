@@ -243,6 +243,8 @@ CARELESS: Any = GOLF
         (lambda: cast(Any, load)(7), "loaded by its name or its path, not by 7"),
         (lambda: load("golf-six", players=99), "PLAYERS"),
         (lambda: CARELESS.match("x"), "the seed is an integer, not 'x'"),
+        (lambda: CARELESS.match(1 << 64), "the seed has at most 64 bits"),
+        (lambda: CARELESS.match(-(1 << 63) - 1), "the seed is at least -9223372036854775808"),
         (lambda: GOLF.match(1, most_decisions=-1), "the limit of decisions is at least 0, not -1"),
         (lambda: GOLF.playouts(-1), "the number of matches is at least 0, not -1"),
         (lambda: CARELESS.playouts(2.5), "the number of matches is an integer, not 2.5"),
