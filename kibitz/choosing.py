@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import SupportsIndex
 
 from kibitz.engine import IllegalChoice
 from kibitz.engine.protocol import Option
@@ -20,7 +21,7 @@ def meant(options: Sequence[Option], said: object) -> int:
             fitting = [option for option in options if option == said]
         case bool():
             fitting = []
-        case int():
+        case SupportsIndex():  # numpy's integers, too
             fitting = [option for option in options if option.index == said]
         case str():
             fitting = _called(options, said)
@@ -63,7 +64,7 @@ def _card(word: str) -> str:
 
 
 def _told(said: object) -> str:
-    return str(said) if isinstance(said, int | Option) else repr(said)
+    return repr(said) if isinstance(said, str) else str(said)
 
 
 def _listed(options: Sequence[Option]) -> str:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from kibitz import KibitzError, Match, Rng, load
@@ -35,7 +36,9 @@ def labels(match: Match) -> list[str]:
 # ---------------------------------------------------------------------------- choosing
 
 
-@pytest.mark.parametrize("said", [1, "2", "take 5♣ from the discard pile", "TAKE", "5♣", "5c"])
+@pytest.mark.parametrize(
+    "said", [1, np.int64(1), "2", "take 5♣ from the discard pile", "TAKE", "5♣", "5c"]
+)
 def test_an_option_is_played_by_any_of_its_names(said: int | str) -> None:
     match = at_the_first_draw()
     assert labels(match) == ["draw from the stock", "take 5♣ from the discard pile"]
