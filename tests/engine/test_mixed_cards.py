@@ -10,7 +10,7 @@ from math import sqrt
 import pytest
 from small_games import engine_of, game
 
-from kibitz.engine import Interpreter, Rng, View
+from kibitz.engine import Interpreter, Rng, View, limits
 from kibitz.engine.events import CardMoved, LocationsSwapped, Sighting, sight
 from kibitz.engine.places import layout
 from kibitz.engine.protocol import Step
@@ -289,3 +289,18 @@ def test_worlds_are_those_in_which_a_seat_would_have_seen_the_same(nodes: list[s
     for key in often:
         worlds = {arrangement(world) for world in dealt(engine, views[key], 400)}
         assert worlds == happened[key]
+
+
+def test_seats_that_cannot_follow_any_more_look_at_the_table_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "EFFORT", 20)
+    mix = f"(all (range 1..50) 'N (do ((move ((random 3) {STOCK}) (top (game vloc SHOWN)))"
+    back = f"(move (top (game vloc SHOWN)) ((random 3) {STOCK})))))"
+    engine = story(first(SHUFFLE, deal(1, 2), f"{mix} {back}"))
+    state = played(engine).state
+    view = engine.view(state, FIRST)
+    hand_of_first = view.piles[place_of(engine, "HAND", FIRST)]
+    assert [spot.card for spot in hand_of_first] == lying_cards(engine, state, "HAND", FIRST)
+    assert [spot.card for spot in view.piles[place_of(engine, "STOCK")]] == [None] * 4
+    assert engine.view(engine.resample(view, Rng(1)), FIRST) == view
