@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from kibitz.engine import limits
-from kibitz.engine.program.acts import Each, StorePoints
+from kibitz.engine.program.acts import Bind, Each, StorePoints
 from kibitz.engine.program.expressions import (
+    Card,
     Collect,
     Collection,
     Const,
@@ -25,6 +26,7 @@ from kibitz.engine.program.expressions import (
     Range,
     Some,
     SumOver,
+    Value,
 )
 from kibitz.engine.program.tables import Kind, SetOperator
 from kibitz.engine.program.walk import nodes, parts
@@ -63,7 +65,7 @@ def award_price(node: StorePoints, kinds: Sequence[Kind], sites: Sequence[StoreP
     return len(kinds) * awards
 
 
-def fixed_rounds(node: Collection) -> int | None:
+def fixed_rounds(node: Collection | Value | Card) -> int | None:
     """How many elements a loop over it goes over at most, if the program alone tells."""
     match node:
         case Constants(values=values):
@@ -96,10 +98,20 @@ class Prices:
     def _size(self, node: Any) -> int:
         """In nodes, each as often as it is gone through."""
         body, rounds = _body(node)
-        steps = fixed_rounds(node.collection) or 0 if isinstance(node, Each) else 0
-        total = 1 + steps * STEP * _NODES_A_VISIT
+        total = 1 + _beside(node)
         total += sum(self._known(part) * (rounds if part is body else 1) for part in parts(node))
         return min(total, _NODES_A_VISIT * limits.WORK)
+
+
+def _beside(node: Any) -> int:
+    """What a node costs beside its parts: steps made, elements kept."""
+    match node:
+        case Each():
+            return (fixed_rounds(node.collection) or 0) * STEP * _NODES_A_VISIT
+        case Bind():
+            return fixed_rounds(node.value) or 0
+        case _:
+            return 0
 
 
 def _body(node: Any) -> tuple[Any, int]:
