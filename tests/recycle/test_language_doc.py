@@ -32,7 +32,8 @@ from kibitz.recycle.keywords import KEYWORDS
 from kibitz.recycle.reference import Entry, diagnostics, entries, explaining
 from kibitz.recycle.walk import nodes
 
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
+FOLDER = Path(__file__).parents[2] / "docs"
+DOCUMENT = (FOLDER / "language.md").read_text(encoding="utf-8")
 CONSTRUCTS = [entry for entry in entries() if entry.nodes]
 WHOLE = [
     (entry.title, text, plays)
@@ -143,10 +144,11 @@ def test_fixed_forms_are_written_as_the_checker_has_them() -> None:
     assert shapes <= {form for entry in CONSTRUCTS for form in entry.forms}
 
 
-def test_every_link_to_a_diagnostic_leads_to_its_page() -> None:
-    linked = re.findall(r"\[([a-z-]+)\]\(diagnostics/([a-z-]+)\.md\)", DOCUMENT)
+def test_every_diagnostic_is_linked_and_every_link_leads_to_its_page() -> None:
+    pages = (FOLDER / "pages.md").read_text(encoding="utf-8")
+    linked = re.findall(r"\[([a-z-]+)\]\(diagnostics/([a-z-]+)\.md\)", DOCUMENT + pages)
     assert all(name == slug for name, slug in linked)
-    assert {slug for _, slug in linked} <= set(diagnostics())
+    assert {slug for _, slug in linked} == set(diagnostics())
 
 
 def test_the_limits_are_those_of_the_engines() -> None:
