@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -133,7 +134,7 @@ def parse_page(place: str, title: str, text: str) -> Page:
         ),
         layout=_layout(top.table("layout")),
         scorecard=None if card is None else parse_scorecard(card),
-        rules=rules.strip("\n"),
+        rules=harmless(rules.strip("\n")),
     )
     top.finish()
     if matter.faults:
@@ -167,7 +168,7 @@ def _toml(source: Source, front: str) -> dict[str, object]:
     if nested is not None:
         raise PageError(source, (_not_toml(nested.start(), "a name has too many parts"),))
     try:
-        return tomllib.loads(front)
+        return {harmless(key): _harmless(value) for key, value in tomllib.loads(front).items()}
     except RecursionError as error:
         raise PageError(source, (_not_toml(0, "it is nested too deeply"),)) from error
     except ValueError as error:  # not TOML, or a number of more digits than Python reads
@@ -178,6 +179,26 @@ def _toml(source: Source, front: str) -> dict[str, object]:
             start = _offset(front, int(place[1]), int(place[2]))
         fault = _not_toml(start, f"{said[:1].lower()}{said[1:]}")
         raise PageError(source, (fault,)) from error
+
+
+def _harmless(value: object) -> object:
+    match value:
+        case str():
+            return harmless(value)
+        case list():
+            return [_harmless(item) for item in value]
+        case dict():
+            return {harmless(key): _harmless(item) for key, item in value.items()}
+        case _:
+            return value
+
+
+def harmless(text: str) -> str:
+    """The text without characters that would do something to a terminal, or turn it around."""
+    return "".join(
+        "\ufffd" if unicodedata.category(sign).startswith("C") and sign not in "\n\t" else sign
+        for sign in text
+    )
 
 
 def _offset(text: str, line: int, column: int) -> int:
