@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
@@ -22,6 +23,9 @@ from kibitz.recycle.errors import BadArgument, KibitzError
 from kibitz.words import option_labels
 from kibitz.words.plain_table import plain_table
 
+_KEPT_STEPS = 64
+"""Decisions that are taken back at once; a match may be endless, its steps are not kept."""
+
 
 class Match:
     """A live match. Whoever plays in it gets views and sightings, never the state."""
@@ -31,7 +35,7 @@ class Match:
         self.game = game
         self.seed = checked_seed(seed)
         self.most_decisions = checked_limit(most_decisions)
-        self._course = _Course(game.interpreter, Rng(seed), self.most_decisions)
+        self._course = _Course(game.interpreter, self.seed, self.most_decisions)
 
     @staticmethod
     def from_record(record: Record, *, most_decisions: int | None = None) -> Match:
@@ -155,7 +159,7 @@ class Match:
         made = self.decisions_made
         for _ in self._course.steps(lambda step: choose(self.decision)):
             if self.decisions_made > made:
-                yield self._course.choice(-1)
+                yield self._course.past[-1]
 
     def undo(self) -> Match:
         """Take the latest decision back, chance included. Raises MatchOver if there is none."""
@@ -180,7 +184,7 @@ class Match:
             options=dict(program.options),
             seed=self.seed,
             players=tuple(players),
-            choices=tuple(map(self._course.choice, range(self.decisions_made))),
+            choices=tuple(self._course.past),
             scores=self.outcome.scores if self._course.step.is_over else None,
             fingerprint=self.fingerprint,
         )
@@ -199,34 +203,40 @@ def _labelled(option: Option, label: str) -> Option:
 
 
 class _Course(Playing):
-    """A match that can go back: every step is kept, with its chance and what was chosen."""
+    """A match that can go back: what was chosen is kept, and the latest steps with their chance."""
 
-    def __init__(self, engine: Interpreter, chance: Rng, most_decisions: int | None) -> None:
-        super().__init__(engine, chance, most_decisions)
-        self.past: list[tuple[Step, tuple[int, int, int, int], int]] = []
+    def __init__(self, engine: Interpreter, seed: int, most_decisions: int | None) -> None:
+        super().__init__(engine, Rng(seed), most_decisions)
+        self._seed = seed
+        self.past: list[RecordedChoice] = []
+        self._latest: deque[tuple[Step, tuple[int, int, int, int]]] = deque(maxlen=_KEPT_STEPS)
 
     def play(self, option: int) -> None:
-        before = self.step, self._chance.words, option
+        before, words = self.step, self._chance.words
         try:
             super().play(option)
         except KibitzError:
-            self._chance.jump_to(before[1])
+            self._chance.jump_to(words)
             raise
-        self.past.append(before)
+        assert isinstance(before.status, Decision), "nobody chooses when a match is over"
+        self.past.append(RecordedChoice(before.seat, option, before.status.options[option].key))
+        self._latest.append((before, words))
 
     def go_back(self) -> None:
-        self.step, words, _ = self.past.pop()
+        """To the decision before; one that is long past is played up to again."""
+        if not self._latest:
+            again = _Course(self._engine, self._seed, self._most_decisions)
+            for choice in self.past[:-1]:
+                again.play(choice.option)
+            self.__dict__ = again.__dict__
+            return
+        self.step, words = self._latest.pop()
+        self.past.pop()
         self.decisions.pop()
         self._chance.jump_to(words)
-
-    def choice(self, number: int) -> RecordedChoice:
-        """What was chosen at that decision."""
-        step, _, option = self.past[number]
-        assert isinstance(step.status, Decision), "nobody chooses when a match is over"
-        return RecordedChoice(step.seat, option, step.status.options[option].key)
 
     def copy(self) -> _Course:
         twin = copy(self)
         twin._chance, twin.past = self._chance.copy(), self.past[:]
-        twin.decisions = self.decisions[:]
+        twin.decisions, twin._latest = self.decisions[:], self._latest.copy()
         return twin

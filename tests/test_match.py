@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from kibitz import KibitzError, Match, Rng, load
 from kibitz.engine import IllegalChoice, MatchError
 from kibitz.engine.card_names import card_texts
 from kibitz.engine.errors import MatchOver
+from kibitz.engine.protocol import Step
 from kibitz.engine.record import BadRecord
 from kibitz.game import Game
 from kibitz.games.library import from_texts
@@ -93,6 +95,11 @@ def test_a_seat_that_is_not_there_is_named(seat: Any) -> None:
 # ---------------------------------------------------------------------------- going on and back
 
 
+def steps_in_memory() -> int:
+    gc.collect()
+    return sum(isinstance(thing, Step) for thing in gc.get_objects())
+
+
 def test_a_decision_taken_back_leaves_no_trace() -> None:
     match, chance = GOLF.match(5), Rng(5, stream=1)
     prints = [match.fingerprint]
@@ -107,6 +114,17 @@ def test_a_decision_taken_back_leaves_no_trace() -> None:
     for choice in whole.choices:
         match.play(choice.option)
     assert match.record() == whole
+
+
+def test_a_match_keeps_few_steps_and_goes_back_all_the_same() -> None:
+    match = GOLF.match(5)
+    marks = {}
+    for number in range(200):
+        marks[number] = match.fingerprint
+        match.play(0)
+    assert steps_in_memory() < 100
+    for number in reversed(range(100, 200)):
+        assert match.undo().fingerprint == marks[number]
 
 
 def test_copies_go_their_own_ways_from_the_same_chance() -> None:
