@@ -18,11 +18,13 @@ from kibitz.recycle.limits import (
 
 __all__ = [
     "CARDS",
+    "CODE_ROOM",
     "CONSTANTS",
     "EFFORT",
     "ELEMENTS",
     "HIGHEST_SEED",
     "INDICES",
+    "INSTRUCTIONS",
     "LARGEST_INTEGER",
     "LIST_CARDS",
     "LOCATIONS",
@@ -72,6 +74,14 @@ OPTIONS = 16_384
 """Options of one decision: nobody reads more, and search gives each a place in its tables."""
 PICKS = 64
 """Picks on the way to one option."""
+
+# ---------------------------------------------------------------------------- what is compiled
+
+INSTRUCTIONS = 40_000
+"""Emitted for one game, before they are made fewer: so many compile in some seconds. The largest
+game we know has a fifth of them."""
+CODE_ROOM = 1 << 20
+"""Bytes for lists on the stack of all emitted functions together; a thread has eight times that."""
 
 # ---------------------------------------------------------------------------- what seats follow
 

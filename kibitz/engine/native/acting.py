@@ -6,7 +6,8 @@ from typing import assert_never
 
 from kibitz.engine import limits
 from kibitz.engine.native import context
-from kibitz.engine.native.base import Bound, Listing, Pile
+from kibitz.engine.native.base import Bound, Listing, Pile, Unit
+from kibitz.engine.native.cards import GATHER
 from kibitz.engine.native.groups import GroupEmitter
 from kibitz.engine.native.laziness import draws
 from kibitz.engine.native.llvm.words import Word
@@ -291,3 +292,18 @@ def _is_safe(node: Each) -> bool:
             return not any(isinstance(part, StatementNode) and part.moves for part in parts)
         case _:
             return False
+
+
+class PileGatherer(StatementEmitter):
+    """`gather(state, context, list, location)`: the list, and behind it the cards of the pile."""
+
+    inline = False
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__(unit, GATHER)
+
+    def emit(self) -> None:
+        record, pile = self.f.address(2), Pile(self.f.number(3), False)
+        self.each_of_pile(pile, 0, lambda card: self.append(record, card))
+        self.f.give(0)
+        self.f.close()

@@ -106,13 +106,15 @@ class Emitter(ABC):
     """Whether the function is called from outside the emitted code."""
     continues = False
     """Whether it goes on counting where the function before it stopped."""
+    inline: bool | None = None
+    """Whether it must, or must not, vanish in those that call it."""
 
     def __init__(self, unit: Unit, signature: Signature) -> None:
         self.unit = unit
         self.program = unit.program
         self.layout = unit.layout
         self.price = unit.prices.of
-        self.f = unit.module.function(signature, exported=self.exported)
+        self.f = unit.module.function(signature, inline=self.inline, exported=self.exported)
         self.state = self.f.address(0)
         self.context = self.f.address(1)
         self.bound: dict[int, Bound] = {}

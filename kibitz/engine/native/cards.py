@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from functools import partial
-from typing import assert_never
+from typing import TypeGuard, assert_never
 
 from kibitz.engine import limits
 from kibitz.engine.native.base import Group, Listing, Pile
@@ -14,6 +14,7 @@ from kibitz.engine.native.lengths import longest
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.piles import PileEmitter
 from kibitz.engine.native.scores import PointSlot
+from kibitz.engine.native.signatures import Signature
 from kibitz.engine.program import (
     Card,
     CardAt,
@@ -39,8 +40,17 @@ from kibitz.engine.program import (
 from kibitz.engine.program.work import COMBINING
 from kibitz.recycle.syntax import End, Goal, LocationClass
 
+GATHER = Signature("gather", "pppi")
+
+_MOST_COPIES = 8
+"""A loop over a union is a loop over each of its parts, and what is done in it is emitted as often;
+loops in loops multiply. Beyond this the union is gathered in a list first, and looped over once."""
+
 
 class CardEmitter(PileEmitter):
+    _copies = 1
+    """How often what is being emitted will stand in the code."""
+
     # ------------------------------------------------------------------ locations
 
     def location(self, node: Live) -> Pile:
@@ -173,7 +183,7 @@ class CardEmitter(PileEmitter):
                 self.each_of_pile(self.location(node), visits, body)
             case (
                 Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION)
-            ) if longest(self.layout, node) > limits.CARDS:
+            ) if longest(self.layout, node) > limits.CARDS or self._is_wide(node):
                 self.each_of_list(self._gathered(node, visits), 0, body)
             case Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION):
                 self._each_united(node, visits, body)
@@ -196,21 +206,44 @@ class CardEmitter(PileEmitter):
             return partial(self.each_of_list, self.copy_of(node, visits), 0)
         return partial(self.each_card, node, visits)
 
+    def _is_wide(self, node: Combine | CombineGroups) -> TypeGuard[Combine]:
+        """Whether a loop over every part would be too many copies of its body."""
+        return isinstance(node, Combine) and self._copies * len(node.parts) > _MOST_COPIES
+
     def _each_united(
         self, node: Combine | CombineGroups, visits: int, body: Callable[[Word], None]
     ) -> None:
         each = visits + COMBINING[node.operator]
         if isinstance(node, Combine):
+            before = self._copies
+            self._copies *= len(node.parts)
             for part in node.parts:
                 self.each_card(part, each, body)
+            self._copies = before
         else:
             self.each_group(node.groups, 1, lambda group: self.each_of_group(group, each, body))
 
     def _gathered(self, node: Combine | CombineGroups, visits: int) -> Listing:
         """All cards of the parts as a list, which must not grow too long."""
         record = self.new_list()
-        self._each_united(node, visits, lambda card: self.append(record, card))
+        if self._is_wide(node):
+            self._gather_parts(node, record, visits + COMBINING[node.operator])
+        else:
+            self._each_united(node, visits, lambda card: self.append(record, card))
         return Listing(record)
+
+    def _gather_parts(self, node: Combine, record: Pointer, visits: int) -> None:
+        """Piles by a call each: very many loops in one function keep a compiler busy for ever."""
+        before = self._copies
+        self._copies *= len(node.parts)
+        for part in node.parts:
+            if isinstance(part, Live) and not self.is_memory_location(part):
+                pile = self.location(part)
+                self.charge(self.pile_size(pile), visits)
+                self.call(GATHER.name, record, pile.number)
+            else:
+                self.each_card(part, visits, lambda card: self.append(record, card))
+        self._copies = before
 
     def each_of_group(self, group: Group, visits: int, body: Callable[[Word], None]) -> None:
         if isinstance(group, Pile):

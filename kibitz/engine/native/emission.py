@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kibitz.engine import limits
+from kibitz.engine.native.acting import PileGatherer
 from kibitz.engine.native.base import Faults, Unit
 from kibitz.engine.native.choices import (
     KeyedOptionFinder,
@@ -13,17 +15,19 @@ from kibitz.engine.native.choices import (
 )
 from kibitz.engine.native.kernels import Kernels
 from kibitz.engine.native.layout import StateLayout, decides, state_layout
-from kibitz.engine.native.llvm.function import Module
+from kibitz.engine.native.llvm.function import Module, TooMuchCode
 from kibitz.engine.native.many import ManyKernels
 from kibitz.engine.native.packing import Packer
 from kibitz.engine.native.rows import row_width
 from kibitz.engine.native.search import SearchKernel
 from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
 from kibitz.engine.native.steps import Advancer, Scorer
-from kibitz.engine.program import Program
+from kibitz.engine.program import Decide, Program
 from kibitz.engine.program.picks import picks_come_first
 from kibitz.engine.program.work import Prices
 from kibitz.engine.state import State
+from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
+from kibitz.recycle.source import Span
 
 
 @dataclass(frozen=True)
@@ -38,13 +42,28 @@ class Emitted:
 
 
 def emit(program: Program, start: State, purpose: Purpose, *, checked: bool = False) -> Emitted:
-    """The program as LLVM text; `start` is the table that every match begins with."""
+    """The program as LLVM text; `start` is the table that every match begins with.
+
+    Raises RecycleError if it comes to more code than may be compiled.
+    """
+    try:
+        return _emitted(program, start, purpose, checked)
+    except TooMuchCode as fault:
+        label = Label(fault.rule or Span(0, 0), "most of it comes from here")
+        headline = f"the rules come to more than {limits.INSTRUCTIONS:,} machine instructions"
+        note = "the reference engine plays them all the same, only slower"
+        diagnostic = Diagnostic("too-much-code", headline, label, notes=(note,))
+        raise RecycleError(program.source, (diagnostic,)) from None
+
+
+def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) -> Emitted:
     layout, width = state_layout(program), row_width(program)
     unit = Unit(
         program, layout, Module("game"), Faults(), checked, Prices(program.code, program.score)
     )
     kernels = Kernels(unit, Packer(program, layout).pack(start), width)
     kernels.emit_chance()
+    PileGatherer(unit).emit()
     _emit_choices(unit, width, purpose)
     Advancer(unit).emit()
     Scorer(unit).emit()
@@ -60,15 +79,20 @@ def emit(program: Program, start: State, purpose: Purpose, *, checked: bool = Fa
 
 def _emit_choices(unit: Unit, width: int, purpose: Purpose) -> None:
     for step, decide in decides(unit.program).items():
-        emitters: list[OptionFinder | OptionPerformer] = []
-        for number, alternative in enumerate(decide.alternatives):
-            if not picks_come_first(alternative):
-                follower = PathFollower(unit, Signature(f"follow{step}_{number}", "pp"))
-                follower.seat_depth, follower.team_depth = unit.layout.depths[step]
-                follower.emit(alternative)
-        if purpose is Purpose.SEARCH:
-            emitters.append(KeyedOptionFinder(unit, step, width))
-        emitters += [OptionFinder(unit, step, width), OptionPerformer(unit, step, width)]
-        for emitter in emitters:
-            emitter.seat_depth, emitter.team_depth = unit.layout.depths[step]
-            emitter.emit(decide)
+        with unit.module.rule(decide.span):
+            _emit_choice(unit, width, purpose, step, decide)
+
+
+def _emit_choice(unit: Unit, width: int, purpose: Purpose, step: int, decide: Decide) -> None:
+    emitters: list[OptionFinder | OptionPerformer] = []
+    for number, alternative in enumerate(decide.alternatives):
+        if not picks_come_first(alternative):
+            follower = PathFollower(unit, Signature(f"follow{step}_{number}", "pp"))
+            follower.seat_depth, follower.team_depth = unit.layout.depths[step]
+            follower.emit(alternative)
+    if purpose is Purpose.SEARCH:
+        emitters.append(KeyedOptionFinder(unit, step, width))
+    emitters += [OptionFinder(unit, step, width), OptionPerformer(unit, step, width)]
+    for emitter in emitters:
+        emitter.seat_depth, emitter.team_depth = unit.layout.depths[step]
+        emitter.emit(decide)

@@ -35,7 +35,8 @@ class Advancer(StatementEmitter):
         for number, step in enumerate(code):
             self.seat_depth, self.team_depth = self.layout.depths[number]
             self.f.place(self._labels[number])
-            self._step(number, step)
+            with self.unit.module.rule(None if isinstance(step, Leave | Finish) else step.span):
+                self._step(number, step)
         self.f.close()
 
     def _resting_places(self) -> set[int]:

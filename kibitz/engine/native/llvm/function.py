@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
@@ -9,6 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from kibitz.engine import limits
 from kibitz.engine.native.llvm.words import (
     I1,
     I8,
@@ -25,8 +27,17 @@ from kibitz.engine.native.llvm.words import (
     Word,
 )
 from kibitz.engine.native.signatures import Signature
+from kibitz.recycle.source import Span
 
 _PARAMETERS = {"p": POINTER, "i": I32, "l": I64}
+
+
+class TooMuchCode(Exception):
+    """More was to be emitted than may be; the rule that made most of it, if it is known."""
+
+    def __init__(self, rule: Span | None) -> None:
+        super().__init__("too much code")
+        self.rule = rule
 
 
 class Module:
@@ -34,20 +45,23 @@ class Module:
 
     def __init__(self, name: str) -> None:
         self._module = ir.Module(name)
+        self._rule: Span | None = None
+        self._made: Counter[Span | None] = Counter()
+        self._instructions = self._room = 0
         self._functions: dict[str, Any] = {}
         self.exported: tuple[Signature, ...] = ()
         """The functions that can be called from outside."""
         self._tables: dict[tuple[int, tuple[int, ...]], Any] = {}
 
-    def _declare(self, signature: Signature, inline: bool, exported: bool) -> Any:
+    def _declare(self, signature: Signature, inline: bool | None, exported: bool) -> Any:
         kinds = [_PARAMETERS[letter] for letter in signature.parameters]
         function = ir.Function(self._module, ir.FunctionType(I32, kinds), signature.name)
         for argument, letter in zip(function.args, signature.parameters, strict=True):
             if letter == "p":
                 argument.add_attribute("noalias")
         function.attributes.add("nounwind")
-        if inline:
-            function.attributes.add("alwaysinline")
+        if inline is not None:
+            function.attributes.add("alwaysinline" if inline else "noinline")
         if exported:
             self.exported += (signature,)
         else:
@@ -56,10 +70,28 @@ class Module:
         return function
 
     def function(
-        self, signature: Signature, *, inline: bool = False, exported: bool = True
+        self, signature: Signature, *, inline: bool | None = None, exported: bool = True
     ) -> Function:
-        """A new function, ready to be written; one that is not exported may vanish in others."""
+        """A new function, ready to be written; one that is not exported may vanish in others.
+
+        `inline` says whether it must, or must not.
+        """
         return Function(self, self._declare(signature, inline, exported))
+
+    @contextmanager
+    def rule(self, span: Span | None) -> Iterator[None]:
+        """What is emitted inside is the doing of that rule."""
+        before, self._rule = self._rule, span
+        yield
+        self._rule = before
+
+    def count(self, instructions: int, room: int = 0) -> None:
+        """Raises TooMuchCode as soon as there is more than a compiler should see."""
+        self._made[self._rule] += instructions
+        self._instructions += instructions
+        self._room += room
+        if self._instructions > limits.INSTRUCTIONS or self._room > limits.CODE_ROOM:
+            raise TooMuchCode(self._made.most_common(1)[0][0])
 
     def called(self, name: str) -> Any:
         return self._functions[name]
@@ -84,6 +116,18 @@ class Module:
         return str(self._module)
 
 
+class _Builder(ir.IRBuilder):  # type: ignore[misc]  # llvmlite is untyped
+    """Counts what it writes."""
+
+    def __init__(self, block: Any, module: Module) -> None:
+        super().__init__(block)
+        self._counted = module
+
+    def _insert(self, instruction: Any) -> None:
+        self._counted.count(1)
+        super()._insert(instruction)
+
+
 class Function:
     """A function being written: numbers in, code out."""
 
@@ -94,7 +138,7 @@ class Function:
         """How often what is being written can run, by the loops around it."""
         self._entry = function.append_basic_block("entry")
         body = function.append_basic_block("body")
-        self.builder = ir.IRBuilder(self._entry)
+        self.builder = _Builder(self._entry, module)
         self._to_body = self.builder.branch(body)
         self.builder.position_at_end(body)
 
@@ -132,6 +176,7 @@ class Function:
 
     def buffer(self, size: int) -> Pointer:
         """Room for so many bytes, as long as the function runs."""
+        self.module.count(0, size)
         slot = self.allocate_typed(ir.ArrayType(I8, size))
         return Pointer(self, slot)
 

@@ -17,8 +17,11 @@ from kibitz.engine.native.signatures import Signature
 
 _C_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int32, "l": ctypes.c_uint64}
 
-_LARGE = 6000
-"""Lines from which on unrolling loops costs more time than it gains for one sitting."""
+_LOOP = 20
+"""What a loop weighs in lines of text: passes look at all pairs of loops."""
+_UNROLLED, _OPTIMISED, _TIDIED = 7_000, 16_000, 24_000
+"""Up to these weights loops are unrolled, everything is optimised, and the most is. Beyond, passes
+could take minutes; no game we know comes near."""
 
 
 class MachineCode:
@@ -42,13 +45,14 @@ def name() -> str:
 
 
 def object_code(text: str) -> bytes:
-    """Optimised code for verified LLVM text."""
-    module = llvm.parse_assembly(text)
+    """Code for verified LLVM text, optimised as far as its length allows."""
+    module, weight = llvm.parse_assembly(text), text.count("\n") + _LOOP * text.count("\nloop")
     module.verify()
-    machine = _machine()
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    level = 2 if weight < _OPTIMISED else 1 if weight < _TIDIED else 0
+    machine = _machine(level)
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = options.slp_vectorization = False
-    options.loop_unrolling = text.count("\n") < _LARGE
+    options.loop_unrolling = weight < _UNROLLED
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     code: bytes = machine.emit_object(module)
@@ -57,7 +61,7 @@ def object_code(text: str) -> bytes:
 
 def load(code: bytes) -> MachineCode:
     """The functions of object code that `object_code` made under the same name."""
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0))
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return MachineCode(engine)
@@ -70,11 +74,11 @@ def _prepare() -> None:
     llvm.initialize_native_asmprinter()
 
 
-def _machine() -> Any:
+def _machine(level: int) -> Any:
     _prepare()
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
-        opt=2,
+        opt=level,
         jit=True,
     )
