@@ -18,6 +18,7 @@ NO_COMPLAINTS = {
     "NotComputable": "a constant without a value, which lowering makes a diagnostic of",
     "BadLine": "a line of a file; whoever reads the file says what that means",
     "EnoughErrors": "the checker stops looking",
+    "TooMuchCode": "emission stops; whoever asked for the code makes a RecycleError of it",
     "PersonLeft": "the person at the terminal wants to go",
     "Disagreement": "a bug of ours: the two engines differ",
 }

@@ -11,8 +11,9 @@ from slugs import slugs_in_code
 from kibitz.recycle import Diagnostic, Source, check, render
 
 FOLDER = Path(__file__).parents[2] / "docs" / "diagnostics"
-ELSEWHERE = re.compile(r"\n## The fault (?:in play|on a page)\n")
-"""Faults in play are tested with the engine, faults of a game's page with the library."""
+ELSEWHERE = re.compile(r"\n## The fault (?:in play|on a page|in machine code)\n")
+"""Faults in play and in machine code are tested with the engines, faults of a game's page with the
+library."""
 PAGES = [
     page
     for page in sorted(FOLDER.glob("*.md"))

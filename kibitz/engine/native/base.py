@@ -119,6 +119,7 @@ class Emitter(ABC):
         self.context = self.f.address(1)
         self.bound: dict[int, Bound] = {}
         self._work = self.f.variable64(0)
+        self.f.counters.append(self._work)
         self._most_work = 0.0
         self._is_counting = True
         if self.continues:

@@ -66,6 +66,7 @@ class OptionFinder(StatementEmitter):
         self._step = step
         self._width = width
         self._count = self.f.variable(0)
+        self.f.counters.append(self._count)
         self._rows = self.context_pointer(context.ROWS)
         self._price = 0
 

@@ -40,6 +40,11 @@ class TooMuchCode(Exception):
         self.rule = rule
 
 
+_LOOPS_TOGETHER = 6
+"""LLVM tells from the counters of a loop what those of the next one can be, and from all of them
+those of the one after; with twenty loops one after the other that takes it for ever."""
+
+
 class Module:
     """Emitted functions and constant tables of one game."""
 
@@ -134,6 +139,9 @@ class Function:
     def __init__(self, module: Module, function: Any) -> None:
         self.module = module
         self._function = function
+        self._loops = 0
+        self.counters: list[Variable] = []
+        """Variables that count through many loops."""
         self.rounds = 1.0
         """How often what is being written can run, by the loops around it."""
         self._entry = function.append_basic_block("entry")
@@ -282,6 +290,9 @@ class Function:
 
         `most`: more rounds are impossible.
         """
+        self._loops += 1
+        if self._loops % _LOOPS_TOGETHER == 0:
+            self._part()
         head = self._function.append_basic_block("loop")
         after = self._function.append_basic_block("done")
         self.builder.branch(head)
@@ -297,6 +308,14 @@ class Function:
         self.rounds = before
         self.builder.branch(head)
         self.builder.position_at_end(after)
+
+    def _part(self) -> None:
+        """What was counted so far becomes just a number, and memory is read anew: costs nothing."""
+        for counter in self.counters:
+            kind = ir.FunctionType(counter.kind, [counter.kind])
+            same = self.builder.asm(kind, "", "=r,0", [counter.get().v], True)
+            counter.set(Word(self, same))
+        self.builder.asm(ir.FunctionType(ir.VoidType(), []), "", "~{memory}", [], True)
 
     def switch(self, value: Word, cases: dict[int, Callable[[], None]]) -> None:
         """Run the case with that number; any other number cannot occur."""

@@ -219,18 +219,18 @@ class Pointer:
 class Variable:
     """A changeable 32- or 64-bit number of the function."""
 
-    __slots__ = ("_f", "_slot", "_type")
+    __slots__ = ("_f", "_slot", "kind")
 
     def __init__(self, function: Function, kind: Any) -> None:
         self._f = function
-        self._type = kind
+        self.kind = kind
         self._slot = function.allocate_typed(kind)
 
     def get(self) -> Word:
-        return Word(self._f, self._f.builder.load(self._slot, typ=self._type))
+        return Word(self._f, self._f.builder.load(self._slot, typ=self.kind))
 
     def set(self, value: Word | int) -> None:
-        number = value.v if isinstance(value, Word) else ir.Constant(self._type, value)
+        number = value.v if isinstance(value, Word) else ir.Constant(self.kind, value)
         self._f.builder.store(number, self._slot)
 
     def add(self, amount: Word | int) -> None:
