@@ -180,12 +180,14 @@ def test_many_playouts_need_no_more_memory_than_few() -> None:
     assert play(200) < 1.05 * few
 
 
-def test_compiling_and_playing_leave_no_files_behind(
+def test_compiling_and_playing_leave_no_scratch_files_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
     for name in ("TMPDIR", "TEMP", "TMP"):
-        monkeypatch.setenv(name, str(tmp_path))
+        monkeypatch.setenv(name, str(scratch))
     monkeypatch.setattr(tempfile, "tempdir", None)
-    assert tempfile.gettempdir() == str(tmp_path)
+    assert tempfile.gettempdir() == str(scratch)
     NativeEngine(program_named("golf-six")).playouts(1, 200, threads=2)
-    assert list(tmp_path.iterdir()) == []
+    assert list(scratch.iterdir()) == []
