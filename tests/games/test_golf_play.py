@@ -222,7 +222,7 @@ def test_only_a_rule_allows_a_flip_instead_of_a_draw() -> None:
 
 def test_an_early_knock_takes_one_or_two_hidden_cards_and_leaves_the_others_a_turn() -> None:
     table = ready(players=3, holes=1, flip_as_action="on", knock_early="on")
-    knock = "turn over cell 5, turn over cell 6"
+    knock = "turn over cell 5 and cell 6"
     for cell in (3, 4):
         assert knock not in table.labels()
         table.choose(f"turn over cell {cell}")

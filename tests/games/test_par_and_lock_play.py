@@ -139,7 +139,7 @@ def test_a_look_may_be_declined() -> None:
 
 def test_in_lock_golf_one_looks_at_the_nearer_row_or_at_nothing() -> None:
     table = seated("lock-golf", players=2)
-    assert table.labels() == ("look at cell 3, look at cell 4", "pass")
+    assert table.labels() == ("look at cell 3 and cell 4", "pass")
     table.play(0)
     assert [len(table.cards("iloc GRID", 0, cell)) for cell in LOCK_CELLS] == [0, 0, 1, 1]
     mine = {card for cell in (3, 4) for card in table.cards("iloc GRID", 0, cell)}
