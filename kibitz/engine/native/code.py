@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import local
 
-from kibitz.engine import limits
 from kibitz.engine.errors import MatchError
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.native.context import Context
+from kibitz.engine.native.context import ARENA_FULL, Context
 from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.llvm import host
 from kibitz.engine.native.object_code import object_code
 from kibitz.engine.native.packing import Packer
-from kibitz.engine.native.rows import row_width
+from kibitz.engine.native.rows import most_options, row_width
 from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
 from kibitz.engine.native.validation import Validator
 from kibitz.engine.stopping import current
@@ -31,11 +30,14 @@ class NativeCode:
         self._source = program.source
         self.row_width = row_width(program)
         layout = state_layout(program)
+        # One row more than can be, so that reporting the limit needs no care.
+        self._rows = most_options(program, layout) + 1
         self.state_bytes = layout.size
         self.packer = Packer(program, layout)
         self.validator = Validator(program, layout, self.packer)
         made = object_code(interpreter, purpose, checked=checked)
         self._faults = made.faults
+        self._has_arena = any(slug == ARENA_FULL for slug, _ in made.faults)
         self._code = host.load(made.code)
         self._threads = local()
 
@@ -47,8 +49,9 @@ class NativeCode:
     def context(self) -> Context:
         """The scratch memory of this thread; code that is given it can be stopped."""
         if not hasattr(self._threads, "context"):
-            # One row more than the limit, so that reporting the limit needs no care.
-            self._threads.context = Context(limits.OPTIONS + 1, 4 * self.row_width)
+            self._threads.context = Context(
+                self._rows, 4 * self.row_width, has_arena=self._has_arena
+            )
         context: Context = self._threads.context
         context.watch(current())
         return context

@@ -39,17 +39,20 @@ PATH = COUNTS + 4 * limits.PICKS
 SIZE = PATH + 4 * (limits.PICKS + 1) + 4
 
 ARENA_SIZE = 1 << 25
-"""Room for any collection that the limits allow; the part never used costs nothing."""
+"""Room for any collections that the limit of work allows; the part never used costs nothing."""
+ARENA_FULL = "arena-full"
+"""The fault that cannot occur; code that does not name it keeps no collections."""
 
 
 class Context:
     """The memory of one thread's context; keeps it alive."""
 
-    def __init__(self, rows: int, row_bytes: int) -> None:
+    def __init__(self, rows: int, row_bytes: int, *, has_arena: bool) -> None:
         self._block = ctypes.create_string_buffer(SIZE + _APART)
         self._rows = ctypes.create_string_buffer(rows * row_bytes)
         self._keys = ctypes.create_string_buffer(rows * 4)
-        self._arena = mmap.mmap(-1, ARENA_SIZE)  # costs nothing until it is used
+        # Costs nothing until it is used.
+        self._arena = mmap.mmap(-1, ARENA_SIZE if has_arena else mmap.PAGESIZE)
         arena = ctypes.c_char.from_buffer(self._arena)
         self.address = ctypes.addressof(self._block)
         self.rows = ctypes.addressof(self._rows)

@@ -202,16 +202,16 @@ class GroupEmitter(SubsetEmitter):
         """Write the groups into the arena, for a variable."""
         start = self._arena_end()
         count = self.f.variable(0)
-        self._reserve(4, None)
+        self._reserve(4)
 
         def write(group: Group) -> None:
             count.add(1)
             if isinstance(group, Pile):
-                self._reserve(4, None).store(group.number, 4)
+                self._reserve(4).store(group.number, 4)
                 return
             size = self.list_size(group)
             room = (size + 3) & -4
-            record = self._reserve(room + RECORD_HEADER, None)
+            record = self._reserve(room + RECORD_HEADER)
             record.store(size, 2)
             record.at(2).store(room, 2)
             data = group.record.at(RECORD_HEADER)
@@ -230,11 +230,11 @@ class GroupEmitter(SubsetEmitter):
     def keep_values(self, node: Values, visits: int) -> Kept:
         start = self._arena_end()
         count = self.f.variable(0)
-        self._reserve(4, None)
+        self._reserve(4)
 
         def write(value: Word) -> None:
             count.add(1)
-            self._reserve(4, None).store(value, 4)
+            self._reserve(4).store(value, 4)
 
         self.each_value(node, visits, write)
         address = self._arena().at(start)
@@ -247,10 +247,10 @@ class GroupEmitter(SubsetEmitter):
     def _arena_end(self) -> Word:
         return self.context_word(context.ARENA_USED)
 
-    def _reserve(self, size: Word | int, span: Span | None) -> Pointer:
+    def _reserve(self, size: Word | int) -> Pointer:
         used = self._arena_end()
         end = used + size
-        self.fail_when(end > context.ARENA_SIZE - 4, "too-many-elements", span)
+        self.fail_when(end > context.ARENA_SIZE - 4, context.ARENA_FULL, None)
         self.set_context(context.ARENA_USED, end)
         return self._arena().at(used)
 

@@ -1,4 +1,4 @@
-"""How long a card list can get, as far as a look at the program tells."""
+"""How large a collection can get, as far as a look at the program tells."""
 
 from __future__ import annotations
 
@@ -7,23 +7,58 @@ from kibitz.engine.native.layout import StateLayout
 from kibitz.engine.program import (
     Cards,
     Collect,
+    Collection,
     Combine,
     CombineGroups,
+    Const,
     Constants,
     FilterCards,
     FilterGroups,
+    FilterValues,
     Groups,
+    GroupsVar,
     Indexed,
     Location,
+    Members,
+    Others,
     Partition,
+    Range,
     Run,
+    Runs,
     Sequence,
     SetOperator,
+    Subsets,
+    ValuesVar,
     Var,
 )
 from kibitz.recycle.syntax import LocationClass
 
 UNKNOWN = limits.CARDS + 1
+
+
+def most_elements(layout: StateLayout, node: Collection) -> int:
+    """An upper bound of the number of elements."""
+    match node:
+        case Constants(values=values):
+            return len(values)
+        case Others() | Members():
+            return limits.PLAYERS
+        case Range(low=Const(value=low), high=Const(value=high)):
+            return max(0, high - low + 1)
+        case FilterValues():
+            return most_elements(layout, node.values)
+        case FilterGroups():
+            return most_elements(layout, node.groups)
+        case Collect():
+            return most_elements(layout, node.collection)
+        case Partition():
+            return limits.LIST_CARDS
+        case Indexed():
+            return limits.INDICES
+        case Range() | ValuesVar() | GroupsVar() | Subsets() | Runs():
+            return limits.ELEMENTS
+        case _:
+            return longest(layout, node)
 
 
 def longest(layout: StateLayout, node: Cards) -> int:
