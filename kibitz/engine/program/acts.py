@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kibitz.engine.program.expressions import (
     Card,
@@ -17,6 +17,7 @@ from kibitz.engine.program.expressions import (
 from kibitz.engine.program.facts import StatementNode, statement
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, End, Turn, Type
+from kibitz.recycle.tree import TreeNode, node
 
 # ---------------------------------------------------------------------------- statements
 
@@ -78,8 +79,8 @@ class Add(StatementNode):
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+@node
+class Award(TreeNode):
     tests: tuple[tuple[Value, Value], ...]
     """(attribute, value) pairs, all of which must hold."""
     points: Value
@@ -93,8 +94,8 @@ class StorePoints(StatementNode):
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+@node
+class Destination(TreeNode):
     where: End | Value
     location: Live
 
@@ -196,16 +197,16 @@ Statement = Block | When | Each | Pick | Bind | Repeat | RepeatAll | Action
 # ---------------------------------------------------------------------------- steps
 
 
-@dataclass(frozen=True, slots=True)
-class Perform:
+@node
+class Perform(TreeNode):
     """Run a statement, go on with the next step."""
 
     statement: Statement
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Enter:
+@node
+class Enter(TreeNode):
     """Push a turn frame; go to `exit` (a Leave) if the stage is over before its first turn."""
 
     kind: CycleKind
@@ -215,8 +216,8 @@ class Enter:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Again:
+@node
+class Again(TreeNode):
     """After a turn: go to `exit` if the stage is over, else advance the frame, go to `body`."""
 
     kind: CycleKind
@@ -226,21 +227,21 @@ class Again:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+@node
+class Leave(TreeNode):
     kind: CycleKind
 
 
-@dataclass(frozen=True, slots=True)
-class Decide:
+@node
+class Decide(TreeNode):
     """The current player chooses among what the alternatives offer."""
 
     alternatives: tuple[Statement, ...]
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+@node
+class Finish(TreeNode):
     """The match is over: score it."""
 
 

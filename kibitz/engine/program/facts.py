@@ -7,11 +7,13 @@ forget one in.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, TypeVar, dataclass_transform
 
+from kibitz.recycle.tree import TreeNode, node
 
-class Node:
+
+class Node(TreeNode):
     __slots__ = ()
 
     finds: ClassVar[bool]
@@ -49,29 +51,29 @@ S = TypeVar("S", bound=StatementNode)
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def expression(*, draws: bool, finds: bool) -> Callable[[type[E]], type[E]]:
-    def made(cls: type[E]) -> type[E]:
-        node = dataclass(frozen=True, slots=True)(cls)
-        node.draws, node.finds = draws, finds
-        return node
+    def told(cls: type[E]) -> type[E]:
+        made = node(cls)
+        made.draws, made.finds = draws, finds
+        return made
 
-    return made
+    return told
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def collection(*, draws: bool, finds: bool, calm: bool) -> Callable[[type[C]], type[C]]:
-    def made(cls: type[C]) -> type[C]:
-        node = expression(draws=draws, finds=finds)(cls)
-        node.calm = calm
-        return node
+    def told(cls: type[C]) -> type[C]:
+        made = expression(draws=draws, finds=finds)(cls)
+        made.calm = calm
+        return made
 
-    return made
+    return told
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def statement(*, finds: bool, moves: bool) -> Callable[[type[S]], type[S]]:
-    def made(cls: type[S]) -> type[S]:
-        node = dataclass(frozen=True, slots=True)(cls)
-        node.finds, node.moves = finds, moves
-        return node
+    def told(cls: type[S]) -> type[S]:
+        made = node(cls)
+        made.finds, made.moves = finds, moves
+        return made
 
-    return made
+    return told

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kibitz.recycle.syntax.types import (
     Binder,
     End,
@@ -15,43 +13,44 @@ from kibitz.recycle.syntax.types import (
     Type,
     Variable,
 )
+from kibitz.recycle.tree import node
 
 # ---------------------------------------------------------------------------- owners
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Table(Node):
     """`game` as an owner."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TurnPlayer(Node):
     """`(current player)`, `(next player)`, `(previous player)`."""
 
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NumberedPlayer(Node):
     number: IntExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OwnerOfCard(Node):
     card: CardExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TurnTeam(Node):
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NumberedTeam(Node):
     number: IntExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TeamOfPlayer(Node):
     player: PlayerExpr
 
@@ -64,7 +63,7 @@ OwnerExpr = Table | PlayerExpr | TeamExpr
 # ---------------------------------------------------------------------------- storages, locations
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class IntStorage(Node):
     owner: OwnerExpr
     owner_type: Type | None
@@ -72,21 +71,21 @@ class IntStorage(Node):
     name: StrExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StrStorage(Node):
     owner: OwnerExpr
     owner_type: Type | None
     name: StrExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PointStorage(Node):
     owner: OwnerExpr
     owner_type: Type | None
     name: StrExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Location(Node):
     owner: Table | PlayerExpr
     location_class: LocationClass
@@ -97,12 +96,12 @@ class Location(Node):
 # ---------------------------------------------------------------------------- integers
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class IntLiteral(Node):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Arithmetic(Node):
     """`+` and `*` of two or more operands, `-` `//` `%` `^` of two, `tri` and `fib` of one."""
 
@@ -110,7 +109,7 @@ class Arithmetic(Node):
     operands: tuple[IntExpr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Random(Node):
     """Both bounds inclusive; `(random n)` has low = 0."""
 
@@ -118,12 +117,12 @@ class Random(Node):
     high: IntExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Size(Node):
     collection: Collection
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Sum(Node):
     """`(sum CARDS using POINTS)`."""
 
@@ -131,7 +130,7 @@ class Sum(Node):
     points: PointStorage
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExtremeScore(Node):
     """`scoremax` / `scoremin`."""
 
@@ -140,23 +139,23 @@ class ExtremeScore(Node):
     points: PointStorage
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Score(Node):
     card: CardExpr
     points: PointStorage
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PlayerNumber(Node):
     player: PlayerExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TeamNumber(Node):
     team: TeamExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SumOver(Node):
     """`(all COLLECTION 'V INT)`: the sum of the body."""
 
@@ -184,12 +183,12 @@ IntExpr = (
 # ---------------------------------------------------------------------------- strings
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StrLiteral(Node):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CardAttribute(Node):
     """`(cardatt ATTRIBUTE CARD)`."""
 
@@ -203,22 +202,22 @@ StrExpr = StrLiteral | Variable | StrStorage | CardAttribute
 # ---------------------------------------------------------------------------- conditions
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class And(Node):
     operands: tuple[BoolExpr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Or(Node):
     operands: tuple[BoolExpr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Not(Node):
     operand: BoolExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Compare(Node):
     """An ordering of two integers: `<` `>` `<=` `>=`."""
 
@@ -227,7 +226,7 @@ class Compare(Node):
     right: IntExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Equal(Node):
     """`==` or `!=` (negated) of two values of `type`: INT, STR, CARD, PLAYER or TEAM."""
 
@@ -237,7 +236,7 @@ class Equal(Node):
     right: Scalar
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Quantified(Node):
     """`any` / `all` over a collection, as a condition."""
 
@@ -253,7 +252,7 @@ BoolExpr = And | Or | Not | Compare | Equal | Quantified
 # ---------------------------------------------------------------------------- cards
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CardAt(Node):
     """`(top X)`, `(bottom X)` or, with an integer, `(n X)`: a position in a card list."""
 
@@ -261,7 +260,7 @@ class CardAt(Node):
     cards: CardsExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExtremeCard(Node):
     """`(max X using P)` / `(min X using P)`: a card."""
 
@@ -276,37 +275,37 @@ CardExpr = Variable | CardAt | ExtremeCard
 # ---------------------------------------------------------------------------- collections
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Union(Node):
     parts: tuple[CardsExpr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnionOfGroups(Node):
     groups: GroupsExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Intersection(Node):
     parts: tuple[CardsExpr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class IntersectionOfGroups(Node):
     groups: GroupsExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Disjunction(Node):
     parts: tuple[CardsExpr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DisjunctionOfGroups(Node):
     groups: GroupsExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Filter(Node):
     """The elements that satisfy `condition`; `type` is that of the source collection,
     except that a filtered location is a plain card list (a snapshot)."""
@@ -317,7 +316,7 @@ class Filter(Node):
     condition: BoolExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Sequence(Node):
     """`(top n X)` / `(bottom n X)`."""
 
@@ -326,7 +325,7 @@ class Sequence(Node):
     cards: CardsExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Run(Node):
     """`(run top n X using P)` / `(run bottom …)`."""
 
@@ -336,7 +335,7 @@ class Run(Node):
     points: PointStorage
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Member(Node):
     """One card list out of several: `(top G)` the FIRST, `(bottom G)` the last, `(n G)` number n
     from 0. `type` is LOCATION when the members are locations, else CARDS."""
@@ -362,7 +361,7 @@ CardsExpr = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Collect(Node):
     """`(all COLLECTION 'V CARDS)`; LOCATIONS when the body is a location, else GROUPS."""
 
@@ -372,19 +371,19 @@ class Collect(Node):
     body: CardsExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Partition(Node):
     attribute: StrExpr
     parts: tuple[CardsExpr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PartitionOfGroups(Node):
     attribute: StrExpr
     groups: GroupsExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Subsets(Node):
     """Non-empty sub-lists; with `operator` and `size`, only those whose size compares so."""
 
@@ -393,7 +392,7 @@ class Subsets(Node):
     size: IntExpr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Runs(Node):
     """`(runs all n X using P)`, or with `largest` only the maximal ones."""
 
@@ -403,7 +402,7 @@ class Runs(Node):
     points: PointStorage
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Indexed(Node):
     """The non-empty locations of one owner, class and name, by index."""
 
@@ -415,34 +414,34 @@ class Indexed(Node):
 GroupsExpr = Variable | Collect | Partition | PartitionOfGroups | Subsets | Runs | Indexed | Filter
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Players(Node):
     """`player` as a collection: all of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OtherPlayers(Node):
     """All but the current player."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Teams(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OtherTeams(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Members(Node):
     """A team as a collection: its players."""
 
     team: TeamExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Range(Node):
     """Both ends inclusive."""
 
@@ -450,7 +449,7 @@ class Range(Node):
     high: IntExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Strings(Node):
     values: tuple[str, ...]
 

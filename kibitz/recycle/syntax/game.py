@@ -16,16 +16,17 @@ from kibitz.recycle.syntax.expressions import (
 )
 from kibitz.recycle.syntax.statements import CreateDeck, Statement
 from kibitz.recycle.syntax.types import Binder, CycleKind, Goal, Node
+from kibitz.recycle.tree import node
 
 # ---------------------------------------------------------------------------- the game
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Choice(Node):
     alternatives: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Stage(Node):
     """`end` None means `once`: as many turns as there are members."""
 
@@ -37,7 +38,7 @@ class Stage(Node):
 GameNode = Stage | Choice | Statement
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Declare(Node):
     """A constant: an integer, a string, a list of either, or a location of the table."""
 
@@ -45,7 +46,7 @@ class Declare(Node):
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Option(Node):
     """`(declare (option DEFAULT DOMAIN) 'NAME)`: a constant chosen when the game is loaded."""
 
@@ -54,24 +55,24 @@ class Option(Node):
     domain: Range | Strings
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Require(Node):
     condition: BoolExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatDeck(Node):
     count: IntExpr
     deck: CreateDeck
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class GuardedDeck(Node):
     condition: BoolExpr
     deck: CreateDeck | RepeatDeck
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Setup(Node):
     players: IntExpr
     teams: tuple[tuple[int, ...], ...]
@@ -79,13 +80,13 @@ class Setup(Node):
     decks: tuple[CreateDeck | RepeatDeck | GuardedDeck, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Scoring(Node):
     goal: Goal
     value: IntExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Game(Node):
     declarations: tuple[Declare | Option, ...]
     requirements: tuple[Require, ...]

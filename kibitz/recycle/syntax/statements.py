@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kibitz.recycle.syntax.expressions import (
     BoolExpr,
     CardAt,
@@ -20,11 +18,12 @@ from kibitz.recycle.syntax.expressions import (
     Value,
 )
 from kibitz.recycle.syntax.types import Binder, Node, Quantifier, Turn
+from kibitz.recycle.tree import node
 
 # ---------------------------------------------------------------------------- decks
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Branch(Node):
     """One value of an attribute, with the attributes that hang below it."""
 
@@ -32,13 +31,13 @@ class Branch(Node):
     attributes: tuple[Attribute, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Attribute(Node):
     name: str
     branches: tuple[Branch, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CreateDeck(Node):
     """`back` None means DEFAULT."""
 
@@ -50,18 +49,18 @@ class CreateDeck(Node):
 # ---------------------------------------------------------------------------- statements
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Block(Node):
     statements: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Conditional(Node):
     condition: BoolExpr
     statement: Statement
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Loop(Node):
     quantifier: Quantifier
     collection: Collection
@@ -69,38 +68,38 @@ class Loop(Node):
     statement: Statement
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let(Node):
     value: Value
     binder: Binder
     statement: Statement
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetInt(Node):
     storage: IntStorage
     value: IntExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetStr(Node):
     storage: StrStorage
     value: StrExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Test(Node):
     attribute: StrExpr
     value: StrExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Award(Node):
     tests: tuple[Test, ...]
     points: IntExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class GuardedAward(Node):
     """An award that is in the map when the condition, over constants, holds: `(BOOL AWARD)`."""
 
@@ -108,7 +107,7 @@ class GuardedAward(Node):
     award: Award
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetPoints(Node):
     """`set` of a point map; with `update`, only the attribute tuples named are replaced."""
 
@@ -117,19 +116,19 @@ class SetPoints(Node):
     update: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Increase(Node):
     storage: IntStorage
     amount: IntExpr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Decrease(Node):
     storage: IntStorage
     amount: IntExpr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Move(Node):
     """`destination` is a position in a location that is not `mem`."""
 
@@ -137,19 +136,19 @@ class Move(Node):
     destination: CardAt
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SwapCards(Node):
     first: CardExpr
     second: CardExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SwapLocations(Node):
     first: CardsExpr
     second: CardsExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Remember(Node):
     """`destination` is a position in a `mem` location."""
 
@@ -157,19 +156,19 @@ class Remember(Node):
     destination: CardAt
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Forget(Node):
     """`reference` is a position in a `mem` location."""
 
     reference: CardAt
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Shuffle(Node):
     cards: CardsExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Cycle(Node):
     """`(cycle next P)` queues, `(cycle current P)` sets at once."""
 
@@ -177,18 +176,18 @@ class Cycle(Node):
     player: PlayerExpr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pass(Node):
     """`(turn pass)`."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Repeat(Node):
     count: IntExpr
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatAll(Node):
     action: Move | Forget
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from kibitz.recycle.source import Span
+from kibitz.recycle.tree import TreeNode, node
 
 
 class Type(StrEnum):
@@ -65,15 +66,15 @@ class Goal(StrEnum):
     MAX = "max"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
-    span: Span = field(compare=False)
+@node
+class Node(TreeNode):
+    span: Span = field(compare=False, kw_only=True)
 
 
 # ---------------------------------------------------------------------------- variables
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binder(Node):
     """Where a variable gets its value; `number` is unique within the game."""
 
@@ -83,6 +84,6 @@ class Binder(Node):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Variable(Node):
     binder: Binder
