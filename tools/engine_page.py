@@ -41,7 +41,8 @@ def excerpt(program: Program) -> str:
     assert whole is not None, "the game has a decision"
     head, *blocks = re.split(r"^(?=[\w.]+:$)", whole[0], flags=re.MULTILINE)
     walking = (f", {emitted.layout.next}\n", f", {emitted.layout.cards}\n")
-    shown = [block for block in blocks if any(mark in block for mark in walking)]
+    usual = [block for block in blocks if "!prof" not in block]  # no look whether rows are full
+    shown = [block for block in usual if any(mark in block for mark in walking)]
     written = next(block for block in blocks if f", {4 * emitted.row_width}\n" in block)
     ordered = [block for block in blocks if block in (*shown, written)]
     return head + "  ; …\n".join(ordered) + "  ; …\n}\n"
