@@ -7,6 +7,7 @@ import logging
 import os
 import stat
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -93,7 +94,11 @@ class Cache:
 
     def _prune(self, folder: Path) -> None:
         """Take away the oldest files while there is too much."""
-        found = [(entry.stat(), entry.path) for entry in os.scandir(folder) if entry.is_file()]
+        found = []
+        for entry in os.scandir(folder):
+            with suppress(FileNotFoundError):  # another process takes its own away
+                if entry.is_file():
+                    found.append((entry.stat(), entry.path))
         taken = sum(status.st_size for status, _ in found)
         for status, path in sorted(found, key=lambda file: file[0].st_mtime):
             if taken <= self._most_bytes:

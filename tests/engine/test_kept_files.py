@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,17 @@ def test_the_oldest_go_when_there_is_too_much(tmp_path: Path) -> None:
         os.utime(tmp_path / f"match-{number}", (number, number))
     Cache(tmp_path, most_bytes=3000).keep("match-5", CONTENT)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["match-3", "match-4", "match-5"]
+
+
+def test_many_may_keep_and_tidy_at_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def keep(number: int) -> None:
+        for again in range(20):
+            Cache(tmp_path).keep(f"{number}-{again % 3}", b"x" * 1000)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(keep, range(8)))
+    assert not caplog.records
+    assert Cache(tmp_path).find("7-2") == b"x" * 1000
 
 
 def test_a_file_that_cannot_be_written_whole_stays_as_it_was(
