@@ -208,3 +208,18 @@ def test_an_option_that_fails_before_it_begins_fails_the_decision() -> None:
     )
     assert fault_of(text).diagnostic.slug == "division-by-zero"
     Lockstep(program_of(text)).play(1, most=1)
+
+
+def test_a_set_of_alike_cards_is_not_paid_for_again_when_it_is_played() -> None:
+    text = game(
+        f"""(choice ((any (subsets (top (partition RANK {STOCK}))) 'SET
+                      (move (bottom 'SET) (top (game vloc PILE))))))""",
+        setup=EIGHT_CARDS,
+    )
+    Lockstep(program_of(text), checked=True).play(1, most=1, every=1)
+
+
+def test_a_trial_may_run_out_of_work_before_it_comes_to_its_pick() -> None:
+    text = game("(choice ((do ((turn pass) (any (range 1..63000) 'N (turn pass)))) (turn pass)))")
+    assert fault_of(text).diagnostic.slug == "too-much-work"
+    Lockstep(program_of(text)).play(1, most=1)

@@ -411,7 +411,8 @@ class OptionPerformer(StatementEmitter):
         match node.collection:
             case Subsets(operator=None, cards=cards):
                 subset = self.new_list()
-                self.subset_of(self.copy_of(cards), (noted + 1).widened(), subset)
+                with self.uncounted():
+                    self.subset_of(self.copy_of(cards), (noted + 1).widened(), subset)
                 return Listing(subset)
         kind = Selection(self, node.collection)
         if kind.is_list:

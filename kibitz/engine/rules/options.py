@@ -205,6 +205,7 @@ def _trials(alternative: Act, price: int) -> Act:
         path: list[int] = []
         m.offers.clear()
         while True:
+            before_it = m.picks[: len(path)]
             m.follow(path)
             m.count_work(price)
             before = m.work
@@ -219,6 +220,7 @@ def _trials(alternative: Act, price: int) -> Act:
             if m.acts:
                 m.offer()
             m.undo(0)
+            m.picks += before_it[len(m.picks) :]  # a trial may break before it comes to its picks
             while path and path[-1] + 1 == m.picks[len(path) - 1][0]:
                 path.pop()
             if not path:
