@@ -25,6 +25,8 @@ from kibitz.words.plain_table import plain_table
 
 _KEPT_STEPS = 64
 """Decisions that are taken back at once; a match may be endless, its steps are not kept."""
+_KEPT_MEMORY = 20_000
+"""Events and options of these together: there may be a hundred thousand at one decision."""
 
 
 class Match:
@@ -221,6 +223,8 @@ class _Course(Playing):
         assert isinstance(before.status, Decision), "nobody chooses when a match is over"
         self.past.append(RecordedChoice(before.seat, option, before.status.options[option].key))
         self._latest.append((before, words))
+        while sum(len(step.events) + len(step.found) for step, _ in self._latest) > _KEPT_MEMORY:
+            self._latest.popleft()
 
     def go_back(self) -> None:
         """To the decision before; one that is long past is played up to again."""

@@ -127,6 +127,22 @@ def test_a_match_keeps_few_steps_and_goes_back_all_the_same() -> None:
         assert match.undo().fingerprint == marks[number]
 
 
+def test_steps_in_which_very_much_happened_are_kept_less_long() -> None:
+    text = """(game (setup (create players 2) (create deck (game hloc X) (deck (RANK (A, B, C)))))
+        (stage player (end (== (game sto N) 99))
+            (repeat 3000 (move (top (game hloc X)) (bottom (game hloc X))))
+            (choice ((inc (game sto N)) (turn pass))))
+        (scoring max (game sto N)))"""
+    match = Game.of(from_texts("mine", text, None), {}).match(1)
+    before, marks = steps_in_memory(), []
+    for number in range(12):
+        marks.append(match.fingerprint)
+        match.play(number % 2)
+    assert steps_in_memory() - before < 8
+    for mark in reversed(marks):
+        assert match.undo().fingerprint == mark
+
+
 def test_copies_go_their_own_ways_from_the_same_chance() -> None:
     match = at_the_first_draw()
     twin = match.copy().play("draw").play(0)

@@ -16,9 +16,13 @@ Knowledge follows the cards when they move:
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 
 from kibitz.engine import limits
 from kibitz.engine.doubts import Doubt, is_one, mixed, plain, seen
+
+_CELLS = 32
+"""Of a table that take as long as all the rest about it."""
 
 
 class Knowledge:
@@ -64,7 +68,10 @@ class Knowledge:
         own = self.doubts[seat]
         taken = [doubt for doubt in own if doubt.cards & cards]
         self.doubts[seat] = tuple([doubt for doubt in own if not doubt.cards & cards])
-        self._effort += 1 + sum([len(doubt.tables) for doubt in taken])
+        tables = min(prod([len(doubt.tables) for doubt in taken]), limits.TABLES)
+        rows = sum([len(doubt.groups) for doubt in taken])
+        columns = sum([len(doubt.pools) for doubt in taken])
+        self._effort += 1 + tables * (1 + rows * columns // _CELLS)
         return taken
 
     def _put(self, seat: int, doubts: list[Doubt]) -> None:

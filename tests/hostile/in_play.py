@@ -141,6 +141,12 @@ def filters_in_filters() -> str:
     return game(f"(shuffle {nested('(filter', '(game iloc STOCK)', 60, closing)}) {PASS}")
 
 
+@bomb(SIMULATE)
+def stages_in_stages_twice() -> str:
+    stages = nested("(stage player (end (== (game sto TURN) 1))", "(inc (game sto TURN))", 94)
+    return game(stages * 2)
+
+
 # ---------------------------------------------------------------------------- time
 
 THREE_LOOPS = nested(f"(all {THOUSANDS} '?", "(inc (game sto TURN))", 3) + PASS
@@ -312,3 +318,12 @@ def nine_thousand_cards_moved_face_down_before_sixteen_seats() -> str:
         players=16,
         deck=deck(250, "(game hloc STOCK)"),
     )
+
+
+@bomb("play game.rcy --players uniform --seed 1")
+def sixty_four_piles_mixed_into_each_other_before_sixteen_seats() -> str:
+    along = "(move (top (game hloc PILE 'I)) (top (game hloc PILE (% (+ 'I 1) 64))))"
+    filled = "(move (top (game hloc STOCK)) (top (game hloc PILE 'I)))"
+    mixed = f"(all (range 0..63) 'I (do ({filled} (shuffle (game hloc PILE 'I)) {along})))"
+    turn = f"{mixed * 2} (inc (game sto TURN)) {PASS}"
+    return game(turn, players=16, deck=deck(240, "(game hloc STOCK)"))

@@ -19,6 +19,8 @@ _C_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int32, "l": ctypes.c_uint64}
 
 _LOOP = 20
 """What a loop weighs in lines of text: passes look at all pairs of loops."""
+_STEPS = 32
+"""So many pairs of steps weigh a line: stages in stages are loops in loops, through all of them."""
 _UNROLLED, _OPTIMISED, _TIDIED = 7_000, 16_000, 24_000
 """Up to these weights loops are unrolled, everything is optimised, and the most is. Beyond, passes
 could take minutes; no game we know comes near."""
@@ -46,7 +48,7 @@ def name() -> str:
 
 def object_code(text: str) -> bytes:
     """Code for verified LLVM text, optimised as far as its length allows."""
-    module, weight = llvm.parse_assembly(text), text.count("\n") + _LOOP * text.count("\nloop")
+    module, weight = llvm.parse_assembly(text), _weight(text)
     module.verify()
     level = 2 if weight < _OPTIMISED else 1 if weight < _TIDIED else 0
     machine = _machine(level)
@@ -57,6 +59,12 @@ def object_code(text: str) -> bytes:
     builder.getModulePassManager().run(module, builder)
     code: bytes = machine.emit_object(module)
     return code
+
+
+def _weight(text: str) -> int:
+    """In lines, and what goes with them."""
+    steps = text.count("\nstep")
+    return text.count("\n") + _LOOP * text.count("\nloop") + steps * steps // _STEPS
 
 
 def load(code: bytes) -> MachineCode:
