@@ -290,6 +290,12 @@ def sixteen_thousand_options_named_by_long_cards() -> str:
     return game(body, deck=named)
 
 
+@bomb(SIMULATE, "too-much-work")
+def a_thousand_options_that_each_do_very_much() -> str:
+    much = "(all (range 1..9000) 'M (inc (game sto TURN)))"
+    return game(f"(choice ((any (range 1..1000) 'N {much})))")
+
+
 @bomb(SIMULATE, "no-options")
 def a_choice_of_nothing() -> str:
     return game("(choice ((any (game iloc NOWHERE) 'C (turn pass))))")

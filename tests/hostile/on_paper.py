@@ -58,6 +58,11 @@ def a_record_of_brackets() -> dict[str, str]:
     return {"match.jsonl": "[" * 100_000 + "\n"}
 
 
+@bomb("play --resume match.jsonl", "match.jsonl")
+def an_unfinished_record_of_objects_in_objects() -> dict[str, str]:
+    return {"match.jsonl": '{"a":' * 50_000 + "1" + "}" * 50_000 + "\n"}
+
+
 @bomb(REPLAY, "match.jsonl")
 def a_record_of_nothing() -> dict[str, str]:
     return {"match.jsonl": ""}
