@@ -33,12 +33,19 @@ class CountedInterpreter(Interpreter):
         return self.machine
 
 
+class TrustingEngine(NativeEngine):
+    """Takes only states that it made itself, so that it need not look at them first."""
+
+    def validated(self, block: bytes) -> bytes:
+        return block
+
+
 class Lockstep:
     """The interpreter and the native engine of one program."""
 
     def __init__(self, program: Program, *, checked: bool = False) -> None:
         self.reference = CountedInterpreter(program)
-        self.native = NativeEngine(program, checked=checked)
+        self.native = TrustingEngine(program, checked=checked)
         self._is_counted = checked  # other code leaves out what cannot be too much
 
     def play(self, seed: int, *, most: int, every: int = 0, widest: int = 16_384) -> int:
