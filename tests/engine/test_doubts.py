@@ -10,6 +10,8 @@ import pytest
 from kibitz.engine import limits
 from kibitz.engine.doubts import Doubt, Table, mixed, plain, seen, shares
 
+pytestmark = pytest.mark.slow
+
 CARDS = 6
 World = tuple[int, ...]
 """By spot: the card there. In truth card n lies in spot n."""

@@ -16,6 +16,8 @@ from kibitz.engine.places import layout
 from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
 
+pytestmark = pytest.mark.slow
+
 STOCK = "(game iloc STOCK)"
 SIX = "(create deck (game iloc STOCK) (deck (RANK (A, B, C, D, E, F))))"
 SHUFFLE = f"(shuffle {STOCK})"

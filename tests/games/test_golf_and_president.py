@@ -14,6 +14,8 @@ from kibitz.recycle import check
 from kibitz.recycle.loading import load_source
 from kibitz.recycle.source import Source
 
+pytestmark = pytest.mark.slow
+
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
 PLAY = 0
 """The alternative of a turn at President that plays cards; the other passes."""
