@@ -15,7 +15,7 @@ from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.playing import Playing
 from kibitz.engine.protocol import Decision, Option, Step
-from kibitz.engine.record import Record, RecordedChoice, replay
+from kibitz.engine.record import Record, RecordedChoice, follow
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
 from kibitz.game import Game, checked_limit, checked_seed, load_recorded
@@ -42,13 +42,10 @@ class Match:
     @staticmethod
     def from_record(record: Record, *, most_decisions: int | None = None) -> Match:
         """The match as far as it was recorded. Raises BadRecord if it cannot have been so."""
-        match = load_recorded(record.game, record.options).match(
-            record.seed, most_decisions=most_decisions
-        )
-        for _ in replay(match.game.interpreter, record):
+        game = load_recorded(record.game, record.options)
+        match = game.match(record.seed, most_decisions=most_decisions)
+        for _ in match.follow(record):
             pass
-        for choice in record.choices:
-            match.play(choice.option)
         return match
 
     # ------------------------------------------------------------------ where it stands
@@ -158,10 +155,19 @@ class Match:
 
     def run(self, choose: Callable[[Decision], int]) -> Iterator[RecordedChoice]:
         """Play to the end; every choice as soon as it was played."""
-        made = self.decisions_made
-        for _ in self._course.steps(lambda step: choose(self.decision)):
-            if self.decisions_made > made:
-                yield self._course.past[-1]
+        return self._made(self._course.steps(lambda step: choose(self.decision)))
+
+    def follow(self, record: Record) -> Iterator[RecordedChoice]:
+        """Play a match just dealt as it was recorded; every choice as soon as it was played.
+
+        Raises BadRecord where the record and the game part ways.
+        """
+        return self._made(follow(self._course, record))
+
+    def _made(self, steps: Iterator[Step]) -> Iterator[RecordedChoice]:
+        """The choices on the way; the step from which it goes on is none."""
+        next(steps)
+        return (self._course.past[-1] for _ in steps)
 
     def undo(self) -> Match:
         """Take the latest decision back, chance included. Raises MatchOver if there is none."""
@@ -229,7 +235,7 @@ class _Course(Playing):
     def go_back(self) -> None:
         """To the decision before; one that is long past is played up to again."""
         if not self._latest:
-            again = _Course(self._engine, self._seed, self._most_decisions)
+            again = _Course(self.engine, self._seed, self._most_decisions)
             for choice in self.past[:-1]:
                 again.play(choice.option)
             self.__dict__ = again.__dict__

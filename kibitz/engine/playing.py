@@ -44,7 +44,7 @@ class Playing:
         start: Step | None = None,
     ) -> None:
         """Begins with the deal, or goes on from `start`. Raises MatchError if dealing fails."""
-        self._engine = engine
+        self.engine = engine
         self._chance = chance
         self._most_decisions = most_decisions
         self.step = engine.deal(chance) if start is None else start
@@ -58,7 +58,7 @@ class Playing:
     def play(self, option: int) -> None:
         """Play the option with that index. Raises IllegalChoice, and MatchError if a rule fails."""
         made = self.step.seat, len(self.step.found)
-        self.step = self._engine.apply(self.step, option, self._chance)
+        self.step = self.engine.apply(self.step, option, self._chance)
         self.decisions.append(made)
 
     def steps(self, choose: Choose) -> Iterator[Step]:
@@ -77,5 +77,5 @@ class Playing:
         """Play on; where the limit ends it, the score is what it was there."""
         for _ in self.steps(choose):
             pass
-        outcome = self._engine.score(self.step.state)
+        outcome = self.engine.score(self.step.state)
         return Playout(outcome, tuple(self.decisions), self.is_capped)

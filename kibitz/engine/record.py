@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.outcome import Outcome
@@ -53,18 +54,23 @@ class Record:
 
 
 def replay(engine: Interpreter, record: Record) -> Iterator[Step]:
-    """Every step of the match, the deal first.
+    """Every step of the match, the deal first. Raises BadRecord, as `follow` does."""
+    return follow(Playing(engine, Rng(record.seed)), record)
+
+
+def follow(match: Playing, record: Record) -> Iterator[Step]:
+    """The steps of a match just dealt, as it is played as recorded.
 
     Raises BadRecord where the record and the game part ways: another game, another choice, or
     an end that is not the one recorded.
     """
-    program = engine.program
+    program = match.engine.program
     if record.digest != program.digest:
         raise BadRecord(f"the record is of another version of {record.game.name}")
     if dict(record.options) != dict(program.options):
         raise BadRecord(f"the record is of {record.game.name} with other options")
-    match = Playing(engine, Rng(record.seed), most_decisions=len(record.choices))
-    yield from match.steps(lambda step: _chosen(len(match.decisions), record, step))
+    steps = match.steps(lambda step: _chosen(len(match.decisions), record, step))
+    yield from islice(steps, len(record.choices) + 1)
     if len(match.decisions) < len(record.choices):
         raise BadRecord(f"choice {len(match.decisions) + 1} comes after the end of the match")
     if record.fingerprint is not None:

@@ -274,6 +274,12 @@ def test_no_program_may_think_for_ever(nodes: str) -> None:
     assert fault_of(game(nodes)).diagnostic.slug == "too-much-work"
 
 
+@pytest.mark.slow
+def test_a_repeat_that_is_most_of_the_work_makes_no_progress() -> None:
+    nodes = f"(do ((repeat 90000 (shuffle (union {' '.join([STOCK] * 9)})))))"
+    assert fault_of(game(nodes)).diagnostic.slug == "no-progress"
+
+
 def test_a_list_cannot_be_doubled_for_ever() -> None:
     names = ["A" * length for length in range(1, 30)]
     body = f"(set (game sto R) (size '{names[-1]}))"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 
 from rich.table import Table
@@ -17,7 +16,7 @@ from kibitz.cli.table.scoring import Scoring, scoring_of
 from kibitz.cli.table.screen import Sight
 from kibitz.engine import Decision, Outcome, Rng
 from kibitz.engine.events import Event, Shuffled
-from kibitz.engine.record import Record, replay
+from kibitz.engine.record import Record
 from kibitz.game import Game
 from kibitz.games.house_rules import differences, in_one_line, matching_preset
 from kibitz.match import Match
@@ -97,12 +96,10 @@ class TerminalMatch:
 
     def _catch_up(self) -> None:
         """Hear everything up to where the match is gone on with."""
-        deque(replay(self._game.interpreter, self._record), maxlen=0)
         self._spread_news(None)
-        for choice in self._record.choices:
+        for choice in self._match.follow(self._record):
             if choice.seat in self._chronicles:
                 self._chronicles[choice.seat].news()
-            self._match.play(choice.option)
             self._spread_news(choice.seat)
         if self._record.choices and len(self._humans) > 1:
             self._last_human = NOBODY
