@@ -126,7 +126,7 @@ class Game:
         """
         seed, limit = checked_seed(seed), checked_limit(most_decisions)
         count = checked_integer("number of matches", count, least=0)
-        return self.engine.playouts(seed, count, max_decisions=limit)
+        return self.engine.playouts(seed, count, most_decisions=limit)
 
     def batch(self, size: int, *, seed: int = 1) -> kibitz.Batch:
         """So many matches of the seed side by side, to be stepped together in arrays."""

@@ -70,7 +70,9 @@ def _check(matches: tuple[PlayedMatch, ...], plan: SamplePlan) -> None:
 
 
 def _random_matches(engine: NativeEngine, plan: SamplePlan) -> tuple[PlayedMatch, ...]:
-    played = engine.playouts(plan.seed, plan.matches, max_decisions=plan.most_decisions, trace=True)
+    played = engine.playouts(
+        plan.seed, plan.matches, most_decisions=plan.most_decisions, trace=True
+    )
     return tuple(
         PlayedMatch(
             number,

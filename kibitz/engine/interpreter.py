@@ -1,8 +1,8 @@
 """The interpreter: THE definition of how a RECYCLE game is played.
 
 Simple before fast. It plays the steps of a Program in order, stops at every decision, finds the
-options by trying them out, and plays a chosen option by going the same path again with real
-chance. Any other engine must agree with it, draw for draw.
+options by going over what can be picked (rules/options.py), and plays a chosen option by going its
+path with real chance. Any other engine must agree with it, draw for draw.
 """
 
 from __future__ import annotations
@@ -155,12 +155,12 @@ class Interpreter:
         return isinstance(self._program.code[state.position], Finish)
 
     def playout(
-        self, rng: Rng, max_decisions: int | None = None, start: State | None = None
+        self, rng: Rng, most_decisions: int | None = None, start: State | None = None
     ) -> Playout:
         """A match with every seat choosing at random, from the deal or from `start`, unwatched."""
         engine = self._unwatched()
         first = None if start is None else engine.at(start.copy())
-        return Playing(engine, rng, max_decisions, first).to_the_end(at_random(rng))
+        return Playing(engine, rng, most_decisions, first).to_the_end(at_random(rng))
 
     def _unwatched(self) -> Interpreter:
         """The same rules when nobody looks on: no events, no knowledge, no step that is kept."""

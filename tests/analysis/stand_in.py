@@ -25,7 +25,7 @@ class LooksAhead:
             world = engine.interpreter.resample(view, rng)
             after = engine.interpreter.apply(engine.interpreter.at(world), option, rng).state
             played = engine.playouts(
-                rng.next() >> 8, self.playouts, start=after, max_decisions=500, threads=1
+                rng.next() >> 8, self.playouts, start=after, most_decisions=500, threads=1
             )
             estimates.append(self._estimate(played.scores.tolist(), view.seat))
         worth = [estimate.reward for estimate in estimates]

@@ -36,7 +36,7 @@ def flows(graph: Movement) -> dict[tuple[str, str], Flow]:
 
 
 def test_golf_six_turns_two_cards_each_then_draws_and_places_in_turn() -> None:
-    played = native_engine(published("GolfSix4")).playouts(1, 20, max_decisions=500, trace=True)
+    played = native_engine(published("GolfSix4")).playouts(1, 20, most_decisions=500, trace=True)
     for number in range(20):
         options = [count for _, count in played.trace(number)]
         assert options[:8] == [6, 5, 6, 5, 6, 5, 6, 5]

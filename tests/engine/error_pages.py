@@ -55,7 +55,7 @@ def fault_in(program: str, options: dict[str, int | str]) -> tuple[Source, Diagn
     assert result.game is not None, render(source, result.diagnostics, colour=False)
     assert result.diagnostics == (), render(source, result.diagnostics, colour=False)
     try:
-        Interpreter(lower(result.game, options)).playout(Rng(1), max_decisions=500)
+        Interpreter(lower(result.game, options)).playout(Rng(1), most_decisions=500)
     except RecycleError as error:
         return error.source, error.diagnostics[0]
     except MatchError as error:

@@ -341,9 +341,9 @@ def test_the_score_of_an_unfinished_match_is_as_it_stands() -> None:
 
 def test_a_playout_stops_at_its_limit_and_says_so() -> None:
     text = game("(stage player (end (== (game sto R) 9)) (choice ((inc (game sto R)))))", players=2)
-    capped = engine_of(text).playout(Rng(1), max_decisions=3)
+    capped = engine_of(text).playout(Rng(1), most_decisions=3)
     assert (capped.capped, capped.outcome.scores, len(capped.decisions)) == (True, (3, 3), 3)
-    whole = engine_of(text).playout(Rng(1), max_decisions=9)
+    whole = engine_of(text).playout(Rng(1), most_decisions=9)
     assert (whole.capped, len(whole.decisions)) == (False, 9)
 
 

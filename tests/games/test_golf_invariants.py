@@ -221,7 +221,7 @@ def test_uniform_players_need_30_8_strokes_a_hole() -> None:
 def agree(name: str, seed: int, matches: int) -> None:
     """The same seed plays the same matches in both engines."""
     engine = random_table(name, seed, HOLES=holes_of(name))
-    native = NativeEngine(engine.program).playouts(seed, matches, max_decisions=4_000, trace=True)
+    native = NativeEngine(engine.program).playouts(seed, matches, most_decisions=4_000, trace=True)
     for match in range(matches):
         played = engine.playout(Rng(seed, stream=match))
         assert tuple(native.scores[match]) == played.outcome.scores

@@ -174,7 +174,7 @@ def used(engine: NativeEngine, block: bytes) -> bool:
             assert engine.unpack(engine.apply_packed(block, option, theirs)) == after
             assert ours.words == theirs.words
         assert engine.score_packed(block) == engine.interpreter.score(state)
-        engine.playouts(1, 3, start=state, max_decisions=100)
+        engine.playouts(1, 3, start=state, most_decisions=100)
     except MatchError:
         pass
     return True

@@ -113,7 +113,7 @@ def test_a_fault_in_one_of_many_playouts_is_told() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_playouts_are_the_interpreters_match_by_match(name: str) -> None:
-    played = native(name).playouts(5, 20, first=3, max_decisions=60, trace=True)
+    played = native(name).playouts(5, 20, first=3, most_decisions=60, trace=True)
     for number in range(20):
         match = interpreter_of(name).playout(Rng(5, 3 + number), 60)
         assert tuple(played.scores[number].tolist()) == match.outcome.scores
@@ -125,9 +125,9 @@ def test_playouts_are_the_interpreters_match_by_match(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_number_of_threads_changes_nothing(name: str) -> None:
     engine = native(name)
-    alone = engine.playouts(9, 700, threads=1, max_decisions=80)
+    alone = engine.playouts(9, 700, threads=1, most_decisions=80)
     for threads in (2, 5, 64):
-        assert same(engine.playouts(9, 700, threads=threads, max_decisions=80), alone)
+        assert same(engine.playouts(9, 700, threads=threads, most_decisions=80), alone)
 
 
 def test_the_first_match_may_be_any() -> None:
@@ -146,13 +146,13 @@ def test_no_playouts_are_none(count: int) -> None:
 def test_a_limit_that_is_never_reached_is_no_limit(limit: int) -> None:
     engine = native("golf-six")
     unlimited = engine.playouts(4, 20)
-    assert same(engine.playouts(4, 20, max_decisions=limit), unlimited)
+    assert same(engine.playouts(4, 20, most_decisions=limit), unlimited)
     assert not unlimited.capped.any()
 
 
 @pytest.mark.parametrize("limit", [0, -1])
 def test_a_match_may_be_capped_before_it_begins(limit: int) -> None:
-    played = native("golf-six").playouts(4, 3, max_decisions=limit)
+    played = native("golf-six").playouts(4, 3, most_decisions=limit)
     assert played.decisions.tolist() == [0, 0, 0]
     assert played.capped.all()
 

@@ -58,7 +58,7 @@ def test_playouts_end_with_the_matches_there_are(engine: NativeEngine) -> None:
 
 def test_playouts_in_time_are_all_there(engine: NativeEngine) -> None:
     with time_limit(60):
-        found = engine.playouts(1, 300, threads=2, max_decisions=1)
+        found = engine.playouts(1, 300, threads=2, most_decisions=1)
     assert len(found.scores) == 300
 
 
@@ -74,6 +74,13 @@ def test_a_search_ends_with_what_it_knows(program: Program) -> None:
         assert monotonic() - started < 0.2 + PROMPT
     assert search.statistics[:, 0].sum() >= 3
     assert np.isfinite(search.statistics).all()
+
+
+def test_playouts_of_every_option_are_stopped_whole(engine: NativeEngine) -> None:
+    state = engine.interpreter.deal(Rng(1)).state
+    with pytest.raises(Stopped, match="the time was up"), time_limit(0.2):
+        engine.playouts_per_option(state, 1000, 1)
+    assert engine.playouts_per_option(state, 1, 1, most_decisions=1).shape[1] == 1
 
 
 def test_a_batch_is_stopped_and_must_be_reset(engine: NativeEngine) -> None:
@@ -107,7 +114,7 @@ def test_other_work_goes_on(engine: NativeEngine) -> None:
     other = Stop()
     Timer(0.05, other.set).start()
     with time_limit(60):
-        assert len(engine.playouts(1, 20, threads=1, max_decisions=20).scores) == 20
+        assert len(engine.playouts(1, 20, threads=1, most_decisions=20).scores) == 20
 
 
 @pytest.mark.parametrize("players", ["", "--players=ismcts:sims=1000000,flat:sims=1000000"])

@@ -114,7 +114,7 @@ def _in_bulk(engine: NativeEngine, threads: int) -> Iterator[tuple[int, int]]:
     while True:
         start = perf_counter()
         played = engine.playouts(
-            SEED, size, first=first, max_decisions=MOST_DECISIONS, threads=threads
+            SEED, size, first=first, most_decisions=MOST_DECISIONS, threads=threads
         )
         yield size, int(played.decisions.sum())
         first += size

@@ -75,6 +75,7 @@ TRACED_DECISIONS = 4_000_000
 )
 @click.option(
     "--max-decisions",
+    "most_decisions",
     type=click.IntRange(min=1, max=LARGEST_LIMIT),
     default=MOST_DECISIONS,
     show_default=True,
@@ -91,7 +92,7 @@ def command(
     seed: int | None,
     engine_name: str,
     threads: int | None,
-    max_decisions: int,
+    most_decisions: int,
     as_json: bool,
 ) -> None:
     """Play many matches and count.
@@ -105,11 +106,11 @@ def command(
     seed = fresh_seed() if seed is None else seed
     names = bots(loaded.program, players)
     if set(names) != {UNIFORM}:
-        samples = _between(loaded.interpreter, names, seed, count, max_decisions, threads)
+        samples = _between(loaded.interpreter, names, seed, count, most_decisions, threads)
     elif engine_name == NATIVE:
-        samples = _native(_compiled(loaded.interpreter), seed, count, max_decisions, threads)
+        samples = _native(_compiled(loaded.interpreter), seed, count, most_decisions, threads)
     else:
-        samples = _reference(loaded.interpreter, seed, count, max_decisions)
+        samples = _reference(loaded.interpreter, seed, count, most_decisions)
     tally = Tally(loaded.program.players, loaded.program.goal)
     start = perf_counter()
     for sample in with_progress(samples, count, "playing", lambda sample: sample.games):
@@ -159,7 +160,7 @@ def _native(
         size = min(chunk, count - first)
         try:
             playouts = engine.playouts(
-                seed, size, first=first, max_decisions=limit, threads=threads, trace=True
+                seed, size, first=first, most_decisions=limit, threads=threads, trace=True
             )
         except MatchError:
             raise _first_failed(engine, seed, first, limit) from None
@@ -171,7 +172,7 @@ def _first_failed(engine: NativeEngine, seed: int, first: int, limit: int) -> Ma
     number = first
     while True:
         try:
-            engine.playouts(seed, 1, first=number, max_decisions=limit, threads=1)
+            engine.playouts(seed, 1, first=number, most_decisions=limit, threads=1)
         except MatchError as fault:
             return _failed(fault, seed, number)
         number += 1

@@ -24,7 +24,7 @@ from kibitz.engine.outcome import Outcome
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
-from kibitz.engine.stopping import current, together
+from kibitz.engine.stopping import Stopped, current, together
 
 
 class Disagreement(Exception):
@@ -129,17 +129,17 @@ class NativeEngine:
         *,
         first: int = 0,
         start: State | None = None,
-        max_decisions: int | None = None,
+        most_decisions: int | None = None,
         threads: int | None = None,
         trace: bool = False,
     ) -> Playouts:
         """Matches `first` … `first + count - 1` of the seed, every seat choosing at random.
 
         They begin with the deal, or go on from `start`. The result does not depend on the number
-        of threads (default: all cores). A trace needs `max_decisions`. Under a `time_limit` there
+        of threads (default: all cores). A trace needs `most_decisions`. Under a `time_limit` there
         are the matches finished by then. Raises MatchError if a rule fails in one of them.
         """
-        limit = UNLIMITED if max_decisions is None else max(0, min(max_decisions, UNLIMITED))
+        limit = UNLIMITED if most_decisions is None else max(0, min(most_decisions, UNLIMITED))
         count = max(0, count)
         results = np.zeros((count, self.program.players + 1), np.int32)
         traces = np.zeros((count, limit), np.int32) if trace else None
@@ -152,7 +152,7 @@ class NativeEngine:
             traced = None if traces is None else traces[low:high]
             done = self._run_playouts(block, (seed, first + low), limit, share, traced)
             if done < high - low and not current().is_late():
-                self._explain_playout(start, Rng(seed, first + low + done), max_decisions)
+                self._explain_playout(start, Rng(seed, first + low + done), most_decisions)
             return range(low, low + done)
 
         finished = together([partial(play_share, number) for number in range(workers)])
@@ -168,17 +168,17 @@ class NativeEngine:
         seed: int,
         *,
         first: int = 0,
-        max_decisions: int | None = None,
+        most_decisions: int | None = None,
     ) -> Numbers:
         """(option, time, seat): final scores after playing every option so many times.
 
         The state is taken as it is, hidden cards included; what a player may do with this is
-        deal worlds first. Raises MatchError if a rule fails.
+        deal worlds first. Raises MatchError if a rule fails, and Stopped if the time is up.
         """
         block = self.pack(state)
         options = len(self.rows_packed(block))
         scores = np.zeros((options, max(0, each), self.program.players), np.int32)
-        limit = UNLIMITED if max_decisions is None else max(0, min(max_decisions, UNLIMITED))
+        limit = UNLIMITED if most_decisions is None else max(0, min(most_decisions, UNLIMITED))
         memory = ctypes.create_string_buffer(block, len(block))
 
         def play() -> int:
@@ -194,9 +194,11 @@ class NativeEngine:
 
         (done,) = together([play])
         if done < options * max(0, each):
+            if current().is_late():
+                raise Stopped("the time was up before every option was played so often")
             rng = Rng(seed, first + done)
             after = self.interpreter.apply(self.interpreter.at(state), done // each, rng).state
-            self._explain_playout(after, rng, max_decisions)
+            self._explain_playout(after, rng, most_decisions)
         return scores
 
     def _run_playouts(

@@ -42,7 +42,7 @@ class SearchPlan:
     by_score: bool = False
     """Reward is the score (negative where low scores win) instead of the rank."""
     exploration: float = 0.7
-    max_decisions: int = 500
+    most_decisions: int = 500
     """A playout is cut there and scored as it stands."""
 
 
@@ -132,7 +132,7 @@ class Search:
         values = {
             search.SIMULATIONS: plan.simulations,
             search.FIRST: self._done,
-            search.LIMIT: min(plan.max_decisions, UNLIMITED),
+            search.LIMIT: min(plan.most_decisions, UNLIMITED),
             search.NODES: self._nodes,
             search.OPTIONS: self._prospect.options,
             search.FLAT: int(plan.flat),
