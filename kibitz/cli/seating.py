@@ -7,26 +7,29 @@ from collections.abc import Sequence
 import click
 
 from kibitz.engine import Program
+from kibitz.game import Game
 from kibitz.players import Player, UnknownPlayer, make_player
+from kibitz.players.names import wanting
 
 HUMAN = "human"
 USUAL_BOT = "ismcts:sims=2000"
 """Plays well and answers at once."""
 
 
-def seated(seats: int, seat: int | None, players: str | None) -> tuple[str, ...]:
-    """The name of the player at every seat.
+def seated(game: Game, seat: int | None, players: str | None) -> tuple[str, ...]:
+    """The name of the player at every seat, with what the game is played for.
 
     One name is for every seat that `--seat` does not take; otherwise there is one for each.
     Raises click.BadParameter for seats and players that do not exist.
     """
+    seats = game.players
     if seat is not None and not 1 <= seat <= seats:
         raise click.BadParameter(
             f"the game has seats 1 to {seats}, not {seat}", param_hint="--seat"
         )
+    names = split_names(players or USUAL_BOT, game)
     if players is None:
-        return _around(seats, seat or 1, USUAL_BOT)
-    names = split_names(players)
+        return _around(seats, seat or 1, names[0])
     if len(names) == 1:
         return (names[0],) * seats if seat is None else _around(seats, seat, names[0])
     return _listed(seats, seat, names)
@@ -60,14 +63,14 @@ def made(names: Sequence[str], program: Program) -> dict[int, Player]:
         raise click.BadParameter(str(fault), param_hint="--players") from fault
 
 
-def bots(program: Program, players: str | None) -> tuple[str, ...]:
+def bots(game: Game, players: str | None) -> tuple[str, ...]:
     """The name of the player at every seat, none of them a person; uniform unless said otherwise.
 
     Raises click.BadParameter for players that do not exist, or not as many as there are seats.
     """
-    names = seated(program.players, None, players or "uniform")
+    names = seated(game, None, players or "uniform")
     refuse_people(names)
-    made(names, program)
+    made(names, game.program)
     return names
 
 
@@ -76,7 +79,7 @@ def refuse_people(names: Sequence[str]) -> None:
         raise click.BadParameter("only bots can play here, not human", param_hint="--players")
 
 
-def split_names(text: str) -> list[str]:
+def split_names(text: str, game: Game) -> list[str]:
     """`human,mcts:worlds=5,seconds=1,flat` as names; `seconds=1` belongs to the one before."""
     names: list[str] = []
     for part in text.split(","):
@@ -84,4 +87,4 @@ def split_names(text: str) -> list[str]:
             names[-1] += f",{part.strip()}"
         else:
             names.append(part.strip())
-    return names
+    return [wanting(name, game.page.play.objective) for name in names]

@@ -95,6 +95,15 @@ class Table:
             self._wrong(key, value, "a text in quotes", '"…"')
         return value if isinstance(value, str) else ""
 
+    def one_of(self, key: str, values: Sequence[str]) -> str:
+        """One of these texts; the first if the key is absent."""
+        value = self._take(key, values[0])
+        if value in values:
+            return str(value)
+        wanted = " or ".join(f'"{one}"' for one in values)
+        self._wrong(key, value, wanted, f'"{values[0]}"')
+        return values[0]
+
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of texts; empty if the key is absent."""
         value = self._take(key, [])

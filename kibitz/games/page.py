@@ -1,8 +1,8 @@
 """A game's page: what people are told about it, and how its table is laid out.
 
 A page is Markdown. It may begin with a front matter, TOML between two `+++` lines, that gives the
-title, a summary, the genres, words for the options, presets, the layout of the table, and the
-scorecard.
+title, a summary, the genres, words for the options, presets, what people play for, the layout of
+the table, and the scorecard.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import MappingProxyType
 
 from kibitz.games.frontmatter import FrontMatter, PageError, Table, first_reports
@@ -97,6 +98,20 @@ class Layout:
         return next((grid for grid in self.grids if grid.name == location), None)
 
 
+class Objective(StrEnum):
+    """What people play for."""
+
+    PLACE = "place"
+    SCORE = "score"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How people play the game."""
+
+    objective: Objective = Objective.PLACE
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     title: str
@@ -106,6 +121,7 @@ class Page:
     options: Mapping[str, OptionPage] = field(default_factory=lambda: MappingProxyType({}))
     presets: Mapping[str, Preset] = field(default_factory=lambda: MappingProxyType({}))
     """By name, in the order in which they are offered."""
+    play: Play = field(default_factory=Play)
     layout: Layout = field(default_factory=Layout)
     scorecard: Scorecard | None = None
     rules: str = ""
@@ -132,6 +148,7 @@ def parse_page(place: str, title: str, text: str) -> Page:
         presets=MappingProxyType(
             {preset.key: _preset(preset) for preset in top.table("presets").tables()}
         ),
+        play=_play(top.table("play")),
         layout=_layout(top.table("layout")),
         scorecard=None if card is None else parse_scorecard(card),
         rules=harmless(rules.strip("\n")),
@@ -234,6 +251,12 @@ def _preset(table: Table) -> Preset:
     )
     table.finish()
     return preset
+
+
+def _play(table: Table) -> Play:
+    play = Play(Objective(table.one_of("objective", tuple(Objective))))
+    table.finish()
+    return play
 
 
 def _layout(table: Table) -> Layout:

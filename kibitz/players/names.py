@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from kibitz.engine import Program
+from kibitz.games.page import Objective
 from kibitz.players.player import Player
 from kibitz.recycle.errors import KibitzError
 
@@ -40,7 +41,9 @@ _BUDGET = (
     Parameter("per_option", "300", "or simulations for every option"),
     Parameter("seconds", "", "or seconds for a decision"),
 )
-_REWARD = Parameter("reward", "rank", "what it wants: a good rank, or a good score")
+_REWARD = Parameter(
+    "reward", "", "what it wants, rank or score; unless said, what the game is played for"
+)
 _EXPLORATION = Parameter("exploration", "0.7", "how much it tries what looks worse")
 _WORLDS = Parameter("worlds", "10", "worlds it thinks through, a tree in each")
 
@@ -85,6 +88,16 @@ def make_player(name: str, program: Program) -> Player:
         f"there is no player {name!r}; there are: {', '.join(player_names())}, "
         "and your own as module.path:ClassName"
     )
+
+
+def wanting(name: str, objective: Objective) -> str:
+    """The name, with the reward said where a game is played for score and the name is silent."""
+    short, _, rest = name.partition(":")
+    said = rest.split(",") if rest else []
+    can_want = short in PLAYERS and _REWARD in PLAYERS[short].parameters
+    if objective is Objective.PLACE or not can_want or any("reward=" in part for part in said):
+        return name
+    return f"{short}:{','.join([*said, 'reward=score'])}"
 
 
 def _values(name: str, text: str) -> dict[str, str]:

@@ -12,19 +12,20 @@ from kibitz.players.searching import Flat, Ismcts, Mcts, Thinking
 
 
 def make_flat(program: Program, values: Mapping[str, str]) -> Player:
-    return Flat(program, _thinking(values))
+    return Flat(program, _thinking(program, values))
 
 
 def make_mcts(program: Program, values: Mapping[str, str]) -> Player:
-    return Mcts(program, _thinking(values), _count(values, "worlds"))
+    return Mcts(program, _thinking(program, values), _count(values, "worlds"))
 
 
 def make_ismcts(program: Program, values: Mapping[str, str]) -> Player:
-    return Ismcts(program, _thinking(values))
+    return Ismcts(program, _thinking(program, values))
 
 
-def _thinking(values: Mapping[str, str]) -> Thinking:
-    reward = values["reward"]
+def _thinking(program: Program, values: Mapping[str, str]) -> Thinking:
+    # Who plays alone is always first.
+    reward = values["reward"] or ("score" if program.players == 1 else "rank")
     if reward not in ("rank", "score"):
         raise UnknownPlayer(f"reward is rank or score, not {reward!r}")
     exploration = _number(values, "exploration") if "exploration" in values else 0.7

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
-from kibitz.games.page import Grid, Layout, OptionPage, Page, Preset, Remark, parse_page
+from kibitz.games.page import Grid, Layout, OptionPage, Page, Play, Preset, Remark, parse_page
 from kibitz.games.page_check import check_page
 from kibitz.games.scorecard import Scorecard
 from kibitz.recycle import Source, check, limits
@@ -22,12 +22,13 @@ TABLES = {
     "": Page,
     "options.NAME.": OptionPage,
     "presets.NAME.": Preset,
+    "play.": Play,
     "layout.": Layout,
     "layout.grids.": Grid,
     "layout.remarks.": Remark,
     "scorecard.": Scorecard,
 }
-CONTAINERS = {"options", "presets", "layout", "scorecard"}
+CONTAINERS = {"options", "presets", "play", "layout", "scorecard"}
 """Tables whose keys are told one by one."""
 
 

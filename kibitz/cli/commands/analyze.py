@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from kibitz.engine import Program
 from kibitz.engine.kept_files import user_cache
 from kibitz.game import load
 from kibitz.players import UnknownPlayer, make_player
+from kibitz.players.names import wanting
 
 
 @click.command("analyze")
@@ -88,8 +90,9 @@ def subject_of(game: str, settings: Mapping[str, int | str], plan: SamplePlan) -
     """
     loaded = load(game, **settings)
     program, usual = loaded.program, load(game).options
-    _check_player(plan.player, program)
-    return Subject(loaded.name, loaded.page, program, usual, plan)
+    player = wanting(plan.player, loaded.page.play.objective)
+    _check_player(player, program)
+    return Subject(loaded.name, loaded.page, program, usual, replace(plan, player=player))
 
 
 def _check_player(player: str, program: Program) -> None:

@@ -87,7 +87,7 @@ def command(
         raise click.UsageError("name a GAME, or go on with an unfinished match by --resume")
     loaded = load(game, **settled(game, preset, settings))
     program = loaded.program
-    names = seated(program.players, seat, players)
+    names = seated(loaded, seat, players)
     number = fresh_seed() if seed is None else seed
     record = Record(loaded.recorded, program.digest, dict(program.options), number, names)
     kept = None

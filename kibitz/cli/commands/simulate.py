@@ -104,7 +104,7 @@ def command(
         raise click.UsageError("the reference engine plays on one core; leave out --threads")
     loaded = load(game, **settled(game, preset, settings))
     seed = fresh_seed() if seed is None else seed
-    names = bots(loaded.program, players)
+    names = bots(loaded, players)
     if set(names) != {UNIFORM}:
         samples = _between(loaded.interpreter, names, seed, count, most_decisions, threads)
     elif engine_name == NATIVE:

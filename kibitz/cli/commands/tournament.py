@@ -13,8 +13,7 @@ from kibitz.cli.faults import Refusal
 from kibitz.cli.seating import made, refuse_people, split_names
 from kibitz.cli.terminal import with_progress
 from kibitz.cli.tournament_report import figures, print_figures, write_csv
-from kibitz.engine import Program
-from kibitz.game import load
+from kibitz.game import Game, load
 from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament, play_deals, rotations
 from kibitz.players.tournament_file import TournamentFile, seed_of
 
@@ -77,7 +76,7 @@ def command(
     """
     loaded = load(game, **settings)
     program = loaded.program
-    names = _line_up(players, program)
+    names = _line_up(players, loaded)
     for path in filter(None, (out, csv_path)):
         _refuse_missing_folder(path)
     tournament = Tournament(program, names, _seed(seed, out))
@@ -94,14 +93,14 @@ def command(
         ledger.close()
 
 
-def _line_up(players: str, program: Program) -> tuple[str, ...]:
-    names = tuple(split_names(players))
+def _line_up(players: str, game: Game) -> tuple[str, ...]:
+    names = tuple(split_names(players, game))
     refuse_people(names)
     try:
-        rotations(names, program.players)
+        rotations(names, game.players)
     except BadLineUp as fault:
         raise click.BadParameter(str(fault), param_hint="--players") from None
-    made(names, program)
+    made(names, game.program)
     return names
 
 
