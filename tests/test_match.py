@@ -127,6 +127,7 @@ def test_a_match_keeps_few_steps_and_goes_back_all_the_same() -> None:
         assert match.undo().fingerprint == marks[number]
 
 
+@pytest.mark.slow
 def test_steps_in_which_very_much_happened_are_kept_less_long() -> None:
     text = """(game (setup (create players 2) (create deck (game hloc X) (deck (RANK (A, B, C)))))
         (stage player (end (== (game sto N) 99))
@@ -194,6 +195,7 @@ def test_a_match_stops_at_its_limit_and_is_scored_as_it_stands() -> None:
     assert not match.undo().is_over
 
 
+@pytest.mark.slow
 def test_nobody_decides_after_the_end_even_where_asserts_are_off() -> None:
     code = """if True:
         from kibitz import KibitzError, load

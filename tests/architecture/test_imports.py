@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,7 @@ class Module:
     def room(self) -> str:
         return self.path.split("/")[0].removesuffix(".py")
 
-    @property
+    @cached_property
     def tree(self) -> ast.Module:
         return ast.parse(self.text, self.path)
 
@@ -69,6 +70,7 @@ class Import:
         return parts[1] if parts[0] == "kibitz" and parts[1:2] and parts[1] in MAY_IMPORT else None
 
 
+@cache
 def package_modules() -> list[Module]:
     return [
         Module(path.relative_to(PACKAGE).as_posix(), path.read_text(encoding="utf-8"))

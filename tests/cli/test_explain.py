@@ -67,6 +67,7 @@ def test_what_nobody_knows_is_refused_in_words(asked: str) -> None:
     assert kibitz("explain", asked).exit_code == (0 if asked == "" else 1)
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_no_fault() -> None:
     command = f"{sys.executable} -m kibitz explain | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True, cwd=ROOT)

@@ -84,6 +84,7 @@ main(["games"])
 """
 
 
+@pytest.mark.slow
 def test_a_reader_who_stops_reading_hears_no_complaint() -> None:
     with subprocess.Popen(
         [*COMMAND, "play", "golf-six", "--players", "uniform", "--seed", "1"],
@@ -97,6 +98,7 @@ def test_a_reader_who_stops_reading_hears_no_complaint() -> None:
     assert ran.returncode == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_without_a_word(own_data_folder: Path) -> None:
     with subprocess.Popen(
         [*COMMAND, "play", "golf-six", "--seed", "1"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import kibitz.engine
@@ -71,6 +72,7 @@ def report_on(program: str, options: dict[str, int | str]) -> str:
     return render(source, (diagnostic,), colour=False).rstrip() + "\n"
 
 
+@cache
 def slugs_in_engine() -> set[str]:
     """Every slug that lowering or the interpreter gives to a fault."""
     folder = Path(kibitz.engine.__file__).parent

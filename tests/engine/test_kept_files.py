@@ -24,6 +24,7 @@ def test_what_was_kept_is_found_as_it_was(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "new" / "cache").iterdir()] == ["match"]
 
 
+@pytest.mark.slow
 def test_none_of_4000_altered_files_is_believed(tmp_path: Path) -> None:
     cache, chance = Cache(tmp_path), random.Random(4)
     cache.keep("match", CONTENT)

@@ -238,6 +238,7 @@ NONSENSE: list[object] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_whatever_stands_in_a_field_is_read_or_refused() -> None:
     chance = random.Random(8)
     refused = 0

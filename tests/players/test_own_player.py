@@ -40,6 +40,7 @@ def test_the_player_of_the_page_beats_chance(folder: Path) -> None:
     assert not any(match.capped for deal in deals for match in deal.matches)
 
 
+@pytest.mark.slow
 def test_the_estimates_of_the_page_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(SHOWN, "players.md", "exec"), {})
     assert capsys.readouterr().out.count(" ± ") == 6

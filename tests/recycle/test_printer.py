@@ -227,6 +227,7 @@ def test_printing_loses_nothing_and_changes_nothing_twice(start: str, program: s
     assert_faithful(document(start + program))
 
 
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=100)
 @given(PROGRAMS)
 def test_no_line_ends_in_a_blank_and_no_two_are_empty(program: str) -> None:
