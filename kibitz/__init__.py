@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kibitz.match import Match
     from kibitz.players import make_player
     from kibitz.recycle.errors import KibitzError
+    from kibitz.words import Vocabulary
 
 __version__ = "0.1.0"
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "Record",
     "Rng",
     "View",
+    "Vocabulary",
     "load",
     "make_player",
     "native_engine",
@@ -50,6 +52,7 @@ _HOMES = {
     "Record": "kibitz.engine.record",
     "Rng": "kibitz.engine",
     "View": "kibitz.engine",
+    "Vocabulary": "kibitz.words",
     "load": "kibitz.game",
     "make_player": "kibitz.players",
     "native_engine": "kibitz.engine.native",

@@ -15,7 +15,6 @@ from kibitz.games.house_rules import HouseRule, rules_in_force
 from kibitz.games.library import from_texts
 from kibitz.recycle import RecycleError, check
 from kibitz.recycle.errors import BadArgument
-from kibitz.words import Vocabulary
 
 
 def load(game: str | os.PathLike[str], /, **options: int | str) -> Game:
@@ -104,9 +103,9 @@ class Game:
         return Interpreter(self.program)
 
     @cached_property
-    def vocabulary(self) -> Vocabulary:
+    def vocabulary(self) -> kibitz.Vocabulary:
         """What people call its cards, places and numbers."""
-        return Vocabulary(self.program, self.page.layout)
+        return kibitz.Vocabulary(self.program, self.page.layout)
 
     @property
     def engine(self) -> kibitz.NativeEngine:

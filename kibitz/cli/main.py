@@ -11,6 +11,9 @@ import click
 
 from kibitz import __version__
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# NumPy starts a thread for every core, to multiply matrices; we have none, and starting takes time.
+
 COMMANDS = {
     "games": "List the games of the library.",
     "show": "Show a game: its rules, its options, its program.",

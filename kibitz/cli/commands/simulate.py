@@ -108,7 +108,7 @@ def command(
     if set(names) != {UNIFORM}:
         samples = _between(loaded.interpreter, names, seed, count, most_decisions, threads)
     elif engine_name == NATIVE:
-        samples = _native(_compiled(loaded.interpreter), seed, count, most_decisions, threads)
+        samples = _native(loaded.engine, seed, count, most_decisions, threads)
     else:
         samples = _reference(loaded.interpreter, seed, count, most_decisions)
     tally = Tally(loaded.program.players, loaded.program.goal)
@@ -136,12 +136,6 @@ def _between(
 
     played = simulated(engine, names, seed, count, most_decisions=limit, threads=threads)
     return map(of_playout, played)
-
-
-def _compiled(engine: Interpreter) -> NativeEngine:
-    from kibitz.engine.native import native_engine
-
-    return native_engine(engine.program)
 
 
 def _reference(engine: Interpreter, seed: int, count: int, limit: int) -> Iterator[Sample]:

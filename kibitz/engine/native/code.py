@@ -6,7 +6,6 @@ from collections.abc import Callable
 from threading import local
 
 from kibitz.engine.errors import MatchError
-from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native.context import ARENA_FULL, Context
 from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.llvm import host
@@ -15,6 +14,7 @@ from kibitz.engine.native.packing import Packer
 from kibitz.engine.native.rows import most_options, row_width
 from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
 from kibitz.engine.native.validation import Validator
+from kibitz.engine.program import Program
 from kibitz.engine.stopping import current
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.source import Span
@@ -23,10 +23,7 @@ from kibitz.recycle.source import Span
 class NativeCode:
     """What was emitted for one program and one purpose, ready to be called from any thread."""
 
-    def __init__(
-        self, interpreter: Interpreter, purpose: Purpose, *, checked: bool = False
-    ) -> None:
-        program = interpreter.program
+    def __init__(self, program: Program, purpose: Purpose, *, checked: bool = False) -> None:
         self._source = program.source
         self.row_width = row_width(program)
         layout = state_layout(program)
@@ -35,7 +32,7 @@ class NativeCode:
         self.state_bytes = layout.size
         self.packer = Packer(program, layout)
         self.validator = Validator(program, layout, self.packer)
-        made = object_code(interpreter, purpose, checked=checked)
+        made = object_code(program, purpose, checked=checked)
         self._faults = made.faults
         self._has_arena = any(slug == ARENA_FULL for slug, _ in made.faults)
         self._code = host.load(made.code)

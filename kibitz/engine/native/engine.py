@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -36,8 +36,7 @@ class NativeEngine:
 
     def __init__(self, program: Program, *, checked: bool = False) -> None:
         self.program = program
-        self.interpreter = Interpreter(program)
-        self.code = NativeCode(self.interpreter, Purpose.PLAY, checked=checked)
+        self.code = NativeCode(program, Purpose.PLAY, checked=checked)
         self._options_code = self.code.function(signatures.OPTIONS)
         self._perform_code = self.code.function(signatures.PERFORM)
         self._advance_code = self.code.function(signatures.ADVANCE)
@@ -45,6 +44,11 @@ class NativeEngine:
         self._score_code = self.code.function(signatures.SCORE)
         self._playouts_code = self.code.function(signatures.PLAYOUTS)
         self._per_option_code = self.code.function(signatures.PER_OPTION)
+
+    @cached_property
+    def interpreter(self) -> Interpreter:
+        """The same rules, for one state at a time."""
+        return Interpreter(self.program)
 
     @property
     def state_bytes(self) -> int:

@@ -44,16 +44,16 @@ class ObjectCode:
         return ObjectCode(code, tuple(sites))
 
 
-def object_code(interpreter: Interpreter, purpose: Purpose, *, checked: bool) -> ObjectCode:
+def object_code(program: Program, purpose: Purpose, *, checked: bool) -> ObjectCode:
     """The game as object code for this processor."""
-    kept, name = user_cache("code"), _name(interpreter.program, purpose, checked)
+    kept, name = user_cache("code"), _name(program, purpose, checked)
     found = kept.find(name)
     if found is not None:
         return ObjectCode.from_bytes(found)
     # Only whoever compiles pays for loading the compiler's front.
     from kibitz.engine.native.emission import emit
 
-    emitted = emit(interpreter.program, interpreter.laid_out(), purpose, checked=checked)
+    emitted = emit(program, Interpreter(program).laid_out(), purpose, checked=checked)
     made = ObjectCode(host.object_code(emitted.text), emitted.faults)
     kept.keep(name, made.to_bytes())
     return made

@@ -152,7 +152,7 @@ class Searcher:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._interpreter = Interpreter(program)
-        self.code = NativeCode(self._interpreter, Purpose.SEARCH)
+        self.code = NativeCode(program, Purpose.SEARCH)
         self.search_code = self.code.function(SEARCH)
         self.seed_code = self.code.function(SEED)
         self.deal_code = self.code.function(DEAL_WORLD)
