@@ -126,7 +126,7 @@ def _published_budget() -> Figure:
     searcher(rules)
     started, busy = perf_counter(), process_time()
     played = list(
-        simulated(Interpreter(rules), (PLAYER,) * rules.players, 1, MATCHES, threads=THREADS)
+        simulated(Interpreter(rules), (PLAYER,) * rules.players, 1, range(MATCHES), threads=THREADS)
     )
     taken, busy = perf_counter() - started, process_time() - busy
     decisions = sum(len(match.decisions) for match in played)

@@ -29,7 +29,12 @@ def game_argument(command: Command) -> Command:
     return click.argument("game", metavar="GAME")(command)
 
 
-def option_settings(command: Command) -> Command:
+def house_rules(command: Command) -> Command:
+    """`--preset` and `--option`, wherever a game is named; presets.py makes settings of them."""
+    return _preset(_settings(command))
+
+
+def _settings(command: Command) -> Command:
     return click.option(
         "settings",
         "--option",
@@ -41,13 +46,18 @@ def option_settings(command: Command) -> Command:
     )(command)
 
 
-def preset_option(command: Command) -> Command:
+def _preset(command: Command) -> Command:
     return click.option(
         "--preset",
         metavar="NAME",
         help="Options that go by one name, as in family-wild; --option changes single ones. "
         "`kibitz show` lists them.",
     )(command)
+
+
+def json_flag(what: str) -> Callable[[Command], Command]:
+    """`--json`, which prints `what`."""
+    return click.option("--json", "as_json", is_flag=True, help=f"Print {what}.")
 
 
 def seed_option(command: Command) -> Command:

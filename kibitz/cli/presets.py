@@ -7,10 +7,17 @@ from collections.abc import Mapping
 import click
 
 from kibitz.engine.lower.constants import plain_name
+from kibitz.game import Game, load
 from kibitz.games import Page, find
 from kibitz.games.page import Preset
+from kibitz.recycle.suggestions import nearest
 
 Settings = dict[str, int | str]
+
+
+def load_settled(game: str, preset: str | None, settings: Mapping[str, int | str]) -> Game:
+    """The game with these house rules. Raises what `load` and `settled` do."""
+    return load(game, **settled(game, preset, settings))
 
 
 def settled(game: str, preset: str | None, settings: Mapping[str, int | str]) -> Settings:
@@ -25,10 +32,10 @@ def settled(game: str, preset: str | None, settings: Mapping[str, int | str]) ->
 
 
 def _named(page: Page, name: str) -> Preset:
-    presets = {plain_name(key): preset for key, preset in page.presets.items()}
-    found = presets.get(plain_name(name))
-    if found is None:
-        has = f"it has {', '.join(page.presets)}" if page.presets else "it has none"
-        text = f"{page.title} has no preset `{name}`; {has}"
-        raise click.BadParameter(text, param_hint="--preset")
-    return found
+    names = {plain_name(key): key for key in page.presets}
+    if plain_name(name) in names:
+        return page.presets[names[plain_name(name)]]
+    near = nearest(plain_name(name), names)
+    has = f"it has {', '.join(page.presets)}" if page.presets else "it has none"
+    guess = f"did you mean `{names[near]}`?" if near else has
+    raise click.BadParameter(f"{page.title} has no preset `{name}`; {guess}", param_hint="--preset")

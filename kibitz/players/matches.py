@@ -86,17 +86,17 @@ def simulated(
     engine: Interpreter,
     names: Sequence[str],
     seed: int,
-    count: int,
+    numbers: Iterable[int],
     *,
     most_decisions: int = MOST_DECISIONS,
     threads: int | None = None,
 ) -> Iterator[Playout]:
-    """Matches 0 … count - 1 between these players, in whatever order they finish."""
+    """The matches of these numbers between these players, in whatever order they finish."""
 
     def match(number: int) -> Playout:
         return play_match(engine, names, Chances(seed, number, number), most_decisions)
 
-    return side_by_side(range(count), match, threads)
+    return side_by_side(numbers, match, threads)
 
 
 def side_by_side(

@@ -11,6 +11,7 @@ from kibitz.engine import Program
 from kibitz.games.page import Objective
 from kibitz.players.player import Player
 from kibitz.recycle.errors import KibitzError
+from kibitz.recycle.suggestions import nearest
 
 
 class UnknownPlayer(KibitzError):
@@ -84,10 +85,10 @@ def make_player(name: str, program: Program) -> Player:
         return maker(program, _values(short, rest))
     if rest.isidentifier():
         return _own_player(short, rest, program)
-    raise UnknownPlayer(
-        f"there is no player {name!r}; there are: {', '.join(player_names())}, "
-        "and your own as module.path:ClassName"
-    )
+    near = nearest(short, PLAYERS)
+    there_are = f"there are: {', '.join(player_names())}, and your own as module.path:ClassName"
+    guess = f"did you mean {near}?" if near else there_are
+    raise UnknownPlayer(f"there is no player {name!r}; {guess}")
 
 
 def wanting(name: str, objective: Objective) -> str:
@@ -108,7 +109,9 @@ def _values(name: str, text: str) -> dict[str, str]:
         if not equals or key not in values:
             known = ", ".join(values)
             said = f"{name} has {known}" if known else f"{name} has no parameters"
-            raise UnknownPlayer(f"{part!r} is not a parameter: {said}")
+            near = nearest(key, values)
+            guess = f"; did you mean {near}?" if near and equals else ""
+            raise UnknownPlayer(f"{part!r} is not a parameter: {said}{guess}")
         values[key] = value
     return values
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -43,6 +44,15 @@ def test_options_of_the_game_are_heard(tmp_path: Path) -> None:
     assert kibitz("analyze", game, "--out", out, *QUICK, "-o", "players=3").exit_code == 0
     results = (out / "tiny" / "results.csv").read_text(encoding="utf-8")
     assert "tiny,3,RRR,1,3," in results
+
+
+def test_the_figures_come_as_json(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    result = kibitz("analyze", written(tmp_path, TINY), "--out", out, *QUICK, "--json")
+    figures = json.loads(result.stdout)
+    assert (figures["game"], figures["matches"]) == ("tiny", 3)
+    assert "Fairness" in figures["heuristics"]
+    assert figures["page"] == str(out / "tiny.html")
 
 
 @pytest.mark.parametrize(

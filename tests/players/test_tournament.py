@@ -146,7 +146,7 @@ def test_simulated_matches_are_the_same_on_any_number_of_threads() -> None:
     engine = load("golf-six").interpreter
     names = ("ismcts:sims=30", "uniform", "flat:sims=30", "mcts:sims=30")
     alone, together = (
-        sorted(str(match) for match in simulated(engine, names, 6, 4, threads=threads))
+        sorted(str(match) for match in simulated(engine, names, 6, range(4), threads=threads))
         for threads in (1, 4)
     )
     assert alone == together

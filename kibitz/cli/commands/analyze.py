@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.table import Table
@@ -22,8 +24,9 @@ from kibitz.analysis import (
 from kibitz.analysis.page import reading
 from kibitz.analysis.plan import USUAL_MATCHES, USUAL_PLAYER, USUAL_SEED
 from kibitz.cli.analysis_progress import analysis_progress
-from kibitz.cli.arguments import game_argument, option_settings
+from kibitz.cli.arguments import game_argument, house_rules, json_flag
 from kibitz.cli.faults import Refusal
+from kibitz.cli.presets import settled
 from kibitz.cli.terminal import output_console
 from kibitz.engine import Program
 from kibitz.engine.kept_files import user_cache
@@ -66,9 +69,17 @@ from kibitz.players.names import wanting
     show_default=True,
     help="The same seed gives the same page.",
 )
-@option_settings
+@house_rules
+@json_flag("the figures as one JSON object")
 def command(
-    game: str, folder: Path, count: int, player: str, seed: int, settings: dict[str, int | str]
+    game: str,
+    folder: Path,
+    count: int,
+    player: str,
+    seed: int,
+    preset: str | None,
+    settings: dict[str, int | str],
+    as_json: bool,
 ) -> None:
     """Measure a game and make a page about it.
 
@@ -76,11 +87,28 @@ def command(
     decision spread and lead history, and writes one page that needs nothing but itself. Finished
     matches are kept: interrupt it, run it again, and it goes on.
     """
-    subject = subject_of(game, settings, SamplePlan(player, count, seed))
+    subject = subject_of(game, settled(game, preset, settings), SamplePlan(player, count, seed))
     refuse_unwritable(folder)
     report = reported(subject)
     page = write_report(report, folder)
-    _print(report, page)
+    if as_json:
+        click.echo(json.dumps(_figures(report, page), indent=1, ensure_ascii=False))
+    else:
+        _print(report, page)
+
+
+def _figures(report: Report, page: Path) -> dict[str, Any]:
+    subject, character = report.subject, report.measures.character
+    return {
+        "game": subject.name,
+        "options": dict(subject.program.options),
+        "players": subject.plan.player,
+        "matches": subject.plan.matches,
+        "seed": subject.plan.seed,
+        "heuristics": {one.name: one.value for one in (*character.scorer, *character.notebook)},
+        "information": [one.name for one in report.measures.information if one.holds],
+        "page": str(page),
+    }
 
 
 def subject_of(game: str, settings: Mapping[str, int | str], plan: SamplePlan) -> Subject:

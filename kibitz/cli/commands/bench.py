@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kibitz.cli.arguments import house_rules, json_flag
+from kibitz.cli.presets import load_settled
 from kibitz.cli.terminal import output_console, with_progress
 from kibitz.engine import Interpreter, Rng
-from kibitz.game import load
+from kibitz.game import Game
 from kibitz.games import names
 
 if TYPE_CHECKING:
@@ -50,15 +52,23 @@ class Speed:
     metavar="S",
     help="How long each engine plays, about.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON array.")
-def command(games: tuple[str, ...], seconds: float, as_json: bool) -> None:
+@house_rules
+@json_flag("the figures as one JSON array")
+def command(
+    games: tuple[str, ...],
+    seconds: float,
+    preset: str | None,
+    settings: dict[str, int | str],
+    as_json: bool,
+) -> None:
     """Measure how fast games are played.
 
     Without a GAME, every game of the library. All seats choose at random; decisions a second are
-    those of the reference engine, of the native engine on one thread, and on all cores.
+    those of the reference engine, of the native engine on one thread, and on all cores. House
+    rules are those of every game that is named.
     """
     chosen = games or tuple(names())
-    measured = (_measured(game, seconds) for game in chosen)
+    measured = (_measured(load_settled(game, preset, settings), seconds) for game in chosen)
     speeds = list(with_progress(measured, len(chosen), "measuring"))
     if as_json:
         click.echo(json.dumps([asdict(speed) for speed in speeds], indent=1))
@@ -66,10 +76,9 @@ def command(games: tuple[str, ...], seconds: float, as_json: bool) -> None:
         _print(speeds)
 
 
-def _measured(game: str, seconds: float) -> Speed:
+def _measured(loaded: Game, seconds: float) -> Speed:
     from kibitz.engine.native.engine import NativeEngine
 
-    loaded = load(game)
     start = perf_counter()
     native = NativeEngine(loaded.program)
     compiled = perf_counter() - start

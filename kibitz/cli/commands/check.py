@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from kibitz.cli.arguments import json_flag
 from kibitz.cli.files import STANDARD_INPUT, read_source
 from kibitz.cli.terminal import output_colour
 from kibitz.games.library import PAGE, PROGRAM
@@ -21,7 +22,7 @@ Reports = tuple[Source, tuple[Diagnostic, ...]]
 
 @click.command("check")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help="Print the reports as one JSON list.")
+@json_flag("the reports as one JSON list")
 def command(files: tuple[str, ...], as_json: bool) -> int:
     """Check programs and report what is wrong with them.
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.arguments import fresh_seed, option_settings, preset_option, seed_option
+from kibitz.cli.arguments import fresh_seed, house_rules, seed_option
 from kibitz.cli.faults import MatchFailed, Refusal
-from kibitz.cli.presets import settled
+from kibitz.cli.presets import load_settled
 from kibitz.cli.recordfile import LiveRecord, begun
 from kibitz.cli.seating import HUMAN, seated
 from kibitz.cli.table.memory import ASSIST, MANUAL
@@ -37,8 +37,7 @@ NEWEST = "-"
     help="Who plays: one name for all the others, or one for each seat, as in human,uniform. "
     "`kibitz players` lists them.",
 )
-@preset_option
-@option_settings
+@house_rules
 @seed_option
 @click.option(
     "--memory",
@@ -85,7 +84,7 @@ def command(
         return
     if game is None:
         raise click.UsageError("name a GAME, or go on with an unfinished match by --resume")
-    loaded = load(game, **settled(game, preset, settings))
+    loaded = load_settled(game, preset, settings)
     program = loaded.program
     names = seated(loaded, seat, players)
     number = fresh_seed() if seed is None else seed

@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
+from typing import Any
+
 import click
 
+from kibitz.cli.arguments import json_flag
 from kibitz.cli.seating import HUMAN
 from kibitz.players import PLAYERS
 
 
 @click.command("players")
-def command() -> None:
+@json_flag("the list as one JSON array")
+def command(as_json: bool) -> None:
     """List the players that can sit at a table.
 
     Each with the parameters that can be said behind its name.
     """
+    if as_json:
+        click.echo(json.dumps(_rows(), indent=1, ensure_ascii=False))
+    else:
+        _print()
+
+
+def _rows() -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "meaning": kind.meaning,
+            "parameters": [asdict(parameter) for parameter in kind.parameters],
+        }
+        for name, kind in PLAYERS.items()
+    ]
+
+
+def _print() -> None:
     width = max(map(len, [HUMAN, *PLAYERS]))
     click.echo(f"{HUMAN:{width}}  you, at this terminal")
     for name, kind in PLAYERS.items():

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from itertools import groupby
+from typing import Any
 
 import click
 from rich.console import Console
@@ -11,7 +14,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.arguments import game_argument, option_settings, preset_option
+from kibitz.cli.arguments import game_argument, house_rules, json_flag
 from kibitz.cli.catalogue import OptionEntry, option_entries, player_count
 from kibitz.cli.highlight import highlighted
 from kibitz.cli.presets import settled
@@ -25,14 +28,14 @@ from kibitz.games.house_rules import (
     matching_preset,
     rules_in_force,
 )
-from kibitz.recycle import CheckedGame, check, render
+from kibitz.recycle import CheckedGame, CheckResult, check, render
 
 
 @click.command("show")
 @game_argument
-@preset_option
-@option_settings
-def command(game: str, preset: str | None, settings: dict[str, int | str]) -> int:
+@house_rules
+@json_flag("all of it as one JSON object")
+def command(game: str, preset: str | None, settings: dict[str, int | str], as_json: bool) -> int:
     """Show a game: its rules, its options, its program.
 
     With --option or --preset, first the rules that these make, and what is not standard in them.
@@ -41,9 +44,41 @@ def command(game: str, preset: str | None, settings: dict[str, int | str]) -> in
     chosen = settled(game, preset, settings)
     result = check(file.source)
     program = None if result.game is None else lower(result.game, chosen)
+    if as_json:
+        click.echo(json.dumps(_as_data(file, result, program), indent=1, ensure_ascii=False))
+    else:
+        _show(file, result, program if chosen else None)
+    if result.diagnostics:
+        report = render(result.source, result.diagnostics, colour=error_colour())
+        click.echo(f"\n{report}", err=True, nl=False)
+    return 1 if result.game is None else 0
+
+
+def _as_data(file: GameFile, result: CheckResult, program: Program | None) -> dict[str, Any]:
+    page = file.page
+    entries = [] if result.game is None else option_entries(result.game, page)
+    return {
+        "name": file.name,
+        "title": page.title,
+        "summary": page.summary,
+        "tags": list(page.tags),
+        "players": None if program is None else program.players,
+        "rules": page.rules,
+        "options": [
+            {**asdict(entry), "values": dict(entry.values), "value": program.options[entry.name]}
+            for entry in entries
+            if program is not None
+        ],
+        "presets": {name: dict(preset.options) for name, preset in page.presets.items()},
+        "program": file.source.text,
+    }
+
+
+def _show(file: GameFile, result: CheckResult, program: Program | None) -> None:
+    """The game for reading; with a program, also what its options make of the rules."""
     console = output_console()
     _show_title(console, file, result.game)
-    if result.game is not None and program is not None and chosen:
+    if result.game is not None and program is not None:
         rules = rules_in_force(file.page, result.game.game, program.options)
         _show_table(console, file.page, program, rules)
     if file.page.rules:
@@ -54,10 +89,6 @@ def command(game: str, preset: str | None, settings: dict[str, int | str]) -> in
     _show_presets(console, file.page)
     _heading(console, f"The program: {file.source.name}")
     console.print(highlighted(file.source.text.rstrip("\n")), soft_wrap=True)
-    if result.diagnostics:
-        report = render(result.source, result.diagnostics, colour=error_colour())
-        click.echo(f"\n{report}", err=True, nl=False)
-    return 1 if result.game is None else 0
 
 
 def _heading(console: Console, text: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import asdict
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -13,17 +14,18 @@ import click
 from kibitz.cli.arguments import (
     fresh_seed,
     game_argument,
-    option_settings,
-    preset_option,
+    house_rules,
+    json_flag,
     seed_option,
 )
 from kibitz.cli.faults import MatchFailed
-from kibitz.cli.presets import settled
+from kibitz.cli.main import INTERRUPTED
+from kibitz.cli.presets import load_settled
 from kibitz.cli.seating import bots
 from kibitz.cli.statistics import Sample, Tally, of_playout, of_playouts
 from kibitz.cli.terminal import output_console, with_progress
 from kibitz.engine import Interpreter, MatchError, Rng
-from kibitz.game import Game, load
+from kibitz.game import Game
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -46,9 +48,14 @@ TRACED_DECISIONS = 4_000_000
     "--games",
     "count",
     type=click.IntRange(min=1),
-    required=True,
     metavar="N",
     help="How many matches.",
+)
+@click.option(
+    "--only",
+    type=click.IntRange(min=1),
+    metavar="K",
+    help="Instead: only match number K of the seed, from 1.",
 )
 @click.option(
     "--players",
@@ -56,8 +63,7 @@ TRACED_DECISIONS = 4_000_000
     help="Who plays: one name for all seats, or one for each, as in ismcts,uniform. Without it, "
     "everybody plays at random. `kibitz players` lists them.",
 )
-@preset_option
-@option_settings
+@house_rules
 @seed_option
 @click.option(
     "--engine",
@@ -82,10 +88,11 @@ TRACED_DECISIONS = 4_000_000
     metavar="M",
     help="Stop a match there and score it as it stands.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
+@json_flag("the figures as one JSON object")
 def command(
     game: str,
-    count: int,
+    count: int | None,
+    only: int | None,
     players: str | None,
     preset: str | None,
     settings: dict[str, int | str],
@@ -94,27 +101,26 @@ def command(
     threads: int | None,
     most_decisions: int,
     as_json: bool,
-) -> None:
+) -> int:
     """Play many matches and count.
 
     Every seat takes any of its options with equal chance, unless you say who plays. Match number
-    K of a seed is always the same match.
+    K of a seed is always the same match. Ctrl-C ends it with the matches played so far.
     """
+    matches = _numbers(count, only)
     if engine_name == REFERENCE and threads is not None:
         raise click.UsageError("the reference engine plays on one core; leave out --threads")
-    loaded = load(game, **settled(game, preset, settings))
+    loaded = load_settled(game, preset, settings)
     seed = fresh_seed() if seed is None else seed
     names = bots(loaded, players)
     if set(names) != {UNIFORM}:
-        samples = _between(loaded.interpreter, names, seed, count, most_decisions, threads)
+        samples = _between(loaded.interpreter, names, seed, matches, most_decisions, threads)
     elif engine_name == NATIVE:
-        samples = _native(loaded.engine, seed, count, most_decisions, threads)
+        samples = _native(loaded.engine, seed, matches, most_decisions, threads)
     else:
-        samples = _reference(loaded.interpreter, seed, count, most_decisions)
-    tally = Tally(loaded.program.players, loaded.program.goal)
+        samples = _reference(loaded.interpreter, seed, matches, most_decisions)
     start = perf_counter()
-    for sample in with_progress(samples, count, "playing", lambda sample: sample.games):
-        tally.add(sample)
+    tally = _counted(samples, len(matches), Tally(loaded.program.players, loaded.program.goal))
     figures = _figures(loaded, engine_name, seed, tally, perf_counter() - start)
     if set(names) != {UNIFORM}:
         figures["players"] = names
@@ -122,24 +128,49 @@ def command(
         click.echo(json.dumps(figures, indent=1, ensure_ascii=False))
     else:
         _print(loaded, figures)
+    return INTERRUPTED if tally.games < len(matches) else 0
+
+
+def _numbers(count: int | None, only: int | None) -> range:
+    """The numbers of the matches, from 0. Raises click.UsageError."""
+    match count, only:
+        case int(), None:
+            return range(count)
+        case None, int():
+            return range(only - 1, only)
+        case _:
+            raise click.UsageError("say how many matches by -n, or which one by --only")
+
+
+def _counted(samples: Iterator[Sample], count: int, tally: Tally) -> Tally:
+    """All samples; after Ctrl-C, those that came before it, if any did."""
+    try:
+        for sample in with_progress(samples, count, "playing", lambda sample: sample.games):
+            more = deepcopy(tally)  # wherever Ctrl-C strikes, a sample is counted whole
+            more.add(sample)
+            tally = more
+    except KeyboardInterrupt:
+        if not tally.games:
+            raise
+    return tally
 
 
 def _between(
     engine: Interpreter,
     names: Sequence[str],
     seed: int,
-    count: int,
+    matches: range,
     limit: int,
     threads: int | None,
 ) -> Iterator[Sample]:
     from kibitz.players.matches import simulated
 
-    played = simulated(engine, names, seed, count, most_decisions=limit, threads=threads)
+    played = simulated(engine, names, seed, matches, most_decisions=limit, threads=threads)
     return map(of_playout, played)
 
 
-def _reference(engine: Interpreter, seed: int, count: int, limit: int) -> Iterator[Sample]:
-    for number in range(count):
+def _reference(engine: Interpreter, seed: int, matches: range, limit: int) -> Iterator[Sample]:
+    for number in matches:
         try:
             yield of_playout(engine.playout(Rng(seed, stream=number), limit))
         except MatchError as fault:
@@ -147,11 +178,11 @@ def _reference(engine: Interpreter, seed: int, count: int, limit: int) -> Iterat
 
 
 def _native(
-    engine: NativeEngine, seed: int, count: int, limit: int, threads: int | None
+    engine: NativeEngine, seed: int, matches: range, limit: int, threads: int | None
 ) -> Iterator[Sample]:
     chunk = max(1, TRACED_DECISIONS // limit)
-    for first in range(0, count, chunk):
-        size = min(chunk, count - first)
+    for first in matches[::chunk]:
+        size = min(chunk, matches.stop - first)
         try:
             playouts = engine.playouts(
                 seed, size, first=first, most_decisions=limit, threads=threads, trace=True

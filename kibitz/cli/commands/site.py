@@ -9,8 +9,10 @@ import click
 from kibitz.analysis import CannotAnalyse, SamplePlan, refuse_unwritable
 from kibitz.analysis.plan import USUAL_SEED
 from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
+from kibitz.cli.arguments import house_rules
 from kibitz.cli.commands.analyze import reported, subject_of
 from kibitz.cli.faults import Refusal
+from kibitz.cli.presets import settled
 from kibitz.games import names
 
 SITE_PLAYER = "mcts:per_option=200"
@@ -46,14 +48,25 @@ SITE_MATCHES = 50
     help="Who thinks; `kibitz players` lists them.",
 )
 @click.option("--seed", type=int, default=USUAL_SEED, show_default=True, help="Of every game.")
-def command(games: tuple[str, ...], folder: Path, count: int, player: str, seed: int) -> None:
+@house_rules
+def command(
+    games: tuple[str, ...],
+    folder: Path,
+    count: int,
+    player: str,
+    seed: int,
+    preset: str | None,
+    settings: dict[str, int | str],
+) -> None:
     """Make pages about many games, with an index.
 
     Without names, of all games of the library. Only what has changed is made again: the rules,
-    the prose, or what is asked for here.
+    the prose, or what is asked for here. House rules are those of every game that is named.
     """
     plan = SamplePlan(player, count, seed)
-    subjects = [subject_of(game, {}, plan) for game in games or names()]
+    subjects = [
+        subject_of(game, settled(game, preset, settings), plan) for game in games or names()
+    ]
     try:
         refuse_names(subjects)
     except CannotAnalyse as refusal:

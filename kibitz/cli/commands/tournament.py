@@ -8,12 +8,20 @@ from pathlib import Path
 import click
 
 from kibitz import __version__
-from kibitz.cli.arguments import fresh_seed, game_argument, option_settings, seed_option
+from kibitz.cli.arguments import (
+    fresh_seed,
+    game_argument,
+    house_rules,
+    json_flag,
+    seed_option,
+)
 from kibitz.cli.faults import Refusal
+from kibitz.cli.main import INTERRUPTED
+from kibitz.cli.presets import load_settled
 from kibitz.cli.seating import made, refuse_people, split_names
 from kibitz.cli.terminal import with_progress
 from kibitz.cli.tournament_report import figures, print_figures, write_csv
-from kibitz.game import Game, load
+from kibitz.game import Game
 from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament, play_deals, rotations
 from kibitz.players.tournament_file import TournamentFile, seed_of
 
@@ -36,7 +44,7 @@ from kibitz.players.tournament_file import TournamentFile, seed_of
     metavar="N",
     help="How many deals. Each is played in every rotation of the players.",
 )
-@option_settings
+@house_rules
 @seed_option
 @click.option(
     "--threads",
@@ -57,24 +65,26 @@ from kibitz.players.tournament_file import TournamentFile, seed_of
     metavar="FILE",
     help="Write a line for every seat of every match there.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
+@json_flag("the figures as one JSON object")
 def command(
     game: str,
     players: str,
     count: int,
+    preset: str | None,
     settings: dict[str, int | str],
     seed: int | None,
     threads: int | None,
     out: Path | None,
     csv_path: Path | None,
     as_json: bool,
-) -> None:
+) -> int:
     """Let players compete over the same deals.
 
     Each deal is played in every rotation of the players, so that neither the cards nor the seats
-    favour anybody. Intervals are taken over deals and hold the truth 95 times out of 100.
+    favour anybody. Intervals are taken over deals and hold the truth 95 times out of 100. Ctrl-C
+    ends it with the deals that are finished.
     """
-    loaded = load(game, **settings)
+    loaded = load_settled(game, preset, settings)
     program = loaded.program
     names = _line_up(players, loaded)
     for path in filter(None, (out, csv_path)):
@@ -82,6 +92,7 @@ def command(
     tournament = Tournament(program, names, _seed(seed, out))
     ledger = None if out is None else TournamentFile(out, tournament, __version__)
     deals = _played(tournament, count, threads, ledger)
+    was_interrupted = len(deals) < count
     if csv_path is not None:
         write_csv(csv_path, deals)
     found = figures(loaded, tournament, deals)
@@ -91,6 +102,7 @@ def command(
         print_figures(loaded.page.title, program.goal, found)
     if ledger is not None:
         ledger.close()
+    return INTERRUPTED if was_interrupted else 0
 
 
 def _line_up(players: str, game: Game) -> tuple[str, ...]:
@@ -120,14 +132,23 @@ def _refuse_missing_folder(path: Path) -> None:
 def _played(
     tournament: Tournament, count: int, threads: int | None, ledger: TournamentFile | None
 ) -> list[PlayedDeal]:
-    """Deals 0 … count - 1, those in the file and those still to be played."""
+    """Deals 0 … count - 1, those in the file and those still to be played.
+
+    After Ctrl-C those that are finished; if none is, KeyboardInterrupt goes on its way.
+    """
     deals: dict[int, PlayedDeal] = {}
     if ledger is not None:
         ledger.open()
         deals = {number: deal for number, deal in ledger.deals.items() if number < count}
     missing = [number for number in range(count) if number not in deals]
-    for deal in with_progress(play_deals(tournament, missing, threads), len(missing), "playing"):
-        deals[deal.number] = deal
-        if ledger is not None:
-            ledger.keep(deal)
-    return [deals[number] for number in range(count)]
+    try:
+        for deal in with_progress(
+            play_deals(tournament, missing, threads), len(missing), "playing"
+        ):
+            deals[deal.number] = deal
+            if ledger is not None:
+                ledger.keep(deal)
+    except KeyboardInterrupt:
+        if not deals:
+            raise
+    return [deals[number] for number in sorted(deals)]

@@ -9,6 +9,7 @@ from kibitz.recycle import syntax
 from kibitz.recycle.constants import Constant, evaluate, holds
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Source, Span
+from kibitz.recycle.suggestions import nearest
 from kibitz.recycle.walk import nodes
 
 _JOINTS = str.maketrans("", "", "-_ ")
@@ -67,6 +68,7 @@ def plain_name(text: str) -> str:
 
 def _value(source: Source, option: syntax.Option, wanted: int | str) -> int | str:
     """The wanted value in the option's own type, when its domain has it."""
+    near = None
     match option.domain:
         case syntax.Range():
             low, high = bounds(option.domain)
@@ -78,6 +80,7 @@ def _value(source: Source, option: syntax.Option, wanted: int | str) -> int | st
             if plain_name(str(wanted)) in values:
                 return plain_name(str(wanted))
             domain = "one of " + ", ".join(values)
+            near = nearest(plain_name(str(wanted)), values)
     name = option.binder.name
     raise RecycleError(
         source,
@@ -86,7 +89,7 @@ def _value(source: Source, option: syntax.Option, wanted: int | str) -> int | st
                 "bad-option-value",
                 f"option {name} cannot be {wanted}",
                 Label(option.domain.span, f"{name} is {domain}"),
-                help=f"choose {domain}",
+                help=f"did you mean {near}?" if near else f"choose {domain}",
             ),
         ),
     )
@@ -103,11 +106,13 @@ def _unknown_option(
     name: str, game: syntax.Game, declared: Mapping[str, syntax.Option]
 ) -> Diagnostic:
     known = ", ".join(declared) if declared else "none"
+    near = nearest(name, declared)
     return Diagnostic(
         "unknown-option",
         f"this game has no option {name}",
         Label(Span(game.span.start, game.span.start + 5)),
         notes=(f"its options: {known}",),
+        help=f"did you mean {near}?" if near else None,
     )
 
 
