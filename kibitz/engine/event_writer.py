@@ -25,6 +25,7 @@ from kibitz.engine.events import (
     Event,
     Forgotten,
     LocationsSwapped,
+    OptionPlayed,
     Passed,
     Remembered,
     Shuffled,
@@ -60,6 +61,9 @@ class EventWriter:
 
     def turn_started(self, seat: int) -> None:
         self._events.append(TurnStarted(seat))
+
+    def option_played(self) -> None:
+        self._events.append(OptionPlayed())
 
     def notice(self, change: Change) -> None:
         """Update knowledge, then write the event down."""

@@ -95,6 +95,11 @@ class Passed:
     pass
 
 
+@dataclass(frozen=True, slots=True)
+class OptionPlayed:
+    """The player is done: what follows, the rules did by themselves."""
+
+
 Event = (
     CardMoved
     | LocationsSwapped
@@ -107,6 +112,7 @@ Event = (
     | TurnQueued
     | TurnTaken
     | Passed
+    | OptionPlayed
 )
 
 
@@ -148,6 +154,7 @@ def _seen(event: Event, seat: int) -> Event:
             | TurnQueued()
             | TurnTaken()
             | Passed()
+            | OptionPlayed()
         ):
             return event
         case undecided:

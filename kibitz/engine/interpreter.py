@@ -218,6 +218,8 @@ class Interpreter:
         with self._explained(machine):
             machine.count_work(self._prices[machine.state.position])
             self._perform(machine, path)
+        if machine.writer is not None:
+            machine.writer.option_played()
         machine.journal.clear()
         machine.state.position += 1
 

@@ -80,14 +80,20 @@ class Layout:
     names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What people call a location, by its name in the program."""
     choices: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """What somebody does who stores a number other than 0 in the storage of that name, as in
-    `turn up cell {}`."""
+    """What somebody does who stores a number in the storage of that name, as in `turn up cell {}`;
+    without `{}`, a number other than 0."""
     discards: tuple[str, ...] | None = None
     """The locations that are discard piles; None for those with a usual name."""
     passes: tuple[str, ...] | None = None
     """The storages that count passes; None for those with a usual name."""
-    counters: tuple[str, ...] | None = None
-    """The storages worth showing; None for all of them."""
+    tricks: tuple[str, ...] | None = None
+    """The locations where the cards of a trick lie; None for those with a usual name."""
+    dealer: str = ""
+    """A number of the table: which player deals; empty for one with the usual name."""
+    leader: str = ""
+    """A number of the table: which player leads; empty for one with the usual name."""
+    counters: tuple[str, ...] = ()
+    """The storages worth showing."""
     remarks: tuple[Remark, ...] = ()
     """The first that is true is said."""
     mulligans: int = 0
@@ -266,7 +272,10 @@ def _layout(table: Table) -> Layout:
         choices=table.table("choices").all_texts(),
         discards=table.texts_or_none("discards"),
         passes=table.texts_or_none("passes"),
-        counters=table.texts_or_none("counters"),
+        tricks=table.texts_or_none("tricks"),
+        dealer=table.text("dealer", ""),
+        leader=table.text("leader", ""),
+        counters=table.texts("counters"),
         remarks=tuple(_remark(remark) for remark in table.table_list("remarks")),
         mulligans=table.count("mulligans", at_least=0, default=0),
     )

@@ -67,7 +67,11 @@ def _uses(page: Page) -> Iterator[_Use]:
     yield from (_Use(f"layout.choices.{name}", "number", name) for name in layout.choices)
     yield from (_Use("layout.discards", "location", name) for name in layout.discards or ())
     yield from (_Use("layout.passes", "number", name) for name in layout.passes or ())
-    yield from (_Use("layout.counters", "number or text", name) for name in layout.counters or ())
+    for key, name in (("dealer", layout.dealer), ("leader", layout.leader)):
+        if name:
+            yield _Use(f"layout.{key}", "number", name)
+    yield from (_Use("layout.tricks", "location", name) for name in layout.tricks or ())
+    yield from (_Use("layout.counters", "number or text", name) for name in layout.counters)
     for number, grid in enumerate(layout.grids):
         yield _Use(f"layout.grids#{number}.name", "location", grid.name)
     for number, remark in enumerate(layout.remarks):

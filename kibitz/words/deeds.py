@@ -22,6 +22,7 @@ class Verb(Enum):
     TAKE = "take", "took"
     DISCARD = "discard", "discarded"
     PLAY = "play", "played"
+    LEAD = "lead", "led"
     GIVE = "give", "gave"
     TURN_OVER = "turn over", "turned over"
     LOOK_AT = "look at", "looked at"
@@ -79,6 +80,25 @@ class PileShuffled:
 
 
 @dataclass(frozen=True, slots=True)
+class TrickTaken:
+    """The cards of a trick leave the table."""
+
+    seat: None
+    winner: int | None
+    """None where nothing tells."""
+    moves: Moves
+
+
+@dataclass(frozen=True, slots=True)
+class Appointed:
+    """A player is named who deals, or leads."""
+
+    seat: None
+    player: int
+    duty: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnedTo:
     """The turn goes to another player at once."""
 
@@ -119,7 +139,7 @@ class Counted:
     value: int
 
 
-CardDeed = Moved | Swapped | Dealt | Gathered | PilesSwapped | PileShuffled
+CardDeed = Moved | Swapped | Dealt | Gathered | PilesSwapped | PileShuffled | TrickTaken | Appointed
 SpokenDeed = TurnedTo | Passed | Decided | Said | Counted
 Deed = CardDeed | SpokenDeed
 
@@ -129,4 +149,5 @@ class Account:
     """All deeds of an option, or of what came of it."""
 
     with_cards: tuple[CardDeed, ...]
+    """And who deals and leads, in order."""
     spoken: tuple[SpokenDeed, ...]

@@ -12,14 +12,17 @@ from kibitz.engine.events import (
     CardMoved,
     Event,
     LocationsSwapped,
+    OptionPlayed,
     Shuffled,
     Stored,
+    TurnQueued,
     TurnTaken,
 )
 from kibitz.engine.program import Place, StorageKind
 from kibitz.recycle.syntax import LocationClass
 from kibitz.words.deeds import (
     Account,
+    Appointed,
     CardDeed,
     Counted,
     Dealt,
@@ -33,6 +36,7 @@ from kibitz.words.deeds import (
     Said,
     SpokenDeed,
     Swapped,
+    TrickTaken,
     TurnedTo,
     Verb,
 )
@@ -40,33 +44,22 @@ from kibitz.words.vocabulary import Vocabulary
 
 
 def describe(vocabulary: Vocabulary, chooser: int | None, events: Sequence[Event]) -> Account:
-    """The deeds in the events; with cards, first those with whole piles.
+    """The deeds in the events, in their order.
 
-    Events of which a seat saw only part make deeds of which it knows only that part. Without a
-    chooser, as in a deal, everything is the rules' doing.
+    Events of which a seat saw only part make deeds of which it knows only that part. What came
+    after the option was played is the rules' doing; without a chooser, as in a deal, everything is.
     """
-    moves: list[CardMoved] = []
-    with_cards: list[CardDeed] = []
-    spoken: list[SpokenDeed] = []
-    for event in events:
-        match event:
-            case CardMoved():
-                moves.append(event)
-            case LocationsSwapped():
-                with_cards.append(PilesSwapped(None, event.first, event.second, event.cards))
-            case Shuffled(location=location):
-                with_cards.append(PileShuffled(None, location))
-            case Stored() | TurnTaken() | happened.Passed() if chooser is not None:
-                spoken += _spoken(vocabulary, chooser, event)
-            case _:
-                pass
-    with_cards += _told_once(vocabulary, _with_cards(vocabulary, chooser, moves))
-    return Account(tuple(with_cards), tuple(spoken))
+    if chooser is None:
+        return Account(tuple(_in_order(vocabulary, None, events)), ())
+    ends = (number for number, event in enumerate(events) if isinstance(event, OptionPlayed))
+    end = next(ends, len(events))
+    played = events[:end]
+    own = _told_once(vocabulary, _in_order(vocabulary, chooser, played))
+    spoken = [deed for event in played for deed in _spoken(vocabulary, chooser, event)]
+    return Account((*own, *_in_order(vocabulary, None, events[end:])), tuple(spoken))
 
 
-def _spoken(
-    vocabulary: Vocabulary, chooser: int, event: Stored | TurnTaken | happened.Passed
-) -> Iterator[SpokenDeed]:
+def _spoken(vocabulary: Vocabulary, chooser: int, event: Event) -> Iterator[SpokenDeed]:
     match event:
         case TurnTaken(seat=seat):
             yield TurnedTo(chooser, seat)
@@ -83,20 +76,75 @@ def _spoken(
                 yield Passed(chooser)
             else:
                 yield Counted(chooser, name, owner, value)
-        case Stored():
+        case _:
             pass
+
+
+def _in_order(
+    vocabulary: Vocabulary, chooser: int | None, events: Sequence[Event]
+) -> Iterator[CardDeed]:
+    """What happens to cards, and between them to whole piles."""
+    moves: list[CardMoved] = []
+    for event in events:
+        if isinstance(event, CardMoved):
+            moves.append(event)
+        elif deed := _between(vocabulary, chooser, event):
+            yield from _with_cards(vocabulary, chooser, moves, events)
+            yield deed
+            moves.clear()
+    yield from _with_cards(vocabulary, chooser, moves, events)
+
+
+def _between(vocabulary: Vocabulary, chooser: int | None, event: Event) -> CardDeed | None:
+    match event:
+        case LocationsSwapped():
+            return PilesSwapped(None, event.first, event.second, event.cards)
+        case Shuffled(location=location):
+            return PileShuffled(None, location)
+        case Stored(kind=StorageKind.INT) if chooser is None:
+            duty = vocabulary.duty(event)
+            is_seat = 1 <= event.value <= vocabulary.program.players
+            return Appointed(None, event.value - 1, duty) if duty and is_seat else None
+        case _:
+            return None
 
 
 # ---------------------------------------------------------------------------- cards
 
 
-def _with_cards(vocabulary: Vocabulary, chooser: int | None, moves: Moves) -> Iterator[CardDeed]:
+def _with_cards(
+    vocabulary: Vocabulary, chooser: int | None, moves: Moves, events: Sequence[Event]
+) -> Iterator[CardDeed]:
     """The moves in order, cut into deeds."""
     start = 0
     while start < len(moves):
         deed, length = _longest(vocabulary, chooser, moves, start)
-        yield deed
+        is_trick = chooser is None and _is_trick(vocabulary, deed)
+        taken = moves[start : start + length]
+        yield TrickTaken(None, _winner(vocabulary, taken, events), taken) if is_trick else deed
         start += length
+
+
+def _is_trick(vocabulary: Vocabulary, deed: CardDeed) -> bool:
+    """Whether the cards of a trick are taken away: from before several players, or the middle."""
+    match deed:
+        case Gathered(moves=moves):
+            return vocabulary.is_trick(moves[0].source)
+        case Moved(moves=moves) if vocabulary.places[moves[0].source].owner is None:
+            return vocabulary.is_trick(moves[0].source)
+        case _:
+            return False
+
+
+def _winner(vocabulary: Vocabulary, taken: Moves, events: Sequence[Event]) -> int | None:
+    """Who gets the cards or, if nobody does, who is to play next."""
+    owner = vocabulary.places[taken[0].destination].owner
+    if owner is not None:
+        return owner
+    start = events.index(taken[0])
+    before = [event.seat for event in events[:start] if isinstance(event, TurnQueued)]
+    after = [event.seat for event in events[start:] if isinstance(event, TurnQueued)]
+    return next(iter([*before[-1:], *after]), None)
 
 
 def _longest(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from kibitz.words.deeds import (
+    Appointed,
     CardDeed,
     Counted,
     Dealt,
@@ -20,6 +21,7 @@ from kibitz.words.deeds import (
     PilesSwapped,
     Said,
     Swapped,
+    TrickTaken,
     TurnedTo,
     Verb,
 )
@@ -27,6 +29,7 @@ from kibitz.words.vocabulary import Vocabulary, player_name
 
 _NAMED_CARDS = 4
 """More cards than this that go a way of their own are counted, not named."""
+_OVER = "the trick is over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,10 @@ class Phrasing:
                 return f"swap {self._place(first)} and {self._place(second)}"
             case PileShuffled(place=place):
                 return f"shuffle {self._place(place)}"
+            case TrickTaken():
+                return "take the trick"
+            case Appointed(player=player, duty=duty):
+                return f"let {self.player(player)} {duty}"
             case TurnedTo(player=player):
                 return f"turn to {self.player(player)}"
             case Passed():
@@ -75,7 +82,7 @@ class Phrasing:
         match deed.verb:
             case Verb.TURN_OVER | Verb.LOOK_AT:
                 return f"{verb} {self._places(move.source for move in moves)}"
-            case Verb.DISCARD | Verb.PLAY:
+            case Verb.DISCARD | Verb.PLAY | Verb.LEAD:
                 return f"{verb} {self._cards(moves)}"
             case Verb.GIVE:
                 return f"{verb} {self._cards(moves)} to {self._targets(moves)}"
@@ -129,6 +136,10 @@ class Phrasing:
                 return f"{self._place(first)} and {self._place(second)} changed places{seen}"
             case PileShuffled(place=place):
                 return f"{self._place(place)} was shuffled"
+            case TrickTaken(winner=winner):
+                return f"{self.player(winner)} took the trick" if winner is not None else _OVER
+            case Appointed(player=player, duty=duty):
+                return f"{self.player(player)} {duty if player == self.listener else duty + 's'}"
 
     def _report_of_move(self, deed: Moved) -> str:
         verb, moves = deed.verb.value[1], deed.moves
@@ -149,11 +160,15 @@ class Phrasing:
         cards, moves = self._few_cards(deed.moves), deed.moves
         source = self.vocabulary.places[moves[0].source].owner
         target = self.vocabulary.places[moves[0].destination].owner
-        if deed.verb is not Verb.MOVE and source is not None:
-            return f"{self.player(source)} {deed.verb.value[1]} {cards}"
+        if source is not None and deed.verb is Verb.TURN_OVER:
+            return f"{self._of(source, moves)} {'was' if len(moves) == 1 else 'were'} turned over"
+        if source is not None and deed.verb is Verb.LOOK_AT:
+            were = "were" if source == self.listener else "was"
+            return f"{self.player(source)} {were} shown {cards}"
         if source is not None:
-            owner = "yours" if source == self.listener else self.player(source)
-            return f"{cards} of {owner} went to {self._targets(moves)}"
+            own = self.vocabulary.with_article(moves[0].destination, "the")
+            to = own if source == target != self.listener else self._targets(moves)
+            return f"{self._of(source, moves)} went to {to}"
         if target is not None:
             return f"{self.player(target)} got {cards} from {self._sources(moves)}"
         return f"{cards} went from {self._sources(moves)} to {self._targets(moves)}"
@@ -173,6 +188,13 @@ class Phrasing:
 
     def _few_cards(self, moves: Moves) -> str:
         return _counted(len(moves)) if len(moves) > _NAMED_CARDS else self._cards(moves)
+
+    def _of(self, owner: int, moves: Moves) -> str:
+        """`player 2's 7♥ 8♥`, `3 cards of player 2`."""
+        cards, is_mine = self._few_cards(moves), owner == self.listener
+        if len(moves) > _NAMED_CARDS or any(move.card is None for move in moves):
+            return f"{cards} of {'yours' if is_mine else self.player(owner)}"
+        return f"your {cards}" if is_mine else f"{self.player(owner)}'s {cards}"
 
     def _drawn(self, moves: Moves) -> str:
         """What is drawn, with a space behind it; a single card that nobody can tell goes unsaid."""

@@ -7,10 +7,20 @@ events themselves it tells everything.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kibitz.engine.events import CardMoved, Event
-from kibitz.words.deeds import Counted, Decided, Passed, Said, SpokenDeed, TurnedTo
+from kibitz.engine.events import CardMoved, Event, Shuffled
+from kibitz.words.deeds import (
+    CardDeed,
+    Counted,
+    Decided,
+    Moved,
+    Passed,
+    Said,
+    SpokenDeed,
+    TurnedTo,
+    Verb,
+)
 from kibitz.words.describing import describe
 from kibitz.words.phrasing import Phrasing
 from kibitz.words.vocabulary import Vocabulary, player_name
@@ -24,12 +34,14 @@ class Tale:
     parts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells one seat, or with None somebody who sees everything, what happened."""
+    """Tells one seat, or with None somebody who sees everything, what happened from the deal on."""
 
-    vocabulary: Vocabulary
-    seat: int | None
+    def __init__(self, vocabulary: Vocabulary, seat: int | None) -> None:
+        self.vocabulary = vocabulary
+        self.seat = seat
+        self._in_trick = 0
+        """So many cards of a trick lie on the table."""
 
     def player(self, seat: int) -> str:
         return player_name(seat, self.seat)
@@ -43,15 +55,34 @@ class Teller:
         """
         account = describe(self.vocabulary, chooser, events)
         report = Phrasing(self.vocabulary, self.seat, kinds).report
+        leads = not self._in_trick
+        self._count(events)
         rules = [Tale(None, (report(d),)) for d in account.with_cards if d.seat is None]
         if chooser is None:
             return rules
-        parts = [report(deed) for deed in account.with_cards if deed.seat is not None]
+        own = [deed for deed in account.with_cards if deed.seat is not None]
+        parts = [report(self._lead(deed) if leads else deed) for deed in own]
         spoken = [deed for deed in account.spoken if _concerns(chooser, deed)]
         parts += map(report, self._remarks(spoken, events, kinds))
         if not parts:
             parts = [report(deed) for deed in _without_cards(spoken)] or ["made a choice"]
         return [Tale(chooser, tuple(dict.fromkeys(parts))), *rules]
+
+    def _count(self, events: Sequence[Event]) -> None:
+        """Follow the cards into the trick and out of it."""
+        is_trick = self.vocabulary.is_trick
+        for event in events:
+            if isinstance(event, CardMoved):
+                self._in_trick += is_trick(event.destination) - is_trick(event.source)
+            elif isinstance(event, Shuffled):
+                self._in_trick = 0
+
+    def _lead(self, deed: CardDeed) -> CardDeed:
+        """The first card of a trick is led, not played."""
+        if not isinstance(deed, Moved) or deed.verb is not Verb.PLAY:
+            return deed
+        is_led = self.vocabulary.is_trick(deed.moves[0].destination)
+        return replace(deed, verb=Verb.LEAD) if is_led else deed
 
     def _remarks(
         self, spoken: Sequence[SpokenDeed], events: Sequence[Event], kinds: Sequence[int]

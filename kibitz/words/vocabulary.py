@@ -19,6 +19,10 @@ DISCARD_PILES = ("DISCARD", "DISCARDS", "DISCARDPILE")
 """Places onto which cards are discarded, not played, where the page does not say `discards`."""
 PASSES = ("PASS", "PASSED", "PASSES", "PASSING")
 """Numbers that count passes, where the page does not say `passes`."""
+TRICKS = ("TRICK", "TRICKS")
+"""Places where the cards of a trick lie, where the page does not say `tricks`."""
+DEALER, LEADER = "DEALER", "LEADER"
+"""Numbers of the table that name a player, where the page does not say `dealer` or `leader`."""
 
 Cell = tuple[int | None, int, int]
 """A place on the table: owner, name, index."""
@@ -46,6 +50,12 @@ class Vocabulary:
         )
         passes = PASSES if page.passes is None else page.passes
         self._passes = frozenset(name.lower() for name in passes)
+        tricks = TRICKS if page.tricks is None else page.tricks
+        self._tricks = frozenset(
+            location
+            for location, place in enumerate(self.places)
+            if program.strings[place.name] in tricks
+        )
 
     # ------------------------------------------------------------------ places
 
@@ -62,9 +72,13 @@ class Vocabulary:
         place, called = self.places[location], self.called[location]
         if place.owner is not None and place.owner != listener:
             return f"player {place.owner + 1}'s {called}"
-        if place.index or called == self.program.strings[place.name]:
-            return called
-        return f"the {called}" if place.owner is None else f"your {called}"
+        return self.with_article(location, "the" if place.owner is None else "your")
+
+    def with_article(self, location: int, article: str) -> str:
+        """`the stock`; a place with a number, or without a word of people's, needs none."""
+        place, called = self.places[location], self.called[location]
+        is_name = place.index or called == self.program.strings[place.name]
+        return called if is_name else f"{article} {called}"
 
     @cached_property
     def called(self) -> tuple[str, ...]:
@@ -83,6 +97,10 @@ class Vocabulary:
     def is_discard(self, name: int) -> bool:
         """Whether the places of that name (a string of the program) are discard piles."""
         return name in self._discards
+
+    def is_trick(self, location: int) -> bool:
+        """Whether the cards of a trick lie there."""
+        return location in self._tricks
 
     # ------------------------------------------------------------------ storages
 
@@ -121,8 +139,18 @@ class Vocabulary:
 
     def choice(self, name: str, value: int) -> str | None:
         """`turn up cell 3`: what it means to store that number, if people have words for it."""
-        text = self._choices.get(name)
-        return text.replace("{}", str(value)) if text and value else None
+        text = self._choices.get(name, "")
+        return text.replace("{}", str(value)) if value or "{}" in text else None
+
+    def duty(self, stored: Stored) -> str | None:
+        """`deal` or `lead`, if the number says who does."""
+        name, owner = self.storage(stored)
+        return self._duties.get(name) if owner is None else None
+
+    @cached_property
+    def _duties(self) -> dict[str, str]:
+        dealer, leader = self.page.dealer or DEALER, self.page.leader or LEADER
+        return {dealer.lower(): "deal", leader.lower(): "lead"}
 
     @cached_property
     def place_names(self) -> frozenset[int]:

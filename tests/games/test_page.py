@@ -92,7 +92,7 @@ def test_a_page_gives_everything_its_front_matter_says() -> None:
     assert page.layout.grid("PILE") is None
     assert page.layout.choices == {"LEAD": "lead with {}"}
     assert page.layout.remarks == (Remark("LAST", "{LAST} to come", {"JOKERS": "NONE"}),)
-    assert (page.layout.counters, page.layout.mulligans) == (None, 0)
+    assert (page.layout.counters, page.layout.mulligans) == ((), 0)
     assert page.scorecard == Scorecard(
         word="round",
         hole="ROUND",

@@ -64,10 +64,102 @@ def test_a_swap_names_both_cards() -> None:
     ]
 
 
-def test_a_trick_is_gathered_in_one_sentence() -> None:
-    trick = turn("(move (top ((current player) iloc HAND)) (top ((current player) vloc TRICK)))")
-    gather = "(do ((all player 'P (move (top ('P vloc TRICK)) (top (game vloc PAST))))))"
-    assert told(game(DEAL + trick + gather, players=2), 0)[-1] == "D C went to PAST"
+TRICK = turn("(move (top ((current player) iloc HAND)) (top ((current player) vloc TRICK)))")
+GATHER = "(all player 'P (move (top ('P vloc TRICK)) (top (game vloc PAST))))"
+ROUNDS = f"""(stage player (end (== (size ((1 player) iloc HAND)) 0))
+  {TRICK} (do ((cycle next (2 player)) {GATHER})))"""
+
+
+def test_a_trick_is_led_and_played_and_whoever_is_to_play_next_took_it() -> None:
+    lines = told(game(DEAL + TRICK + f"(do ({GATHER}))", players=2), 0)
+    assert lines[1:] == ["you led D", "player 2 played C", "the trick is over"]
+    assert told(game(DEAL + DEAL + ROUNDS, players=2), 0)[1:] == [
+        "you led B",
+        "player 2 played A",
+        "player 2 took the trick",
+        "player 2 led C",
+        "you played D",
+        "player 2 took the trick",
+    ]
+
+
+def test_whoever_gets_the_cards_of_a_trick_took_it() -> None:
+    taken = f"(do ({GATHER.replace('(game vloc PAST)', '((2 player) vloc WON)')}))"
+    assert told(game(DEAL + TRICK + taken, players=2), 1)[-1] == "you took the trick"
+    middle = DEAL + turn("(move (top ((current player) iloc HAND)) (top (game vloc TRICK)))")
+    away = "(do ((repeat all (move (top (game vloc TRICK)) (top ((1 player) vloc WON))))))"
+    heard = told(game(middle + away, players=2), 1)
+    assert heard[1:] == ["player 1 led D", "you played C", "player 1 took the trick"]
+
+
+def test_other_places_are_gathered_card_by_card_unless_the_page_says_that_they_are_tricks() -> None:
+    rows = (DEAL + TRICK + f"(do ({GATHER}))").replace("TRICK", "ROW")
+    assert told(game(rows, players=2), 0)[1:] == [
+        "you played D",
+        "player 2 played C",
+        "D C went to PAST",
+    ]
+    assert told(game(rows, players=2), 0, Layout(tricks=("ROW",)))[-1] == "the trick is over"
+
+
+# ------------------------------------------------------------------ what the rules do
+
+
+CELLS = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P hloc CELL 1))))))"
+TURN_UP = "(move (top ('P hloc CELL 1)) (top ('P vloc CELL 1)))"
+
+
+def test_what_the_rules_do_after_a_choice_is_no_move_of_the_player() -> None:
+    settle = f"(do ((all player 'P {TURN_UP}) (set ((1 player) sto SCORE) 7)))"
+    lines = told(game(CELLS + "(choice ((turn pass)))" + settle, players=2), 0)
+    assert lines[1:] == [
+        "you passed",
+        "your D was turned over",
+        "player 2's C was turned over",
+    ]
+
+
+def test_cards_that_the_rules_lay_aside_are_not_played() -> None:
+    aside = """(do ((all player 'P (repeat all
+        (move (top ('P iloc HAND)) (top ('P vloc ASIDE)))))))"""
+    page = Layout(names={"ASIDE": "cards aside"})
+    lines = told(game(DEAL + "(choice ((turn pass)))" + aside, players=2), 0, page)
+    assert lines[2:] == [
+        "your D went to your cards aside",
+        "player 2's C went to the cards aside",
+    ]
+
+
+def test_a_card_that_the_rules_show_to_its_owner_is_told_to_them_alone() -> None:
+    show = "(do ((all player 'P (move (top ('P hloc CELL 1)) (top ('P iloc CELL 1))))))"
+    text = game(
+        f"(do ((shuffle (game iloc STOCK)))) {CELLS} (choice ((turn pass))) {show}", players=2
+    )
+    mine, other = told(text, 0)[-2:]
+    assert mine.startswith("you were shown ")
+    assert mine != "you were shown a card"
+    assert other == "player 2 was shown a card"
+
+
+def test_a_pile_is_shuffled_after_cards_went_into_it() -> None:
+    again = """(do ((repeat all (move (top (game vloc TABLE)) (top (game iloc STOCK))))
+                    (shuffle (game iloc STOCK))))"""
+    lines = told(game(DEAL + turn(PLAY) + again, players=2), 0)
+    assert lines[-2:] == ["C D went from TABLE to STOCK", "STOCK was shuffled"]
+
+
+def test_whoever_deals_and_leads_is_said() -> None:
+    name = "(do ((set (game sto DEALER) 2) (set (game sto FIRST) 1)))"
+    text = game(name + turn("(turn pass)"), players=2)
+    page = Layout(leader="FIRST")
+    assert told(text, 0, page)[:2] == ["player 2 deals", "you lead"]
+    assert told(text, 1)[:1] == ["you deal"]
+
+
+def test_a_bid_of_nothing_is_a_bid() -> None:
+    bid = game(turn("(set ((current player) sto BID) 0)"), players=2)
+    page = Layout(choices={"BID": "bid {}"})
+    assert told(bid, 0, page) == ["you chose to bid 0", "player 2 chose to bid 0"]
 
 
 def test_piles_that_change_places_are_named_card_by_card_to_those_who_see_them() -> None:

@@ -145,7 +145,7 @@ class Tableau:
 
     def _slots(self, storage: Storage, owner: int | None) -> Iterator[tuple[int, str]]:
         name = self._program.strings[storage.name]
-        if self._page.counters is not None and name not in self._page.counters:
+        if name not in self._page.counters:
             return
         word = name.lower()
         match storage.owner:
