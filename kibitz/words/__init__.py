@@ -3,7 +3,8 @@
 In: programs, views, sightings, and what the game's page calls things. Out: deeds, which are values
 that say what an option does or what happened, and the same in words for one listener.
 Read deeds.py first: describing.py makes them of events, phrasing.py puts them into words, for
-options (labels.py) and for the news (telling.py). scorekeeping.py keeps a scorecard.
+options (labels.py) and for the news (telling.py). scorekeeping.py keeps a scorecard,
+tableau.py says what lies where.
 """
 
 from kibitz.words.describing import describe

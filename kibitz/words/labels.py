@@ -29,7 +29,7 @@ def option_labels(
     phrasing = Phrasing(vocabulary, view.seat, view.kinds)
     accounts = {
         key: describe(vocabulary, view.seat, events)
-        for key, events in _rehearsals(engine, view, decision).items()
+        for key, events in rehearsals(engine, view, decision).items()
     }
     short = {key: _deeds(phrasing, account) for key, account in accounts.items()}
     uses = Counter(short.values())
@@ -42,7 +42,7 @@ def option_labels(
     return _distinct(labels)
 
 
-def _rehearsals(engine: Interpreter, view: View, decision: Decision) -> dict[str, list[Event]]:
+def rehearsals(engine: Interpreter, view: View, decision: Decision) -> dict[str, list[Event]]:
     """By key: what each option would do in a made-up world, as the chooser can foresee it."""
     known = {spot.card for pile in view.piles for spot in pile if spot.card is not None}
     world, paths = engine.imagine(view), [option.path for option in decision.options]

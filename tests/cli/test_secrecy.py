@@ -9,11 +9,11 @@ from commands import kibitz
 
 from kibitz import Rng, load, make_player
 from kibitz.cli.table.screen import Sight, Size, screen
-from kibitz.cli.table.tableau import Tableau
 from kibitz.engine.card_names import kind_texts
 from kibitz.engine.outcome import Outcome
 from kibitz.games import find, names
 from kibitz.words import Vocabulary
+from kibitz.words.tableau import Tableau
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,9 @@ from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.drawing import coloured, fan, inline
 from kibitz.cli.table.scoring import scoring_of
 from kibitz.cli.table.screen import Sight, Size, option_lines, pause_screen, screen
-from kibitz.cli.table.tableau import Face, Row, Tableau
 from kibitz.cli.table.terminal_match import rules_line
 from kibitz.words import Teller
+from kibitz.words.tableau import Face, Row, Tableau
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,6 @@ from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.drawing import coloured
 from kibitz.cli.table.scoring import Scoring, scoring_of
 from kibitz.cli.table.screen import Sight, Size, screen
-from kibitz.cli.table.tableau import Tableau
 from kibitz.cli.table.terminal_match import result_table
 from kibitz.cli.terminal import output_console
 from kibitz.engine import Interpreter, MatchError, Outcome
@@ -23,6 +22,7 @@ from kibitz.engine.protocol import Step
 from kibitz.engine.record import BadRecord, Record, replay
 from kibitz.game import Game, load, load_recorded
 from kibitz.words import Teller
+from kibitz.words.tableau import Tableau
 
 
 @click.command("replay")

@@ -1,5 +1,5 @@
 """The table as one seat sees it, in text.
 
-In: a View, the program, the page's layout. Out: lines for a terminal of a given width. Nothing in
-here is handed a State. Read tableau.py (what lies where), then drawing.py, then screen.py.
+In: a View, gathered by `kibitz.words.tableau`. Out: lines for a terminal of a given width. Nothing
+in here is handed a State. Read drawing.py first, then screen.py.
 """

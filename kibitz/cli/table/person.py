@@ -21,9 +21,9 @@ from kibitz.cli.table.answers import KEYS, Chosen, Key, Unclear, understand
 from kibitz.cli.table.drawing import BACK, QUIET, Block, coloured
 from kibitz.cli.table.memory import Recollection
 from kibitz.cli.table.screen import Sight, Size, pause_screen, screen
-from kibitz.cli.table.tableau import Tableau
 from kibitz.cli.terminal import PATIENCE_SECONDS
 from kibitz.game import Game
+from kibitz.words.tableau import Tableau
 
 GLIMPSE_SECONDS = 4.0
 """How long a card that must be remembered is seen."""

@@ -23,8 +23,8 @@ from kibitz.cli.table.drawing import (
     width_of,
     wrapped,
 )
-from kibitz.cli.table.tableau import Area, Row, Tableau
 from kibitz.engine import View
+from kibitz.words.tableau import Area, Row, Tableau
 
 _GAP = 4
 _LEAST_GAP = 3

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from kibitz.cli.table.remarks import remark
 from kibitz.engine import View
 from kibitz.engine.program import OwnerKind, Storage
 from kibitz.engine.view import Spot
 from kibitz.games import Grid
 from kibitz.recycle.syntax import LocationClass
 from kibitz.words import Vocabulary
+from kibitz.words.remarks import remark
 
 
 @dataclass(frozen=True, slots=True)
