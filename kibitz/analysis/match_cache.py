@@ -11,7 +11,7 @@ from kibitz.analysis.records import PlayedMatch
 from kibitz.engine import Program
 from kibitz.engine.kept_files import Cache
 
-FORMAT = "kibitz matches 2"
+FORMAT = "kibitz matches 3"
 
 
 def sample_key(program: Program, plan: SamplePlan, sample: str) -> str:

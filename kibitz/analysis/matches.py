@@ -7,17 +7,20 @@ disk one by one, so that an interrupted analysis goes on where it stopped.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kibitz.analysis.card_movements import CardMovements, follow_cards
 from kibitz.analysis.match_cache import Shelf, sample_key
 from kibitz.analysis.plan import CannotAnalyse, SamplePlan, Seating
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
+from kibitz.analysis.stakes import stake
 from kibitz.engine import Interpreter, Program
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import NativeEngine, native_engine
+from kibitz.engine.native.playouts import Playouts
 from kibitz.engine.playing import Playing
 from kibitz.engine.protocol import Step
+from kibitz.engine.stopping import time_limit
 from kibitz.players import Player, Uniform
 from kibitz.players.matches import Chances, Seated, side_by_side
 
@@ -30,12 +33,14 @@ class Sample:
     """Everything that was played for one game."""
 
     random: tuple[PlayedMatch, ...]
-    """Every seat takes any option."""
+    """Every seat takes any option; followed decision by decision."""
     thinking: tuple[PlayedMatch, ...]
     """Every seat looks ahead."""
     mixed: tuple[PlayedMatch, ...]
     """The first seat looks ahead, the others take any option."""
     watched: CardMovements
+    results: Playouts = field(compare=False)
+    """Of very many random matches: only how they ended. The followed ones are the first."""
 
 
 def play(
@@ -47,15 +52,17 @@ def play(
     MatchError if a rule fails or PlayerFault if a player does.
     """
     engine = Interpreter(program)
+    native = native_engine(program)
     progress("random matches", 0, plan.matches)
-    random = _random_matches(native_engine(program), plan)
-    progress("random matches", plan.matches, plan.matches)
+    random = _random_matches(native, plan)
     _check(random, plan)
+    results = _results(native, plan)
+    progress("random matches", plan.matches, plan.matches)
     watched = follow_cards(engine, plan.seed, plan.flow_matches, plan.most_decisions)
     samples = _ThinkingMatches(engine, plan, seating, cache, progress)
     mixed = samples.of("one thinker", lambda seat: seat == 0)
     thinking = samples.of("all thinking", lambda seat: True) if program.players > 1 else mixed
-    return Sample(random, thinking, mixed, watched)
+    return Sample(random, thinking, mixed, watched, results)
 
 
 def _check(matches: tuple[PlayedMatch, ...], plan: SamplePlan) -> None:
@@ -82,6 +89,12 @@ def _random_matches(engine: NativeEngine, plan: SamplePlan) -> tuple[PlayedMatch
         )
         for number in range(plan.matches)
     )
+
+
+def _results(engine: NativeEngine, plan: SamplePlan) -> Playouts:
+    """As many as the plan wants; fewer of a game so slow that it would keep people waiting."""
+    with time_limit(plan.random_seconds):
+        return engine.playouts(plan.seed, plan.random_matches, most_decisions=plan.most_decisions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +140,13 @@ def play_match(
     chances = Chances(plan.seed, number, number)
     seated = Seated(engine, [plan.player] * len(players), players, chances)
     points: list[Point] = []
+    goal = engine.program.goal
 
     def choose(step: Step) -> int:
         choice = seated.choose(step)
         outlooks = tuple(Outlook.of(estimate) for estimate in choice.estimates)
-        points.append(Point(step.seat, len(step.found), choice.option, outlooks))
+        held = None if choice.parts is None else stake(choice.parts, step.seat, goal)
+        points.append(Point(step.seat, len(step.found), choice.option, outlooks, held))
         return choice.option
 
     match = Playing(engine, chances.of_cards(), plan.most_decisions).to_the_end(choose)

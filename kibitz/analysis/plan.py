@@ -11,6 +11,9 @@ from kibitz.players.matches import MOST_DECISIONS
 from kibitz.recycle.errors import KibitzError
 
 USUAL_MATCHES = 100
+RANDOM_MATCHES = 100_000
+"""Random matches whose end alone is counted: they cost a second or two."""
+RANDOM_SECONDS = 5.0
 FLOW_MATCHES = 10
 """Matches whose every event is watched for the movement graph."""
 USUAL_SEED = 1
@@ -32,7 +35,10 @@ class SamplePlan:
     player: str
     """The player that thinks, by name and budget."""
     matches: int = USUAL_MATCHES
-    """Of each sample: random, thinking, and one thinker among random players."""
+    """Of each sample: thinking, one thinker among random players, and random ones followed."""
     seed: int = USUAL_SEED
     flow_matches: int = FLOW_MATCHES
+    random_matches: int = RANDOM_MATCHES
+    random_seconds: float = RANDOM_SECONDS
+    """There are fewer random matches of a game that is not played so often in that time."""
     most_decisions: int = MOST_DECISIONS

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
+from kibitz.analysis.stakes import DIGITS, Gap, Stake
 from kibitz.players import Estimate
-
-DIGITS = 6
-"""Estimates are kept to so many digits after the point, in memory as on disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +39,8 @@ class Point:
     """None where it was not written down."""
     outlooks: tuple[Outlook | None, ...] = ()
     """By option; none at all for a player that does not look ahead."""
+    stake: Stake | None = None
+    """None also for a player whose thinking has no parts to be held against each other."""
 
     @property
     def is_recorded(self) -> bool:
@@ -59,7 +60,10 @@ class PlayedMatch:
 
     def to_json(self) -> str:
         points = [
-            [point.seat, point.options, point.chosen, [_row(look) for look in point.outlooks]]
+            [
+                *(point.seat, point.options, point.chosen),
+                *([_row(look) for look in point.outlooks], _stake_row(point.stake)),
+            ]
             for point in self.points
         ]
         fields = {
@@ -77,8 +81,8 @@ class PlayedMatch:
         return PlayedMatch(
             number=data["number"],
             points=tuple(
-                Point(seat, options, chosen, tuple(map(_outlook, rows)))
-                for seat, options, chosen, rows in data["points"]
+                Point(seat, options, chosen, tuple(map(_outlook, rows)), _stake(stake))
+                for seat, options, chosen, rows, stake in data["points"]
             ),
             scores=tuple(data["scores"]),
             capped=data["capped"],
@@ -91,3 +95,17 @@ def _row(outlook: Outlook | None) -> list[tuple[float, ...]] | None:
 
 def _outlook(row: list[list[float]] | None) -> Outlook | None:
     return None if row is None else Outlook(tuple(row[0]), tuple(row[1]))
+
+
+def _stake_row(stake: Stake | None) -> list[Any] | None:
+    if stake is None:
+        return None
+    gaps = ((gap.value, gap.error) for gap in (stake.gap, stake.rank_gap))
+    return [stake.scores, stake.ranks, *gaps]
+
+
+def _stake(row: list[Any] | None) -> Stake | None:
+    if row is None:
+        return None
+    scores, ranks, gap, rank_gap = row
+    return Stake(tuple(scores), tuple(ranks), Gap(*gap), Gap(*rank_gap))

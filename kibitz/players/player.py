@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from kibitz.engine import Decision, Rng, View
+
+Parts = npt.NDArray[np.float64]
+"""(part, option, 2 * seats): mean final scores, then ranks, by seat; nan where never tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,9 @@ class Choice:
 
     option: int
     estimates: tuple[Estimate, ...] = ()
+    parts: Parts | None = field(default=None, compare=False, repr=False)
+    """The estimates once more, from parts of the thinking that know nothing of each other, such
+    as worlds: what one part thinks best can be valued by the others. None if there are no parts."""
 
 
 class Player(Protocol):

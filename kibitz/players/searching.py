@@ -13,9 +13,12 @@ from kibitz.engine import Decision, Program, Rng, View
 from kibitz.engine.native import SearchPlan, searcher
 from kibitz.engine.stopping import time_limit
 from kibitz.players.budget import Budget
-from kibitz.players.player import Choice, Estimate
+from kibitz.players.player import Choice, Estimate, Parts
 
 Statistics = npt.NDArray[np.float64]
+
+BATCHES = 10
+"""What a search without trees is taken apart into, so that its noise can be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,14 @@ class Flat:
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         options = len(decision.options)
         search = searcher(self.program).prospect(view, options).search(rng.next())
-        for simulations, seconds in self.thinking.budget.slices(options):
-            with time_limit(seconds):
-                search.run(self.thinking.plan(simulations, flat=True))
-        return best_reward(search.statistics)
+        totals = [search.statistics.copy()]
+        for budget in self.thinking.budget.shares(BATCHES, options):
+            for simulations, seconds in budget.slices(options):
+                with time_limit(seconds):
+                    search.run(self.thinking.plan(simulations, flat=True))
+            totals.append(search.statistics.copy())
+        batches = np.diff(np.stack(totals), axis=0)
+        return replace(best_reward(search.statistics), parts=parts_of(batches))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +113,14 @@ def best_over_worlds(worlds: Statistics) -> Choice:
         replace(estimate, stderr=_error_over_worlds(rows))
         for estimate, rows in zip(choice.estimates, worlds.swapaxes(0, 1), strict=True)
     )
-    return Choice(choice.option, tuple(estimates))
+    return Choice(choice.option, tuple(estimates), parts_of(worlds))
+
+
+def parts_of(worlds: Statistics) -> Parts:
+    """What every world, or batch, expects of scores and ranks by itself."""
+    visits = worlds[:, :, :1]
+    sums = worlds[:, :, 3:]
+    return np.divide(sums, visits, out=np.full_like(sums, np.nan), where=visits > 0)
 
 
 def _error_over_worlds(rows: Statistics) -> float:

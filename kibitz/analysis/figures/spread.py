@@ -1,4 +1,4 @@
-"""The decision spread figure: a thin line for every match, and their mean."""
+"""The decision spread figure: a line for every match, their mean, and how sure it is."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from kibitz.analysis.figures.style import (
     BLUE,
+    GREY,
     INK,
     PAPER,
     SKY,
@@ -19,27 +21,40 @@ from kibitz.analysis.figures.style import (
 )
 from kibitz.analysis.measures.spread import SpreadHistory
 
+MOST_SHOWN = 99.5
+"""The axis ends where so many of a hundred values lie below."""
+
 
 def draw_spread(history: SpreadHistory, caption: str) -> Figure:
     with drawing():
         figure = new_figure(3.6)
         axes = figure.add_subplot()
-        mean = history.mean
-        lines = [np.column_stack((mean.x, run)) for run in history.of_game]
+        mean, noise = history.mean, np.array(history.noise)
+        axes.fill_between(mean.x, -noise, noise, color=GREY, alpha=0.22, linewidth=0)
+        lines = [np.column_stack((mean.x, run)) for run in history.runs]
         opacity = float(np.clip(18 / len(lines), 0.12, 0.6))
         thin = LineCollection(lines, colors=BLUE, linewidths=0.6, alpha=opacity, rasterized=True)
         axes.add_collection(thin)
-        axes.fill_between(mean.x, mean.low, mean.high, color=SKY, alpha=0.45, linewidth=0)
+        axes.fill_between(mean.x, mean.low, mean.high, color=SKY, alpha=0.55, linewidth=0)
         axes.plot(mean.x, mean.mean, color=PAPER, linewidth=4.2)
         axes.plot(mean.x, mean.mean, color=INK)
         as_portion(axes)
-        axes.set_ylim(0, 1.02)
-        axes.set_ylabel("spread, of the highest")
+        axes.set_ylim(*_limits(history))
+        axes.set_ylabel("spread in points")
         handles = [
             Line2D([], [], color=BLUE, linewidth=0.9, alpha=0.7),
             Line2D([], [], color=INK),
+            Patch(facecolor=SKY, alpha=0.55),
+            Patch(facecolor=GREY, alpha=0.22),
         ]
-        labels = ["one match", f"mean   (1 = {history.highest:.3g} points)"]
-        figure.legend(handles, labels, loc="outside upper left", ncols=2, columnspacing=1.4)
+        labels = ["one match", "mean", "its 95 % interval", "noise of one decision"]
+        figure.legend(handles, labels, loc="outside upper left", ncols=4, columnspacing=1.2)
         add_caption(figure, caption)
         return figure
+
+
+def _limits(history: SpreadHistory) -> tuple[float, float]:
+    """All of the mean and most of the rest."""
+    low, high = np.percentile(history.runs, (100 - MOST_SHOWN, MOST_SHOWN))
+    room = max(float(high), *history.mean.high, 1e-9)
+    return min(float(low), *history.mean.low, -0.04 * room), room * 1.04

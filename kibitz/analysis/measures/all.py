@@ -11,6 +11,7 @@ from kibitz.analysis.measures.distributions import Distribution, lengths, scores
 from kibitz.analysis.measures.information import Category, information
 from kibitz.analysis.measures.lead import LeadHistory, lead_history
 from kibitz.analysis.measures.movement import Movement, movement
+from kibitz.analysis.measures.seats import SeatShares, scores_of, seat_shares
 from kibitz.analysis.measures.spread import SpreadHistory, spread_history
 from kibitz.recycle.syntax import Goal
 
@@ -27,6 +28,8 @@ class Measures:
     lead: LeadHistory | None
     """None where nobody looked ahead, or where there is nobody to lead."""
     character: Character
+    seats_random: SeatShares
+    seats_thinking: SeatShares
     lengths: tuple[Distribution, ...]
     scores_random: tuple[Distribution, ...]
     scores_thinking: tuple[Distribution, ...]
@@ -37,16 +40,18 @@ class Measures:
 def measure(sample: Sample, goal: Goal) -> Measures:
     players = len(sample.random[0].scores)
     graph = movement(sample.watched)
-    spreads = spread_history(sample.thinking, players)
+    seats = seat_shares(sample.results.scores, goal)
     samples = (sample.random, sample.thinking, sample.mixed if players > 1 else ())
     return Measures(
         players=players,
         movement=graph,
         information=information(graph, sample.watched),
         branching=branching(sample.random, players),
-        spread=spreads,
+        spread=spread_history(sample.thinking),
         lead=lead_history(sample.thinking, goal) if players > 1 else None,
-        character=character(sample, spreads, goal),
+        character=character(sample, seats, goal),
+        seats_random=seats,
+        seats_thinking=seat_shares(scores_of(sample.thinking), goal),
         lengths=(lengths("random", sample.random), lengths("thinking", sample.thinking)),
         scores_random=scores_by_seat(sample.random),
         scores_thinking=scores_by_seat(sample.thinking),

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from statistics import fmean
 
 from kibitz.analysis.matches import Sample
 from kibitz.analysis.measures import heuristics
-from kibitz.analysis.measures.spread import SpreadHistory
+from kibitz.analysis.measures.pooling import less, pooled
+from kibitz.analysis.measures.seats import SeatShares, scores_of, seat_shares
+from kibitz.analysis.measures.spread import spread_rows
 from kibitz.analysis.measures.student import Comparison, compared
+from kibitz.players.intervals import Mean
 from kibitz.recycle.syntax import Goal
 
 
 @dataclass(frozen=True, slots=True)
 class Heuristic:
     name: str
-    value: float | None
+    value: Mean | None
     """None where the sample gives no such number."""
     meaning: str
     remark: str = ""
@@ -67,41 +68,43 @@ _MEANINGS = {
 }
 
 
-def character(sample: Sample, spreads: SpreadHistory | None, goal: Goal) -> Character:
+def character(sample: Sample, seats: SeatShares, goal: Goal) -> Character:
+    """`seats` are the shares of random matches, of which there are many."""
     players = len(sample.random[0].scores)
-    courses = [heuristics.course(match, goal) for match in sample.thinking]
-    rows = spreads.rows if spreads else ()
-    share_random = heuristics.win_share(sample.random, 0, goal)
-    share_thinker = heuristics.win_share(sample.mixed, 0, goal)
-    fairness = heuristics.fairness(share_random, players)
-    order = heuristics.order(share_thinker, players)
+    courses = [heuristics.course(match, goal) for match in sample.thinking] if players > 1 else []
+    rows = [spread_rows(match) for match in sample.thinking]
+    spread = pooled([[row.spread for row in of_match] for of_match in rows])
+    moves = pooled([[row.rank_spread for row in of_match] for of_match in rows])
+    first = seats.by_seat[0]
+    thinker = seat_shares(scores_of(sample.mixed), goal).by_seat[0]
+    fairness = heuristics.fairness(first, players)
+    order = heuristics.order(thinker, players)
     return Character(
         scorer=(
-            _heuristic("Fairness", fairness, f"seat 1 wins {share_random:.0%}"),
-            _heuristic("Meaningful moves", _mean(row.rank_spread for row in rows)),
+            _heuristic("Fairness", fairness, _wins("seat 1", first, players)),
+            _heuristic("Meaningful moves", moves if players > 1 else None),
             _heuristic("Drama", heuristics.pooled_drama(courses)),
             _heuristic("Decisiveness", heuristics.decisiveness(courses)),
             _heuristic("Coolness", heuristics.coolness(courses)),
         ),
         notebook=(
             _heuristic("Convergence", heuristics.convergence(sample.random)),
-            _heuristic("Spread", _mean(row.spread for row in rows)),
+            _heuristic("Spread", spread),
             _heuristic("Drama per match", heuristics.drama(courses, players)),
             _heuristic("Security", heuristics.security(courses, players)),
-            _heuristic("Order", order, f"the thinker wins {share_thinker:.0%}"),
-            _heuristic("Gain", share_thinker - share_random),
+            _heuristic("Order", order, _wins("the thinker", thinker, players)),
+            _heuristic("Gain", less(thinker, first) if players > 1 else None),
             _skill(sample),
         ),
     )
 
 
-def _heuristic(name: str, value: float | None, remark: str = "") -> Heuristic:
+def _wins(who: str, share: Mean, players: int) -> str:
+    return f"{who} wins {share.value:.1%}" if players > 1 else ""
+
+
+def _heuristic(name: str, value: Mean | None, remark: str = "") -> Heuristic:
     return Heuristic(name, value, _MEANINGS[name], remark)
-
-
-def _mean(values: Iterable[float]) -> float | None:
-    listed = list(values)
-    return fmean(listed) if listed else None
 
 
 def _skill(sample: Sample) -> Heuristic:
@@ -110,7 +113,7 @@ def _skill(sample: Sample) -> Heuristic:
     )
     if test is None:
         return _heuristic("Skill (t-test)", None)
-    return _heuristic("Skill (t-test)", test.t, _significance(test))
+    return _heuristic("Skill (t-test)", Mean(test.t, None), _significance(test))
 
 
 def _significance(test: Comparison) -> str:

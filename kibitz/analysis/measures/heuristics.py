@@ -15,8 +15,10 @@ from statistics import fmean
 import numpy as np
 
 from kibitz.analysis.measures.lead import own_leads
+from kibitz.analysis.measures.pooling import pooled, scaled
 from kibitz.analysis.records import PlayedMatch
 from kibitz.engine import Outcome
+from kibitz.players.intervals import Mean, mean_of
 from kibitz.recycle.syntax import Goal
 
 SCORER_THRESHOLD = 0.5
@@ -42,27 +44,32 @@ def course(match: PlayedMatch, goal: Goal) -> Course:
     return Course(leads, Outcome(match.scores, goal).order[0])
 
 
-def win_share(matches: Sequence[PlayedMatch], seat: int, goal: Goal) -> float:
-    return fmean(Outcome(match.scores, goal).win_shares[seat] for match in matches)
-
-
-def fairness(share: float, players: int) -> float:
+def fairness(share: Mean, players: int) -> Mean | None:
     """1 if the first seat wins as often as it should, less if more or less often."""
+    if players == 1:
+        return None
     fair = 1 / players
-    if share <= fair:
-        return share / fair
-    return (1 - share) / (1 - fair)
+    if share.value <= fair:
+        return scaled(share, 1 / fair)
+    return scaled(share, -1 / (1 - fair), 1 / (1 - fair))
 
 
-def pooled_drama(courses: Sequence[Course]) -> float:
-    """Over all decisions of winners who were behind: how far."""
-    below = [lead for one in courses for lead in one.of_winner if lead < SCORER_THRESHOLD]
-    return fmean(sqrt(SCORER_THRESHOLD - lead) for lead in below) if below else 0.0
+def pooled_drama(courses: Sequence[Course]) -> Mean | None:
+    """Over all decisions of winners who were behind: how far. None if no winner ever was."""
+    return pooled(
+        [
+            [sqrt(SCORER_THRESHOLD - lead) for lead in one.of_winner if lead < SCORER_THRESHOLD]
+            for one in courses
+        ]
+    )
 
 
-def decisiveness(courses: Sequence[Course]) -> float | None:
-    remainders = [_undecided(one.of_winner) for one in courses if one.of_winner]
-    return 1 - fmean(remainders) if remainders else None
+def decisiveness(courses: Sequence[Course]) -> Mean | None:
+    return _over_matches([1 - _undecided(one.of_winner) for one in courses if one.of_winner])
+
+
+def _over_matches(values: Sequence[float]) -> Mean | None:
+    return mean_of(values) if values else None
 
 
 def _undecided(leads: Sequence[float]) -> float:
@@ -72,13 +79,17 @@ def _undecided(leads: Sequence[float]) -> float:
     return (length - first) / length
 
 
-def coolness(courses: Sequence[Course]) -> float | None:
-    pairs = [pair for one in courses for leads in one.leads for pair in pairwise(leads)]
-    return 1 - fmean(after < before for before, after in pairs) if pairs else None
+def coolness(courses: Sequence[Course]) -> Mean | None:
+    return pooled(
+        [
+            [float(after >= before) for leads in one.leads for before, after in pairwise(leads)]
+            for one in courses
+        ]
+    )
 
 
-def convergence(matches: Sequence[PlayedMatch]) -> float:
-    return fmean(1 - (_slope([p.options for p in match.points]) / 2 + 0.5) for match in matches)
+def convergence(matches: Sequence[PlayedMatch]) -> Mean:
+    return mean_of([0.5 - _slope([p.options for p in match.points]) / 2 for match in matches])
 
 
 def _slope(options: Sequence[int]) -> float:
@@ -95,22 +106,26 @@ def threshold(players: int) -> float:
     return 0.5 if players < 2 else (1 + (players - 2) / (players - 1)) / 2
 
 
-def drama(courses: Sequence[Course], players: int) -> float:
+def drama(courses: Sequence[Course], players: int) -> Mean | None:
     limit = threshold(players)
     by_match = []
     for one in courses:
         below = [sqrt(limit - lead) for lead in one.of_winner if lead < limit]
-        by_match.append(fmean(below) if below else 0.0)
-    return fmean(by_match)
+        if one.of_winner:
+            by_match.append(fmean(below) if below else 0.0)
+    return _over_matches(by_match)
 
 
-def security(courses: Sequence[Course], players: int) -> float | None:
+def security(courses: Sequence[Course], players: int) -> Mean | None:
     limit = threshold(players)
-    shares = [1 - fmean(lead < limit for lead in one.of_winner) for one in courses if one.of_winner]
-    return fmean(shares) if shares else None
+    return _over_matches(
+        [1 - fmean(lead < limit for lead in one.of_winner) for one in courses if one.of_winner]
+    )
 
 
-def order(share_of_thinker: float, players: int) -> float:
+def order(share_of_thinker: Mean, players: int) -> Mean | None:
+    """None where there is nobody to win against."""
     if players == 1:
-        return 1.0
-    return (share_of_thinker - 1 / players) / (1 - 1 / players)
+        return None
+    even = 1 / players
+    return scaled(share_of_thinker, 1 / (1 - even), -even / (1 - even))

@@ -49,8 +49,11 @@ def lead(rank: float, players: int) -> float:
 def best_outlook(point: Point, goal: Goal) -> Outlook:
     """Of the option with the best mean score for the chooser, the first among equals.
 
-    Only for recorded points.
+    Only for recorded points. Where the thinking has parts, what is best is said by others than
+    what it is worth: otherwise everybody would think too well of their own prospects.
     """
+    if point.stake is not None:
+        return Outlook(point.stake.scores, point.stake.ranks)
     sign = 1 if goal is Goal.MAX else -1
     looked = [look for look in point.outlooks if look is not None]
     return max(looked, key=lambda look: sign * look.scores[point.seat])

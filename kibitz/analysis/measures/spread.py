@@ -1,7 +1,8 @@
 """Decision spread: how much hangs on a decision, in points between the best and the worst option.
 
-At a decision the chooser has, for every option, the mean final score of every seat. Its spread is
-the largest of its own minus the smallest; with one option it is 0.
+Which is best and which is worst is said by other parts of the thinking than what they are worth
+(see stakes.py), so that a decision at which nothing hangs on anything has a spread of 0 on average;
+a single one may lie a little above or below.
 """
 
 from __future__ import annotations
@@ -9,9 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz.analysis.measures.curves import Curve, Numbers, averaged, stretched
-from kibitz.analysis.measures.lead import lead
-from kibitz.analysis.records import PlayedMatch, Point
+import numpy as np
+
+from kibitz.analysis.measures.curves import (
+    NINETY_FIVE,
+    Curve,
+    Numbers,
+    averaged,
+    loess,
+    portions,
+    stretched,
+)
+from kibitz.analysis.records import PlayedMatch
+from kibitz.players.intervals import Mean, mean_of
 
 SPAN = 0.1
 
@@ -26,76 +37,66 @@ class Spread:
     player: int
     spread: float
     """In points."""
+    error: float
+    """Its standard error."""
     rank_spread: float
     """The same on the scale of ranks, from 0 (last) to 1 (first)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpreadHistory:
-    """The spreads of a sample, and their course over the match."""
+    """The spreads of a sample, and their course over the match, in points."""
 
     rows: tuple[Spread, ...]
     runs: tuple[tuple[float, ...], ...]
-    """Raw, by match, at 101 moments."""
-    of_match: tuple[tuple[float, ...], ...]
-    """Each match divided by its own highest spread."""
-    of_game: tuple[tuple[float, ...], ...]
-    """Every match divided by the highest spread of all."""
+    """By match, at 101 moments."""
     mean: Curve
-    """Of `of_game`."""
-    mean_of_match: Curve
-    highest: float
-    """In points: what 1 stands for in `of_game`."""
+    noise: tuple[float, ...]
+    """At 101 moments: what a single decision may show where nothing hangs on it, 19 times of 20."""
+    early: Mean
+    """Over the first quarter of the match."""
+    late: Mean
+    """Over the last quarter."""
+    change: Mean
+    """From the first quarter of a match to the last."""
 
 
-def spread(point: Point) -> float:
-    """How many points lie between the best and the worst option, for the chooser."""
-    scores = [look.scores[point.seat] for look in point.outlooks if look is not None]
-    return max(scores) - min(scores)
-
-
-def rank_spread(point: Point, players: int) -> float:
-    """How far apart best and worst option are on the scale from last (0) to first (1)."""
-    leads = [lead(look.ranks[point.seat], players) for look in point.outlooks if look is not None]
-    return max(leads) - min(leads)
-
-
-def spread_rows(match: PlayedMatch, players: int) -> list[Spread]:
+def spread_rows(match: PlayedMatch) -> list[Spread]:
+    """A row for every decision whose options were valued in parts."""
+    players = len(match.scores)
     made = [0] * players
     rows = []
     for point in match.points:
         if point.is_recorded:
             made[point.seat] += 1
-            row = (spread(point), rank_spread(point, players))
-            rows.append(Spread(match.number + 1, made[point.seat], point.seat + 1, *row))
+        if point.stake is not None:
+            gap, ranks = point.stake.gap, point.stake.rank_gap.value / max(1, players - 1)
+            who = (match.number + 1, made[point.seat], point.seat + 1)
+            rows.append(Spread(*who, gap.value, gap.error, ranks))
     return rows
 
 
-def spread_history(matches: Sequence[PlayedMatch], players: int) -> SpreadHistory | None:
-    """None if nobody looked ahead anywhere."""
-    by_match = [rows for match in matches if (rows := spread_rows(match, players))]
+def spread_history(matches: Sequence[PlayedMatch]) -> SpreadHistory | None:
+    """None if nobody looked ahead anywhere, or only players whose thinking has no parts."""
+    by_match = [rows for match in matches if (rows := spread_rows(match))]
     if not by_match:
         return None
     runs = [stretched([row.spread for row in rows]) for rows in by_match]
-    peaks = [max(row.spread for row in rows) for rows in by_match]
-    highest = max(peaks)
-    of_game = [_divided(run, highest) for run in runs]
-    of_match = [_divided(run, peak) for run, peak in zip(runs, peaks, strict=True)]
+    squares = [stretched([row.error**2 for row in rows]) for rows in by_match]
+    quarter = len(runs[0]) // 4
+    early = [float(run[:quarter].mean()) for run in runs]
+    late = [float(run[-quarter:].mean()) for run in runs]
     return SpreadHistory(
         rows=tuple(row for rows in by_match for row in rows),
-        runs=_rows(runs),
-        of_match=_rows(of_match),
-        of_game=_rows(of_game),
-        mean=averaged(of_game, SPAN),
-        mean_of_match=averaged(of_match, SPAN),
-        highest=highest,
+        runs=tuple(tuple(run.tolist()) for run in runs),
+        mean=averaged(runs, SPAN),
+        noise=tuple(_noise(squares).tolist()),
+        early=mean_of(early),
+        late=mean_of(late),
+        change=mean_of([after - before for before, after in zip(early, late, strict=True)]),
     )
 
 
-def _divided(values: Numbers, divisor: float) -> Numbers:
-    """Where nothing ever hung on anything, the spread is 0 of 0, and shown as 0."""
-    return values / divisor if divisor > 0 else values
-
-
-def _rows(curves: Sequence[Numbers]) -> tuple[tuple[float, ...], ...]:
-    return tuple(tuple(values.tolist()) for values in curves)
+def _noise(squares: Sequence[Numbers]) -> Numbers:
+    smooth = loess(portions(), np.mean(squares, axis=0), portions(), SPAN)
+    return NINETY_FIVE * np.sqrt(np.clip(smooth, 0, None))

@@ -20,6 +20,7 @@ _CONTENTS = (
     ("branching", "Branching factor"),
     ("spread", "Decision spread"),
     ("lead", "Lead history"),
+    ("seats", "Seats"),
     ("character", "Character"),
     ("distributions", "Length and scores"),
     ("program", "Program"),
@@ -44,9 +45,10 @@ def game_page(
             sections.branching_section(measures, pictures["branching"]),
             sections.spread_section(measures, pictures.get("spread")),
             sections.lead_section(measures, pictures.get("lead")),
+            sections.seats_section(measures),
             sections.character_section(measures),
             sections.distribution_section(measures, pictures),
-            sections.sample_section(subject),
+            sections.sample_section(subject, measures),
             _program(subject),
             _downloads(subject, extras),
             "</main>",
@@ -61,7 +63,7 @@ def _header(subject: Subject, measures: Measures, home: str | None) -> str:
     items = "".join(
         f'<li><a href="#{name}">{escape(words)}</a></li>'
         for name, words in _CONTENTS
-        if name != "rules" or page.rules
+        if (name != "rules" or page.rules) and (name != "seats" or measures.players > 1)
     )
     back = f'<p><a href="{escape(home)}">All games</a></p>\n' if home else ""
     summary = f'<p class="summary">{escape(page.summary)}</p>\n' if page.summary else ""

@@ -7,12 +7,18 @@ from collections.abc import Mapping, Sequence
 from kibitz.analysis.measures.branching import Branching
 from kibitz.analysis.measures.lead import LeadHistory
 from kibitz.analysis.measures.movement import Flow, Movement, Node, Openness
+from kibitz.analysis.measures.seats import SeatShares
 from kibitz.analysis.measures.spread import SpreadHistory
+from kibitz.analysis.page.numbers import is_sure, points_text, share_text
+from kibitz.players.intervals import Mean
 
 _CLEARLY = 1.25
 """One mean is clearly larger than another if it is so many times as large."""
 _APART = 0.15
 """Winner and last are told apart once so much of the scale lies between them."""
+_THE_END = 0.99
+CAUTION = 1.5
+"""Where several seats are looked at, one of them would often be outside its 95 % by chance."""
 
 
 def read_branching(table: Branching) -> str:
@@ -26,33 +32,72 @@ def read_branching(table: Branching) -> str:
 
 
 def read_spread(history: SpreadHistory) -> str:
-    mean = history.mean.mean
-    quarter = len(mean) // 4
-    early, late = _average(mean[:quarter]), _average(mean[-quarter:])
-    trend = _trend(early, late, "stays level", "rises", "falls")
+    early, late = points_text(history.early), points_text(history.late)
+    if is_sure(history.change):
+        trend = "rises" if history.change.value > 0 else "falls"
+        return (
+            f"How much hangs on a decision {trend} over the match: in its first quarter the spread "
+            f"is {early}, in its last quarter {late}."
+        )
+    if not is_sure(history.early) and not is_sure(history.late):
+        return (
+            "Nothing can be seen to hang on a decision: the spread is "
+            f"{early} in the first quarter of the match and {late} in the last."
+        )
     return (
-        f"How much hangs on a decision {trend} over the match: in its first quarter the spread is "
-        f"{early * history.highest:.3g} points on average, in its last quarter "
-        f"{late * history.highest:.3g}; the highest spread of all was {history.highest:.3g} points."
+        f"The spread is {early} in the first quarter of the match and {late} in the last; whether "
+        "it rises or falls cannot be told from these matches."
     )
 
 
 def read_lead(history: LeadHistory) -> str:
     first, last = history.curves[0], history.curves[-1]
-    gaps = [high - low for high, low in zip(first.mean, last.mean, strict=True)]
-    together = next(
-        (x for x, gap in reversed(tuple(zip(first.x, gaps, strict=True))) if gap < _APART), None
-    )
-    if together is None:
+    surely = _parting(first.x, first.low, last.high)
+    perhaps = _parting(first.x, first.high, last.low)
+    if surely is None:
         return (
             "Whoever wins is ahead from the start: the curves of winners and of those who end "
             "last are apart all the time."
         )
+    if surely >= _THE_END:
+        return (
+            "Until the very end winners and those who end last cannot be told apart by their "
+            "prospects."
+        )
+    span = f"{100 * surely:.0f}"
+    if perhaps is None:
+        span = f"at most {span}"
+    elif round(100 * perhaps) < round(100 * surely):
+        span = f"{100 * perhaps:.0f} to {span}"
     return (
         "Winners and those who end last cannot be told apart by their prospects until "
-        f"{100 * together:.0f}\u00a0% of the match are over; from then on their curves part for "
-        "good."
+        f"{span}\u00a0% of the match are over; from then on their curves part for good."
     )
+
+
+def _parting(x: Sequence[float], upper: Sequence[float], lower: Sequence[float]) -> float | None:
+    """The last moment at which the curves are close; None if they never are."""
+    gaps = [high - low for high, low in zip(upper, lower, strict=True)]
+    close = (moment for moment, gap in zip(x, gaps, strict=True) if gap < _APART)
+    return max(close, default=None)
+
+
+def read_seats(shares: SeatShares, who: str) -> str:
+    """`who` plays: `random players`, `thinking players`."""
+    even = 1 / len(shares.by_seat)
+    off = {
+        seat: one
+        for seat, one in enumerate(shares.by_seat, start=1)
+        if is_sure(Mean(one.value - even, one.margin), CAUTION)
+    }
+    if not off:
+        return f"Between {who}, no seat is seen to win more or less than its share."
+    told = "; ".join(
+        f"seat {seat} wins {share_text(one)}, {'more' if one.value > even else 'less'} than its "
+        "share"
+        for seat, one in off.items()
+    )
+    return f"Between {who}, {told} of {100 * even:.3g} %."
 
 
 def read_flow(graph: Movement, words: Mapping[str, str]) -> str:
@@ -83,10 +128,6 @@ def _share(part: float) -> str:
     if part >= 0.005:
         return f"{100 * part:.0f}\u00a0%"
     return "hardly any" if part else "none"
-
-
-def _average(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
 
 
 def _trend(early: float, late: float, level: str, up: str, down: str) -> str:

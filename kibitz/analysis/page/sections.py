@@ -11,6 +11,7 @@ from kibitz.analysis.measures.distributions import Distribution
 from kibitz.analysis.measures.information import Category
 from kibitz.analysis.page import reading
 from kibitz.analysis.page.html import Column, paragraph, section, table
+from kibitz.analysis.page.numbers import mean_text, share_text
 from kibitz.analysis.pictures import Picture
 from kibitz.analysis.subject import Subject
 
@@ -92,9 +93,9 @@ _NO_LOOK = (
 )
 _SPREAD = (
     "At every decision the player expects a final score for each option; the spread is the "
-    "difference between the best and the worst. Matches are stretched to the same length, and "
-    "spreads are divided by the highest spread of all matches. The band around the mean is its "
-    "95 % confidence interval."
+    "difference between the best and the worst. Which they are is said by other worlds than what "
+    "they are worth, so that chance does not count: where nothing hangs on a decision, its spread "
+    "lies around 0, mostly inside the grey band. Matches are stretched to the same length."
 )
 
 
@@ -120,19 +121,45 @@ _LEAD = (
 )
 
 
+def seats_section(measures: Measures) -> str:
+    """Empty for a game for one player."""
+    if measures.players == 1:
+        return ""
+    random, thinking = measures.seats_random, measures.seats_thinking
+    columns = (
+        Column("seat"),
+        Column(f"random, {random.matches:,} matches", True),
+        Column(f"thinking, {thinking.matches:,} matches", True),
+    )
+    rows = [
+        (f"player {seat}", share_text(one), share_text(other))
+        for seat, (one, other) in enumerate(
+            zip(random.by_seat, thinking.by_seat, strict=True), start=1
+        )
+    ]
+    return section(
+        "seats",
+        "Seats",
+        _reading(reading.read_seats(random, "random players")),
+        _reading(reading.read_seats(thinking, "thinking players")),
+        table("Who wins, with 95 % intervals; a shared win is shared", columns, rows),
+    )
+
+
 def character_section(measures: Measures) -> str:
     return section(
         "character",
         "Character in numbers",
         _heuristics("As CardStock's scorer counts them", measures.character.scorer),
         _heuristics("As its notebooks count them", measures.character.notebook),
+        paragraph("What stands behind ± is the 95 % interval, taken over matches."),
     )
 
 
 def _heuristics(caption: str, heuristics: tuple[Heuristic, ...]) -> str:
     columns = (Column("heuristic"), Column("value", True), Column("meaning"))
     rows = [
-        (one.name, value_text(one.value), f"{one.meaning} {_remark(one)}".strip())
+        (one.name, mean_text(one.value), f"{one.meaning} {_remark(one)}".strip())
         for one in heuristics
     ]
     return table(caption, columns, rows)
@@ -140,11 +167,6 @@ def _heuristics(caption: str, heuristics: tuple[Heuristic, ...]) -> str:
 
 def _remark(one: Heuristic) -> str:
     return f"({one.remark})" if one.remark else ""
-
-
-def value_text(value: float | None) -> str:
-    """Two digits behind the point, a true minus, a dash for nothing."""
-    return "–" if value is None else f"{value:.2f}".replace("-", "−")
 
 
 def distribution_section(measures: Measures, pictures: dict[str, Picture]) -> str:
@@ -186,10 +208,11 @@ def _numbers(one: Distribution) -> tuple[str, ...]:
     )
 
 
-def sample_section(subject: Subject) -> str:
+def sample_section(subject: Subject, measures: Measures) -> str:
     rows = [
         ("Thinking players", subject.plan.player),
         ("Matches of each sample", str(subject.plan.matches)),
+        ("Random matches for the seats", f"{measures.seats_random.matches:,}"),
         ("Matches watched for the information flow", str(subject.plan.flow_matches)),
         ("Options", subject.options_text or "none"),
         ("Seed", str(subject.plan.seed)),

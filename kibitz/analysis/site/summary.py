@@ -9,12 +9,12 @@ from dataclasses import asdict, dataclass
 
 from kibitz import __version__
 from kibitz.analysis.page import reading
-from kibitz.analysis.page.sections import value_text
+from kibitz.analysis.page.numbers import mean_text
 from kibitz.analysis.report import Report
 from kibitz.analysis.subject import Subject
 from kibitz.engine.checked_lines import BadLine, checked_line, read_checked
 
-FORMAT = "kibitz summary 2"
+FORMAT = "kibitz summary 3"
 _POINTS = 26
 """A thumbnail needs no more."""
 
@@ -109,7 +109,7 @@ def _facts(report: Report) -> tuple[tuple[str, str], ...]:
         ("Players", str(measures.players)),
         ("Decisions a match, thinking", f"{measures.lengths[1].mean:.1f}"),
         ("Options a decision", f"{measures.branching.mean:.1f}"),
-        *((one.name, value_text(one.value)) for one in heuristics),
+        *((one.name, mean_text(one.value)) for one in heuristics),
     )
 
 

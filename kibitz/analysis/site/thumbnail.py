@@ -37,7 +37,7 @@ def thumbnail(summary: Summary) -> str:
 
 def _to_one(line: Line) -> Line:
     most = max(line, default=0.0)
-    return tuple(value / most for value in line) if most > 0 else line
+    return tuple(max(0.0, value / most) for value in line) if most > 0 else (0.0,) * len(line)
 
 
 def _points(line: Line) -> str:

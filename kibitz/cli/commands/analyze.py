@@ -22,6 +22,7 @@ from kibitz.analysis import (
     write_report,
 )
 from kibitz.analysis.page import reading
+from kibitz.analysis.page.numbers import mean_text
 from kibitz.analysis.plan import USUAL_MATCHES, USUAL_PLAYER, USUAL_SEED
 from kibitz.cli.analysis_progress import analysis_progress
 from kibitz.cli.arguments import game_argument, house_rules, json_flag
@@ -151,6 +152,9 @@ def _print(report: Report, page: Path) -> None:
         console.print(reading.read_spread(measures.spread))
     if measures.lead is not None:
         console.print(reading.read_lead(measures.lead))
+    if measures.players > 1:
+        console.print(reading.read_seats(measures.seats_random, "random players"))
+        console.print(reading.read_seats(measures.seats_thinking, "thinking players"))
     console.print()
     console.print(_heuristics(report))
     hidden = ", ".join(one.name for one in measures.information if one.holds)
@@ -165,5 +169,5 @@ def _heuristics(report: Report) -> Table:
     table.add_column("value", justify="right")
     table.add_column("remark")
     for one in (*character.scorer, *character.notebook):
-        table.add_row(one.name, "–" if one.value is None else f"{one.value:.2f}", one.remark)
+        table.add_row(one.name, mean_text(one.value), one.remark)
     return table

@@ -1,0 +1,47 @@
+"""Numbers as people read them, with how sure they are."""
+
+from __future__ import annotations
+
+from math import floor, log10
+
+from kibitz.players.intervals import Mean
+
+
+def value_text(value: float | None, digits: int = 2) -> str:
+    """So many digits behind the point, a true minus, a dash for nothing."""
+    if value is None:
+        return "–"
+    text = f"{value:.{digits}f}"
+    return (text.removeprefix("-") if float(text) == 0 else text).replace("-", "−")
+
+
+def mean_text(mean: Mean | None) -> str:
+    """`0.52 ± 0.03`: no more digits than the interval allows, no fewer than two."""
+    if mean is None or mean.margin is None:
+        return value_text(None if mean is None else mean.value)
+    digits = _digits(mean.margin)
+    return f"{value_text(mean.value, digits)} ± {value_text(mean.margin, digits)}"
+
+
+def share_text(mean: Mean) -> str:
+    """`25.1 ± 0.3 %`."""
+    if mean.margin is None:
+        return f"{100 * mean.value:.0f} %"
+    digits = max(0, _digits(mean.margin) - 2)
+    return f"{100 * mean.value:.{digits}f} ± {100 * mean.margin:.{digits}f} %"
+
+
+def _digits(margin: float) -> int:
+    """Behind the point, so that the margin has one digit that counts."""
+    return max(2, min(4, -floor(log10(margin)))) if margin > 0 else 2
+
+
+def points_text(mean: Mean) -> str:
+    """`1 point`, `3.2 ± 0.4 points`."""
+    text = f"{mean.value:.3g}" if mean.margin is None else mean_text(mean)
+    return f"{text.replace('-', '−')} {'point' if text == '1' else 'points'}"
+
+
+def is_sure(mean: Mean, caution: float = 1.0) -> bool:
+    """Whether the interval, made wider by `caution`, leaves 0 out."""
+    return mean.margin is not None and abs(mean.value) > caution * mean.margin
