@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
+from kibitz.analysis.stakes import Gap, Stake
 from kibitz.engine import Program, lower
+from kibitz.engine.native.playouts import Playouts, from_results
 from kibitz.recycle import Source, check
 
 KEEP_THE_ACE = """
@@ -39,6 +43,19 @@ def look(scores: tuple[float, ...], ranks: tuple[float, ...]) -> Outlook:
 def decided(seat: int, *outlooks: Outlook | None) -> Point:
     """A decision point of a seat that expected these things of its options, and took the first."""
     return Point(seat, len(outlooks), 0, outlooks)
+
+
+def at_stake(seat: int, gap: float, rank_gap: float = 0.0, error: float = 0.0) -> Point:
+    """A decision of two players between two options with so much between them."""
+    outlook = Outlook((gap, 0.0), (1.0, 2.0))
+    held = Stake(outlook.scores, outlook.ranks, Gap(gap, error), Gap(rank_gap, 0.0))
+    return Point(seat, 2, 0, (outlook, outlook), held)
+
+
+def ended(*scores: tuple[int, ...]) -> Playouts:
+    """Random matches of which only the scores are known."""
+    results = [(*of_match, 1) for of_match in scores]
+    return from_results(np.array(results, np.int32), None)
 
 
 def expecting(seat: int, rank: float, other: float | None = None) -> Point:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from small_matches import decided, look, match, program, random_match
+from small_matches import at_stake, decided, look, match, program, random_match
 from test_movement import EVERYTHING, graph_of
 
 from kibitz.analysis.card_movements import follow_cards
@@ -78,9 +78,11 @@ def test_six_players_are_told_apart_without_colours() -> None:
 
 
 def test_the_spread_figure_says_what_its_scale_is() -> None:
-    history = spread_history(MATCHES, 2)
+    history = spread_history([match(at_stake(0, 3), at_stake(1, 1), scores=(1, 0))])
     assert history is not None
-    assert "1 = 3 points" in texts(draw_spread(history, CAPTION))
+    shown = texts(draw_spread(history, CAPTION))
+    assert "spread in points" in shown
+    assert "noise of one decision" in shown
 
 
 def test_distributions_are_drawn_for_both_samples() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
-from small_matches import KEEP_THE_ACE, program
+from small_matches import KEEP_THE_ACE, at_stake, program
 from stand_in import looks_ahead
 
 from kibitz.analysis.matches import Sample, play
@@ -53,7 +54,19 @@ def played(folder: Path, plan: SamplePlan = PLAN, text: str = KEEP_THE_ACE) -> S
 
 
 def test_the_same_plan_plays_the_same_matches(tmp_path: Path) -> None:
-    assert played(tmp_path / "one") == played(tmp_path / "two")
+    one, two = played(tmp_path / "one"), played(tmp_path / "two")
+    assert one == two
+    assert np.array_equal(one.results.scores, two.results.scores)
+
+
+def test_very_many_random_matches_are_counted_and_the_followed_ones_are_the_first(
+    tmp_path: Path,
+) -> None:
+    sample = played(tmp_path)
+    assert len(sample.results.scores) == PLAN.random_matches == 100_000
+    assert [tuple(row) for row in sample.results.scores[:4].tolist()] == [
+        match.scores for match in sample.random
+    ]
 
 
 def test_another_seed_plays_other_matches(tmp_path: Path) -> None:
@@ -117,7 +130,12 @@ def test_a_match_that_was_half_written_or_spoilt_is_played_again(tmp_path: Path)
 def test_a_match_comes_back_from_its_file_as_it_was() -> None:
     match = PlayedMatch(
         3,
-        (Point(1, 2, 0, (Outlook((1.5, -2.0), (1.25, 1.75)), None)), Point(0, 1, 0), Point(0, 4)),
+        (
+            Point(1, 2, 0, (Outlook((1.5, -2.0), (1.25, 1.75)), None)),
+            at_stake(0, 2.5, rank_gap=0.5, error=0.125),
+            Point(0, 1, 0),
+            Point(0, 4),
+        ),
         (5, -1),
         capped=True,
     )

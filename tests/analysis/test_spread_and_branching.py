@@ -4,80 +4,75 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from small_matches import decided, look, match, random_match
+from small_matches import at_stake, decided, look, match, random_match
 
 from kibitz.analysis.measures.branching import Branch, branching
 from kibitz.analysis.measures.curves import averaged, loess, stretched
-from kibitz.analysis.measures.spread import rank_spread, spread, spread_history, spread_rows
-
-
-def test_the_spread_is_the_choosers_best_score_minus_its_worst() -> None:
-    point = decided(1, look((90, 4), (1, 2)), look((0, -3), (1, 2)), look((0, 1), (1, 2)))
-    assert spread(point) == 7
-
-
-def test_with_one_option_nothing_hangs_on_the_decision() -> None:
-    point = decided(0, look((4, 1), (1, 2)))
-    assert spread(point) == 0
-    assert rank_spread(point, 2) == 0
-
-
-def test_the_rank_spread_is_on_the_scale_from_last_to_first() -> None:
-    point = decided(0, look((4, 1, 1), (1.0, 2, 3)), look((0, 1, 1), (2.5, 1, 2)))
-    assert rank_spread(point, 3) == pytest.approx(0.75)
-
-
-def test_options_that_were_never_tried_do_not_count() -> None:
-    point = decided(0, look((4, 0), (1, 2)), None, look((1, 0), (1, 2)))
-    assert spread(point) == 3
+from kibitz.analysis.measures.spread import Spread, spread_history, spread_rows
+from kibitz.analysis.page.reading import read_spread
+from kibitz.analysis.records import PlayedMatch, Point
+from kibitz.analysis.stakes import Gap, Stake
 
 
 def test_moves_are_counted_for_each_player() -> None:
     played = match(
-        decided(0, look((4, 0), (1, 2)), look((1, 0), (1, 2))),
-        decided(1, look((4, 0), (1, 2))),
+        at_stake(0, 3, rank_gap=0.5, error=0.25),
+        at_stake(1, 0),
         decided(0, look((2, 0), (1, 2)), look((0, 0), (1, 2))),
+        at_stake(0, 2),
         scores=(1, 0),
     )
-    rows = spread_rows(played, 2)
-    assert [(row.run, row.player, row.pmove, row.spread) for row in rows] == [
-        (1, 1, 1, 3),
-        (1, 2, 1, 0),
-        (1, 1, 2, 2),
+    assert spread_rows(played) == [
+        Spread(1, 1, 1, 3, 0.25, 0.5),
+        Spread(1, 1, 2, 0, 0, 0),
+        Spread(1, 3, 1, 2, 0, 0),
     ]
 
 
-def test_both_normalisations() -> None:
-    def of(points: float) -> tuple[float, float]:
-        return (points, 0.0)
+def test_the_rank_spread_is_on_the_scale_from_last_to_first() -> None:
+    three = Stake((4.0, 1.0, 1.0), (1.0, 2.0, 3.0), Gap(4, 0), Gap(1.5, 0))
+    point = Point(0, 2, 0, (look(three.scores, three.ranks),) * 2, three)
+    (row,) = spread_rows(match(point, scores=(4, 1, 1)))
+    assert row.rank_spread == pytest.approx(0.75)
 
-    small = match(
-        decided(0, look(of(1), (1, 2)), look(of(0), (1, 2))),
-        decided(0, look(of(2), (1, 2)), look(of(0), (1, 2))),
-        scores=(1, 0),
-    )
-    large = match(
-        decided(0, look(of(0), (1, 2)), look(of(0), (1, 2))),
-        decided(0, look(of(8), (1, 2)), look(of(0), (1, 2))),
-        scores=(1, 0),
-        number=1,
-    )
-    history = spread_history([small, large], 2)
+
+def rising(number: int, low: float, high: float) -> PlayedMatch:
+    """A match in which more and more hangs on decisions."""
+    return match(at_stake(0, low), at_stake(1, high), scores=(1, 0), number=number)
+
+
+def test_the_spread_of_a_sample_has_a_mean_course_and_its_change() -> None:
+    history = spread_history([rising(0, 0, 8), rising(1, 2, 6)])
     assert history is not None
-    assert history.highest == 8
-    assert (history.runs[0][0], history.runs[0][-1]) == (1, 2)
-    assert (history.of_match[0][0], history.of_match[0][-1]) == (0.5, 1)
-    assert (history.of_game[0][0], history.of_game[0][-1]) == (0.125, 0.25)
-    assert (history.of_game[1][0], history.of_game[1][-1]) == (0, 1)
-    assert history.mean.mean[-1] == pytest.approx(0.625)
-    assert history.mean_of_match.mean[-1] == pytest.approx(1)
-    assert {len(run) for run in history.of_game} == {101}
+    assert [run[0] for run in history.runs] == [0, 2]
+    assert history.mean.mean[0] == pytest.approx(1)
+    assert history.mean.mean[-1] == pytest.approx(7)
+    assert history.early.value == pytest.approx((0.96 + 2.48) / 2)
+    assert history.late.value == pytest.approx((7.04 + 5.52) / 2)
+    assert history.change.value == pytest.approx(history.late.value - history.early.value)
+    assert {len(run) for run in history.runs} == {101}
 
 
-def test_where_nothing_ever_hangs_on_anything_the_spread_is_nought() -> None:
-    history = spread_history([match(decided(0, look((1, 1), (1, 2))), scores=(1, 0))], 2)
+def test_the_noise_is_that_of_single_decisions() -> None:
+    matches = [match(at_stake(0, 5, error=error), scores=(1, 0)) for error in (3.0, 4.0)]
+    history = spread_history(matches)
     assert history is not None
-    assert set(history.of_game[0]) == set(history.of_match[0]) == {0.0}
+    assert history.noise[50] == pytest.approx(1.96 * np.sqrt((9 + 16) / 2))
+
+
+def test_a_slope_is_told_only_if_the_interval_carries_it() -> None:
+    up = spread_history([rising(n, 1, 4 + n % 2) for n in range(8)])
+    down = spread_history([rising(n, 4 + n % 2, 1) for n in range(8)])
+    unsure = spread_history([rising(n, 5, 9 if n % 2 else 1) for n in range(8)])
+    flat = spread_history([rising(n, *((2, -2) if n % 2 else (-2, 2))) for n in range(8)])
+    words = ["rises over", "falls over", "cannot be told", "Nothing can be seen"]
+    for history, word in zip((up, down, unsure, flat), words, strict=True):
+        assert history is not None
+        assert word in read_spread(history)
+
+
+def test_players_whose_thinking_has_no_parts_have_no_spread() -> None:
+    assert spread_history([match(decided(0, look((1, 1), (1, 2))), scores=(1, 0))]) is None
 
 
 def test_matches_are_stretched_by_straight_lines() -> None:
