@@ -26,6 +26,7 @@ COMMANDS = {
     "site": "Make pages about many games, with an index.",
     "check": "Check programs and report what is wrong with them.",
     "fmt": "Lay programs out in the canonical way.",
+    "lsp": "Serve an editor that writes programs.",
     "explain": "Explain a word of the language or a diagnostic.",
     "players": "List the players that can sit at a table.",
 }

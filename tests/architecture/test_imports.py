@@ -26,9 +26,10 @@ MAY_IMPORT = {
     "match": {"recycle", "engine", "words", "game", "choosing"},
     "advisor": {"recycle", "engine", "games", "words", "players", "game", "match"},
     "web": {"recycle", "engine", "games", "words", "players", "advisor", "game", "match"},
+    "lsp": {"recycle"},
     "cli": {
         *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "web"),
-        *("game", "match"),
+        *("lsp", "game", "match"),
     },
     "__init__": {"recycle", "engine", "words", "players", "game", "match"},
     "__main__": {"cli"},

@@ -1,0 +1,141 @@
+"""What one open text answers an editor, in the protocol's own values."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+
+from kibitz.lsp.completion import Kind, complete
+from kibitz.lsp.hover import explain
+from kibitz.lsp.names import Name, names_of
+from kibitz.lsp.positions import Positions
+from kibitz.lsp.renaming import CannotRename, rename
+from kibitz.recycle import Diagnostic, RecycleError, Source, check, format_text
+from kibitz.recycle.diagnostic import Edit, Severity
+from kibitz.recycle.loading import source_from_bytes
+
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+}
+_KINDS = {
+    Kind.WORD: types.CompletionItemKind.Keyword,
+    Kind.VARIABLE: types.CompletionItemKind.Variable,
+    Kind.NAME: types.CompletionItemKind.Value,
+}
+
+
+class Answers:
+    """What one open text has to say."""
+
+    def __init__(self, server: LanguageServer, uri: str) -> None:
+        document = server.workspace.get_text_document(uri)
+        self.uri = uri
+        self.version = document.version
+        self._refusal: tuple[Diagnostic, ...] = ()
+        name = document.filename or uri
+        try:
+            self.source = source_from_bytes(name, document.source.encode(errors="replace"))
+        except OSError:  # never opened, and no file either
+            self.source = Source(name, "")
+        except RecycleError as unreadable:
+            self.source, self._refusal = Source(name, ""), unreadable.diagnostics
+        self.positions = Positions(self.source, server.workspace.position_codec)
+
+    # ------------------------------------------------------------------ reports and cures
+
+    def reports(self) -> tuple[Diagnostic, ...]:
+        return self._refusal or check(self.source).diagnostics
+
+    def diagnostics(self) -> list[types.Diagnostic]:
+        return [self._diagnostic(report) for report in self.reports()]
+
+    def _diagnostic(self, report: Diagnostic) -> types.Diagnostic:
+        texts = (report.headline, report.primary.text, *report.notes, report.help)
+        labels = [label for label in report.secondary if label.text]
+        return types.Diagnostic(
+            range=self.positions.range(report.primary.span),
+            message="\n".join(filter(None, texts)),
+            severity=_SEVERITIES[report.severity],
+            code=report.slug,
+            source="kibitz",
+            related_information=[
+                types.DiagnosticRelatedInformation(
+                    types.Location(self.uri, self.positions.range(label.span)), label.text
+                )
+                for label in labels
+            ],
+        )
+
+    def cures(self, wanted: types.Range) -> list[types.CodeAction]:
+        low, high = self.positions.offset(wanted.start), self.positions.offset(wanted.end)
+        return [
+            types.CodeAction(
+                title=report.help or f"cure: {report.headline}",
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=[self._diagnostic(report)],
+                edit=self.workspace_edit([report.edit]),
+                is_preferred=True,
+            )
+            for report in self.reports()
+            if report.edit is not None
+            and report.primary.span.start <= high
+            and low <= report.primary.span.end
+        ]
+
+    # ------------------------------------------------------------------ changes
+
+    def text_edit(self, edit: Edit) -> types.TextEdit:
+        return types.TextEdit(self.positions.range(edit.span), edit.replacement)
+
+    def workspace_edit(self, edits: list[Edit]) -> types.WorkspaceEdit:
+        return types.WorkspaceEdit(changes={self.uri: [self.text_edit(edit) for edit in edits]})
+
+    def formatting(self) -> list[types.TextEdit]:
+        """None where the words and parentheses do not make forms: the reports say why."""
+        try:
+            text = format_text(self.source)
+        except RecycleError:
+            return []
+        same = text == self.source.text or bool(self._refusal)
+        return [] if same else [types.TextEdit(self.positions.everything, text)]
+
+    def renaming(self, position: types.Position, name: str) -> types.WorkspaceEdit:
+        try:
+            return self.workspace_edit(rename(self.source, self.positions.offset(position), name))
+        except CannotRename as refusal:
+            raise JsonRpcInvalidParams(str(refusal)) from None
+
+    # ------------------------------------------------------------------ names and words
+
+    def same(self, position: types.Position) -> list[Name]:
+        """The name at the position in all its places, the one that makes it first."""
+        names = names_of(self.source)
+        name = names.at(self.positions.offset(position))
+        if name is None:
+            return []
+        return sorted(names.same(name), key=lambda other: other.span != name.binder)
+
+    def location(self, name: Name) -> types.Location:
+        return types.Location(self.uri, self.positions.range(name.span))
+
+    def hover(self, position: types.Position) -> types.Hover | None:
+        found = explain(self.source, self.positions.offset(position))
+        if found is None:
+            return None
+        text = types.MarkupContent(types.MarkupKind.Markdown, found.text)
+        return types.Hover(text, self.positions.range(found.span))
+
+    def completion(self, position: types.Position) -> list[types.CompletionItem]:
+        found = complete(self.source, self.positions.offset(position))
+        place = self.positions.range(found.span)
+        return [
+            types.CompletionItem(
+                label=proposal.text,
+                kind=_KINDS[proposal.kind],
+                detail=proposal.detail or None,
+                text_edit=types.TextEdit(place, proposal.text),
+            )
+            for proposal in found.proposals
+        ]

@@ -1,0 +1,74 @@
+"""What stands at a place, explained: words of the language by the reference, names by their use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz.lsp.names import Name, Names, Role, lists_around, names_of
+from kibitz.recycle import check
+from kibitz.recycle.checker.shapes import head_word
+from kibitz.recycle.reader import read
+from kibitz.recycle.reference import Entry, explaining
+from kibitz.recycle.source import Source, Span
+from kibitz.recycle.syntax import Binder, Game
+from kibitz.recycle.tokens import Token, tokens
+from kibitz.recycle.walk import nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    span: Span
+    text: str
+    """Markdown."""
+
+
+def explain(source: Source, offset: int) -> Hover | None:
+    """What is to be said about the word at the offset, if anything is."""
+    names = names_of(source)
+    name = names.at(offset)
+    checked = check(source).game
+    game = None if checked is None else checked.game
+    if name is not None:
+        return Hover(name.span, _about_name(source, names, name, game))
+    token = _token_at(source, offset)
+    found = () if token is None else explaining(token.text)
+    if token is None or not found:
+        return None
+    if game is not None:
+        found = _fitting(source, token, game) or found
+    return Hover(token.span, "\n---\n".join(entry.text for entry in found))
+
+
+def _token_at(source: Source, offset: int) -> Token | None:
+    """Of two that touch, the word; of two signs, the one behind."""
+    around = (token for token in tokens(source.text) if token.start <= offset <= token.end)
+    return max(around, key=lambda token: (token.text.isalnum(), token.start), default=None)
+
+
+def _fitting(source: Source, token: Token, game: Game) -> tuple[Entry, ...]:
+    """Of several meanings of a word the one it has here; of `min` in a scoring, the scoring."""
+    around = [*lists_around(read(source)[0].forms, token.start)][-1]
+    classes: dict[Span, set[str]] = {token.span: set(), around.span: set()}
+    for node in nodes(game):
+        classes.setdefault(node.span, set()).add(type(node).__name__)
+    places = (token.text, token.span), (token.text, around.span), (head_word(around), around.span)
+    for word, span in places:
+        fitting = tuple(entry for entry in explaining(word) if classes[span] & set(entry.nodes))
+        if fitting:
+            return fitting
+    return ()
+
+
+def _about_name(source: Source, names: Names, name: Name, game: Game | None) -> str:
+    same = names.same(name)
+    uses = f"{len(same)} place{'' if len(same) == 1 else 's'}"
+    if name.role is not Role.VARIABLE:
+        what = f"value of {name.attribute}" if name.attribute else name.role
+        return f"**{name.text}**, {what}, in {uses}"
+    if name.binder is None:
+        return f"**'{name.text}** is bound nowhere around this place"
+    line = source.position(name.binder.start).line
+    binders = (node for node in nodes(game) if isinstance(node, Binder)) if game else ()
+    type_ = next((binder.type for binder in binders if binder.span == name.binder), None)
+    what = f", {type_}" if type_ else ""
+    return f"**'{name.text}**{what}, bound in line {line}, in {uses}"

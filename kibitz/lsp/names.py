@@ -1,0 +1,217 @@
+"""Every name and variable of a program: what it is, and which others are the same.
+
+Read from forms, not from a checked game, so that a program with faults has names too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kibitz.recycle.checker.shapes import head_word
+from kibitz.recycle.checker.vocabulary import CLASS_WORDS
+from kibitz.recycle.checker.words import BINDING_WORDS
+from kibitz.recycle.forms import Atom, AtomKind, Form, List
+from kibitz.recycle.reader import read
+from kibitz.recycle.source import Source, Span
+
+
+class Role(StrEnum):
+    """What a name stands for; the values are what we call it to people."""
+
+    VARIABLE = "variable"
+    LOCATION = "location"
+    NUMBER = "number"
+    STRING = "string storage"
+    POINTS = "point map"
+    ATTRIBUTE = "attribute"
+    MOVE = "move"
+    DEFINITION = "definition"
+    TEXT = "text"
+    """A value of an attribute, or whatever else is only itself."""
+
+
+ROLE_AFTER_WORD = {
+    **dict.fromkeys(CLASS_WORDS, Role.LOCATION),
+    "sto": Role.NUMBER,
+    "str": Role.STRING,
+    "points": Role.POINTS,
+    "cardatt": Role.ATTRIBUTE,
+    "partition": Role.ATTRIBUTE,
+    "as": Role.MOVE,
+    "define": Role.DEFINITION,
+}
+"""What the name behind a word is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name as it stands in one place."""
+
+    text: str
+    """Without the quote of a variable."""
+    role: Role
+    span: Span
+    binder: Span | None = None
+    """Where a variable is bound; None if it is not, or for another kind of name."""
+    attribute: str = ""
+    """Of a text: the attribute that it is a value of, where that is written beside it."""
+
+    def is_same(self, other: Name) -> bool:
+        mine, theirs = (self.role, self.text, self.binder), (other.role, other.text, other.binder)
+        return mine == theirs
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """All of them in the order of the text."""
+
+    every: tuple[Name, ...]
+    open_roles: frozenset[Role]
+    """Roles in which some name is worked out in play, so that any text may be one."""
+
+    def at(self, offset: int) -> Name | None:
+        """The name at the offset, or that ends there."""
+        touching = (name for name in self.every if name.span.start <= offset <= name.span.end)
+        return next(touching, None)
+
+    def same(self, name: Name) -> list[Name]:
+        return [other for other in self.every if other.is_same(name)]
+
+    def texts(self, role: Role, attribute: str = "") -> list[str]:
+        """The different names of the role; of texts, those that are values of the attribute."""
+        found = (name for name in self.every if name.role is role)
+        return list(
+            dict.fromkeys(n.text for n in found if n.attribute == attribute or not attribute)
+        )
+
+
+def names_of(source: Source) -> Names:
+    """The names of a program, sound or not."""
+    document, _ = read(source)
+    walk = _Walk()
+    for form in document.forms:
+        walk.form(form, {}, "")
+    found = sorted(walk.found, key=lambda name: name.span.start)
+    return Names(tuple(found), frozenset(walk.open_roles))
+
+
+Scope = dict[str, Span]
+"""Where the variables are bound that can be seen."""
+
+
+@dataclass(slots=True)
+class _Walk:
+    found: list[Name] = field(default_factory=list)
+    open_roles: set[Role] = field(default_factory=set)
+    definitions: set[str] = field(default_factory=set)
+
+    def form(self, form: Form, scope: Scope, attribute: str) -> None:
+        if isinstance(form, List):
+            self._list(form, scope, attribute)
+        elif form.kind is AtomKind.VARIABLE:
+            self._add(form, Role.VARIABLE, scope.get(form.text[1:]))
+        elif form.kind is AtomKind.NAME:
+            self._add(form, Role.TEXT, attribute=attribute)
+
+    def _add(self, atom: Atom, role: Role, binder: Span | None = None, attribute: str = "") -> None:
+        text = atom.text.removeprefix("'")
+        self.found.append(Name(text, role, atom.span, binder, attribute))
+
+    def _list(self, form: List, scope: Scope, attribute: str) -> None:
+        items = form.items
+        head = head_word(form)
+        if head in BINDING_WORDS and _is_variable(items[2:3]):
+            self._binding(head, items, scope)
+        elif head == "define":
+            self._definition(items, scope)
+        elif head == "deck":
+            for item in items[1:]:
+                self._attribute(item, scope)
+        elif _is_test(items):
+            self._test(items, scope)
+        else:
+            self._plain(items, scope, attribute)
+
+    def _binding(self, head: str, items: Sequence[Form], scope: Scope) -> None:
+        """`(any COLLECTION 'V BODY)`; a declared variable lives in the list around it, too."""
+        self.form(items[1], scope, "")
+        variable = items[2]
+        assert isinstance(variable, Atom)
+        self._add(variable, Role.VARIABLE, variable.span)
+        inner = scope if head == "declare" else dict(scope)
+        inner[variable.text[1:]] = variable.span
+        for item in items[3:]:
+            self.form(item, inner, "")
+
+    def _definition(self, items: Sequence[Form], scope: Scope) -> None:
+        """`(define NAME ('V…) BODY)`."""
+        inner = dict(scope)
+        for number, item in enumerate(items[1:], start=1):
+            if number == 1 and isinstance(item, Atom) and item.kind is AtomKind.NAME:
+                self._add(item, Role.DEFINITION)
+                self.definitions.add(item.text)
+            elif number == 2 and isinstance(item, List):
+                for parameter in item.items:
+                    if isinstance(parameter, Atom) and parameter.kind is AtomKind.VARIABLE:
+                        inner[parameter.text[1:]] = parameter.span
+                    self.form(parameter, inner, "")
+            else:
+                self.form(item, inner, "")
+
+    def _attribute(self, form: Form, scope: Scope) -> None:
+        """`(RANK (ACE, TWO))` or `(RANK (ACE (COLOUR (RED))) …)` in a deck."""
+        items = form.items if isinstance(form, List) else ()
+        if not (items and isinstance(items[0], Atom) and items[0].kind is AtomKind.NAME):
+            self.form(form, scope, "")
+            return
+        name = items[0]
+        self._add(name, Role.ATTRIBUTE)
+        for values in items[1:]:
+            for value in values.items if isinstance(values, List) else (values,):
+                if isinstance(value, List):
+                    self._attribute(value, scope)
+                else:
+                    self.form(value, scope, name.text)
+
+    def _test(self, items: Sequence[Form], scope: Scope) -> None:
+        """`(RANK : ACE)`."""
+        attribute, value = items[0], items[2]
+        if isinstance(attribute, Atom) and attribute.kind is AtomKind.NAME:
+            self._add(attribute, Role.ATTRIBUTE)
+            self.form(value, scope, attribute.text)
+        else:
+            self.open_roles.add(Role.ATTRIBUTE)
+            self.form(attribute, scope, "")
+            self.form(value, scope, "")
+
+    def _plain(self, items: Sequence[Form], scope: Scope, attribute: str) -> None:
+        before = ""
+        for number, item in enumerate(items):
+            role = ROLE_AFTER_WORD.get(before)
+            if number == 0 and isinstance(item, Atom) and item.text in self.definitions:
+                role = Role.DEFINITION
+            if role is not None and isinstance(item, Atom) and item.kind is AtomKind.NAME:
+                self._add(item, role)
+            else:
+                self.open_roles |= {role} if role else set()
+                self.form(item, scope, attribute)
+            before = item.text if isinstance(item, Atom) else ""
+
+
+def _is_variable(items: Sequence[Form]) -> bool:
+    return any(isinstance(item, Atom) and item.kind is AtomKind.VARIABLE for item in items)
+
+
+def _is_test(items: Sequence[Form]) -> bool:
+    colon = items[1] if len(items) == 3 else None
+    return isinstance(colon, Atom) and colon.kind is AtomKind.COLON
+
+
+def lists_around(forms: Sequence[Form], offset: int) -> Iterator[List]:
+    """The lists that contain the offset, outermost first."""
+    within = [form for form in forms if form.span.start <= offset < form.span.end]
+    while within and isinstance(within[0], List):
+        yield within[0]
+        within = [item for item in within[0].items if item.span.start <= offset < item.span.end]

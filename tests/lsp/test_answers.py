@@ -1,0 +1,143 @@
+"""Names, completion, explanations and cures, for programs that are right and for half of one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from kibitz.cli.main import main
+from kibitz.games import find, names
+from kibitz.lsp.completion import complete
+from kibitz.lsp.hover import explain
+from kibitz.lsp.names import Role, names_of
+from kibitz.lsp.renaming import CannotRename, rename
+from kibitz.recycle import Source, check
+from kibitz.recycle.fixing import edited, fixed
+
+LOOPS = """
+(game
+ (declare 2 'N)
+ (do ((all player 'P (inc ('P sto N))) (all (range 1..'N) 'P (turn pass)))))
+"""
+
+
+def place(text: str, word: str, times: int = 1) -> int:
+    """Where the word stands for that time."""
+    offset = -1
+    for _ in range(times):
+        offset = text.index(word, offset + 1)
+    return offset
+
+
+def test_two_loops_have_two_variables_of_one_name() -> None:
+    found = names_of(Source("", LOOPS))
+    groups = [found.same(name) for name in found.every if name.text == "P"]
+    assert [len(group) for group in groups] == [2, 2, 1]
+
+
+def test_a_storage_and_a_variable_of_one_name_are_two_things() -> None:
+    found = names_of(Source("", LOOPS))
+    roles = [(name.role, name.text) for name in found.every if name.text == "N"]
+    assert roles == [(Role.VARIABLE, "N"), (Role.NUMBER, "N"), (Role.VARIABLE, "N")]
+
+
+def test_a_name_that_may_be_worked_out_in_play_stays() -> None:
+    text = "(game (do ((set (game sto (game str WHICH)) 3) (inc (game sto MINE)))))"
+    with pytest.raises(CannotRename, match="worked out in play: MINE may be one"):
+        rename(Source("", text), place(text, "MINE"), "YOURS")
+
+
+def test_values_of_an_attribute_are_proposed_behind_its_colon() -> None:
+    text = (
+        "(game (setup (create deck (game iloc S) (deck (RANK (ACE, TWO)) (SUIT (RED)))) (((RANK : "
+    )
+    proposals = complete(Source("", text), len(text)).proposals
+    assert [proposal.text for proposal in proposals] == ["ACE", "TWO"]
+
+
+def test_a_defined_name_and_its_parameters_are_found() -> None:
+    text = "(game (define TWICE ('X) (+ 'X 'X)) (do ((inc (game sto A) (TWICE 3)))))"
+    found = names_of(Source("", text))
+    assert [n.span.start for n in found.every if n.role is Role.DEFINITION] == [
+        place(text, "TWICE"),
+        place(text, "TWICE", 2),
+    ]
+    assert len(found.same(found.every[1])) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", names())
+def test_any_name_of_a_game_can_be_renamed_and_the_game_stays_sound(game: str) -> None:
+    source = find(game).source
+    found = names_of(source)
+    for name in (found.every[0], found.every[len(found.every) // 2]):
+        edits = rename(source, name.span.start, "ZZZ")
+        after = check(Source(source.name, edited(source.text, edits)))
+        assert after.game is not None
+        assert after.diagnostics == ()
+
+
+def test_half_a_program_is_answered_like_a_whole_one() -> None:
+    whole = find("golf-six").source.text
+    for end in range(0, len(whole), 997):
+        source = Source("half.rcy", whole[:end])
+        completion = complete(source, end)
+        assert completion.span.end == end
+        for offset in (0, end // 2, end):
+            explain(source, offset)
+
+
+# ---------------------------------------------------------------------------- cures
+
+
+def test_every_sure_cure_is_made_and_the_rest_is_left() -> None:
+    sound = find("golf-six").source.text
+    broken = sound.replace("(shuffle", "(shufle").replace("iloc STOCK", "iloc Stock", 1)
+    after, cured = fixed(Source("", broken))
+    assert after.text == sound
+    assert [fault.slug for fault in cured] == ["wrong-case", "unknown-keyword"]
+
+
+def test_a_missing_parenthesis_is_put_where_it_is_missed() -> None:
+    sound = find("golf-six").source.text
+    after, cured = fixed(Source("", sound.rstrip()[:-1]))
+    assert check(after).game is not None
+    assert [fault.slug for fault in cured] == ["missing-parenthesis"]
+
+
+@pytest.mark.parametrize("text", ["", "(game", "(" * 300, ")", "(game (x_y 1A 'q) (2b)) zz", "; a"])
+def test_cures_come_to_an_end(text: str) -> None:
+    after, cured = fixed(Source("", text))
+    assert (after.text == text) == (not cured)
+
+
+def test_a_warning_is_left_to_the_writer() -> None:
+    text = find("golf-six").source.text.replace("(setup", "(declare 3 'UNUSED)\n (setup", 1)
+    assert fixed(Source("", text)) == (Source("", text), ())
+
+
+@pytest.mark.slow
+def test_only_the_server_itself_loads_pygls() -> None:
+    program = (
+        "import sys\n"
+        "import kibitz.lsp.completion, kibitz.lsp.hover, kibitz.lsp.renaming\n"
+        "import kibitz.cli.commands.lsp\n"
+        "print('pygls' in sys.modules)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "False\n"
+
+
+def test_without_pygls_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("kibitz.lsp.server", "kibitz.lsp.answers"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    for module in ("pygls", "lsprotocol"):
+        monkeypatch.setitem(sys.modules, module, None)
+    result = CliRunner().invoke(main, ["lsp"])
+    assert result.exit_code == 1
+    assert "pip install 'kibitz[lsp]'" in result.stderr
