@@ -38,13 +38,22 @@ def meant(options: Sequence[Option], said: object) -> int:
 
 
 def _called(options: Sequence[Option], said: str) -> list[Option]:
-    """Those with that key; else with that label; else in whose label the words occur."""
+    """Those with that key; else with that label; else in whose label the words occur; else of that
+    name, with the other words somewhere in the label: `knock 7h`."""
     by_key = [option for option in options if option.key == said]
     if by_key:
         return by_key
     words = _words(said)
     whole = [option for option in options if _words(option.label) == words]
-    return whole or [option for option in options if words and _occur(words, option.label)]
+    if whole or not words:
+        return whole
+    partly = [option for option in options if _occur(words, option.label)]
+    return partly or [option for option in options if _is_named(words, option)]
+
+
+def _is_named(words: Sequence[str], option: Option) -> bool:
+    there = iter(_words(option.label))
+    return words[0] == option.name.casefold() and all(word in there for word in words[1:])
 
 
 def _occur(words: Sequence[str], label: str) -> bool:

@@ -105,7 +105,7 @@ class Game:
     @cached_property
     def vocabulary(self) -> kibitz.Vocabulary:
         """What people call its cards, places and numbers."""
-        return kibitz.Vocabulary(self.program, self.page.layout)
+        return kibitz.Vocabulary(self.program, self.page.layout, self.page.moves, self.page.told)
 
     @property
     def engine(self) -> kibitz.NativeEngine:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from kibitz.engine.changes import (
     CardMove,
     CardSwap,
@@ -21,12 +24,14 @@ from kibitz.engine.changes import (
 )
 from kibitz.engine.events import (
     CardMoved,
+    Chosen,
     Created,
     Event,
     Forgotten,
     LocationsSwapped,
     OptionPlayed,
     Passed,
+    Picked,
     Remembered,
     Shuffled,
     Stored,
@@ -39,6 +44,7 @@ from kibitz.engine.places import Layout
 from kibitz.engine.program import StorageKind
 from kibitz.engine.resample import unseen
 from kibitz.engine.state import State
+from kibitz.recycle.syntax import Type
 
 
 class EventWriter:
@@ -64,6 +70,26 @@ class EventWriter:
 
     def option_played(self) -> None:
         self._events.append(OptionPlayed())
+
+    def chosen(self, chooser: int, name: str, picks: Sequence[tuple[str, Type, Any, bool]]) -> None:
+        """A move with a name was made: by the variable picked for, its type, what was picked, and
+        whether everybody can tell. It is said before what it did."""
+        picked = tuple(
+            Picked(variable, kind, value, self._telling(kind, value, is_evident) | {chooser})
+            for variable, kind, value, is_evident in picks
+        )
+        self._events.insert(0, Chosen(name, picked))
+
+    def _telling(self, kind: Type, value: Any, is_evident: bool) -> frozenset[int]:
+        """The seats that can tell what was picked from what they saw."""
+        if not is_evident:
+            return frozenset()
+        cards = (value,) if kind is Type.CARD else value if kind is Type.CARDS else ()
+        return self._everybody.intersection(*map(self._who_saw, cards))
+
+    def _who_saw(self, card: int) -> frozenset[int]:
+        moves = [e for e in self._events if isinstance(e, CardMoved) and e.card == card]
+        return moves[-1].seen_by if moves else frozenset()
 
     def notice(self, change: Change) -> None:
         """Update knowledge, then write the event down."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kibitz.engine.program import StorageKind
+from kibitz.recycle.syntax import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,29 @@ class OptionPlayed:
     """The player is done: what follows, the rules did by themselves."""
 
 
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """What was picked for a variable on the way to an option."""
+
+    variable: str
+    type: Type
+    value: int | tuple[int, ...] | None
+    """A number, a card, or cards; None where the seat cannot tell."""
+    seen_by: frozenset[int]
+    """The seats that can tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A move with a name was made; it comes before what the move does."""
+
+    name: str
+    picks: tuple[Picked, ...]
+
+
 Event = (
-    CardMoved
+    Chosen
+    | CardMoved
     | LocationsSwapped
     | Shuffled
     | Stored
@@ -131,6 +153,8 @@ def sight(event: Event, seat: int) -> Sighting:
 
 def _seen(event: Event, seat: int) -> Event:
     match event:
+        case Chosen(name=name, picks=picks):
+            return Chosen(name, tuple(_seen_pick(pick, seat) for pick in picks))
         case CardMoved():
             seen, placed = event.seen_by & {seat}, event.placed_before & {seat}
             return replace(
@@ -159,3 +183,8 @@ def _seen(event: Event, seat: int) -> Event:
             return event
         case undecided:
             assert_never(undecided)
+
+
+def _seen_pick(pick: Picked, seat: int) -> Picked:
+    seen_by = pick.seen_by & {seat}
+    return replace(pick, value=pick.value if seen_by else None, seen_by=seen_by)

@@ -32,6 +32,7 @@ from kibitz.engine.program import (
     Program,
     Storage,
 )
+from kibitz.engine.program.evident import evident_picks
 from kibitz.engine.protocol import Found, Option, Path, Step
 from kibitz.engine.rehearsal import RehearsingMachine, rehearsed
 from kibitz.engine.resample import imagine, resample
@@ -215,9 +216,18 @@ class Interpreter:
         """Do what the path says, with real chance."""
         machine.work = 0
         machine.offers.clear()
+        decision, chooser = self._decision(machine.state), machine.seats[-1].position
         with self._explained(machine):
             machine.count_work(self._prices[machine.state.position])
             self._perform(machine, path)
+        name = decision.names[path[0]]
+        if name and machine.writer is not None:
+            evident = evident_picks(decision.alternatives[path[0]])
+            picks = [
+                (self._program.variables[pick.slot], pick.type, value, pick.slot in evident)
+                for pick, value in machine.bindings
+            ]
+            machine.writer.chosen(chooser, name, picks)
         if machine.writer is not None:
             machine.writer.option_played()
         machine.journal.clear()
@@ -306,10 +316,16 @@ class Interpreter:
 
     def name_options(self, state: State, found: Found) -> tuple[Option, ...]:
         keys = self._keys.keys(state, state.seats[-1].position, found)
+        names = self._decision(state).names
         return tuple(
-            Option(index, path, key)
+            Option(index, path, key, names[path[0]])
             for index, ((path, _), key) in enumerate(zip(found, keys, strict=True))
         )
+
+    def _decision(self, state: State) -> Decide:
+        step = self._program.code[state.position]
+        assert isinstance(step, Decide), "nobody chooses here"
+        return step
 
     # ------------------------------------------------------------------ faults
 

@@ -1,7 +1,8 @@
 """Names for options that hold in every world the chooser could be in.
 
 `2:L=3` is the second alternative with 3 picked for 'L. A card the chooser can tell is named
-(`1:C=7♥`), another one by where it lies (`1:C=HAND[2]`).
+(`1:C=7♥`), another one by where it lies (`1:C=HAND[2]`). An alternative that has a name goes by it
+(`knock:C=7♥`), several with one name also by their number (`2.knock:C=7♥`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from kibitz.engine.card_names import card_text, kind_texts
-from kibitz.engine.program import Pick, Place, Program
+from kibitz.engine.program import Decide, Pick, Place, Program
 from kibitz.engine.state import State
 from kibitz.recycle.syntax import Type
 
@@ -22,19 +23,25 @@ class KeyMaker:
         self._program = program
         self._places = places
         self._texts = kind_texts(program)
+        self._heads = {
+            position: _heads(step.names)
+            for position, step in enumerate(program.code)
+            if isinstance(step, Decide)
+        }
 
     def keys(
         self, state: State, seat: int, options: Sequence[tuple[tuple[int, ...], Bindings]]
     ) -> list[str]:
         """One key for each option, all different."""
-        return _distinct(self._key(state, seat, path, picks) for path, picks in options)
+        heads = self._heads[state.position]
+        return _distinct(self._key(state, seat, heads[path[0]], picks) for path, picks in options)
 
-    def _key(self, state: State, seat: int, path: tuple[int, ...], bindings: Bindings) -> str:
+    def _key(self, state: State, seat: int, head: str, bindings: Bindings) -> str:
         picks = ",".join(
             f"{self._program.variables[pick.slot]}={self._value(state, seat, pick.type, value)}"
             for pick, value in bindings
         )
-        return f"{path[0] + 1}:{picks}" if picks else str(path[0] + 1)
+        return f"{head}:{picks}" if picks else head
 
     def _value(self, state: State, seat: int, kind: Type, value: Any) -> str:
         match kind:
@@ -64,6 +71,18 @@ class KeyMaker:
         owner = "" if place.owner is None else f"{place.owner + 1}."
         index = f".{place.index}" if place.index else ""
         return f"{owner}{self._program.strings[place.name]}{index}"
+
+
+def _heads(names: Sequence[str]) -> list[str]:
+    """By alternative: what the keys of its options begin with."""
+    return [
+        str(number)
+        if not name
+        else name.lower()
+        if names.count(name) == 1
+        else f"{number}.{name.lower()}"
+        for number, name in enumerate(names, start=1)
+    ]
 
 
 def _distinct(keys: Iterable[str]) -> list[str]:

@@ -32,6 +32,8 @@ class Option:
     index: int
     path: Path
     key: str
+    name: str = ""
+    """What the program calls it, if it does: `(as KNOCK …)`."""
     label: str = field(default="", compare=False)
     """What people call it; a match says it to whoever chooses."""
 

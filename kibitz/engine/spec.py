@@ -220,6 +220,8 @@ class _Nodes:
             for root in roots:
                 for fault in self._walk(root, frozenset()):
                     yield f"step {number}: {fault}"
+            if isinstance(step, Decide) and len(step.names) != len(step.alternatives):
+                yield f"step {number}: {len(step.names)} names of {len(roots)} alternatives"
             if not isinstance(step, Decide) and any(isinstance(n, Pick) for n in nodes(roots)):
                 yield f"step {number}: a pick outside a choice"
         for fault in self._walk(self.program.score, frozenset()):

@@ -129,6 +129,10 @@ class Page:
     """By name, in the order in which they are offered."""
     play: Play = field(default_factory=Play)
     layout: Layout = field(default_factory=Layout)
+    moves: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """By the name of a move: what somebody does who makes it, with what was picked in braces."""
+    told: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """And what somebody did who made it; where it is missing, the verb of `moves` says it."""
     scorecard: Scorecard | None = None
     rules: str = ""
     """The rules in prose, as Markdown."""
@@ -156,6 +160,8 @@ def parse_page(place: str, title: str, text: str) -> Page:
         ),
         play=_play(top.table("play")),
         layout=_layout(top.table("layout")),
+        moves=top.table("moves").all_texts(),
+        told=top.table("told").all_texts(),
         scorecard=None if card is None else parse_scorecard(card),
         rules=harmless(rules.strip("\n")),
     )

@@ -78,6 +78,8 @@ def _uses(page: Page) -> Iterator[_Use]:
         yield _Use(f"layout.remarks#{number}.when", "number", remark.when)
         for name in remark.unless:
             yield _Use(f"layout.remarks#{number}.unless", "option", name)
+    yield from (_Use(f"moves.{name}", "move", name) for name in page.moves)
+    yield from (_Use(f"told.{name}", "move", name) for name in page.told)
     if page.scorecard is not None:
         yield from _card_uses(page.scorecard)
 
@@ -121,6 +123,7 @@ def _names(game: syntax.Game) -> dict[str, _Names]:
         "number": numbers,
         "number or text": _Names(numbers.names | texts.names, numbers.is_open or texts.is_open),
         "point map": _named(game, syntax.PointStorage),
+        "move": _Names(frozenset(n.name for n in nodes(game) if isinstance(n, syntax.Named))),
         **{f"value of {name}": _domain(option) for name, option in _options(game).items()},
     }
 

@@ -17,6 +17,7 @@ _HEADER_SIZES = {
     "all": 3,
     "any": 3,
     "let": 3,
+    "as": 2,
     "filter": 3,
     "declare": 3,
     "set": 2,

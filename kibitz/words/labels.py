@@ -8,13 +8,19 @@ label can give a hidden card away.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container, Iterator, Sequence
+from typing import Any
 
-from kibitz.engine.events import Event
+from kibitz.engine.events import Chosen, Event, Picked
 from kibitz.engine.interpreter import Interpreter
+from kibitz.engine.keys import Bindings
+from kibitz.engine.program import Pick
 from kibitz.engine.protocol import Decision
 from kibitz.engine.view import View
+from kibitz.recycle.syntax import Type
 from kibitz.words.deeds import Account, Counted, Decided, Passed, PileShuffled, Said, TurnedTo
 from kibitz.words.describing import describe
+from kibitz.words.moves import order
 from kibitz.words.phrasing import Phrasing
 from kibitz.words.vocabulary import Vocabulary
 
@@ -27,11 +33,14 @@ def option_labels(
     An option that is not there in the made-up world, or is another one, keeps its key.
     """
     phrasing = Phrasing(vocabulary, view.seat, view.kinds)
-    accounts = {
-        key: describe(vocabulary, view.seat, events)
-        for key, events in rehearsals(engine, view, decision).items()
+    foreseen = rehearsals(engine, view, decision)
+    accounts = {key: describe(vocabulary, view.seat, events) for key, events in foreseen.items()}
+    short = {
+        key: order(phrasing, events[0])
+        if isinstance(events[0], Chosen)
+        else _deeds(phrasing, accounts[key])
+        for key, events in foreseen.items()
     }
-    short = {key: _deeds(phrasing, account) for key, account in accounts.items()}
     uses = Counter(short.values())
     labels = []
     for option in decision.options:
@@ -46,9 +55,32 @@ def rehearsals(engine: Interpreter, view: View, decision: Decision) -> dict[str,
     """By key: what each option would do in a made-up world, as the chooser can foresee it."""
     known = {spot.card for pile in view.piles for spot in pile if spot.card is not None}
     world, paths = engine.imagine(view), [option.path for option in decision.options]
-    rehearsals = engine.rehearse(world, paths, known)
-    options = engine.name_options(world, [(path, picks) for path, picks, _ in rehearsals])
-    return {option.key: events for option, (_, _, events) in zip(options, rehearsals, strict=True)}
+    found = engine.rehearse(world, paths, known)
+    options = engine.name_options(world, [(path, picks) for path, picks, _ in found])
+    variables = engine.program.variables
+    return {
+        option.key: [*_move(option.name, variables, picks, known), *events]
+        for option, (_, picks, events) in zip(options, found, strict=True)
+    }
+
+
+def _move(
+    name: str, variables: Sequence[str], picks: Bindings, known: Container[int]
+) -> Iterator[Chosen]:
+    """A move with a name, and what the chooser can tell of what is picked for it."""
+    if name:
+        yield Chosen(
+            name,
+            tuple(
+                Picked(variables[pick.slot], pick.type, _if_known(pick, value, known), frozenset())
+                for pick, value in picks
+            ),
+        )
+
+
+def _if_known(pick: Pick, value: Any, known: Container[int]) -> Any:
+    cards = (value,) if pick.type is Type.CARD else value if pick.type is Type.CARDS else ()
+    return value if all(card in known for card in cards) else None
 
 
 def _deeds(phrasing: Phrasing, account: Account) -> str:

@@ -47,19 +47,19 @@ class Phrasing:
         """What the listener would do: `take 7♥ from the discard pile`."""
         match deed:
             case Swapped(entered=entered):
-                return f"swap {self._cards([entered])} into {self._place(entered.destination)}"
+                return f"swap {self._cards([entered])} into {self.place(entered.destination)}"
             case Moved():
                 return self._order_to_move(deed)
             case Dealt(source=source):
                 share = self._even_share(deed)
                 shares = f"everybody {share}" if share else self._shares(deed)
-                return f"deal {shares} from {self._place(source)}"
+                return f"deal {shares} from {self.place(source)}"
             case Gathered(moves=moves):
-                return f"move {self._cards(moves)} to {self._place(moves[0].destination)}"
+                return f"move {self._cards(moves)} to {self.place(moves[0].destination)}"
             case PilesSwapped(first=first, second=second):
-                return f"swap {self._place(first)} and {self._place(second)}"
+                return f"swap {self.place(first)} and {self.place(second)}"
             case PileShuffled(place=place):
-                return f"shuffle {self._place(place)}"
+                return f"shuffle {self.place(place)}"
             case TrickTaken():
                 return "take the trick"
             case Appointed(player=player, duty=duty):
@@ -126,16 +126,16 @@ class Phrasing:
                 return self._report_of_move(deed)
             case Dealt(source=source):
                 if share := self._even_share(deed):
-                    return f"everybody got {share} from {self._place(source)}"
-                return f"cards were dealt from {self._place(source)}: {self._shares(deed)}"
+                    return f"everybody got {share} from {self.place(source)}"
+                return f"cards were dealt from {self.place(source)}: {self._shares(deed)}"
             case Gathered(moves=moves):
-                return f"{self._few_cards(moves)} went to {self._place(moves[0].destination)}"
+                return f"{self._few_cards(moves)} went to {self.place(moves[0].destination)}"
             case PilesSwapped(first=first, second=second, cards=cards):
-                faces = [" ".join(map(self._card, pile)) for pile in cards or ()]
+                faces = [" ".join(map(self.card, pile)) for pile in cards or ()]
                 seen = f": {' against '.join(faces)}" if faces else ""
-                return f"{self._place(first)} and {self._place(second)} changed places{seen}"
+                return f"{self.place(first)} and {self.place(second)} changed places{seen}"
             case PileShuffled(place=place):
-                return f"{self._place(place)} was shuffled"
+                return f"{self.place(place)} was shuffled"
             case TrickTaken(winner=winner):
                 return f"{self.player(winner)} took the trick" if winner is not None else _OVER
             case Appointed(player=player, duty=duty):
@@ -175,12 +175,12 @@ class Phrasing:
 
     # ------------------------------------------------------------------ cards
 
-    def _card(self, card: int) -> str:
+    def card(self, card: int) -> str:
         return self.vocabulary.kind_texts[self.kinds[card]]
 
     def _cards(self, moves: Moves) -> str:
         """`7♥ 8♥`, `7♥ and a card`, `3 cards`."""
-        known = [self._card(move.card) for move in moves if move.card is not None]
+        known = [self.card(move.card) for move in moves if move.card is not None]
         hidden = len(moves) - len(known)
         if not hidden:
             return " ".join(known)
@@ -216,17 +216,17 @@ class Phrasing:
     def player(self, seat: int) -> str:
         return player_name(seat, self.listener)
 
-    def _place(self, location: int) -> str:
+    def place(self, location: int) -> str:
         return self.vocabulary.place(location, self.listener)
 
     def _own_place(self, location: int) -> str:
         """The place as its owner's deed names it: the owner is said already."""
         is_mine = self.vocabulary.places[location].owner == self.listener
-        return self._place(location) if is_mine else self.vocabulary.called[location]
+        return self.place(location) if is_mine else self.vocabulary.called[location]
 
     def _places(self, locations: Iterable[int]) -> str:
         """`cell 2`, `cell 2 and cell 5`."""
-        *others, last = dict.fromkeys(self._place(location) for location in locations)
+        *others, last = dict.fromkeys(self.place(location) for location in locations)
         return f"{', '.join(others)} and {last}" if others else last
 
     def _sources(self, moves: Moves) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kibitz.engine.events import CardMoved, Event, Shuffled
+from kibitz.engine.events import CardMoved, Chosen, Event, Shuffled
+from kibitz.words import moves
 from kibitz.words.deeds import (
     CardDeed,
     Counted,
@@ -54,7 +55,8 @@ class Teller:
         Without a chooser it is the deal.
         """
         account = describe(self.vocabulary, chooser, events)
-        report = Phrasing(self.vocabulary, self.seat, kinds).report
+        phrasing = Phrasing(self.vocabulary, self.seat, kinds)
+        report = phrasing.report
         leads = not self._in_trick
         self._count(events)
         rules = [Tale(None, (report(d),)) for d in account.with_cards if d.seat is None]
@@ -62,6 +64,9 @@ class Teller:
             return rules
         own = [deed for deed in account.with_cards if deed.seat is not None]
         parts = [report(self._lead(deed) if leads else deed) for deed in own]
+        named = [event for event in events if isinstance(event, Chosen)]
+        if named:
+            return [Tale(chooser, _called(phrasing, named[0], parts)), *rules]
         spoken = [deed for deed in account.spoken if _concerns(chooser, deed)]
         parts += map(report, self._remarks(spoken, events, kinds))
         if not parts:
@@ -116,3 +121,13 @@ def _without_cards(spoken: Sequence[SpokenDeed]) -> Sequence[SpokenDeed]:
     decided = [deed for deed in spoken if isinstance(deed, Decided)]
     counted = [deed for deed in spoken if isinstance(deed, Counted)]
     return (passed or decided or counted)[:1]
+
+
+def _called(phrasing: Phrasing, move: Chosen, deeds: Sequence[str]) -> tuple[str, ...]:
+    """A move by its name; where the page has no words for it, with what was done with cards."""
+    told = moves.report(phrasing, move)
+    if told is not None:
+        return (told,)
+    plain = moves.plain_report(phrasing, move)
+    is_said = any(f"{deed} ".startswith(f"{plain} ") for deed in deeds)
+    return tuple(dict.fromkeys(deeds if is_said else [plain, *deeds]))

@@ -1,12 +1,13 @@
 """What one game's cards, places, storages and players are called, and which of them mean what.
 
 A Vocabulary is made once for a program; nothing is looked for again when something is told. What
-a place or a number means is said by the game's page, `[layout]` of its front matter; for a game
-without a page the names below decide.
+a place or a number means is said by the game's page, `[layout]` of its front matter, what moves
+are called by `[moves]` and `[told]`; for a game without a page the names below decide.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from kibitz.engine.card_names import kind_texts
@@ -31,8 +32,18 @@ Cell = tuple[int | None, int, int]
 class Vocabulary:
     """The words of one program at one table."""
 
-    def __init__(self, program: Program, page: Layout | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        page: Layout | None = None,
+        moves: Mapping[str, str] | None = None,
+        told: Mapping[str, str] | None = None,
+    ) -> None:
         self.program = program
+        self.moves = moves or {}
+        """By the name of a move: what somebody does who makes it."""
+        self.told = told or {}
+        """And what somebody did."""
         self.page = page = page or Layout()
         found = layout(program)
         self.places = found.places

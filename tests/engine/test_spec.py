@@ -130,7 +130,7 @@ def test_the_program_to_be_broken_is_sound() -> None:
         (with_statement(replace(PASS, slot=replace(N, name=Const(1)))), "is named where there is"),
         (with_statement(replace(PASS, slot=replace(N, owner=Const(0)))), "an owner where the"),
         (
-            with_step(Decide((Pick(Constants(()), 0, Type.INT, PASS, HERE),), HERE)),
+            with_step(Decide((Pick(Constants(()), 0, Type.INT, PASS, HERE),), ("",), HERE)),
             "a loop over nothing",
         ),
     ],

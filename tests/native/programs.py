@@ -257,7 +257,8 @@ class Programs(Statements):
         alternatives += [self._begun() for _ in range(self.number(1, 3))]
         if not self.chance(of=8):
             alternatives.append("(turn pass)")
-        return f"(choice ({' '.join(alternatives)}))"
+        named = [f"(as MOVE {each})" if self.chance(of=4) else each for each in alternatives]
+        return f"(choice ({' '.join(named)}))"
 
     def _begun(self) -> str:
         """An alternative that acts at once, so that no fault in it can spoil the decision."""

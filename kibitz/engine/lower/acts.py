@@ -54,12 +54,13 @@ class StatementLowering(ExpressionLowering):
         self.kinds = kinds
         self._in_choice = False
 
-    def alternatives(self, choice: syntax.Choice) -> tuple[Statement, ...]:
-        """The choice's alternatives; those that can never offer anything are left out."""
+    def alternatives(self, choice: syntax.Choice) -> tuple[tuple[Statement, ...], tuple[str, ...]]:
+        """The choice's alternatives and their names; what can never offer anything is left out."""
         self._in_choice = True
-        lowered = [self.statement(alternative) for alternative in choice.alternatives]
+        lowered = [(self.statement(each), _name(each)) for each in choice.alternatives]
         self._in_choice = False
-        return tuple(statement for statement in lowered if statement != folding.NOTHING)
+        kept = [(statement, name) for statement, name in lowered if statement != folding.NOTHING]
+        return tuple(statement for statement, _ in kept), tuple(name for _, name in kept)
 
     def statement(self, node: syntax.Statement) -> Statement:
         match node:
@@ -72,6 +73,8 @@ class StatementLowering(ExpressionLowering):
             case syntax.Let():
                 body = self.statement(node.statement)
                 return Bind(self._bound(node), node.binder.number, body)
+            case syntax.Named():
+                return self.statement(node.statement)
             case syntax.SetInt() | syntax.SetStr() | syntax.SetPoints():
                 return self._set(node)
             case syntax.Increase() | syntax.Decrease():
@@ -175,3 +178,10 @@ class StatementLowering(ExpressionLowering):
     def create(self, node: syntax.CreateDeck) -> Create:
         location = self.location(node.location)
         return Create(self.kinds.of_deck(node), self.back(node.back), location, node.span)
+
+
+def _name(node: syntax.Statement) -> str:
+    """What an alternative is called; only conditions, `any` and `let` stand before its name."""
+    while isinstance(node, syntax.Conditional | syntax.Let | syntax.Loop):
+        node = node.statement
+    return node.name if isinstance(node, syntax.Named) else ""

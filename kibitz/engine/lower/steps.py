@@ -33,7 +33,7 @@ def _append(lowering: StatementLowering, code: list[Step], node: syntax.GameNode
         case syntax.Stage():
             _append_stage(lowering, code, node)
         case syntax.Choice():
-            code.append(Decide(lowering.alternatives(node), node.span))
+            code.append(Decide(*lowering.alternatives(node), node.span))
         case _:
             statement = lowering.statement(node)
             if statement != folding.NOTHING:

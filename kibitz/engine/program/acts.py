@@ -237,6 +237,8 @@ class Decide(TreeNode):
     """The current player chooses among what the alternatives offer."""
 
     alternatives: tuple[Statement, ...]
+    names: tuple[str, ...]
+    """By alternative: what the program calls it; empty where it does not."""
     span: Span = field(compare=False)
 
 

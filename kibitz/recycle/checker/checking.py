@@ -92,6 +92,10 @@ class Checking:
         """The least and the greatest value of every option and declared number."""
         self.once_stage: Span | None = None
         """The `once` of the innermost stage of players, where it is one."""
+        self.may_name = False
+        """Whether only what may stand before the name of a move stands around the present place."""
+        self.named: Span | None = None
+        """The name around the present place."""
         self.operands = 0
         """Of the calculations around the present place."""
         self._words = words
@@ -207,6 +211,13 @@ class Checking:
         self.scope.inner.append(binding)
         yield binding.binder
         self.scope.inner.pop()
+
+    @contextmanager
+    def naming(self, stays: bool) -> Iterator[None]:
+        """A statement that leads on to what an alternative does, or that does it."""
+        before, self.may_name = self.may_name, self.may_name and stays
+        yield
+        self.may_name = before
 
     def element_of(self, collection: Typed) -> Typed:
         """A stand-in for one element of the collection: its type, without a node."""

@@ -110,7 +110,10 @@ def node(check: Checking, form: Form) -> GameNode:
 
 
 def _choice(check: Checking, form: List) -> Choice:
-    alternatives = [statement(check, item) for item in statement_list(check, form, "choice")]
+    items = statement_list(check, form, "choice")
+    check.may_name = True
+    alternatives = [statement(check, item) for item in items]
+    check.may_name = False
     return Choice(tuple(alternatives), span=form.span)
 
 

@@ -21,6 +21,7 @@ from kibitz.recycle.syntax import (
     Let,
     Loop,
     Move,
+    Named,
     Quantifier,
     Repeat,
     RepeatAll,
@@ -40,7 +41,9 @@ def statement(check: Checking, form: Form) -> Statement:
     if isinstance(form, Atom):
         check.report(faults.not_a_statement(form))
         return _nothing()
-    return cast(Statement, _rule_for(form)(check, form))
+    rule = _rule_for(form)
+    with check.naming(rule in (_conditional, _named) or head_word(form) in ("any", "let")):
+        return cast(Statement, rule(check, form))
 
 
 def _nothing() -> Statement:
@@ -170,6 +173,23 @@ def _let(check: Checking, form: List) -> Let | None:
     return Let(value.node, binder, body, span=form.span)
 
 
+def _named(check: Checking, form: List) -> Named | None:
+    if len(form.items) < 3:
+        has_words(check, form, "(as NAME STATEMENT)")
+        return None
+    name = form.items[1]
+    if not (isinstance(name, Atom) and name.kind is AtomKind.NAME):
+        check.report(faults.nameless_move(name))
+    if not check.may_name:
+        check.report(faults.misplaced_name(form))
+    elif check.named is not None:
+        check.report(faults.repeated_name(form, check.named))
+    outer, check.named = check.named, name.span
+    body = _body(check, form, 2, "`as`")
+    check.named = outer
+    return Named(check.text(name), body, span=form.span)
+
+
 def _choice_inside(check: Checking, form: List) -> None:
     check.report(faults.misplaced_choice(form))
     _look_through(check, statement_list(check, form, "choice"))
@@ -225,6 +245,7 @@ STATEMENT_RULES: dict[str, StatementRule] = {
     "any": _loop,
     "all": _loop,
     "let": _let,
+    "as": _named,
     "choice": _choice_inside,
     "stage": _stage_inside,
 }

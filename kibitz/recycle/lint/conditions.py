@@ -24,6 +24,7 @@ from kibitz.recycle.syntax import (
     IntLiteral,
     Let,
     Loop,
+    Named,
     Node,
     Not,
     Or,
@@ -150,7 +151,7 @@ def _in_force(visit: Visit) -> list[BoolExpr]:
 
 def _comes_at_once(inner: Visit, outer: Visit) -> bool:
     match outer.node:
-        case Conditional() | Let():
+        case Conditional() | Let() | Named():
             return True
         case Block(statements=statements):
             return statements[0] is inner.node

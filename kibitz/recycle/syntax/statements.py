@@ -76,6 +76,14 @@ class Let(Node):
 
 
 @node
+class Named(Node):
+    """`(as NAME STATEMENT)` on the way to what an alternative of a choice does."""
+
+    name: str
+    statement: Statement
+
+
+@node
 class SetInt(Node):
     storage: IntStorage
     value: IntExpr
@@ -210,4 +218,4 @@ Action = (
     | RepeatAll
     | CreateDeck
 )
-Statement = Block | Conditional | Loop | Let | Action
+Statement = Block | Conditional | Loop | Let | Named | Action

@@ -103,6 +103,35 @@ def misplaced_choice(form: List) -> Diagnostic:
     )
 
 
+def nameless_move(form: Form) -> Diagnostic:
+    return Diagnostic(
+        "not-a-name",
+        "a move is called by a name in capitals",
+        Label(form.span, "not a name"),
+        notes=("it is written `(as NAME STATEMENT)`",),
+    )
+
+
+def misplaced_name(form: List) -> Diagnostic:
+    return Diagnostic(
+        "misplaced-name",
+        "only what a player may choose has a name",
+        Label(form.items[0].span, "not an alternative of a choice"),
+        notes=("before `as`, an alternative may have conditions, `any` and `let`, nothing else",),
+        help="put it around the whole alternative: `(as NAME STATEMENT)`",
+    )
+
+
+def repeated_name(form: List, name: Span) -> Diagnostic:
+    return Diagnostic(
+        "repeated-name",
+        "an alternative has one name",
+        Label(form.items[1].span, "the second"),
+        secondary=(Label(name, "the first"),),
+        help="take one of them away, or make two alternatives of it",
+    )
+
+
 def misplaced_stage(form: List) -> Diagnostic:
     return Diagnostic(
         "misplaced-stage",

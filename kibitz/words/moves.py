@@ -1,0 +1,68 @@
+"""Moves with names in words: `knock, discarding 4♠` to do, `knocked, discarding 4♠` when done.
+
+The words are the page's, with what was picked in braces; else they are made from the name.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kibitz.engine.events import Chosen, Picked
+from kibitz.recycle.syntax import Type
+from kibitz.words.grammar import past
+from kibitz.words.phrasing import Phrasing
+
+BRACES = re.compile(r"\{([A-Z]+)\}")
+"""What was picked, by the name of its variable."""
+_UNSEEN = {Type.CARD: "a card", Type.CARDS: "cards"}
+
+
+def order(phrasing: Phrasing, move: Chosen) -> str:
+    """What the listener would do."""
+    text = phrasing.vocabulary.moves.get(move.name)
+    if text is None:
+        return " ".join([move.name.lower(), *(_said(phrasing, pick) for pick in move.picks)])
+    return _filled(phrasing, text, move)
+
+
+def report(phrasing: Phrasing, move: Chosen) -> str | None:
+    """What was done, if the page has words for it and the listener can tell what they name."""
+    words = phrasing.vocabulary
+    text = words.told.get(move.name) or past(words.moves.get(move.name, ""))
+    secret = {pick.variable for pick in move.picks if not _said(phrasing, pick)}
+    if not text or secret.intersection(BRACES.findall(text)):
+        return None
+    return _filled(phrasing, text, move)
+
+
+def plain_report(phrasing: Phrasing, move: Chosen) -> str:
+    """What was done, from the name alone: cards are left to what happened to them."""
+    others = (pick for pick in move.picks if pick.type not in _UNSEEN)
+    said = [_said(phrasing, pick) for pick in others]
+    return " ".join([past(move.name.lower()), *filter(None, said)])
+
+
+def _filled(phrasing: Phrasing, text: str, move: Chosen) -> str:
+    said = {pick.variable: _said(phrasing, pick) for pick in move.picks}
+    return BRACES.sub(lambda brace: said.get(brace[1], brace[0]), text)
+
+
+def _said(phrasing: Phrasing, pick: Picked) -> str:
+    """Empty where the listener cannot tell."""
+    match pick.type, pick.value:
+        case kind, None:
+            return _UNSEEN.get(kind, "")
+        case Type.CARD, int(card):
+            return phrasing.card(card)
+        case _, tuple(cards):
+            return " ".join(map(phrasing.card, cards))
+        case Type.LOCATION, int(location):
+            return phrasing.place(location)
+        case Type.STR, int(string):
+            return phrasing.vocabulary.program.strings[string].lower()
+        case Type.PLAYER, int(seat):
+            return phrasing.player(seat)
+        case Type.TEAM, int(team):
+            return f"team {team + 1}"
+        case _:
+            return str(pick.value)

@@ -1,0 +1,190 @@
+"""Moves that the program names: their keys, labels, and what is told of them."""
+
+from __future__ import annotations
+
+import pytest
+from small_games import engine_of, game
+
+from kibitz.engine import IllegalChoice
+from kibitz.engine.events import Chosen
+from kibitz.game import Game
+from kibitz.match import Match
+from kibitz.words import Teller, Vocabulary, option_labels
+from kibitz.words.grammar import past
+
+HAND = "((current player) iloc HAND)"
+DECK = "(create deck (game iloc STOCK) (deck (RANK (FOUR, FIVE)) (SUIT (SPADES, HEARTS))))"
+DEAL = f"""(do (
+ (repeat 2 (move (top (game iloc STOCK)) (top {HAND}))) (shuffle (game iloc STOCK))))"""
+KNOCK = f"(any {HAND} 'C (as KNOCK (do ((move 'C (top (game vloc DISCARD))) (inc (game sto R))))))"
+DISCARD = f"(any {HAND} 'C (move 'C (top (game vloc DISCARD))))"
+BURY = f"(any {HAND} 'C (as BURY (move 'C (top (game iloc STOCK)))))"
+BID = "(any (range 1..3) 'N (as BID (set (game sto R) 'N)))"
+TAKE = f"(as TAKE (move (top (game iloc STOCK)) (top {HAND})))"
+WORDS = {"KNOCK": "knock, discarding {C}", "BURY": "put {C} back", "BID": "bid {N}"}
+
+
+def table(*alternatives: str) -> Match:
+    """The first player holds 5♥ and 5♠ and has these alternatives; the stock is shuffled."""
+    choice = f"(stage player once (choice ({' '.join(alternatives)})))"
+    text = game(DEAL + choice, players=2, setup=DECK)
+    return Game.of_program(engine_of(text).program).match(1)
+
+
+def keys(match: Match) -> list[str]:
+    return [option.key for option in match.options]
+
+
+def labels(match: Match, words: dict[str, str] | None = None) -> list[str]:
+    decision, program = match.decision, match.game.program
+    view = match.view(decision.seat)
+    return list(
+        option_labels(match.game.interpreter, view, decision, Vocabulary(program, None, words))
+    )
+
+
+def heard(
+    match: Match, option: int, seat: int, words: dict[str, str] | None = None, **told: str
+) -> str:
+    """What the seat is told when the first player takes the option."""
+    after = match.copy().play(option)
+    vocabulary = Vocabulary(match.game.program, None, words, told)
+    seen = [sighting.event for sighting in after.sightings(seat)]
+    (tale,) = Teller(vocabulary, seat).tell(0, seen, after.kinds)
+    return ", ".join(tale.parts)
+
+
+# ------------------------------------------------------------------ keys
+
+
+def test_an_option_goes_by_the_name_of_its_alternative() -> None:
+    assert keys(table(KNOCK, DISCARD)) == ["knock:C=5♥", "knock:C=5♠", "2:C=5♥", "2:C=5♠"]
+
+
+def test_alternatives_that_share_a_name_are_told_apart_by_their_number() -> None:
+    assert keys(table("(as STAY (turn pass))", "(turn pass)", "(as STAY (inc (game sto R)))")) == [
+        "1.stay",
+        "2",
+        "3.stay",
+    ]
+
+
+def test_a_record_says_the_name() -> None:
+    assert table(KNOCK, DISCARD).play(1).record().choices[0].key == "knock:C=5♠"
+
+
+def test_options_carry_the_name_as_the_program_writes_it() -> None:
+    assert [option.name for option in table(TAKE, "(turn pass)").options] == ["TAKE", ""]
+
+
+# ------------------------------------------------------------------ something to do
+
+
+def test_a_label_is_made_from_the_name_and_what_is_picked() -> None:
+    assert labels(table(KNOCK, DISCARD)) == ["knock 5♥", "knock 5♠", "discard 5♥", "discard 5♠"]
+    assert labels(table(BID)) == ["bid 1", "bid 2", "bid 3"]
+
+
+def test_the_page_has_better_words() -> None:
+    assert labels(table(KNOCK), WORDS) == ["knock, discarding 5♥", "knock, discarding 5♠"]
+
+
+def test_what_is_picked_is_said_in_the_words_of_the_table() -> None:
+    match = table(
+        "(any (other player) 'P (as POINT (set (game sto R) (pid 'P))))",
+        "(any (HEARTS, SPADES) 'S (as CALL (set (game str TRUMP) 'S)))",
+        f"(any (subsets {HAND} == 2) 'SET (as MELD (repeat all (move (top 'SET) (top {HAND})))))",
+        "(any (indexed (current player) iloc HAND) 'L (as COUNT (set (game sto R) (size 'L))))",
+    )
+    text = f"{labels(match)}"
+    assert text == "['point player 2', 'call hearts', 'call spades', 'meld 5♥ 5♠', 'count HAND']"
+
+
+def test_no_label_names_a_card_that_its_chooser_cannot_tell() -> None:
+    match = table(f"(any (game iloc STOCK) 'C (as TAKE (move 'C (top {HAND}))))")
+    assert labels(match, {"TAKE": "take {C} blindly"}) == [
+        "take a card blindly",
+        "take a card blindly (2)",
+    ]
+
+
+def test_a_move_can_be_asked_for_by_its_name_and_a_card() -> None:
+    match = Game.of_program(table(KNOCK, DISCARD).game.program).match(1)
+    assert match.copy().play("knock 5s").record().choices[0].key == "knock:C=5♠"
+    with pytest.raises(IllegalChoice, match="may be"):
+        match.copy().play("knock")
+
+
+# ------------------------------------------------------------------ something done
+
+
+def test_a_named_move_is_told_with_what_happened() -> None:
+    assert heard(table(KNOCK), 0, 1) == "knocked, discarded 5♥"
+    assert heard(table(BID), 1, 1) == "bid 2"
+
+
+def test_a_name_that_says_what_happened_is_not_said_twice() -> None:
+    draw = table(TAKE.replace("TAKE", "DRAW"))
+    assert heard(draw, 0, 1) == "drew from STOCK"
+
+
+def test_the_words_of_the_page_are_put_into_the_past() -> None:
+    assert heard(table(KNOCK), 0, 1, WORDS) == "knocked, discarding 5♥"
+
+
+def test_the_page_may_have_words_of_its_own_for_what_was_done() -> None:
+    told = heard(table(KNOCK), 0, 1, WORDS, KNOCK="rapped the table and threw {C} away")
+    assert told == "rapped the table and threw 5♥ away"
+
+
+def test_a_card_is_named_to_those_who_saw_it() -> None:
+    assert heard(table(BURY), 0, 0, WORDS) == "put 5♥ back"
+    assert heard(table(BURY), 0, 1, WORDS) == "put a card back"
+
+
+SECRET = f"(any (range 0..1) 'N (as SLIP (move ('N {HAND}) (top (game iloc STOCK)))))"
+"""Which of the two cards it was is the chooser's secret."""
+
+
+def test_a_number_that_only_the_chooser_knows_is_not_told() -> None:
+    words = {"SLIP": "slip number {N} back"}
+    assert heard(table(SECRET), 1, 0, words) == "slipped number 1 back"
+    assert heard(table(SECRET), 1, 1, words) == "slipped, played a card"
+    seen = {heard(table(SECRET), option, 1, words) for option in (0, 1)}
+    assert len(seen) == 1, "the other player hears the same, whichever card it was"
+
+
+def test_a_number_stored_under_a_condition_is_not_told() -> None:
+    match = table(
+        "(any (range 1..2) 'N (as BID (do ((turn pass) ((> 'N 1) (set (game sto R) 'N))))))"
+    )
+    assert heard(match, 1, 1, WORDS) == "bid"
+
+
+def test_unnamed_options_are_told_as_ever() -> None:
+    assert heard(table(DISCARD), 0, 1) == "discarded 5♥"
+    assert not any(isinstance(event, Chosen) for event in table(DISCARD).play(0).events)
+
+
+def test_the_name_is_told_before_what_the_move_does() -> None:
+    first, *_ = table(KNOCK).play(0).events
+    assert isinstance(first, Chosen)
+    assert (first.name, [pick.variable for pick in first.picks]) == ("KNOCK", ["C"])
+
+
+@pytest.mark.parametrize(
+    ("now", "then"),
+    [
+        ("knock, discarding {C}", "knocked, discarding {C}"),
+        ("draw", "drew"),
+        ("bid 3", "bid 3"),
+        ("swap into cell {C}", "swapped into cell {C}"),
+        ("carry on", "carried on"),
+        ("play", "played"),
+        ("raise", "raised"),
+        ("show", "showed"),
+        ("lay off {C}", "laid off {C}"),
+    ],
+)
+def test_verbs_have_a_past(now: str, then: str) -> None:
+    assert past(now) == then
