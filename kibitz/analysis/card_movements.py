@@ -27,8 +27,8 @@ class CardMovements:
     """Locations into which a deck was created."""
     backs: int
     """How many different backs the cards have."""
-    tight_decisions: int
-    """Decisions at which every option played a card of the chooser's own, and not any card."""
+    is_tight: bool
+    """At some decision every option played a card of the chooser's own, and not any of them."""
 
 
 class Follower:
@@ -75,7 +75,7 @@ def follow_cards(
     """
     follower = Follower()
     backs: set[int] = set()
-    tight = 0
+    tight = False
     found = places(engine.program)
     for number in range(matches):
         follower.new_match()
@@ -84,8 +84,8 @@ def follow_cards(
         backs |= set(match.step.state.backs)
         for step in match.steps(at_random(rng)):
             follower.follow(step.events)
-            if number == 0 and not step.is_over and not match.is_capped:
-                tight += _is_tight(engine, step, found)
+            if not tight and not step.is_over and not match.is_capped:
+                tight = _is_tight(engine, step, found)
     names = tuple(engine.program.strings[place.name] for place in found)
     return CardMovements(
         found, names, matches, follower.moves, frozenset(follower.starts), len(backs), tight
@@ -96,7 +96,16 @@ def _is_tight(engine: Interpreter, step: Step, found: tuple[Place, ...]) -> bool
     """Whether the rules made the chooser play some of its private cards and forbade others.
 
     Then what is played tells the others what is not held: whoever does not follow suit has none.
+    A card that all of them know to be held tells nothing by being forbidden.
     """
+    held = {
+        card
+        for number, place in enumerate(found)
+        if _is_own(place, step.seat)
+        for card in step.state.cards[number]
+    }
+    if len(held) < 2:
+        return False
     offered: set[int] = set()
     paths, every = [path for path, _ in step.found], range(len(step.state.kinds))
     for _, _, events in engine.rehearse(step.state, paths, every):
@@ -108,13 +117,11 @@ def _is_tight(engine: Interpreter, step: Step, found: tuple[Place, ...]) -> bool
         if not played:
             return False
         offered |= {card for card in played if card is not None}
-    held = {
-        card
-        for number, place in enumerate(found)
-        if _is_own(place, step.seat)
-        for card in step.state.cards[number]
-    }
-    return offered < held
+    others = [seat for seat in range(engine.program.players) if seat != step.seat]
+    knowledge = step.state.knowledge
+    return offered < held and any(
+        not knowledge.knows(seat, card) for card in held - offered for seat in others
+    )
 
 
 def _is_own(place: Place, seat: int) -> bool:

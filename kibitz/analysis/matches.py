@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kibitz.analysis.card_movements import CardMovements, follow_cards
+from kibitz.analysis.following import follow_matches
 from kibitz.analysis.match_cache import Shelf, sample_key
 from kibitz.analysis.plan import CannotAnalyse, SamplePlan, Seating
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
@@ -54,9 +55,9 @@ def play(
     engine = Interpreter(program)
     native = native_engine(program)
     progress("random matches", 0, plan.matches)
-    random = _random_matches(native, plan)
-    _check(random, plan)
     results = _results(native, plan)
+    random = follow_matches(native, plan)
+    _check(random, plan)
     progress("random matches", plan.matches, plan.matches)
     watched = follow_cards(engine, plan.seed, plan.flow_matches, plan.most_decisions)
     samples = _ThinkingMatches(engine, plan, seating, cache, progress)
@@ -74,21 +75,6 @@ def _check(matches: tuple[PlayedMatch, ...], plan: SamplePlan) -> None:
             f"{plan.most_decisions:,} decisions, so there are no results to measure; "
             "the game may go round in circles"
         )
-
-
-def _random_matches(engine: NativeEngine, plan: SamplePlan) -> tuple[PlayedMatch, ...]:
-    played = engine.playouts(
-        plan.seed, plan.matches, most_decisions=plan.most_decisions, trace=True
-    )
-    return tuple(
-        PlayedMatch(
-            number,
-            tuple(Point(*pair) for pair in played.trace(number)),
-            tuple(played.scores[number].tolist()),
-            bool(played.capped[number]),
-        )
-        for number in range(plan.matches)
-    )
 
 
 def _results(engine: NativeEngine, plan: SamplePlan) -> Playouts:

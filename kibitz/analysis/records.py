@@ -41,6 +41,8 @@ class Point:
     """By option; none at all for a player that does not look ahead."""
     stake: Stake | None = None
     """None also for a player whose thinking has no parts to be held against each other."""
+    line: int | None = None
+    """Of the program: where the choice is written. Known of random matches that are followed."""
 
     @property
     def is_recorded(self) -> bool:

@@ -8,7 +8,11 @@ import pytest
 
 from kibitz.analysis.card_movements import follow_cards
 from kibitz.analysis.figures.dot import FILLS
+from kibitz.analysis.following import follow_matches
+from kibitz.analysis.measures.branching import branching
+from kibitz.analysis.measures.information import information
 from kibitz.analysis.measures.movement import Flow, Movement, movement
+from kibitz.analysis.plan import SamplePlan
 from kibitz.engine import Interpreter, Program, lower
 from kibitz.engine.native import native_engine
 from kibitz.recycle import check
@@ -57,7 +61,7 @@ def test_president_has_the_published_places_colours_and_ways() -> None:
     assert flows(graph) == {
         ("STOCK", "HAND"): Flow.DEALT,
         ("HAND", "PLAY"): Flow.REVEALED,
-        ("PLAY", "DISCARD"): Flow.REVEALED,
+        ("PLAY", "DISCARD"): Flow.DEALT,  # in the published drawing green: public to public
     }
 
 
@@ -68,3 +72,43 @@ def test_in_go_fish_the_cards_asked_for_are_taken() -> None:
 def test_every_deck_of_goofspiel_has_a_place_to_start_from() -> None:
     graph = graph_of("Goofspiel2")
     assert {node.name for node in graph.nodes if node.is_start} == {"ONE", "TWO", "STOCK"}
+
+
+def test_a_deal_of_three_cards_makes_scopas_options_come_round() -> None:
+    engine = native_engine(published("Scopa2"))
+    table = branching(follow_matches(engine, SamplePlan("nobody", 100)), 2)
+    assert [kind.period for kind in table.kinds] == [6] * 6
+    means = [kind.mean for kind in table.kinds]
+    assert means[0] > means[2] > means[4] == pytest.approx(1, abs=0.1)
+
+
+def test_in_golf_six_drawing_and_placing_have_a_curve_each() -> None:
+    engine = native_engine(published("GolfSix4"))
+    table = branching(follow_matches(engine, SamplePlan("nobody", 50)), 4)
+    assert [round(kind.mean, 1) for kind in table.kinds] == [6.0, 5.0, 2.0, 6.5]
+    assert table.take_turns
+
+
+INFORMATION = {
+    "Agram3": "hidden private deduction",
+    "CrazyEights3": "hidden private deduction",
+    "Cribbage2": "hidden private taken shared deduction",
+    "GoFish4": "hidden private taken",
+    "GolfSix4": "hidden private taken",
+    "Goofspiel2": "hidden private back",
+    "Hearts4": "hidden private deduction",
+    "LeducPoker2": "hidden private",
+    "President5": "hidden private",
+    "Rummy2": "hidden private taken",
+    "Scopa2": "hidden private",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", INFORMATION)
+def test_what_a_published_game_hides_is_as_the_document_says(name: str) -> None:
+    watched = follow_cards(Interpreter(published(name)), 1, 10, 2_000)
+    found = [one.name for one in information(movement(watched), watched) if one.holds]
+    assert " ".join(found) == INFORMATION[name]
+    document = Path(__file__).parents[2] / "docs" / "analysis.md"
+    assert f"| {name[:-1]} | {', '.join(found)} |" in document.read_text(encoding="utf-8")

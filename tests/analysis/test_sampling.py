@@ -9,11 +9,13 @@ import pytest
 from small_matches import KEEP_THE_ACE, at_stake, program
 from stand_in import looks_ahead
 
+from kibitz.analysis.following import follow_matches
 from kibitz.analysis.matches import Sample, play
 from kibitz.analysis.plan import CannotAnalyse, SamplePlan
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.engine import Decision, MatchError, Program, Rng, View
 from kibitz.engine.kept_files import Cache
+from kibitz.engine.native import native_engine
 from kibitz.players import Choice, Player
 from kibitz.players.asking import PlayerFault
 
@@ -67,6 +69,16 @@ def test_very_many_random_matches_are_counted_and_the_followed_ones_are_the_firs
     assert [tuple(row) for row in sample.results.scores[:4].tolist()] == [
         match.scores for match in sample.random
     ]
+
+
+def test_followed_matches_are_the_playouts_of_the_seed() -> None:
+    engine = native_engine(program(KEEP_THE_ACE, PLAYERS=3))
+    followed = follow_matches(engine, PLAN)
+    playouts = engine.playouts(PLAN.seed, PLAN.matches, most_decisions=100, trace=True)
+    for match in followed:
+        assert [(p.seat, p.options) for p in match.points] == playouts.trace(match.number)
+        assert match.scores == tuple(playouts.scores[match.number].tolist())
+        assert {p.line for p in match.points} == {13}
 
 
 def test_another_seed_plays_other_matches(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from small_matches import at_stake, decided, look, match, random_match
 
-from kibitz.analysis.measures.branching import Branch, branching
+from kibitz.analysis.measures.branching import branching
 from kibitz.analysis.measures.curves import averaged, loess, stretched
 from kibitz.analysis.measures.spread import Spread, spread_history, spread_rows
-from kibitz.analysis.page.reading import read_spread
+from kibitz.analysis.page.reading import read_branching, read_spread
 from kibitz.analysis.records import PlayedMatch, Point
 from kibitz.analysis.stakes import Gap, Stake
 
@@ -101,10 +101,63 @@ def test_the_band_is_the_confidence_of_the_mean() -> None:
 
 def test_branching_has_a_row_for_every_decision_point_forced_ones_too() -> None:
     table = branching([random_match(3, 1), random_match(2, number=1)], 2)
-    assert table.rows == (Branch(1, 1, 1, 3), Branch(1, 2, 2, 1), Branch(2, 1, 1, 2))
+    assert [(row.run, row.move, row.player, row.choices, row.portion) for row in table.rows] == [
+        (1, 1, 1, 3, 0),
+        (1, 2, 2, 1, 1),
+        (2, 1, 1, 2, 0),
+    ]
     assert (table.mean, table.most, table.matches) == (2, 3, 2)
     assert table.forced == pytest.approx(1 / 3)
 
 
 def test_the_branching_curve_of_one_decision_is_one_point() -> None:
-    assert branching([random_match(3)], 2).curve == ((1.0, 3.0),)
+    (kind,) = branching([random_match(3)], 2).kinds
+    assert kind.curve == ((1.0, 3.0),)
+    assert kind.change is None
+
+
+def at_lines(*decisions: tuple[int, int], number: int = 0) -> PlayedMatch:
+    """A random match: the line of each choice, and its options."""
+    points = tuple(Point(0, options, line=line) for line, options in decisions)
+    return PlayedMatch(number, points, (0, 0), capped=False)
+
+
+def test_choices_that_alternate_have_a_curve_each() -> None:
+    draws_and_swaps = ((10, 2), (20, 6)) * 5
+    table = branching([at_lines(*draws_and_swaps, number=n) for n in range(3)], 2)
+    assert [(kind.label, kind.mean) for kind in table.kinds] == [("line 10", 2), ("line 20", 6)]
+    assert [options for _, options in table.kinds[0].curve] == pytest.approx([2] * 9)
+    assert table.take_turns
+    words = read_branching(table)
+    assert "Decisions of 2 kinds take turns." in words
+    assert "At the choice in line 20 there are 6.0, and their number stays much the same." in words
+
+
+def test_choices_one_after_the_other_do_not_take_turns() -> None:
+    bids_then_tricks = ((10, 4),) * 5 + ((20, 6),) * 5
+    table = branching([at_lines(*bids_then_tricks)], 2)
+    assert not table.take_turns
+    assert "There are decisions of 2 kinds." in read_branching(table)
+
+
+def test_a_choice_that_comes_round_is_parted_by_its_turns() -> None:
+    table = branching([at_lines(*(((7, 2), (7, 11)) * 6), number=n) for n in range(3)], 2)
+    assert [(kind.label, kind.mean) for kind in table.kinds] == [
+        ("line 7, 1 of 2", 2),
+        ("line 7, 2 of 2", 11),
+    ]
+    assert "comes round every 2 decisions: 2.0, 11.0" in read_branching(table)
+
+
+def test_options_that_become_fewer_do_not_come_round() -> None:
+    falling = [at_lines(*((7, 13 - n) for n in range(12)), number=k) for k in range(3)]
+    table = branching(falling, 2)
+    assert [kind.period for kind in table.kinds] == [1]
+    assert "shrinks from 12.0 in the first quarter to 3.0 in the last" in read_branching(table)
+
+
+def test_no_trend_is_told_that_the_matches_do_not_carry() -> None:
+    wide = at_lines(*(((7, 4),) * 6 + ((7, 10),) * 6))
+    narrow = at_lines(*(((7, 4),) * 6 + ((7, 1),) * 6), number=1)
+    words = read_branching(branching([wide, narrow], 2))
+    assert not any(verb in words for verb in ("grows", "shrinks", "stays"))

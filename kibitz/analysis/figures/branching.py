@@ -1,4 +1,4 @@
-"""The branching factor figure: a dot for every decision point, and a smooth curve."""
+"""The branching factor figure: a dot for every decision point, a curve for every kind."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from kibitz.analysis.figures.style import (
     PAPER,
     add_caption,
     colour,
+    dashes,
     drawing,
     marker,
     new_figure,
@@ -40,16 +41,17 @@ def draw_branching(table: Branching, caption: str) -> Figure:
                 linewidths=0,
                 rasterized=True,
             )
-        moves, options = zip(*table.curve, strict=True)
-        axes.plot(moves, options, color=PAPER, linewidth=4.5)
-        axes.plot(moves, options, color=INK, linewidth=2.2)
+        for number, kind in enumerate(table.kinds):
+            moves, options = zip(*kind.curve, strict=True)
+            axes.plot(moves, options, color=PAPER, linewidth=4.5)
+            axes.plot(moves, options, color=INK, linewidth=2.2, linestyle=dashes(number))
         axes.set_xlabel("decision point")
         axes.set_ylabel("options")
         axes.set_ylim(0, table.most * 1.04 + 0.5)
-        axes.set_xlim(0, moves[-1] + 1)
+        axes.set_xlim(0, max(row.move for row in table.rows) + 1)
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(MaxNLocator(integer=True, nbins=7))
-        _legend(figure, table.players)
+        _legend(figure, table)
         add_caption(figure, caption)
         return figure
 
@@ -59,20 +61,30 @@ def _dot(count: int) -> tuple[float, float]:
     return float(np.clip(9_000 / count, 3.5, 26)), float(np.clip(1_200 / count, 0.22, 0.85))
 
 
-def _legend(figure: Figure, players: int) -> None:
-    handles = [
-        Line2D([], [], linestyle="", marker=marker(seat), color=colour(seat), markersize=5)
-        for seat in range(players)
+def _legend(figure: Figure, table: Branching) -> None:
+    """Players in one row, the curves below them."""
+    players = [
+        (
+            Line2D([], [], linestyle="", marker=marker(seat), color=colour(seat), markersize=5),
+            f"player {seat + 1}",
+        )
+        for seat in range(table.players)
     ]
-    labels = [f"player {seat + 1}" for seat in range(players)]
-    handles.append(Line2D([], [], color=INK, linewidth=2.2))
-    labels.append("smooth mean")
-    figure.legend(
-        handles,
-        labels,
-        loc="outside upper left",
-        ncols=players + 1 if players < 5 else (players + 2) // 2,
-        columnspacing=1.0,
-        handletextpad=0.3,
-        handlelength=1.4,
-    )
+    curves = [
+        (
+            Line2D([], [], color=INK, linewidth=2.2, linestyle=dashes(number)),
+            kind.label if len(table.kinds) > 1 else "smooth mean",
+        )
+        for number, kind in enumerate(table.kinds)
+    ]
+    for entries, columns in ((curves, 3), (players, 5)):
+        handles, labels = zip(*entries, strict=True)
+        figure.legend(
+            handles,
+            labels,
+            loc="outside upper left",
+            ncols=min(columns, len(entries)),
+            columnspacing=1.0,
+            handletextpad=0.4,
+            handlelength=2.6 if entries is curves else 1.0,
+        )

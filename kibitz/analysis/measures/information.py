@@ -38,6 +38,6 @@ def information(graph: Movement, watched: CardMovements) -> tuple[Category, ...]
         "back": watched.backs >= 2,
         "taken": Flow.TAKEN in flows,
         "shared": Flow.SHARED in flows,
-        "deduction": watched.tight_decisions > 0,
+        "deduction": watched.is_tight,
     }
     return tuple(Category(name, holds[name], meaning) for name, meaning in _MEANINGS.items())

@@ -31,7 +31,7 @@ class Flow(StrEnum):
     SHARED = "shared"
     """A private card goes to somebody else, or to the table, unseen by the rest."""
     REVEALED = "revealed"
-    """A card comes to lie in the open."""
+    """A card that not everybody saw comes to lie in the open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,9 @@ _CONCEALED = (LocationClass.INVISIBLE, LocationClass.HIDDEN)
 
 
 def flow_between(source: Node, destination: Node) -> Flow:
-    """The last rule that fits decides: taken, shared, revealed."""
+    """The last rule that fits decides: taken, shared, revealed. A public card stays just public."""
     if destination.location_class is LocationClass.VISIBLE:
-        return Flow.REVEALED
+        return Flow.DEALT if source.openness is Openness.PUBLIC else Flow.REVEALED
     if destination.location_class not in _CONCEALED:
         return Flow.DEALT
     is_private = source.location_class is LocationClass.INVISIBLE and source.owner is not None

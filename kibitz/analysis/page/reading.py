@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kibitz.analysis.measures.branching import Branching
+from kibitz.analysis.measures.branching import Branching, Kind
 from kibitz.analysis.measures.lead import LeadHistory
 from kibitz.analysis.measures.movement import Flow, Movement, Node, Openness
 from kibitz.analysis.measures.seats import SeatShares
@@ -12,8 +12,8 @@ from kibitz.analysis.measures.spread import SpreadHistory
 from kibitz.analysis.page.numbers import is_sure, points_text, share_text
 from kibitz.players.intervals import Mean
 
-_CLEARLY = 1.25
-"""One mean is clearly larger than another if it is so many times as large."""
+_LITTLE = 0.1
+"""A change by so much of the mean, or less, is not worth a word."""
 _APART = 0.15
 """Winner and last are told apart once so much of the scale lies between them."""
 _THE_END = 0.99
@@ -22,13 +22,40 @@ CAUTION = 1.5
 
 
 def read_branching(table: Branching) -> str:
-    first, last = table.curve[0][1], table.curve[-1][1]
-    trend = _trend(first, last, "stays much the same", "grows", "shrinks")
-    return (
+    whole = (
         f"A decision has {table.mean:.1f} options on average and at most {table.most}; "
-        f"{_share(table.forced)} of the decisions have only one. Over the match the number "
-        f"of options {trend}: the curve begins near {first:.1f} and ends near {last:.1f}."
+        f"{_share(table.forced)} of the decisions have only one."
     )
+    if len(table.kinds) == 1:
+        trend = _trend(table.kinds[0])
+        return f"{whole} Over the match their number {trend}." if trend else whole
+    lines = dict.fromkeys(kind.line for kind in table.kinds)
+    kinds = f"ecisions of {len(lines)} kinds"
+    said = f" D{kinds} take turns." if table.take_turns else f" There are d{kinds}."
+    told = (_told([kind for kind in table.kinds if kind.line == line]) for line in lines)
+    return f"{whole}{said if len(lines) > 1 else ''} {' '.join(told)}"
+
+
+def _told(kinds: Sequence[Kind]) -> str:
+    """Of the kinds of one choice."""
+    where = f"At the choice in line {kinds[0].line}" if kinds[0].line else "At the choice"
+    if len(kinds) > 1:
+        means = ", ".join(f"{kind.mean:.1f}" for kind in kinds)
+        return f"{where} the number of options comes round every {len(kinds)} decisions: {means}."
+    trend = _trend(kinds[0])
+    more = f", and their number {trend}" if trend else ""
+    return f"{where} there are {kinds[0].mean:.1f}{more}."
+
+
+def _trend(kind: Kind) -> str:
+    """`grows from 2.0 to 4.3`, if that is sure and more than a little; empty if it is not known."""
+    early, late, change = kind.early, kind.late, kind.change
+    if early is None or late is None or change is None or change.margin is None:
+        return ""
+    if is_sure(change) and abs(change.value) > _LITTLE * kind.mean:
+        verb = "grows" if change.value > 0 else "shrinks"
+        return f"{verb} from {early.value:.1f} in the first quarter to {late.value:.1f} in the last"
+    return "stays much the same" if change.margin < _LITTLE * kind.mean else ""
 
 
 def read_spread(history: SpreadHistory) -> str:
@@ -128,9 +155,3 @@ def _share(part: float) -> str:
     if part >= 0.005:
         return f"{100 * part:.0f}\u00a0%"
     return "hardly any" if part else "none"
-
-
-def _trend(early: float, late: float, level: str, up: str, down: str) -> str:
-    if late > early * _CLEARLY:
-        return up
-    return down if early > late * _CLEARLY else level

@@ -71,7 +71,8 @@ def branching_section(measures: Measures, picture: Picture) -> str:
 _BRANCHING = (
     "Every dot is a decision point of a random match: from left to right the number of the "
     "decision in its match, upwards the number of options, moved a little so that equal dots do "
-    "not hide each other. A player can have several decision points in one turn."
+    "not hide each other. A player can have several decision points in one turn; decisions of "
+    "different kinds, at different choices of the program, have a curve each."
 )
 
 

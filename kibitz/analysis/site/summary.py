@@ -8,13 +8,14 @@ import json
 from dataclasses import asdict, dataclass
 
 from kibitz import __version__
+from kibitz.analysis.measures.branching import Branching
 from kibitz.analysis.page import reading
 from kibitz.analysis.page.numbers import mean_text
 from kibitz.analysis.report import Report
 from kibitz.analysis.subject import Subject
 from kibitz.engine.checked_lines import BadLine, checked_line, read_checked
 
-FORMAT = "kibitz summary 3"
+FORMAT = "kibitz summary 4"
 _POINTS = 26
 """A thumbnail needs no more."""
 
@@ -35,8 +36,8 @@ class Summary:
     """Names and values, heuristics among them."""
     readings: dict[str, str]
     """By figure: what it shows in words."""
-    branching: Line
-    """Options over the match."""
+    branching: tuple[tuple[tuple[float, float], ...], ...]
+    """By kind of decision: options over the match, as (portion, options)."""
     spread: Line
     lead: tuple[Line, ...]
     """By final rank."""
@@ -53,8 +54,11 @@ class Summary:
             data = dict(entry)
             if data.pop("format") != FORMAT:
                 return None
-            for name in ("tags", "information", "branching", "spread"):
+            for name in ("tags", "information", "spread"):
                 data[name] = tuple(data[name])
+            data["branching"] = tuple(
+                tuple((x, y) for x, y in curve) for curve in data["branching"]
+            )
             data["facts"] = tuple((name, value) for name, value in data["facts"])
             data["lead"] = tuple(tuple(line) for line in data["lead"])
             return Summary(**data)
@@ -96,7 +100,7 @@ def summarised(report: Report) -> Summary:
         information=tuple(one.name for one in measures.information if one.holds),
         facts=_facts(report),
         readings=readings,
-        branching=_thinned(tuple(options for _, options in measures.branching.curve)),
+        branching=_curves(measures.branching),
         spread=_thinned(measures.spread.mean.mean) if measures.spread else (),
         lead=tuple(_thinned(one.mean) for one in measures.lead.curves) if measures.lead else (),
     )
@@ -110,6 +114,20 @@ def _facts(report: Report) -> tuple[tuple[str, str], ...]:
         ("Decisions a match, thinking", f"{measures.lengths[1].mean:.1f}"),
         ("Options a decision", f"{measures.branching.mean:.1f}"),
         *((one.name, mean_text(one.value)) for one in heuristics),
+    )
+
+
+def _curves(table: Branching) -> tuple[tuple[tuple[float, float], ...], ...]:
+    last = max(row.move for row in table.rows)
+    return tuple(
+        tuple(
+            zip(
+                _thinned(tuple(move / last for move, _ in kind.curve)),
+                _thinned(tuple(options for _, options in kind.curve)),
+                strict=True,
+            )
+        )
+        for kind in table.kinds
     )
 
 

@@ -14,10 +14,8 @@ _LABEL = 13.0
 
 def thumbnail(summary: Summary) -> str:
     """An SVG without any colours of its own; the page's apply."""
-    most = max((*summary.branching, 1.0))
-    options = tuple(value / most for value in summary.branching)
     panels = [
-        ("options", _area(options)),
+        ("options", _options(summary)),
         ("spread", _area(_to_one(summary.spread))),
         ("lead", "".join(_lead(number, line) for number, line in enumerate(summary.lead))),
     ]
@@ -32,6 +30,19 @@ def thumbnail(summary: Summary) -> str:
     return (
         f'<svg class="shape" role="img" aria-label="{words}" '
         f'viewBox="0 0 {width:g} {height:g}">{drawn}</svg>'
+    )
+
+
+def _options(summary: Summary) -> str:
+    """A line for every kind of decision."""
+    most = max(options for curve in summary.branching for _, options in curve)
+    lines = (
+        " ".join(f"{x * WIDTH:.1f},{HEIGHT - 2 - y / most * (HEIGHT - 4):.1f}" for x, y in curve)
+        for curve in summary.branching
+    )
+    return "".join(
+        f'<polyline points="{line}" fill="none" stroke="var(--blue)" stroke-width="1.8"/>'
+        for line in lines
     )
 
 

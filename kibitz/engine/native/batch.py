@@ -86,6 +86,12 @@ class Batch:
         self._in_all_shares(self._find_options)
 
     @property
+    def positions(self) -> Numbers:
+        """In which step of the program's code each state stands."""
+        offset = self._engine.code.layout.position
+        return np.ascontiguousarray(self._states[:, offset : offset + 4]).view(np.int32)[:, 0]
+
+    @property
     def rngs(self) -> Generators:
         """The generators of the matches, four words each; not all of them can be 0."""
         return _shown(self._rngs)
