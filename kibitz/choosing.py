@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import SupportsIndex
 
@@ -11,7 +13,8 @@ from kibitz.engine.protocol import Option
 _SHOWN = 12
 """More options than this are counted, not listed, when none fits."""
 _SUITS = {"h": "♥", "d": "♦", "c": "♣", "s": "♠"}
-_RANKS = {*"23456789ajqk", "10"}
+_CARD = re.compile("(10|[2-9ajqk])([hdcs♥♦♣♠])")
+_CARDS = re.compile(f"(?:{_CARD.pattern})+")
 
 
 def meant(options: Sequence[Option], said: object) -> int:
@@ -38,38 +41,61 @@ def meant(options: Sequence[Option], said: object) -> int:
 
 
 def _called(options: Sequence[Option], said: str) -> list[Option]:
-    """Those with that key; else with that label; else in whose label the words occur; else of that
-    name, with the other words somewhere in the label: `knock 7h`."""
+    """Those with that key; else those that the words mean."""
     by_key = [option for option in options if option.key == said]
-    if by_key:
-        return by_key
+    return by_key or named(options, said)
+
+
+def named(options: Sequence[Option], said: str) -> list[Option]:
+    """Those with that label; else in whose label the words occur; else which have them somewhere,
+    behind their name if they have one: `knock 7h`. Where cards are said, rather those with no
+    other card."""
     words = _words(said)
-    whole = [option for option in options if _words(option.label) == words]
+    there = {option.index: _words(option.label) for option in options}
+    whole = [option for option in options if there[option.index] == words]
     if whole or not words:
         return whole
-    partly = [option for option in options if _occur(words, option.label)]
-    return partly or [option for option in options if _is_named(words, option)]
+    together = [option for option in options if _occur(words, there[option.index])]
+    fitting = together or [
+        option
+        for option in options
+        if _follow(words, [option.name.casefold(), *there[option.index]])
+    ]
+    cards = sorted(filter(_is_card, words))
+    exact = [o for o in fitting if sorted(filter(_is_card, there[o.index])) == cards]
+    return exact if cards and exact else fitting
 
 
-def _is_named(words: Sequence[str], option: Option) -> bool:
-    there = iter(_words(option.label))
-    return words[0] == option.name.casefold() and all(word in there for word in words[1:])
+def _occur(words: Sequence[str], label: Sequence[str]) -> bool:
+    """One after the other."""
+    starts = range(len(label) - len(words) + 1)
+    return any(label[start : start + len(words)] == words for start in starts)
 
 
-def _occur(words: Sequence[str], label: str) -> bool:
-    there = _words(label)
-    starts = range(len(there) - len(words) + 1)
-    return any(there[start : start + len(words)] == words for start in starts)
+def _follow(words: Sequence[str], label: Sequence[str]) -> bool:
+    """Each, cards in any order, the others in that of the label, perhaps only their beginnings."""
+    cards = Counter(filter(_is_card, words))
+    rest = iter(label)
+    plain = (word for word in words if not _is_card(word))
+    return cards <= Counter(label) and all(
+        any(there == word or (word.isalpha() and there.startswith(word)) for there in rest)
+        for word in plain
+    )
 
 
 def _words(text: str) -> list[str]:
-    return [_card(word) for word in text.casefold().replace(",", " ").split()]
+    return [card for word in text.casefold().replace(",", " ").split() for card in _cards_in(word)]
 
 
-def _card(word: str) -> str:
-    """`7h` and `7♥` are the same card."""
-    rank, suit = word[:-1], _SUITS.get(word[-1])
-    return rank + suit if suit and rank in _RANKS else word
+def _cards_in(word: str) -> list[str]:
+    """`7h` and `7♥` are the same card, `7h8h` are two; another word is itself."""
+    if not _CARDS.fullmatch(word):
+        return [word]
+    return [rank + _SUITS.get(suit, suit) for rank, suit in _CARD.findall(word)]
+
+
+def _is_card(word: str) -> bool:
+    return _CARD.fullmatch(word) is not None
 
 
 def _told(said: object) -> str:

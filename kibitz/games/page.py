@@ -88,6 +88,8 @@ class Layout:
     """The storages that count passes; None for those with a usual name."""
     tricks: tuple[str, ...] | None = None
     """The locations where the cards of a trick lie; None for those with a usual name."""
+    order: str = ""
+    """The point map by which a hand is ordered; empty for one that ranks all cards of a suit."""
     dealer: str = ""
     """A number of the table: which player deals; empty for one with the usual name."""
     leader: str = ""
@@ -279,6 +281,7 @@ def _layout(table: Table) -> Layout:
         discards=table.texts_or_none("discards"),
         passes=table.texts_or_none("passes"),
         tricks=table.texts_or_none("tricks"),
+        order=table.text("order", ""),
         dealer=table.text("dealer", ""),
         leader=table.text("leader", ""),
         counters=table.texts("counters"),

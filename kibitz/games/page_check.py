@@ -67,9 +67,9 @@ def _uses(page: Page) -> Iterator[_Use]:
     yield from (_Use(f"layout.choices.{name}", "number", name) for name in layout.choices)
     yield from (_Use("layout.discards", "location", name) for name in layout.discards or ())
     yield from (_Use("layout.passes", "number", name) for name in layout.passes or ())
-    for key, name in (("dealer", layout.dealer), ("leader", layout.leader)):
-        if name:
-            yield _Use(f"layout.{key}", "number", name)
+    for key, kind in {"order": "point map", "dealer": "number", "leader": "number"}.items():
+        if name := getattr(layout, key):
+            yield _Use(f"layout.{key}", kind, name)
     yield from (_Use("layout.tricks", "location", name) for name in layout.tricks or ())
     yield from (_Use("layout.counters", "number or text", name) for name in layout.counters)
     for number, grid in enumerate(layout.grids):

@@ -37,7 +37,7 @@ def option_labels(
     accounts = {key: describe(vocabulary, view.seat, events) for key, events in foreseen.items()}
     short = {
         key: order(phrasing, events[0])
-        if isinstance(events[0], Chosen)
+        if events and isinstance(events[0], Chosen)
         else _deeds(phrasing, accounts[key])
         for key, events in foreseen.items()
     }

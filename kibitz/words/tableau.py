@@ -126,7 +126,8 @@ class Tableau:
                 yield Face(None, False, 0)
             else:
                 kind = view.kinds[spot.card]
-                yield Face(self._vocabulary.kind_texts[kind], is_open, kind)
+                order = self._vocabulary.hand_order[kind]
+                yield Face(self._vocabulary.kind_texts[kind], is_open, order)
 
     # ------------------------------------------------------------------ storages
 

@@ -7,6 +7,7 @@ are called by `[moves]` and `[told]`; for a game without a page the names below 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -15,6 +16,7 @@ from kibitz.engine.events import Stored
 from kibitz.engine.places import layout
 from kibitz.engine.program import OwnerKind, Program, StorageKind
 from kibitz.games import Layout
+from kibitz.words.faces import alike, hand_order
 
 DISCARD_PILES = ("DISCARD", "DISCARDS", "DISCARDPILE")
 """Places onto which cards are discarded, not played, where the page does not say `discards`."""
@@ -67,6 +69,24 @@ class Vocabulary:
             for location, place in enumerate(self.places)
             if program.strings[place.name] in tricks
         )
+
+    # ------------------------------------------------------------------ cards
+
+    @cached_property
+    def alike(self) -> tuple[int, ...] | None:
+        """By kind: a number that faces share which the rules never tell apart; or None."""
+        return alike(self.program)
+
+    @cached_property
+    def hand_order(self) -> tuple[int, ...]:
+        """By kind: its place in a hand."""
+        return hand_order(self.program, self.page.order)
+
+    @cached_property
+    def cards_in(self) -> re.Pattern[str]:
+        """Finds the names of cards in a text, and which of several copies it is."""
+        names = sorted(map(re.escape, {*self.kind_texts}), key=len, reverse=True)
+        return re.compile(rf"(?<![\w])({'|'.join(names)})(/\d+)?(?![\w])")
 
     # ------------------------------------------------------------------ places
 

@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "lsp": {"recycle"},
     "cli": {
         *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "web"),
-        *("lsp", "game", "match"),
+        *("lsp", "game", "match", "choosing"),
     },
     "__init__": {"recycle", "engine", "words", "players", "game", "match"},
     "__main__": {"cli"},

@@ -27,6 +27,9 @@ TINY = """
 """
 """Everybody gets a card and may put it on the table; whoever keeps the ace wins."""
 
+ANYTHING = "1\n2\n3\n4\n5\n6\nt1\nt2\nt3\nt4\nt5\n" * 120
+"""Whatever a decision asks for, one of the next lines is an answer."""
+
 FAILING = """
 (game
  (setup

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from commands import kibitz
@@ -12,13 +13,15 @@ from kibitz.cli.table.screen import Sight, Size, screen
 from kibitz.engine.card_names import kind_texts
 from kibitz.engine.outcome import Outcome
 from kibitz.games import find, names
+from kibitz.match import Match
 from kibitz.words import Vocabulary
+from kibitz.words.offering import offers
 from kibitz.words.tableau import Tableau
 
 pytestmark = pytest.mark.slow
 
 
-PROMPT = re.compile(r"^(?:Enter|1–\d+), \? for help: .*\n", re.MULTILINE)
+PROMPT = re.compile(r"^.*, \? for help: .*\n", re.MULTILINE)
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[♥♦♣♠]")
 
 
@@ -35,35 +38,42 @@ def test_every_game_of_the_library_is_watched() -> None:
     assert set(GAMES) == set(names())
 
 
-def known_before_each_decision(game: str, seed: int) -> list[set[str]]:
-    """Every card seat 1 has been able to tell so far, at each of its decisions, and at the end.
+def moments(game: str, seed: int) -> Iterator[tuple[Match, str]]:
+    """A match against uniform players before each decision of seat 1, which always takes what is
+    offered first, with what it types then; and the match at its end, with nothing.
 
-    The match is the one that `kibitz play` plays against uniform players when seat 1 always takes
-    its first option.
+    It is the one that `kibitz play` plays with what is typed, and goes on between the moments.
     """
     match = load(game, **GAMES[game]).match(seed)
     bot = make_player("uniform", match.game.program)
-    faces = kind_texts(match.game.program)
-    texts = [faces[kind] for kind in match.kinds]
+    while not match.is_over:
+        decision, view = match.decision, match.view(match.decision.seat)
+        if decision.seat == 0:
+            own = offers(match.game.interpreter, view, match.options, match.game.vocabulary)
+            yield match, own[0].tag
+            match.play(own[0].option.index)
+        else:
+            chance = Rng(seed, stream=match.decisions_made + 1)
+            match.play(bot.choose(view, decision, chance).option)
+        yield match, ""
+
+
+def known_before_each_decision(game: str, seed: int) -> list[set[str]]:
+    """Every card seat 1 has been able to tell so far, at each of its decisions, and at the end."""
     seen: set[str] = set()
     known: list[set[str]] = []
-    while True:
+    for match, typed in moments(game, seed):
+        faces = kind_texts(match.game.program)
+        texts = [faces[kind] for kind in match.kinds]
         seen |= {texts[s.card] for pile in match.view(0).piles for s in pile if s.card is not None}
         seen |= {
             texts[card]
             for sighting in match.sightings(0)
             if (card := getattr(sighting.event, "card", None)) is not None
         }
-        if match.is_over:
-            return [*known, set(seen)]
-        decision = match.decision
-        if decision.seat == 0:
+        if typed or match.is_over:
             known.append(set(seen))
-            match.play(0)
-        else:
-            view = match.view(decision.seat)
-            chance = Rng(seed, stream=match.decisions_made + 1)
-            match.play(bot.choose(view, decision, chance).option)
+    return known
 
 
 def played(game: str, seed: int, *arguments: str) -> list[str]:
@@ -72,7 +82,8 @@ def played(game: str, seed: int, *arguments: str) -> list[str]:
     settings = [f"--option={name}={value}" for name, value in GAMES[game].items()]
     seats = ",".join(["human", *["uniform"] * (players - 1)])
     arguments = ("--players", seats, "--seed", str(seed), *settings, *arguments)
-    return PROMPT.split(kibitz("play", game, *arguments, typed="1\n" * 400).output)
+    typed = "".join(f"{line}\n" for _, line in moments(game, seed) if line)
+    return PROMPT.split(kibitz("play", game, *arguments, typed=typed).output)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -90,17 +101,13 @@ def test_a_screen_names_only_cards_the_seat_has_seen(game: str, seed: int) -> No
 @pytest.mark.parametrize("game", ["par-golf", "lock-golf"])
 def test_with_manual_memory_a_card_looked_at_is_shown_once(game: str) -> None:
     """Between the look and its turning up a card stands on one screen only, the first."""
-    match = load(game, **GAMES[game]).match(1)
-    bot = make_player("uniform", match.game.program)
-    tableau = Tableau(match.game.vocabulary)
-    faces = kind_texts(match.game.program)
     screens = iter(played(game, 1, "--memory", "manual"))
     before: frozenset[int] = frozenset()
     shown = 0
-    while not match.is_over:
-        decision = match.decision
-        if decision.seat == 0:
-            private = tableau.private_cards(match.view(0))
+    for match, typed in moments(game, 1):
+        if typed:
+            faces = kind_texts(match.game.program)
+            private = Tableau(match.game.vocabulary).private_cards(match.view(0))
             grid = "".join(line for line in next(screens).splitlines() if line.startswith("│"))
             own = CARD.findall(grid)
             for card in private:
@@ -108,11 +115,6 @@ def test_with_manual_memory_a_card_looked_at_is_shown_once(game: str) -> None:
                 shown += is_new
                 assert (faces[match.kinds[card]] in own) == is_new
             before = private
-            match.play(0)
-        else:
-            view = match.view(decision.seat)
-            chance = Rng(1, stream=match.decisions_made + 1)
-            match.play(bot.choose(view, decision, chance).option)
     assert shown >= 3
 
 

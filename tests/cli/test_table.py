@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from rich.text import Text
 
@@ -11,7 +13,9 @@ from kibitz.cli.table.drawing import coloured, fan, inline
 from kibitz.cli.table.scoring import scoring_of
 from kibitz.cli.table.screen import Sight, Size, option_lines, pause_screen, screen
 from kibitz.cli.table.terminal_match import rules_line
+from kibitz.engine.protocol import Option
 from kibitz.words import Teller
+from kibitz.words.offering import Offer
 from kibitz.words.tableau import Face, Row, Tableau
 
 pytestmark = pytest.mark.slow
@@ -20,6 +24,11 @@ pytestmark = pytest.mark.slow
 def row(name: str, *cards: str | None, is_discard: bool = False) -> Row:
     faces = tuple(Face(card, card is not None, number) for number, card in enumerate(cards))
     return Row(name, {0: faces}, None, is_discard, is_hand=False, is_expected=False)
+
+
+def offered(labels: Iterable[str]) -> list[Offer]:
+    options = [Option(n, (n,), str(n), label=label) for n, label in enumerate(labels)]
+    return [Offer(option, str(option.index + 1)) for option in options]
 
 
 def plain(lines: list[Text]) -> list[str]:
@@ -59,7 +68,7 @@ def test_the_golf_family_fits_the_screen_at_every_decision_and_after_every_hole(
             break
         if match.decision.seat == 0:
             remark = f"{scoring.progress} · you are player 1 of 6 · seed 123456789"
-            labels, standings = tuple(map(str, match.options)), scoring.standings(0)
+            labels, standings = offered(map(str, match.options)), scoring.standings(0)
             sight = Sight(
                 loaded.title, remark, match.view(0), (), labels, rules_line(loaded), standings
             )
@@ -87,7 +96,9 @@ def assert_fits(game: str, seats: int) -> None:
         chronicle.hear(chooser, [s.event for s in match.sightings(0)], match.kinds)
         chooser = match.decision.seat
         if chooser == 0:
-            sight = Sight("A", "B", match.view(0), chronicle.news(), tuple(map(str, match.options)))
+            sight = Sight(
+                "A", "B", match.view(0), chronicle.news(), offered(map(str, match.options))
+            )
             lines = screen(tableau, sight, Size(80, 24))
             assert_on_screen(lines)
         match.play(chance.below(len(match.decision.options)))
@@ -98,7 +109,7 @@ def test_news_that_do_not_fit_are_counted_and_the_latest_stay() -> None:
     view = golf.match(1).view(0)
     news = [f"line {number}" for number in range(30)]
     tableau = Tableau(golf.vocabulary)
-    lines = plain(screen(tableau, Sight("", "", view, news, ["pass"]), Size(80, 24)))
+    lines = plain(screen(tableau, Sight("", "", view, news, offered(["pass"])), Size(80, 24)))
     assert len(lines) == 23
     assert "line 29" in lines
     assert "line 0" not in lines
@@ -129,7 +140,7 @@ def test_a_hand_is_a_fan_that_breaks_at_the_width() -> None:
 
 
 def test_options_read_down_their_columns() -> None:
-    labels = [f"swap 9♦ into cell {number}" for number in range(1, 6)]
+    labels = offered(f"swap 9♦ into cell {number}" for number in range(1, 6))
     assert plain(option_lines(labels, 80)) == [
         "1 swap 9♦ into cell 1   3 swap 9♦ into cell 3   5 swap 9♦ into cell 5",
         "2 swap 9♦ into cell 2   4 swap 9♦ into cell 4",

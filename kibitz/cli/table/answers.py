@@ -6,6 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kibitz.choosing import named
+from kibitz.engine.protocol import Option
+from kibitz.words.offering import Offer
+
+_LISTED = 4
+"""More options than this that could be meant are counted, not listed."""
+
 
 class Key(StrEnum):
     """Single letters that ask for something else than an option."""
@@ -20,7 +27,7 @@ class Key(StrEnum):
 
 
 KEYS = {
-    Key.HELP: "the rules, and this list",
+    Key.HELP: "the rules at this table, and this list",
     Key.LOG: "everything you have seen so far",
     Key.CARD: "the scorecard, in games that have one",
     Key.MULLIGAN: "with --memory manual, look again at your cards if the game allows it",
@@ -33,6 +40,7 @@ KEYS = {
 @dataclass(frozen=True, slots=True)
 class Chosen:
     option: int
+    """Its index among all options of the decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +51,57 @@ class Unclear:
 Answer = Chosen | Key | Unclear
 
 
-def understand(line: str, labels: Sequence[str]) -> Answer:
-    """The option, by its number or by words that only its label has; or a key; or a hint."""
+def understand(line: str, offers: Sequence[Offer], options: Sequence[Option]) -> Answer:
+    """The option: what its offer says to type, or cards or words that only its label has; or a
+    key; or a hint. `options` are all there are, offered or not."""
     text = line.strip().casefold()
     if not text:
-        return Chosen(0) if len(labels) == 1 else Unclear(_hint(labels))
+        return Chosen(offers[0].option.index) if len(offers) == 1 else Unclear(_hint(offers))
     if text in list(Key):
         return Key(text)
-    if text.isdecimal():
-        number = int(text[:9])
-        return Chosen(number - 1) if 1 <= number <= len(labels) else Unclear(_hint(labels))
-    fitting = [n for n, label in enumerate(labels) if label.casefold() == text]
-    fitting = fitting or [n for n, label in enumerate(labels) if text in label.casefold()]
-    if len(fitting) == 1 and len(text) > 1:
-        return Chosen(fitting[0])
-    if len(fitting) > 1 and len(text) > 1:
-        return Unclear(f"that could be {len(fitting)} of the options; {_hint(labels)}")
-    return Unclear(f"that is none of the options; {_hint(labels)}")
+    tagged = [offer.option for offer in offers if offer.tag == text]
+    fitting = tagged or _meant(text, [offer.option for offer in offers], options)
+    if len(fitting) == 1:
+        return Chosen(fitting[0].index)
+    if fitting:
+        return Unclear(f"that could be {_listed(fitting, offers)}; {_hint(offers)}")
+    return Unclear(f"that is none of the options; {_hint(offers)}")
 
 
-def _hint(labels: Sequence[str]) -> str:
-    if len(labels) == 1:
-        return "press Enter, or type 1; ? shows the rules"
-    return f"type a number from 1 to {len(labels)}; ? shows the rules"
+def _meant(text: str, offered: Sequence[Option], options: Sequence[Option]) -> list[Option]:
+    """By whole words, among what is offered first; else by a piece of the label."""
+    if len(text) == 1:
+        begun = [option for option in offered if str(option).casefold().startswith(text)]
+        return named(offered, text) or begun
+    pieces = [option for option in offered if text in str(option).casefold()]
+    return named(offered, text) or named(options, text) or pieces
+
+
+def _listed(fitting: Sequence[Option], offers: Sequence[Offer]) -> str:
+    shown = [f"{offer.tag} {offer.option}" for offer in offers if offer.option in fitting]
+    return ", ".join(shown) if 0 < len(shown) <= _LISTED else f"{len(fitting)} of the options"
+
+
+def _hint(offers: Sequence[Offer]) -> str:
+    if len(offers) == 1:
+        return f"press Enter, or type {offers[0].tag}; ? shows the rules"
+    return f"type {typed(offers)}, or a card or words of an option; ? shows the rules"
+
+
+def typed(offers: Sequence[Offer]) -> str:
+    """What may be typed, in short: `1–6, 7`, `t1–t4, s1–s4`."""
+    runs: list[list[str]] = []
+    for offer in offers:
+        if runs and _follows(runs[-1][-1], offer.tag):
+            runs[-1].append(offer.tag)
+        else:
+            runs.append([offer.tag])
+    return ", ".join(run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+def _follows(before: str, tag: str) -> bool:
+    """Whether the tag is the next number, with the same letters before it."""
+    letters = tag.rstrip("0123456789")
+    return before.rstrip("0123456789") == letters and (
+        int(before[len(letters) :]) + 1 == int(tag[len(letters) :])
+    )

@@ -17,11 +17,12 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.cli.highlight import highlighted
-from kibitz.cli.table.answers import KEYS, Chosen, Key, Unclear, understand
+from kibitz.cli.table.answers import KEYS, Chosen, Key, Unclear, typed, understand
 from kibitz.cli.table.drawing import BACK, QUIET, Block, coloured
 from kibitz.cli.table.memory import Recollection
 from kibitz.cli.table.screen import Sight, Size, pause_screen, screen
 from kibitz.cli.terminal import PATIENCE_SECONDS
+from kibitz.engine.protocol import Option
 from kibitz.game import Game
 from kibitz.words.tableau import Tableau
 
@@ -37,6 +38,8 @@ class PersonLeft(Exception):
 class Aids:
     """What a person may ask for before they choose."""
 
+    options: Sequence[Option]
+    """All of them, those too that are not offered because others do the same."""
     log: Sequence[str]
     card: Block
     """The scorecard; empty in a game without one."""
@@ -71,11 +74,11 @@ class Person:
 
     def choose(self, sight: Sight, aids: Aids) -> int:
         """The index of the option. Raises PersonLeft."""
-        if self._plays_forced and len(sight.labels) == 1:
-            return 0
+        if self._plays_forced and len(sight.offers) == 1:
+            return sight.offers[0].option.index
         self.show(sight)
         while True:
-            answer = understand(self._ask(sight), sight.labels)
+            answer = understand(self._ask(sight), sight.offers, aids.options)
             sight = sight.forgotten
             match answer:
                 case Chosen(option=option):
@@ -86,8 +89,8 @@ class Person:
                     raise PersonLeft
                 case Key.FORCED:
                     self._toggle_forced()
-                    if self._plays_forced and len(sight.labels) == 1:
-                        return 0
+                    if self._plays_forced and len(sight.offers) == 1:
+                        return sight.offers[0].option.index
                 case Key.MULLIGAN:
                     sight = self._look_again(sight, aids)
                 case Key.HELP | Key.LOG | Key.PROGRAM | Key.CARD:
@@ -183,9 +186,8 @@ class Person:
     # ------------------------------------------------------------------ asking
 
     def _ask(self, sight: Sight) -> str:
-        labels = sight.labels
-        numbers = "Enter" if len(labels) == 1 else f"1–{len(labels)}"
-        prompt = f"{numbers}, ? for help: "
+        offers = sight.offers
+        prompt = f"{'Enter' if len(offers) == 1 else typed(offers)}, ? for help: "
         click.echo(prompt, nl=False)
         if self.is_interactive and sight.glimpsed and not _types_within(GLIMPSE_SECONDS):
             self.show(sight.forgotten)
@@ -241,7 +243,8 @@ class Person:
     def _help(self) -> Group:
         page = self._game.page
         keys = Table.grid(padding=(0, 2, 0, 0))
-        keys.add_row(Text("1, 2, …", style="bold"), "the option with that number")
+        keys.add_row(Text("1, 2, …", style="bold"), "the option that has it in front")
+        keys.add_row(Text("5c 10h qs", style="bold"), "the option with these cards, one or several")
         keys.add_row(Text("words", style="bold"), "an option that has them in its name, as in pass")
         for key, meaning in KEYS.items():
             keys.add_row(Text(key.value, style="bold"), meaning)

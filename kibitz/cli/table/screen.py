@@ -24,6 +24,7 @@ from kibitz.cli.table.drawing import (
     wrapped,
 )
 from kibitz.engine import View
+from kibitz.words.offering import Offer
 from kibitz.words.tableau import Area, Row, Tableau
 
 _GAP = 4
@@ -46,7 +47,7 @@ class Sight:
     """Small print at the right end of the title."""
     view: View
     news: Sequence[str]
-    labels: Sequence[str]
+    offers: Sequence[Offer]
     rules: str = ""
     """The house rules in one line."""
     standings: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -86,7 +87,7 @@ def screen(tableau: Tableau, sight: Sight, size: Size) -> Block:
     if remark:
         middle += wrapped(Text(remark, style="yellow"), size.width)
     own = _own(areas[seat], sight.standings.get(seat, ""), size.width)
-    options = option_lines(sight.labels, size.width)
+    options = option_lines(sight.offers, size.width)
     upper = [_header(sight, size.width), _columns(others, size.width), middle, own]
     news = _news(sight.news, size.width)
     lines = _fitted([*upper, news, options], size.height)
@@ -171,15 +172,15 @@ def _news(news: Sequence[str], width: int) -> Block:
     return lines
 
 
-def option_lines(labels: Sequence[str], width: int) -> Block:
-    """The options, numbered, in columns that read downwards."""
-    if not labels:
+def option_lines(offers: Sequence[Offer], width: int) -> Block:
+    """The options with what to type for them, in columns that read downwards."""
+    if not offers:
         return []
-    digits = len(str(len(labels)))
+    widest = max(len(offer.tag) for offer in offers)
     entries = []
-    for number, label in enumerate(labels, start=1):
-        entry = Text(f"{number:>{digits}} ", style="bold cyan")
-        entries.append(entry.append_text(coloured(label)))
+    for offer in offers:
+        entry = Text(f"{offer.tag:>{widest}} ", style="bold cyan")
+        entries.append(entry.append_text(coloured(str(offer.option))))
     if len(entries) <= _ONE_COLUMN:
         return [piece for entry in entries for piece in wrapped(entry, width)]
     for columns in range(_MOST_COLUMNS, 1, -1):

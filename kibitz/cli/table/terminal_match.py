@@ -22,6 +22,7 @@ from kibitz.games.house_rules import differences, in_one_line, matching_preset
 from kibitz.match import Match
 from kibitz.players.asking import ask
 from kibitz.words import Hole, Teller
+from kibitz.words.offering import Offer, offers
 
 NOBODY = -1
 
@@ -122,8 +123,11 @@ class TerminalMatch:
         if self._last_human not in (None, seat):
             self._person.hand_over(seat)
         self._last_human = seat
-        sight = self._sight(seat, tuple(map(str, self._match.options)))
+        options, view = self._match.options, self._match.view(seat)
+        game = self._game
+        sight = self._sight(seat, offers(game.interpreter, view, options, game.vocabulary))
         aids = Aids(
+            options=options,
             log=self._chronicles[seat].everything(),
             card=self._scoring.card() if self._scoring else [],
             look_again=lambda: self._look_again(seat),
@@ -141,7 +145,7 @@ class TerminalMatch:
                 chronicle.note(seat, "used a mulligan")
         return refusal
 
-    def _sight(self, seat: int, labels: Sequence[str]) -> Sight:
+    def _sight(self, seat: int, offered: Sequence[Offer]) -> Sight:
         place = f"you are player {seat + 1} of {len(self._players)} · seed {self._record.seed}"
         scoring = self._scoring
         sight = Sight(
@@ -149,7 +153,7 @@ class TerminalMatch:
             remark=f"{scoring.progress} · {place}" if scoring else place,
             view=self._match.view(seat),
             news=self._chronicles[seat].news(),
-            labels=labels,
+            offers=offered,
             rules=rules_line(self._game),
             standings=scoring.standings(seat) if scoring else {},
         )
