@@ -19,11 +19,10 @@ from kibitz.engine import Interpreter, Program
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import NativeEngine, native_engine
 from kibitz.engine.native.playouts import Playouts
-from kibitz.engine.playing import Playing
 from kibitz.engine.protocol import Step
 from kibitz.engine.stopping import time_limit
 from kibitz.players import Player, Uniform
-from kibitz.players.matches import Chances, Seated, side_by_side
+from kibitz.players.matches import Chances, Seated, play_through, side_by_side
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how many matches are done, and of how many."""
@@ -121,10 +120,11 @@ def play_match(
 ) -> PlayedMatch:
     """Match `number` of the plan's seed between these players, with what they expected.
 
-    Raises PlayerFault, MatchError, and Stopped if it is no longer wanted.
+    Raises PlayerFault, BrokenMatch, and Stopped if it is no longer wanted.
     """
     chances = Chances(plan.seed, number, number)
-    seated = Seated(engine, [plan.player] * len(players), players, chances)
+    names = ["uniform" if isinstance(player, Uniform) else plan.player for player in players]
+    seated = Seated(engine, names, players, chances)
     points: list[Point] = []
     goal = engine.program.goal
 
@@ -135,5 +135,5 @@ def play_match(
         points.append(Point(step.seat, len(step.found), choice.option, outlooks, held))
         return choice.option
 
-    match = Playing(engine, chances.of_cards(), plan.most_decisions).to_the_end(choose)
+    match = play_through(engine, names, chances, plan.most_decisions, choose)
     return PlayedMatch(number, tuple(points), match.outcome.scores, match.capped)

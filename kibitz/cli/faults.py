@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 import traceback
+from collections.abc import Sequence
 
 import click
 
@@ -24,11 +25,16 @@ class Refusal(KibitzError):
 
 
 class MatchFailed(KibitzError):
-    """A rule failed in play: the fault, and how to see it again."""
+    """A rule failed in play: the fault, where, the table there, and how to see it again."""
 
-    def __init__(self, fault: MatchError, again: str) -> None:
-        super().__init__(again)
+    def __init__(
+        self, fault: MatchError, where: str, table: Sequence[str] = (), again: Sequence[str] = ()
+    ) -> None:
+        """`again`: the words of the command."""
+        super().__init__(where)
         self.fault = fault
+        self.where = where
+        self.table = table
         self.again = again
 
 
@@ -38,7 +44,7 @@ def explain(error: Exception) -> int:
         case RecycleError():
             text = render(error.source, error.diagnostics, colour=error_colour())
         case MatchFailed():
-            text = _failed(error.fault) + f"{error.again}\n"
+            text = _failed(error.fault) + _deal(error)
         case MatchError():
             text = _failed(error)
         case KibitzError():
@@ -57,6 +63,13 @@ def explain(error: Exception) -> int:
 
 def _failed(fault: MatchError) -> str:
     return render(fault.source, (fault.diagnostic,), colour=error_colour())
+
+
+def _deal(error: MatchFailed) -> str:
+    lines = [error.where, *(f"  {line}" for line in error.table)]
+    if error.again:
+        lines.append(f"to see every statement on the way: {shlex.join(error.again)}")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _confess(error: Exception) -> None:

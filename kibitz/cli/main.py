@@ -20,6 +20,7 @@ COMMANDS = {
     "play": "Play a game at the terminal.",
     "replay": "Tell a recorded match from its beginning.",
     "simulate": "Play many matches and count.",
+    "trace": "Play a match and tell every statement with what it did.",
     "tournament": "Let players compete over the same deals.",
     "bench": "Measure how fast games are played.",
     "analyze": "Measure a game and make a page about it.",

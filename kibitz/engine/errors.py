@@ -15,6 +15,8 @@ class MatchError(KibitzError):
         super().__init__(f"{source.name}:{place.line}:{place.column}: {diagnostic.headline}")
         self.source = source
         self.diagnostic = diagnostic
+        self.option: int | None = None
+        """The option that was being played, where one was."""
 
 
 class Fault(Exception):

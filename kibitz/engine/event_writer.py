@@ -65,6 +65,10 @@ class EventWriter:
             self._state.knowledge = Knowledge(doubts)
         return tuple(self._events)
 
+    @property
+    def so_far(self) -> Sequence[Event]:
+        return self._events
+
     def turn_started(self, seat: int) -> None:
         self._events.append(TurnStarted(seat))
 

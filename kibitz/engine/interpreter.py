@@ -52,9 +52,10 @@ Rehearsal = tuple[Path, Bindings, list[Event]]
 class Interpreter:
     """The rules at work. All chance comes in as an argument, and no state is kept inside."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, rules: OptionRules | None = None) -> None:
+        """With other rules, whoever made them looks on."""
         self._program = program
-        rules = OptionRules(program)
+        rules = rules or OptionRules(program)
         self._layout = layout(program)
         self._score = rules.value(program.score)
         self._acts: dict[int, Act] = {}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kibitz.engine.errors import MatchError
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.protocol import Step
 from kibitz.engine.rng import Rng
@@ -58,7 +59,11 @@ class Playing:
     def play(self, option: int) -> None:
         """Play the option with that index. Raises IllegalChoice, and MatchError if a rule fails."""
         made = self.step.seat, len(self.step.found)
-        self.step = self.engine.apply(self.step, option, self._chance)
+        try:
+            self.step = self.engine.apply(self.step, option, self._chance)
+        except MatchError as fault:
+            fault.option = option
+            raise
         self.decisions.append(made)
 
     def steps(self, choose: Choose) -> Iterator[Step]:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
 
-from kibitz.engine import Decision, Interpreter, Rng
-from kibitz.engine.playing import Playing, Playout
+from kibitz.engine import Decision, Interpreter, MatchError, Rng, View
+from kibitz.engine.playing import Choose, Playing, Playout, at_random
 from kibitz.engine.protocol import Step
 from kibitz.engine.stopping import Stop
 from kibitz.players.asking import ask
@@ -69,17 +69,59 @@ class Seated:
         return ask(self._players[seat], self._names[seat], view, decision, self._minds[seat])
 
 
+class BrokenMatch(MatchError):
+    """A rule failed in a match: which match it was, how far it was, and what every seat saw."""
+
+    def __init__(
+        self, fault: MatchError, names: Sequence[str], chances: Chances, match: Playing | None
+    ) -> None:
+        """Without a match it failed in the deal."""
+        super().__init__(fault.source, fault.diagnostic)
+        self.option = fault.option
+        self.names = tuple(names)
+        self.chances = chances
+        self.decisions = 0
+        self.views: tuple[View, ...] = ()
+        if match is not None:
+            self.decisions = len(match.decisions)
+            self.views = tuple(match.engine.view(match.step.state, n) for n in range(len(names)))
+
+
+def between(engine: Interpreter, names: Sequence[str], chances: Chances) -> Choose:
+    """The players of these names, choosing for their seats. Raises UnknownPlayer."""
+    made = {name: make_player(name, engine.program) for name in names}
+    seated = Seated(engine, names, [made[name] for name in names], chances)
+    return lambda step: seated.choose(step).option
+
+
 def play_match(
     engine: Interpreter, names: Sequence[str], chances: Chances, most_decisions: int
 ) -> Playout:
     """The match between the players of these names.
 
-    Raises PlayerFault, MatchError, UnknownPlayer, and Stopped if it is no longer wanted.
+    Raises PlayerFault, BrokenMatch, UnknownPlayer, and Stopped if it is no longer wanted.
     """
-    made = {name: make_player(name, engine.program) for name in names}
-    seated = Seated(engine, names, [made[name] for name in names], chances)
-    match = Playing(engine, chances.of_cards(), most_decisions)
-    return match.to_the_end(lambda step: seated.choose(step).option)
+    return play_through(engine, names, chances, most_decisions, between(engine, names, chances))
+
+
+def play_through(
+    engine: Interpreter,
+    names: Sequence[str],
+    chances: Chances,
+    most_decisions: int,
+    choose: Choose | None = None,
+) -> Playout:
+    """The match, to its end; where nobody chooses, at random as in playouts.
+
+    Raises what `choose` does, and BrokenMatch.
+    """
+    chance = chances.of_cards()
+    match = None
+    try:
+        match = Playing(engine, chance, most_decisions)
+        return match.to_the_end(choose or at_random(chance))
+    except MatchError as fault:
+        raise BrokenMatch(fault, names, chances, match) from None
 
 
 def simulated(

@@ -154,7 +154,8 @@ def test_an_engine_that_is_none_is_a_usage_error() -> None:
 def test_the_first_match_that_fails_is_named(engine: str, tmp_path: Path) -> None:
     game = written(tmp_path, SOMETIMES_FAILING)
     result = kibitz("simulate", game, "-n", "300", "--seed", "4", "--engine", engine)
-    assert "in match 2 of seed 4 (`--seed 4 -n 2`)" in result.stderr
+    assert "in match 2 of seed 4, at decision 2: player 2 chose option 1" in result.stderr
+    assert f"kibitz trace {game} --seed 4 --match 2 --from 2\n" in result.stderr
 
 
 @pytest.mark.parametrize("engine", ENGINES)

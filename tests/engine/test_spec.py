@@ -80,7 +80,7 @@ def with_statement(statement: object) -> Program:
 
 
 def set_to(value: object) -> Store:
-    return Store(N, value)  # type: ignore[arg-type]  # wrong on purpose
+    return Store(N, value, HERE)  # type: ignore[arg-type]  # wrong on purpose
 
 
 EQUAL = Compare("==", Load(N), Const(1))
@@ -117,16 +117,16 @@ def test_the_program_to_be_broken_is_sound() -> None:
         (with_statement(set_to(Const(2**31))), "does not fit in 32 bits"),
         (with_statement(Block((PASS,))), "a block that could be opened"),
         (with_statement(Block((PASS, Block(())))), "a block that could be opened"),
-        (with_statement(When(Truth(True), PASS)), "a condition that is already decided"),
-        (with_statement(When(And((EQUAL,)), PASS)), "an `and` or `or` of one part"),
-        (with_statement(When(And((Truth(False), EQUAL)), PASS)), "that is already decided"),
-        (with_statement(When(And((EQUAL, Truth(True))), PASS)), "that is already decided"),
-        (with_statement(When(Not(Truth(True)), PASS)), "is already decided"),
+        (with_statement(When(Truth(True), PASS, HERE)), "a condition that is already decided"),
+        (with_statement(When(And((EQUAL,)), PASS, HERE)), "an `and` or `or` of one part"),
+        (with_statement(When(And((Truth(False), EQUAL)), PASS, HERE)), "that is already decided"),
+        (with_statement(When(And((EQUAL, Truth(True))), PASS, HERE)), "that is already decided"),
+        (with_statement(When(Not(Truth(True)), PASS, HERE)), "is already decided"),
         (
-            with_statement(When(Compare("==", Const(1), Const(2)), PASS)),
+            with_statement(When(Compare("==", Const(1), Const(2)), PASS, HERE)),
             "a comparison that is already decided",
         ),
-        (with_statement(When(Compare("=", Load(N), Const(2)), PASS)), "a comparison by ="),
+        (with_statement(When(Compare("=", Load(N), Const(2)), PASS, HERE)), "a comparison by ="),
         (with_statement(replace(PASS, slot=replace(N, name=Const(1)))), "is named where there is"),
         (with_statement(replace(PASS, slot=replace(N, owner=Const(0)))), "an owner where the"),
         (

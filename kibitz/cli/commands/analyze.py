@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,14 +26,18 @@ from kibitz.analysis.page.numbers import mean_text
 from kibitz.analysis.plan import USUAL_MATCHES, USUAL_PLAYER, USUAL_SEED
 from kibitz.cli.analysis_progress import analysis_progress
 from kibitz.cli.arguments import game_argument, house_rules, json_flag
+from kibitz.cli.failing import as_said, deals_told, first_broken_match
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import settled
 from kibitz.cli.terminal import output_console
-from kibitz.engine import Program
+from kibitz.engine import MatchError, Program
 from kibitz.engine.kept_files import user_cache
+from kibitz.engine.native import native_engine
 from kibitz.game import load
 from kibitz.players import UnknownPlayer, make_player
+from kibitz.players.matches import BrokenMatch
 from kibitz.players.names import wanting
+from kibitz.words import Vocabulary
 
 
 @click.command("analyze")
@@ -90,7 +94,7 @@ def command(
     """
     subject = subject_of(game, settled(game, preset, settings), SamplePlan(player, count, seed))
     refuse_unwritable(folder)
-    report = reported(subject)
+    report = reported(as_said(game, preset, settings), subject)
     page = write_report(report, folder)
     if as_json:
         click.echo(json.dumps(_figures(report, page), indent=1, ensure_ascii=False))
@@ -131,14 +135,23 @@ def _check_player(player: str, program: Program) -> None:
         raise click.BadParameter(str(unknown), param_hint="--players") from unknown
 
 
-def reported(subject: Subject) -> Report:
-    """The report, made while a bar says how far it is and how long it will take."""
-    seating = partial(make_player, subject.plan.player)
-    with analysis_progress(subject) as progress:
+def reported(said: Sequence[str], subject: Subject) -> Report:
+    """The report, made while a bar says how far it is and how long it will take.
+
+    `said` is the game as it was typed.
+    """
+    words = Vocabulary(subject.program, subject.page.layout)
+    with deals_told(words, said), analysis_progress(subject) as progress:
         try:
+            seating = partial(make_player, subject.plan.player)
             return make_report(subject, seating, user_cache("played"), progress)
         except CannotAnalyse as refusal:
             raise Refusal(f"{subject.name}: {refusal}") from None
+        except BrokenMatch:
+            raise
+        except MatchError:  # in the matches at random, which come first
+            plan, engine = subject.plan, native_engine(subject.program)
+            raise first_broken_match(engine, plan.seed, 0, plan.most_decisions) from None
 
 
 def _print(report: Report, page: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from kibitz.cli.arguments import fresh_seed, house_rules, seed_option
+from kibitz.cli.failing import told_place
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import load_settled
 from kibitz.cli.recordfile import LiveRecord, begun
@@ -22,7 +23,9 @@ from kibitz.engine import MatchError
 from kibitz.engine.record import Record
 from kibitz.game import Game, load, load_recorded
 from kibitz.games import find
+from kibitz.match import Match
 from kibitz.players.asking import PlayerFault
+from kibitz.words.plain_table import plain_table
 
 NEWEST = "-"
 """`--resume` without a file."""
@@ -172,7 +175,7 @@ def _play(loaded: Game, record: Record, opened: Callable[[], LiveRecord], memory
             live.discard()
         raise
     except MatchError as fault:
-        raise MatchFailed(fault, f"in the match of seed {record.seed}; {_place(live)}") from None
+        raise _failed(loaded, match, live, fault) from None
     except PlayerFault as fault:
         raise Refusal(f"{fault}; in the match of seed {record.seed}; {_place(live)}") from fault
     if match.decisions_made:
@@ -187,6 +190,15 @@ def _play(loaded: Game, record: Record, opened: Callable[[], LiveRecord], memory
     if match.decisions_made and live.trouble:
         raise Refusal(ending)
     click.echo(f"\n{ending}")
+
+
+def _failed(loaded: Game, match: Match, live: LiveRecord, fault: MatchError) -> MatchFailed:
+    views = [match.view(seat) for seat in match.seats]
+    place = told_place(fault, match.decisions_made, views)
+    then = () if fault.option is None else ("--then", str(fault.option + 1))
+    again = () if live.trouble else ("kibitz", "trace", "--record", str(live.path), *then)
+    where = f"in the match of seed {match.seed}{place}; {_place(live)}"
+    return MatchFailed(fault, where, plain_table(loaded.vocabulary, views), again)
 
 
 def _place(live: LiveRecord) -> str:

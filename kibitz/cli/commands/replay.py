@@ -46,7 +46,8 @@ def command(record_path: Path, seat: int | None, game: str | None) -> None:
             raise click.BadParameter(text, param_hint="--seat")
         _tell(loaded, record, None if seat is None else seat - 1)
     except MatchError as fault:
-        raise MatchFailed(fault, f"in the match of {record_path}") from None
+        again = ("kibitz", "trace", *((game,) if game else ()), "--record", str(record_path))
+        raise MatchFailed(fault, f"in the match of {record_path}", again=again) from None
     except BadRecord as fault:
         raise BadRecord(f"{record_path}: {fault}") from None
 

@@ -18,7 +18,7 @@ from kibitz.cli.arguments import (
     json_flag,
     seed_option,
 )
-from kibitz.cli.faults import MatchFailed
+from kibitz.cli.failing import UNIFORM, as_said, broken_match, deals_told, first_broken_match
 from kibitz.cli.main import INTERRUPTED
 from kibitz.cli.presets import load_settled
 from kibitz.cli.seating import bots
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 NATIVE = "native"
 REFERENCE = "reference"
-UNIFORM = "uniform"
 MOST_DECISIONS = 500
 LARGEST_LIMIT = 1_000_000
 TRACED_DECISIONS = 4_000_000
@@ -120,7 +119,9 @@ def command(
     else:
         samples = _reference(loaded.interpreter, seed, matches, most_decisions)
     start = perf_counter()
-    tally = _counted(samples, len(matches), Tally(loaded.program.players, loaded.program.goal))
+    tally = Tally(loaded.program.players, loaded.program.goal)
+    with deals_told(loaded.vocabulary, as_said(game, preset, settings)):
+        tally = _counted(samples, len(matches), tally)
     figures = _figures(loaded, engine_name, seed, tally, perf_counter() - start)
     if set(names) != {UNIFORM}:
         figures["players"] = names
@@ -173,8 +174,8 @@ def _reference(engine: Interpreter, seed: int, matches: range, limit: int) -> It
     for number in matches:
         try:
             yield of_playout(engine.playout(Rng(seed, stream=number), limit))
-        except MatchError as fault:
-            raise _failed(fault, seed, number) from None
+        except MatchError:
+            raise broken_match(engine, seed, number, limit) from None
 
 
 def _native(
@@ -188,24 +189,8 @@ def _native(
                 seed, size, first=first, most_decisions=limit, threads=threads, trace=True
             )
         except MatchError:
-            raise _first_failed(engine, seed, first, limit) from None
+            raise first_broken_match(engine, seed, first, limit) from None
         yield of_playouts(playouts)
-
-
-def _first_failed(engine: NativeEngine, seed: int, first: int, limit: int) -> MatchFailed:
-    """A match of a chunk failed: the first that does."""
-    number = first
-    while True:
-        try:
-            engine.playouts(seed, 1, first=number, most_decisions=limit, threads=1)
-        except MatchError as fault:
-            return _failed(fault, seed, number)
-        number += 1
-
-
-def _failed(fault: MatchError, seed: int, number: int) -> MatchFailed:
-    again = f"in match {number + 1} of seed {seed} (`--seed {seed} -n {number + 1}`)"
-    return MatchFailed(fault, again)
 
 
 def _figures(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -11,6 +12,7 @@ from kibitz.analysis.plan import USUAL_SEED
 from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
 from kibitz.cli.arguments import house_rules
 from kibitz.cli.commands.analyze import reported, subject_of
+from kibitz.cli.failing import as_said
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import settled
 from kibitz.games import names
@@ -64,17 +66,17 @@ def command(
     the prose, or what is asked for here. House rules are those of every game that is named.
     """
     plan = SamplePlan(player, count, seed)
-    subjects = [
-        subject_of(game, settled(game, preset, settings), plan) for game in games or names()
-    ]
+    chosen = games or tuple(names())
+    subjects = [subject_of(game, settled(game, preset, settings), plan) for game in chosen]
     try:
         refuse_names(subjects)
     except CannotAnalyse as refusal:
         raise Refusal(str(refusal)) from None
     refuse_unwritable(folder)
     summaries = []
-    for subject in subjects:
+    for game, subject in zip(chosen, subjects, strict=True):
+        made = partial(reported, as_said(game, preset, settings))
         found = find_summary(subject, folder)
         click.echo(f"{subject.name}: {'up to date' if found else 'measuring'}", err=True)
-        summaries.append(found or build_game(subject, folder, reported))
+        summaries.append(found or build_game(subject, folder, made))
     click.echo(write_index(summaries, folder))

@@ -15,6 +15,7 @@ from kibitz.cli.arguments import (
     json_flag,
     seed_option,
 )
+from kibitz.cli.failing import as_said, deals_told
 from kibitz.cli.faults import Refusal
 from kibitz.cli.main import INTERRUPTED
 from kibitz.cli.presets import load_settled
@@ -91,7 +92,8 @@ def command(
         _refuse_missing_folder(path)
     tournament = Tournament(program, names, _seed(seed, out))
     ledger = None if out is None else TournamentFile(out, tournament, __version__)
-    deals = _played(tournament, count, threads, ledger)
+    with deals_told(loaded.vocabulary, as_said(game, preset, settings), names):
+        deals = _played(tournament, count, threads, ledger)
     was_interrupted = len(deals) < count
     if csv_path is not None:
         write_csv(csv_path, deals)

@@ -67,7 +67,8 @@ class StatementLowering(ExpressionLowering):
             case syntax.Block():
                 return folding.block(map(self.statement, node.statements))
             case syntax.Conditional():
-                return folding.when(self.condition(node.condition), self.statement(node.statement))
+                body = self.statement(node.statement)
+                return folding.when(self.condition(node.condition), body, node.condition.span)
             case syntax.Loop():
                 return self._loop(node)
             case syntax.Let():
@@ -86,9 +87,9 @@ class StatementLowering(ExpressionLowering):
             case syntax.RepeatAll():
                 return self._repeat_all(node)
             case syntax.Cycle():
-                return Cycle(node.turn, self.value(node.player))
+                return Cycle(node.turn, self.value(node.player), node.span)
             case syntax.Pass():
-                return Pass()
+                return Pass(node.span)
             case _:
                 return self._card_action(node)
 
@@ -112,9 +113,11 @@ class StatementLowering(ExpressionLowering):
     def _set(self, node: syntax.SetInt | syntax.SetStr | syntax.SetPoints) -> Statement:
         match node:
             case syntax.SetInt():
-                return Store(self.slot(StorageKind.INT, node.storage), self.value(node.value))
+                slot = self.slot(StorageKind.INT, node.storage)
+                return Store(slot, self.value(node.value), node.span)
             case syntax.SetStr():
-                return Store(self.slot(StorageKind.STR, node.storage), self.value(node.value))
+                slot = self.slot(StorageKind.STR, node.storage)
+                return Store(slot, self.value(node.value), node.span)
             case syntax.SetPoints():
                 return StorePoints(
                     self.points(node.storage), self._awards(node), node.update, node.span
@@ -171,7 +174,7 @@ class StatementLowering(ExpressionLowering):
                 place = self._destination(node.reference)
                 return Forget(place.where, place.location, node.span)
             case syntax.Shuffle():
-                return Shuffle(self.cards(node.cards))
+                return Shuffle(self.cards(node.cards), node.span)
             case syntax.CreateDeck():
                 return self.create(node)
 

@@ -86,7 +86,8 @@ def block(statements: Iterable[Statement]) -> Statement:
     return flat[0] if len(flat) == 1 else Block(tuple(flat))
 
 
-def when(condition: Condition, statement: Statement) -> Statement:
+def when(condition: Condition, statement: Statement, span: Span) -> Statement:
+    """`span`: of the condition as it is written."""
     if statement == NOTHING and isinstance(condition, Truth):
         return NOTHING
     match condition:
@@ -95,7 +96,7 @@ def when(condition: Condition, statement: Statement) -> Statement:
         case Truth(value=False):
             return NOTHING
         case _:
-            return When(condition, statement)
+            return When(condition, statement, span)
 
 
 def over_elements(loop: Each | Pick) -> Statement:

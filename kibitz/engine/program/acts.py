@@ -31,6 +31,8 @@ class Block(StatementNode):
 class When(StatementNode):
     condition: Condition
     statement: Statement
+    span: Span = field(compare=False)
+    """Of the condition."""
 
 
 @statement(finds=False, moves=False)
@@ -67,6 +69,7 @@ class Store(StatementNode):
 
     slot: Slot
     value: Value
+    span: Span = field(compare=False)
 
 
 @statement(finds=False, moves=False)
@@ -138,6 +141,7 @@ class Forget(StatementNode):
 @statement(finds=False, moves=True)
 class Shuffle(StatementNode):
     cards: Cards
+    span: Span = field(compare=False)
 
 
 @statement(finds=False, moves=False)
@@ -146,11 +150,12 @@ class Cycle(StatementNode):
 
     turn: Turn
     seat: Value
+    span: Span = field(compare=False)
 
 
 @statement(finds=False, moves=False)
 class Pass(StatementNode):
-    pass
+    span: Span = field(compare=False)
 
 
 @statement(finds=False, moves=False)

@@ -1,0 +1,74 @@
+"""Rules that tell of every statement what it did, for somebody who looks for a mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from kibitz.engine.errors import Fault
+from kibitz.engine.events import Event
+from kibitz.engine.machine import Machine
+from kibitz.engine.program import Action, Program, Statement, When
+from kibitz.engine.rules.base import Act
+from kibitz.engine.rules.options import OptionRules
+from kibitz.recycle.source import Span
+
+
+class Ending(Enum):
+    DONE = auto()
+    DOES_NOT_HOLD = auto()
+    """A condition: what it guards was left out."""
+    FAILED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """An action, or a condition that did not hold: where it is written, and what came of it."""
+
+    span: Span
+    seat: int
+    """Whose turn it was."""
+    ending: Ending
+    kinds: Sequence[int]
+    """The faces of the cards in play."""
+    events: tuple[Event, ...] = ()
+    """Secrets included."""
+
+
+class TracingRules(OptionRules):
+    """The rules of a program; `note` hears of all that is really played, not of what is tried."""
+
+    def __init__(self, program: Program, note: Callable[[Traced], None]) -> None:
+        super().__init__(program)
+        self._note = note
+
+    def act(self, node: Statement) -> Act:
+        if not isinstance(node, When):
+            return super().act(node)
+        test, body, span = self.test(node.condition), self.act(node.statement), node.span
+
+        def run(m: Machine) -> None:
+            if test(m):
+                body(m)
+            elif m.writer is not None:
+                self._note(Traced(span, m.seats[-1].position, Ending.DOES_NOT_HOLD, m.kinds))
+
+        return run
+
+    def action(self, node: Action) -> Act:
+        act, span = super().action(node), node.span
+
+        def run(m: Machine) -> None:
+            if m.writer is None:
+                act(m)
+                return
+            seat, before = m.seats[-1].position, len(m.writer.so_far)
+            try:
+                act(m)
+            except Fault:
+                self._note(Traced(span, seat, Ending.FAILED, m.kinds))
+                raise
+            self._note(Traced(span, seat, Ending.DONE, m.kinds, tuple(m.writer.so_far[before:])))
+
+        return run
