@@ -243,10 +243,12 @@ class _Course(Playing):
         self.step, words = self._latest.pop()
         self.past.pop()
         self.decisions.pop()
+        self.moves.pop()
         self._chance.jump_to(words)
 
     def copy(self) -> _Course:
         twin = copy(self)
         twin._chance, twin.past = self._chance.copy(), self.past[:]
-        twin.decisions, twin._latest = self.decisions[:], self._latest.copy()
+        twin.decisions, twin.moves = self.decisions[:], self.moves[:]
+        twin._latest = self._latest.copy()
         return twin

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from kibitz.engine.native.playouts import Playouts
     from kibitz.engine.playing import Playout
 
-Numbers = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class Sample:
     """By decision, of all matches together: among how many options."""
     capped: int
     """Matches that were stopped."""
+    moves: Mapping[str, Numbers]
+    """By name and match: how often such a move was made."""
 
     @property
     def games(self) -> int:
@@ -44,18 +48,20 @@ def of_playout(playout: Playout) -> Sample:
         lengths=np.array([len(playout.decisions)], np.int64),
         options=np.array([options for _, options in playout.decisions], np.int64),
         capped=int(playout.capped),
+        moves={name: np.array([often]) for name, often in Counter(playout.moves).items()},
     )
 
 
 def of_playouts(playouts: Playouts) -> Sample:
     """The sample of traced matches."""
-    assert playouts.traces is not None
-    made = np.arange(playouts.traces.shape[1]) < playouts.decisions[:, np.newaxis]
+    options = playouts.options
+    made = np.arange(options.shape[1]) < playouts.decisions[:, np.newaxis]
     return Sample(
         scores=playouts.scores.astype(np.int64),
         lengths=playouts.decisions.astype(np.int64),
-        options=(playouts.traces[made] & 0xFFFF).astype(np.int64),
+        options=options[made].astype(np.int64),
         capped=int(playouts.capped.sum()),
+        moves=playouts.moves_made,
     )
 
 
@@ -68,6 +74,16 @@ class SeatFigures:
     stderr: float | None
     """Of the mean score; None for a single match."""
     win_share: float
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFigures:
+    """How often a move with a name was made."""
+
+    name: str
+    match_share: float
+    """Of all matches, those in which somebody made it."""
+    times_per_match: float
 
 
 @dataclass
@@ -88,6 +104,10 @@ class Tally:
     score_squares: list[int] = field(default_factory=list)
     firsts: list[list[int]] = field(default_factory=list)
     """By seat, then by how many shared the first place (less one): how often."""
+    moves: Counter[str] = field(default_factory=Counter)
+    """By name: how often such a move was made."""
+    matches_with: Counter[str] = field(default_factory=Counter)
+    """By name: in how many matches."""
 
     def __post_init__(self) -> None:
         self.score_sums = [0] * self.seats
@@ -105,6 +125,9 @@ class Tally:
         self.most_options = max(self.most_options, int(sample.options.max(initial=0)))
         self.forced += int((sample.options == 1).sum())
         self._add_scores(sample.scores)
+        for name, often in sample.moves.items():
+            self.moves[name] += int(often.sum())
+            self.matches_with[name] += int((often > 0).sum())
 
     def _add_scores(self, scores: Numbers) -> None:
         is_first = first_places(scores, self.goal)
@@ -138,6 +161,16 @@ class Tally:
                 win_share=self._wins(seat) / self.games,
             )
             for seat in range(self.seats)
+        ]
+
+    def move_figures(self, names: Sequence[str]) -> list[MoveFigures]:
+        return [
+            MoveFigures(
+                name=name,
+                match_share=self.matches_with[name] / self.games,
+                times_per_match=self.moves[name] / self.games,
+            )
+            for name in names
         ]
 
     def _wins(self, seat: int) -> float:

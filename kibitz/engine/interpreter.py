@@ -217,7 +217,7 @@ class Interpreter:
         """Do what the path says, with real chance."""
         machine.work = 0
         machine.offers.clear()
-        decision, chooser = self._decision(machine.state), machine.seats[-1].position
+        decision, chooser = self._decision(machine.state.position), machine.seats[-1].position
         with self._explained(machine):
             machine.count_work(self._prices[machine.state.position])
             self._perform(machine, path)
@@ -317,14 +317,17 @@ class Interpreter:
 
     def name_options(self, state: State, found: Found) -> tuple[Option, ...]:
         keys = self._keys.keys(state, state.seats[-1].position, found)
-        names = self._decision(state).names
         return tuple(
-            Option(index, path, key, names[path[0]])
+            Option(index, path, key, self.move_name(state.position, path))
             for index, ((path, _), key) in enumerate(zip(found, keys, strict=True))
         )
 
-    def _decision(self, state: State) -> Decide:
-        step = self._program.code[state.position]
+    def move_name(self, position: int, path: Path) -> str:
+        """What the program calls the option of that path there; empty if it does not."""
+        return self._decision(position).names[path[0]]
+
+    def _decision(self, position: int) -> Decide:
+        step = self._program.code[position]
         assert isinstance(step, Decide), "nobody chooses here"
         return step
 

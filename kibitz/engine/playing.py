@@ -30,6 +30,8 @@ class Playout:
 
     outcome: Outcome
     decisions: tuple[tuple[int, int], ...]
+    moves: tuple[str, ...]
+    """By decision: the name of the move that was made; empty if it has none."""
     capped: bool
     """Stopped at the limit of decisions and scored as it stood."""
 
@@ -50,6 +52,7 @@ class Playing:
         self._most_decisions = most_decisions
         self.step = engine.deal(chance) if start is None else start
         self.decisions: list[tuple[int, int]] = []
+        self.moves: list[str] = []
 
     @property
     def is_capped(self) -> bool:
@@ -58,13 +61,15 @@ class Playing:
 
     def play(self, option: int) -> None:
         """Play the option with that index. Raises IllegalChoice, and MatchError if a rule fails."""
-        made = self.step.seat, len(self.step.found)
+        made, path = (self.step.seat, len(self.step.found)), self.step.path(option)
+        position = self.step.state.position
         try:
             self.step = self.engine.apply(self.step, option, self._chance)
         except MatchError as fault:
             fault.option = option
             raise
         self.decisions.append(made)
+        self.moves.append(self.engine.move_name(position, path))
 
     def steps(self, choose: Choose) -> Iterator[Step]:
         """The step where it stands and every further one, up to the end or the limit.
@@ -83,4 +88,4 @@ class Playing:
         for _ in self.steps(choose):
             pass
         outcome = self.engine.score(self.step.state)
-        return Playout(outcome, tuple(self.decisions), self.is_capped)
+        return Playout(outcome, tuple(self.decisions), tuple(self.moves), self.is_capped)

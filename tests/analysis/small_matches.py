@@ -55,7 +55,7 @@ def at_stake(seat: int, gap: float, rank_gap: float = 0.0, error: float = 0.0) -
 def ended(*scores: tuple[int, ...]) -> Playouts:
     """Random matches of which only the scores are known."""
     results = [(*of_match, 1) for of_match in scores]
-    return from_results(np.array(results, np.int32), None)
+    return from_results(np.array(results, np.int32), None, ())
 
 
 def expecting(seat: int, rank: float, other: float | None = None) -> Point:

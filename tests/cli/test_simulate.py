@@ -32,6 +32,7 @@ FIELDS = [
     "decisions_per_game",
     "branching",
     "forced_share",
+    "moves",
     "seats",
 ]
 
@@ -100,11 +101,42 @@ def test_the_figures_do_not_depend_on_chunks_or_threads(monkeypatch: pytest.Monk
     assert whole == in_parts
 
 
+KNOCKING = """(game
+ (setup (create players 2) (create deck (game iloc STOCK) (deck (RANK (A, B, C, D)))))
+ (stage player
+  (end (or (== (game sto KNOCKED) 1) (== (size (game iloc STOCK)) 0)))
+  (choice (
+   (as DRAW (move (top (game iloc STOCK)) (top ((current player) iloc HAND))))
+   (as KNOCK (inc (game sto KNOCKED))))))
+ (scoring max (size ((current player) iloc HAND))))
+"""
+"""Whoever does not knock draws one of four cards."""
+
+
+@pytest.mark.parametrize("engine_name", ENGINES)
+def test_moves_with_names_are_counted(engine_name: str, tmp_path: Path) -> None:
+    program = tmp_path / "knocking.rcy"
+    program.write_text(KNOCKING, encoding="utf-8")
+    arguments = ("simulate", str(program), "-n", "64", "--seed", "2", "--engine", engine_name)
+    figures = json.loads(kibitz(*arguments, "--json").stdout)
+    draw, knock = figures["moves"]
+    assert (draw["name"], knock["name"]) == ("DRAW", "KNOCK")
+    assert draw["times_per_match"] + knock["times_per_match"] == figures["decisions"] / 64
+    assert knock["match_share"] == knock["times_per_match"], "the first knock ends the match"
+    engine = load(str(program)).interpreter
+    matches = [engine.playout(Rng(2, stream=number)) for number in range(64)]
+    assert draw["match_share"] == sum("DRAW" in match.moves for match in matches) / 64
+    told = kibitz(*arguments).stdout
+    assert f"{knock['match_share']:.1%}" in next(
+        line for line in told.splitlines() if "knock " in line
+    )
+
+
 def test_squares_of_large_scores_are_added_without_loss() -> None:
     tally = Tally(2, Goal.MAX)
     scores = np.array([[2**31 - 1, -(2**31)]] * 3 + [[2**31 - 1, 0]])
     ones = np.ones(4, np.int64)
-    tally.add(Sample(scores=scores, lengths=ones, options=ones, capped=0))
+    tally.add(Sample(scores=scores, lengths=ones, options=ones, capped=0, moves={}))
     assert tally.score_squares == [4 * (2**31 - 1) ** 2, 3 * 2**62]
     assert tally.seat_figures()[0].stderr == 0
 

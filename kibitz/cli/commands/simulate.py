@@ -215,6 +215,7 @@ def _figures(
         },
         "branching": {"mean": tally.mean_options, "max": tally.most_options},
         "forced_share": tally.forced_share,
+        "moves": [asdict(move) for move in tally.move_figures(program.moves)],
         "seats": [asdict(seat) for seat in tally.seat_figures()],
     }
 
@@ -243,6 +244,9 @@ def _print(loaded: Game, figures: dict[str, Any]) -> None:
     console.print(loaded.page.title, style="bold")
     console.print(facts)
     console.print()
+    if figures["moves"]:
+        console.print(_move_table(figures))
+        console.print()
     console.print(_seat_table(figures))
 
 
@@ -250,12 +254,16 @@ def _figure(value: float | None, layout: str) -> str:
     return "–" if value is None else format(value, layout)
 
 
-def _seat_table(figures: dict[str, Any]) -> Table:
-    from rich.table import Table
+def _move_table(figures: dict[str, Any]) -> Table:
+    table = _table("move", "in matches", "times a match")
+    for move in figures["moves"]:
+        often = f"{move['times_per_match']:.2f}"
+        table.add_row(move["name"].lower(), f"{move['match_share']:.1%}", often)
+    return table
 
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
-    for heading in ("player", "mean score", "± error", "wins"):
-        table.add_column(heading, justify="right")
+
+def _seat_table(figures: dict[str, Any]) -> Table:
+    table = _table("player", "mean score", "± error", "wins")
     for seat in figures["seats"]:
         table.add_row(
             str(seat["seat"]),
@@ -263,4 +271,13 @@ def _seat_table(figures: dict[str, Any]) -> Table:
             _figure(seat["stderr"], ".2f"),
             f"{seat['win_share']:.1%}",
         )
+    return table
+
+
+def _table(*headings: str) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
+    for heading in headings:
+        table.add_column(heading, justify="right")
     return table

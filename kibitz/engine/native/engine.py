@@ -163,7 +163,7 @@ class NativeEngine:
         if sum(map(len, finished)) < count:
             kept = [number for share in finished for number in share]
             results, traces = results[kept], None if traces is None else traces[kept]
-        return from_results(results, traces)
+        return from_results(results, traces, self.program.moves)
 
     def playouts_per_option(
         self,

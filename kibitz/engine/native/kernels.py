@@ -13,7 +13,17 @@ from kibitz.engine.native.base import FAILED, Unit
 from kibitz.engine.native.layout import FRAME_SIZE, StateLayout, decides
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.signatures import CAPPED, DEAL, PER_OPTION, PLAYOUTS, SEED, Signature
+from kibitz.engine.native.signatures import (
+    CAPPED,
+    DEAL,
+    PER_OPTION,
+    PLAYOUTS,
+    SEED,
+    TRACED_MOVE,
+    TRACED_SEAT,
+    Signature,
+)
+from kibitz.engine.program import Decide
 from kibitz.engine.program.work import STEP
 from kibitz.engine.setup import setup_length
 
@@ -113,7 +123,7 @@ class Kernels:
         """`play_on(state, context, limit, trace)`: random choices to the end of the match.
 
         Returns the number of decisions, with CAPPED set if it stopped at the limit or was stopped.
-        The trace, unless it is null, gets seat * 65536 + options for every decision.
+        The trace, unless it is null, gets a word for every decision: options, seat, move.
         """
         f = self._module.function(PLAY_ON)
         state, scratch, limit, trace = f.address(0), f.address(1), f.number(2), f.address(3)
@@ -129,12 +139,13 @@ class Kernels:
             count = f.call("options", state, scratch)
             with f.when(count < 0, rarely=True):
                 f.give(FAILED)
-            with f.when(traced):
-                seat = deciding_seat(f, self._layout, state)
-                trace.at(made * 4).store((seat << 16) | count, 4)
             decisions.set(made + 1)
             chosen = f.call("below", scratch, count.widened())
             row = rows.at(chosen * (4 * self._width))
+            with f.when(traced):
+                seat = deciding_seat(f, self._layout, state) << TRACED_SEAT
+                move = self._move(f, state, row) << TRACED_MOVE
+                trace.at(made * 4).store(move | seat | count, 4)
             performed = f.call("perform", state, scratch, row)
             with f.when(performed < 0, rarely=True):
                 f.give(FAILED)
@@ -143,6 +154,19 @@ class Kernels:
             f.give(FAILED)
         f.give(decisions.get())
         f.close()
+
+    def _move(self, f: Function, state: Pointer, row: Pointer) -> Word:
+        """The number of the name that the option of a row has."""
+        program = self._unit.program
+        if not program.moves:
+            return f.constant(0)
+        numbers, firsts = [0], []
+        for step in program.code:
+            firsts.append(len(numbers))
+            names = step.names if isinstance(step, Decide) else ()
+            numbers += [program.moves.index(name) + 1 if name else 0 for name in names]
+        first = f.look_up(firsts, state.at(self._layout.position).load(4), 4)
+        return f.look_up(numbers, first + row.load(4), 2)
 
     def emit_resume(self) -> None:
         """`resume(state, context)`: whether the state is at a decision (1) or the end (0)."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine.native.signatures import CAPPED
+from kibitz.engine.native.signatures import CAPPED, TRACED_MOVE, TRACED_SEAT
 
 Numbers = npt.NDArray[np.int32]
 
@@ -26,16 +26,35 @@ class Playouts:
     capped: npt.NDArray[np.bool_]
     """By match: it stopped at the limit of decisions and was scored as it stood."""
     traces: Numbers | None
-    """(match, decision): seat * 65536 + number of options; only if asked for."""
+    """(match, decision): options, seat and move in one word; only if asked for."""
+    moves: tuple[str, ...]
+    """The names of moves."""
+
+    @property
+    def options(self) -> Numbers:
+        """(match, decision): among how many options, if traces were asked for; 0 after the end."""
+        assert self.traces is not None
+        return self.traces & ((1 << TRACED_SEAT) - 1)
+
+    @property
+    def moves_made(self) -> dict[str, Numbers]:
+        """By name and match: how often such a move was made, if traces were asked for."""
+        assert self.traces is not None
+        numbers = self.traces >> TRACED_MOVE
+        return {
+            name: (numbers == number).sum(axis=1, dtype=np.int32)
+            for number, name in enumerate(self.moves, start=1)
+        }
 
     def trace(self, match: int) -> list[tuple[int, int]]:
         """(seat, options) of every decision of a match, if traces were asked for."""
         assert self.traces is not None
         words = self.traces[match, : self.decisions[match]].tolist()
-        return [(word >> 16, word & 0xFFFF) for word in words]
+        seats = (1 << TRACED_MOVE - TRACED_SEAT) - 1
+        return [(word >> TRACED_SEAT & seats, word & (1 << TRACED_SEAT) - 1) for word in words]
 
 
-def from_results(results: Numbers, traces: Numbers | None) -> Playouts:
+def from_results(results: Numbers, traces: Numbers | None, moves: tuple[str, ...]) -> Playouts:
     """What native code wrote, taken apart: scores, then decisions with the mark of a cap."""
     last = results[:, -1]
     return Playouts(
@@ -43,4 +62,5 @@ def from_results(results: Numbers, traces: Numbers | None) -> Playouts:
         decisions=last & (CAPPED - 1),
         capped=(last & CAPPED) != 0,
         traces=traces,
+        moves=moves,
     )

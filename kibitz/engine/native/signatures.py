@@ -46,3 +46,6 @@ SEARCH = Signature("search", "ppppppp")
 
 CAPPED = 1 << 30
 """Set in a playout's number of decisions when it stopped at the limit."""
+TRACED_SEAT, TRACED_MOVE = 16, 20
+"""A trace tells of a decision: among how many options, from this bit on the seat, and from this one
+the name of the move that was made (its number in `Program.moves`, from 1; 0 if it has none)."""

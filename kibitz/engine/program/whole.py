@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kibitz.engine.program.acts import Step
+from kibitz.engine.program.acts import Decide, Step
 from kibitz.engine.program.expressions import Value
 from kibitz.engine.program.tables import Family, Kind, OwnerKind, Storage
 from kibitz.recycle.source import Source
@@ -33,6 +33,12 @@ class Program:
     code: tuple[Step, ...]
     goal: Goal
     score: Value
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The names of moves, in the order of the program."""
+        names = (name for step in self.code if isinstance(step, Decide) for name in step.names)
+        return tuple(dict.fromkeys(filter(None, names)))
 
     def owners(self, kind: OwnerKind) -> int:
         """How many owners of that kind there are."""
