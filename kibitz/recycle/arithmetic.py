@@ -73,6 +73,14 @@ def fibonacci(number: int) -> int:
     return current
 
 
+def lesser(left: int, right: int) -> int:
+    return min(left, right)
+
+
+def greater(left: int, right: int) -> int:
+    return max(left, right)
+
+
 OPERATIONS: dict[str, Callable[..., int]] = {
     "+": operators.add,
     "-": operators.sub,
@@ -80,6 +88,8 @@ OPERATIONS: dict[str, Callable[..., int]] = {
     "//": divide,
     "%": remainder,
     "^": power,
+    "min": lesser,
+    "max": greater,
     "tri": triangular,
     "fib": fibonacci,
 }

@@ -134,6 +134,8 @@ class Expressions:
                 lambda: f"(// {left} {right})",
                 lambda: f"(% {left} {right})",
                 lambda: f"(^ {left} {right})",
+                lambda: f"(min {left} {right})",
+                lambda: f"(max {left} {right} 2)",
                 lambda: f"(tri {left})",
                 lambda: f"(fib {left})",
                 lambda: f"(+ {left} {right} 1)",
@@ -387,7 +389,10 @@ class Expressions:
                 lambda: "(indexed game vloc ROW)",
                 lambda: f"(indexed {self.player(scope, depth - 1)} hloc ROW)",
             ],
-            "memories": [lambda: "(indexed game mem M)"],
+            "memories": [
+                lambda: "(indexed game mem M)",
+                lambda: f"(union (indexed game mem M) {self.groups(scope, depth - 1, kind)})",
+            ],
         }
         element = ELEMENTS[kind]
         return self.way(
@@ -412,6 +417,9 @@ class Expressions:
             ),
             lambda: self._runs(scope, depth),
             lambda: self._collected(scope, depth, "list", self.virtual),
+            lambda: (
+                f"(union {self._any_groups(scope, depth)} {self.groups(scope, depth, 'groups')})"
+            ),
         ]
 
     def _runs(self, scope: Scope, depth: int) -> str:

@@ -57,6 +57,22 @@ GAMES = {
         f"""(do ((all (partition RANK (filter {STOCK} 'C (== 0 (random 1)))) 'G
                    (inc (game sto R))))) {WAIT}"""
     ),
+    "groups kept out of groups that chance has chosen": table(
+        f"""(do ((let (filter (filter {SUITS} 'G (< 0 (random 1..2))) 'H (> (size 'H) 0)) 'KEPT
+                   (all 'KEPT 'L (set (game sto R) (+ (* 10 (game sto R)) (size 'L))))))) {WAIT}"""
+    ),
+    "numbers kept out of numbers that chance has chosen": table(
+        f"""(do ((let (filter (filter (range 1..5) 'N (< 0 (random 1..2))) 'M (> 'M 1)) 'KEPT
+                   (all 'KEPT 'L (set (game sto R) (+ (* 10 (game sto R)) 'L)))))) {WAIT}"""
+    ),
+    "groups joined inside groups that are joined": table(
+        f"""(do ((let (union {SUITS} (filter (union {SUITS} {SUITS}) 'G (> (size 'G) 3))) 'KEPT
+                   (all 'KEPT 'L (inc (game sto R) (size 'L)))))) {WAIT}"""
+    ),
+    "a member of joined groups, again and again": table(
+        f"""(do ((all (range 1..200) 'N
+                   (inc (game sto R) (size (bottom (union {SUITS} {SUITS}))))))) {WAIT}"""
+    ),
     "the first of randomly chosen groups": table(
         f"""(do ((set (game sto R)
                    (size (top (filter {SUITS} 'G (== (random 1) (random 1)))))))) {WAIT}"""

@@ -22,6 +22,7 @@ from kibitz.engine.program import (
     Groups,
     GroupsVar,
     Indexed,
+    JoinGroups,
     ListMember,
     ListVar,
     Live,
@@ -182,6 +183,9 @@ class CollectionLowering(ABC):
                 return Runs(node.largest, self.value(node.minimum), cards, points, node.span)
             case syntax.Indexed():
                 return Indexed(self.location(node))
+            case syntax.Joined():
+                parts = tuple(map(self.groups, node.parts))
+                return JoinGroups(parts, node.type is Type.LOCATIONS, node.span)
             case syntax.Filter():
                 source = self.collection(node.collection)
                 assert isinstance(source, Groups)
@@ -218,6 +222,7 @@ class CollectionLowering(ABC):
                 | syntax.Subsets()
                 | syntax.Runs()
                 | syntax.Indexed()
+                | syntax.Joined()
             ):
                 return self.groups(node)
             case _:

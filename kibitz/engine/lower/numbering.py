@@ -129,6 +129,10 @@ class Numbering:
             case syntax.Arithmetic(operator="-"):
                 (low, high), (least, most) = (self.interval(operand) for operand in value.operands)
                 return low - most, high - least
+            case syntax.Arithmetic(operator="min" | "max"):
+                end = min if value.operator == "min" else max
+                lows, highs = zip(*map(self.interval, value.operands), strict=True)
+                return end(lows), end(highs)
             case _:
                 return -(2**31), 2**31 - 1
 

@@ -11,13 +11,12 @@ from contextlib import contextmanager
 from functools import partial
 
 from kibitz.engine import limits
-from kibitz.engine.native import context
+from kibitz.engine.native.arena import ArenaEmitter
 from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Loop, Pile
-from kibitz.engine.native.laziness import draws, is_calm
-from kibitz.engine.native.llvm.words import Pointer, Word
+from kibitz.engine.native.laziness import draws, is_calm, joins
+from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.native.runs import RunEmitter
 from kibitz.engine.native.selection import Selection, mixed
-from kibitz.engine.native.subsets import SubsetEmitter
 from kibitz.engine.program import (
     Card,
     CardAt,
@@ -32,6 +31,7 @@ from kibitz.engine.program import (
     Groups,
     GroupsVar,
     Indexed,
+    JoinGroups,
     ListMember,
     Live,
     LocationMember,
@@ -46,20 +46,21 @@ from kibitz.engine.program import (
     Values,
     ValuesVar,
 )
-from kibitz.engine.program.work import COMPARING, copies_lists, fixed_rounds
+from kibitz.engine.program.work import COMPARING, copies_lists, fixed_parts, fixed_rounds
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End, LocationClass
 
 
-class GroupEmitter(SubsetEmitter):
+class GroupEmitter(ArenaEmitter):
     # ------------------------------------------------------------------ groups
 
     def each_group(self, node: Groups, visits: int, body: Callable[[Group], None]) -> None:
         match node:
             case GroupsVar(slot=slot):
-                self.each_kept(self._kept_by(slot), visits, body)
+                self.each_kept(self.kept_by(slot), visits, body)
             case Collect():
-                self._each_collected(node, visits, body)
+                with self.drawn(node.collection, visits + self.price(node.body)) as each:
+                    each(partial(self._collect, node, body))
             case Partition():
                 self._each_part(node, visits, body)
             case Subsets():
@@ -69,32 +70,26 @@ class GroupEmitter(SubsetEmitter):
             case Indexed():
                 self._each_indexed(node, visits, body)
             case FilterGroups():
-                self._each_kept_group(node, visits, body)
+                with self.drawn(node.groups, visits + self.price(node.condition)) as each:
+                    each(partial(self._keep, node, body))
+            case JoinGroups():
+                with self.arena_room():
+                    self.each_kept(self._kept(node, visits), 0, body)
 
-    def _each_collected(self, node: Collect, visits: int, body: Callable[[Group], None]) -> None:
-        def collect(element: Bound) -> None:
-            self.bound[node.slot] = element
-            if isinstance(node.body, Live):
-                body(self.location(node.body))
-            else:
-                body(self.listing(node.body, 1))
+    def _collect(self, node: Collect, body: Callable[[Group], None], element: Bound) -> None:
+        self.bound[node.slot] = element
+        if isinstance(node.body, Live):
+            body(self.location(node.body))
+        else:
+            body(self.listing(node.body, 1))
 
-        with self.drawn(node.collection, visits + self.price(node.body)) as each:
-            each(collect)
-
-    def _each_kept_group(
-        self, node: FilterGroups, visits: int, body: Callable[[Group], None]
-    ) -> None:
-        def keep(group: Bound) -> None:
-            assert isinstance(group, Pile | Listing)
-            self.bound[node.slot] = group
-            with self.f.when(self.test(node.condition)):
-                if copies_lists(node):
-                    self.charge(self.group_size(group), 1)
-                body(group)
-
-        with self.drawn(node.groups, visits + self.price(node.condition)) as each:
-            each(keep)
+    def _keep(self, node: FilterGroups, body: Callable[[Group], None], group: Bound) -> None:
+        assert isinstance(group, Pile | Listing)
+        self.bound[node.slot] = group
+        with self.f.when(self.test(node.condition)):
+            if copies_lists(node):
+                self.charge(self.group_size(group), 1)
+            body(group)
 
     def _each_indexed(self, node: Indexed, visits: int, body: Callable[[Group], None]) -> None:
         first, indices = self.family(node.location)
@@ -198,83 +193,45 @@ class GroupEmitter(SubsetEmitter):
 
     # ------------------------------------------------------------------ kept collections
 
-    def keep_groups(self, node: Groups, visits: int, is_live: bool, is_memory: bool) -> Kept:
-        """Write the groups into the arena, for a variable."""
-        start = self._arena_end()
-        count = self.f.variable(0)
-        self._reserve(4)
-
-        def write(group: Group) -> None:
-            count.add(1)
-            if isinstance(group, Pile):
-                self._reserve(4).store(group.number, 4)
-                return
-            size = self.list_size(group)
-            room = (size + 3) & -4
-            record = self._reserve(room + RECORD_HEADER)
-            record.store(size, 2)
-            record.at(2).store(room, 2)
-            data = group.record.at(RECORD_HEADER)
-            self.f.slide(record.at(RECORD_HEADER), data, size)
-
-        self.each_group(node, visits, write)
-        address = self._arena().at(start)
-        address.store(count.get(), 4)
-        return Kept(address, is_live, is_memory)
-
-    def _kept_by(self, slot: int) -> Kept:
-        kept = self.bound[slot]
-        assert isinstance(kept, Kept)
+    def keep_groups(self, node: Groups, visits: int) -> Kept:
+        """The groups in the arena, for a variable."""
+        each = self._grouping(node, visits)
+        kept = self.write_groups(each, node.live, self.is_memory(node))
+        if isinstance(node, JoinGroups):
+            count = kept.address.load(4)
+            self.fail_when(count > limits.ELEMENTS, "too-many-elements", node.span)
         return kept
 
+    def _grouping(self, node: Groups, visits: int) -> Loop:
+        """A way to run over the groups that leaves the arena alone: what it needs is there."""
+        match node:
+            case JoinGroups():
+                self.charge(fixed_parts(node), visits)
+                return _one_after_the_other([self._prepared(part, visits) for part in node.parts])
+            case FilterGroups():
+                source = self._prepared(node.groups, visits + self.price(node.condition))
+                return lambda body: source(partial(self._keep, node, body))
+            case Collect():
+                source = self._prepared(node.collection, visits + self.price(node.body))
+                return lambda body: source(partial(self._collect, node, body))
+            case _:
+                return partial(self.each_group, node, visits)
+
+    def _prepared(self, node: Collection, visits: int) -> Loop:
+        """A way to run over the elements; what has to be in the arena for it stays there."""
+        if not (draws(node) or joins(node)):
+            return partial(self.each_element, node, visits)
+        if isinstance(node, Values):
+            return partial(self.each_kept_value, self.keep_values(node, visits), 0)
+        if isinstance(node, Groups):
+            return partial(self.each_kept, self._kept(node, visits), 0)
+        return partial(self.each_of_list, self.copy_of(node, visits), 0)
+
     def keep_values(self, node: Values, visits: int) -> Kept:
-        start = self._arena_end()
-        count = self.f.variable(0)
-        self._reserve(4)
-
-        def write(value: Word) -> None:
-            count.add(1)
-            self._reserve(4).store(value, 4)
-
-        self.each_value(node, visits, write)
-        address = self._arena().at(start)
-        address.store(count.get(), 4)
-        return Kept(address, True, False)
-
-    def _arena(self) -> Pointer:
-        return self.context_pointer(context.ARENA)
-
-    def _arena_end(self) -> Word:
-        return self.context_word(context.ARENA_USED)
-
-    def _reserve(self, size: Word | int) -> Pointer:
-        used = self._arena_end()
-        end = used + size
-        self.fail_when(end > context.ARENA_SIZE - 4, context.ARENA_FULL, None)
-        self.set_context(context.ARENA_USED, end)
-        return self._arena().at(used)
-
-    @contextmanager
-    def arena_room(self) -> Iterator[None]:
-        """What is kept inside is given up at the end."""
-        before = self._arena_end()
-        yield
-        self.set_context(context.ARENA_USED, before)
-
-    def each_kept(self, kept: Kept, visits: int, body: Callable[[Group], None]) -> None:
-        count = kept.address.load(4)
-        self.charge(count, visits, limits.ELEMENTS)
-        if kept.is_live:
-            with self.f.count(0, count) as index:
-                number = kept.address.at(index * 4 + 4).load(4)
-                body(Pile(number, kept.is_memory))
-            return
-        record = self.f.pointer_variable(kept.address.at(4))
-        with self.f.count(0, count):
-            here = record.get()
-            room = here.at(2).load(2)
-            body(Listing(here))
-            record.set(here.at(room + RECORD_HEADER))
+        if not isinstance(node, FilterValues):
+            return self.write_values(partial(self.each_value, node, visits))
+        source = self._prepared(node.values, visits + self.price(node.condition))
+        return self.write_values(lambda body: source(partial(self._keep_value, node, body)))
 
     # ------------------------------------------------------------------ values
 
@@ -300,15 +257,10 @@ class GroupEmitter(SubsetEmitter):
                 with self.f.count(0, length) as number:
                     body(low + number)
             case ValuesVar(slot=slot):
-                self.each_kept_value(self._kept_by(slot), visits, body)
+                self.each_kept_value(self.kept_by(slot), visits, body)
             case FilterValues():
-                self._each_filtered_value(node, visits, body)
-
-    def each_kept_value(self, kept: Kept, visits: int, body: Callable[[Word], None]) -> None:
-        count = kept.address.load(4)
-        self.charge(count, visits, limits.ELEMENTS)
-        with self.f.count(0, count) as index:
-            body(kept.address.at(index * 4 + 4).load(4))
+                with self.drawn(node.values, visits + self.price(node.condition)) as each:
+                    each(partial(self._keep_value, node, body))
 
     def _each_constant(self, values: tuple[int, ...], body: Callable[[Word], None]) -> None:
         if values == tuple(range(values[0], values[0] + len(values))) if values else True:
@@ -333,17 +285,11 @@ class GroupEmitter(SubsetEmitter):
         self.fail_when(length > limits.ELEMENTS, "too-many-elements", span)
         return (length < 0).select(self.f.constant64(0), length).narrowed()
 
-    def _each_filtered_value(
-        self, node: FilterValues, visits: int, body: Callable[[Word], None]
-    ) -> None:
-        def keep(value: Bound) -> None:
-            assert isinstance(value, Word)
-            self.bound[node.slot] = value
-            with self.f.when(self.test(node.condition)):
-                body(value)
-
-        with self.drawn(node.values, visits + self.price(node.condition)) as each:
-            each(keep)
+    def _keep_value(self, node: FilterValues, body: Callable[[Word], None], value: Bound) -> None:
+        assert isinstance(value, Word)
+        self.bound[node.slot] = value
+        with self.f.when(self.test(node.condition)):
+            body(value)
 
     # ------------------------------------------------------------------ any collection
 
@@ -360,7 +306,7 @@ class GroupEmitter(SubsetEmitter):
             case Constants(values=values):
                 return self.f.constant(len(values))
             case GroupsVar(slot=slot) | ValuesVar(slot=slot):
-                return self._kept_by(slot).address.load(4)
+                return self.kept_by(slot).address.load(4)
             case Subsets(operator=None):
                 count = self.cards_size(node.cards, 1)
                 self.fail_when(count > 16, "too-many-elements", node.span)
@@ -441,8 +387,9 @@ class GroupEmitter(SubsetEmitter):
                 self.f.go(done)
             counted.add(1)
 
-        each(look)
-        self.f.place(done)
+        with self.arena_room():
+            each(look)
+            self.f.place(done)
         return chosen.get()
 
     def is_memory(self, node: Groups) -> bool:
@@ -454,6 +401,8 @@ class GroupEmitter(SubsetEmitter):
                 return node.location.families[0].location_class is LocationClass.MEMORY
             case FilterGroups():
                 return self.is_memory(node.groups)
+            case JoinGroups():
+                return self.is_memory(node.parts[0])
             case Collect(body=LocationVar(slot=slot)) if slot == node.slot:
                 assert isinstance(node.collection, Groups)
                 return self.is_memory(node.collection)
@@ -492,7 +441,15 @@ class GroupEmitter(SubsetEmitter):
 
     def _kept(self, node: Groups, visits: int) -> Kept:
         if isinstance(node, GroupsVar):
-            kept = self._kept_by(node.slot)
+            kept = self.kept_by(node.slot)
             self.charge(kept.address.load(4), visits, limits.ELEMENTS)
             return kept
-        return self.keep_groups(node, visits, node.live, self.is_memory(node))
+        return self.keep_groups(node, visits)
+
+
+def _one_after_the_other(loops: list[Loop]) -> Loop:
+    def each(body: Callable[[Bound], None]) -> None:
+        for loop in loops:
+            loop(body)
+
+    return each

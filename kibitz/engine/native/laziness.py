@@ -24,6 +24,7 @@ from kibitz.engine.program import (
     FilterCards,
     FilterGroups,
     FilterValues,
+    JoinGroups,
     Load,
     Location,
     LocationVar,
@@ -45,6 +46,11 @@ from kibitz.recycle.syntax import End
 def draws(node: Collection | Value | Card) -> bool:
     """Whether working it out may use chance, so that it must be done exactly once."""
     return any(isinstance(part, ExpressionNode) and part.draws for part in nodes(node))
+
+
+def joins(node: Collection) -> bool:
+    """Whether groups are joined in it, which are put together before anybody looks at them."""
+    return any(isinstance(part, JoinGroups) for part in nodes(node))
 
 
 def is_calm(node: Collection) -> bool:

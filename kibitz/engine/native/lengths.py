@@ -18,6 +18,7 @@ from kibitz.engine.program import (
     Groups,
     GroupsVar,
     Indexed,
+    JoinGroups,
     Location,
     Members,
     Others,
@@ -51,6 +52,8 @@ def most_elements(layout: StateLayout, node: Collection) -> int:
             return most_elements(layout, node.groups)
         case Collect():
             return most_elements(layout, node.collection)
+        case JoinGroups():
+            return min(limits.ELEMENTS, sum(most_elements(layout, part) for part in node.parts))
         case Partition():
             return limits.LIST_CARDS
         case Indexed():
@@ -94,6 +97,8 @@ def _together(layout: StateLayout, node: Groups) -> int:
             return len(values) * longest(layout, node.body)
         case FilterGroups():
             return _together(layout, node.groups)
+        case JoinGroups():
+            return sum(_together(layout, part) for part in node.parts)
         case Partition():
             if isinstance(node.source, tuple):
                 return sum(longest(layout, part) for part in node.source)

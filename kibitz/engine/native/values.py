@@ -91,6 +91,10 @@ class ValueEmitter(ScoreEmitter):
                 return self._division(node, *operands)
             case "^":
                 return self._power(node.span, *operands)
+            case "min" | "max":
+                left, right = operands
+                is_left = left < right if node.operator == "min" else left > right
+                return is_left.select(left, right)
             case "tri":
                 return self._triangular(node.span, *operands)
             case "fib":

@@ -383,7 +383,16 @@ class FilterGroups(CollectionNode):
     live: bool
 
 
-Groups = GroupsVar | Collect | Partition | Subsets | Runs | Indexed | FilterGroups
+@collection(draws=False, finds=False, calm=False)
+class JoinGroups(CollectionNode):
+    """The groups of each part, one after the other; no part is a variable of card lists."""
+
+    parts: tuple[Groups, ...]
+    live: bool
+    span: Span = field(compare=False)
+
+
+Groups = GroupsVar | Collect | Partition | Subsets | Runs | Indexed | FilterGroups | JoinGroups
 
 
 # ---------------------------------------------------------------------------- other collections

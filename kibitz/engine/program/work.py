@@ -23,6 +23,7 @@ from kibitz.engine.program.expressions import (
     FilterGroups,
     FilterValues,
     GroupsVar,
+    JoinGroups,
     Range,
     Some,
     SumOver,
@@ -76,6 +77,11 @@ def fixed_rounds(node: Collection | Value | Card) -> int | None:
             return fixed_rounds(source)
         case _:
             return None
+
+
+def fixed_parts(node: JoinGroups) -> int:
+    """How many groups of the parts the program alone tells: going over them is charged at once."""
+    return sum(fixed_rounds(part) or 0 for part in node.parts)
 
 
 class Prices:

@@ -20,6 +20,7 @@ from kibitz.engine.program import (
     Groups,
     GroupsVar,
     Indexed,
+    JoinGroups,
     Live,
     Members,
     Others,
@@ -30,7 +31,7 @@ from kibitz.engine.program import (
     Values,
     ValuesVar,
 )
-from kibitz.engine.program.work import COMPARING, copies_lists, fixed_rounds
+from kibitz.engine.program.work import COMPARING, copies_lists, fixed_parts, fixed_rounds
 from kibitz.engine.rules.base import ElementsRule, GroupsRule, TestRule, charged
 from kibitz.engine.rules.cards import CardRules
 from kibitz.recycle.arithmetic import COMPARISONS
@@ -55,6 +56,8 @@ class GroupRules(CardRules):
                 return self._indexed(node, visits)
             case FilterGroups():
                 return self._filter_groups(node, visits)
+            case JoinGroups():
+                return self._join(node, visits)
 
     def _filter_groups(self, node: FilterGroups, visits: int) -> GroupsRule:
         source = self.groups(node.groups, visits + self.price(node.condition))
@@ -68,6 +71,18 @@ class GroupRules(CardRules):
             return found
 
         return copies
+
+    def _join(self, node: JoinGroups, visits: int) -> GroupsRule:
+        parts = tuple(self.groups(part, visits) for part in node.parts)
+        constant = visits * fixed_parts(node)
+
+        def join(m: Machine) -> list[Any]:
+            m.count_work(constant)
+            joined = [group for part in parts for group in part(m)]
+            check_size(len(joined), node.span)
+            return joined
+
+        return join
 
     def _collect(self, node: Collect, visits: int) -> GroupsRule:
         elements = self.elements(node.collection, visits + self.price(node.body))
@@ -176,6 +191,7 @@ class GroupRules(CardRules):
                 | Runs()
                 | Indexed()
                 | FilterGroups()
+                | JoinGroups()
             ):
                 return self.groups(node, visits)
             case _:

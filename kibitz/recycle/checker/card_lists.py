@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed, fits
 from kibitz.recycle.checker.faults import legacy
 from kibitz.recycle.checker.faults import shapes as shape_faults
 from kibitz.recycle.checker.faults import types as faults
-from kibitz.recycle.checker.shapes import Shape, has_words, is_word
+from kibitz.recycle.checker.shapes import has_words, is_word
 from kibitz.recycle.checker.vocabulary import SIZE_OPERATORS
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.syntax import (
     CardAt,
+    Collect,
     Disjunction,
     DisjunctionOfGroups,
     End,
-    ExtremeCard,
-    Goal,
     Intersection,
     IntersectionOfGroups,
+    Joined,
     Member,
     Partition,
     PartitionOfGroups,
@@ -32,6 +31,7 @@ from kibitz.recycle.syntax import (
     Type,
     Union,
     UnionOfGroups,
+    Variable,
 )
 
 _OF_LISTS = {"union": Union, "intersect": Intersection, "disjunction": Disjunction}
@@ -86,11 +86,15 @@ def _position(check: Checking, form: List, where: Any, user: str) -> Typed:
 
 
 def combination(check: Checking, form: List) -> Typed:
-    """`union`, `intersect`, `disjunction` of card lists, or of the members of one list."""
+    """`union`, `intersect`, `disjunction` of card lists, or of the members of one list; `union` of
+    several lists of lists."""
     word = check.text(form.items[0])
     if len(form.items) < 2:
         return check.report(shape_faults.unlike_usage(form, (f"({word} CARDS)",)))
-    groups, parts = _lists(check, form.items[1:], word)
+    typed = [check.value(item) for item in form.items[1:]]
+    if word == "union" and len(typed) > 1 and _is_groups(typed[0]):
+        return _joined(check, form, typed)
+    groups, parts = _lists(check, form.items[1:], typed, word)
     if groups is not None:
         return Typed(_OF_GROUPS[word](groups, span=form.span), Type.CARDS)
     return Typed(_OF_LISTS[word](parts, span=form.span), Type.CARDS)
@@ -108,7 +112,8 @@ def partition(check: Checking, form: List) -> Typed:
         assert attribute.type is not None
         text = check.text(form.items[1])
         check.report(faults.wrong_type(form.items[1], text, attribute.type, Type.STR, "partition"))
-    groups, parts = _lists(check, form.items[2:], "partition")
+    typed = [check.value(item) for item in form.items[2:]]
+    groups, parts = _lists(check, form.items[2:], typed, "partition")
     if groups is not None:
         return Typed(PartitionOfGroups(attribute.node, groups, span=form.span), Type.GROUPS)
     return Typed(Partition(attribute.node, parts, span=form.span), Type.GROUPS)
@@ -122,17 +127,43 @@ def _is_name(form: Form) -> bool:
     return isinstance(form, Atom) and form.kind is AtomKind.NAME
 
 
-def _lists(check: Checking, items: tuple[Form, ...], user: str) -> tuple[Any, tuple[Any, ...]]:
+def _lists(
+    check: Checking, items: tuple[Form, ...], typed: list[Typed], user: str
+) -> tuple[Any, tuple[Any, ...]]:
     """A single list of lists, or else the card lists."""
-    if len(items) > 1:
-        return None, tuple(check.expect(item, Type.CARDS, user) for item in items)
-    typed = check.value(items[0])
-    if typed.type is not None and fits(typed.type, Type.GROUPS):
-        return typed.node, ()
-    if typed.type is not None and not fits(typed.type, Type.CARDS):
-        text = check.text(items[0])
-        check.report(faults.wrong_type(items[0], text, typed.type, Type.CARDS, user))
-    return None, (typed.node,)
+    if len(typed) == 1 and _is_groups(typed[0]):
+        return typed[0].node, ()
+    nodes = (
+        check.fitting(part, item, Type.CARDS, user) for part, item in zip(typed, items, strict=True)
+    )
+    return None, tuple(nodes)
+
+
+def _is_groups(typed: Typed) -> bool:
+    return typed.type is not None and fits(typed.type, Type.GROUPS)
+
+
+def _joined(check: Checking, form: List, typed: list[Typed]) -> Typed:
+    """`(union GROUPS GROUPS …)`: locations stay locations if all are of one class."""
+    for part, item in zip(typed, form.items[1:], strict=True):
+        check.fitting(part, item, Type.GROUPS, "union")
+    classes = {part.location_class if part.type is Type.LOCATIONS else None for part in typed}
+    if len(classes) == 1 and None not in classes:
+        parts = tuple(part.node for part in typed)
+        node = Joined(Type.LOCATIONS, parts, span=form.span)
+        return Typed(node, Type.LOCATIONS, typed[0].location_class)
+    lists = tuple(_as_lists(check, part) for part in typed)
+    return Typed(Joined(Type.GROUPS, lists, span=form.span), Type.GROUPS)
+
+
+def _as_lists(check: Checking, groups: Typed) -> Any:
+    """Groups that share their lists with nothing: of locations and variables, copies."""
+    if groups.type is Type.GROUPS and not isinstance(groups.node, Variable):
+        return groups.node
+    binder = check.new_binder("", check.element_of(groups).type, groups.node.span)
+    member = Variable(binder, span=groups.node.span)
+    copy = Union((member,), span=groups.node.span)
+    return Collect(Type.GROUPS, groups.node, binder, copy, span=groups.node.span)
 
 
 def subsets(check: Checking, form: List) -> Typed:
@@ -186,8 +217,6 @@ def strings(check: Checking, form: List) -> Typed:
 RULES: dict[str, Rule] = {
     "top": end_of,
     "bottom": end_of,
-    "max": Shape("(max CARDS using POINTS)", Type.CARD, partial(ExtremeCard, Goal.MAX)),
-    "min": Shape("(min CARDS using POINTS)", Type.CARD, partial(ExtremeCard, Goal.MIN)),
     "union": combination,
     "intersect": combination,
     "disjunction": combination,

@@ -139,7 +139,10 @@ class Checking:
 
     def expect(self, form: Form, wanted: Type, user: str) -> Any:
         """The node of a value of type `wanted`, which the construct `user` needs."""
-        typed = self.value(form)
+        return self.fitting(self.value(form), form, wanted, user)
+
+    def fitting(self, typed: Typed, form: Form, wanted: Type, user: str) -> Any:
+        """The node of a value that was read already, likewise."""
         if typed.type is None or fits(typed.type, wanted):
             return typed.node
         fault = faults.wrong_type(form, self.text(form), typed.type, wanted, user)
@@ -193,12 +196,15 @@ class Checking:
             self.report(word_faults.not_a_variable(form, self.text(form), word))
             return self._nameless(form, word, span)
         name = form.text[1:]
-        self._binders += 1
-        binder = Binder(name, value.type or Type.INT, self._binders, span=form.span)
+        binder = self.new_binder(name, value.type, form.span)
         hidden = self.scope.find(name)
         if hidden is not None and word != "declare":
             self.report(faults.shadowed_variable(binder, hidden))
         return Binding(binder, value.type, word, span, value.location_class)
+
+    def new_binder(self, name: str, kind: Type | None, span: Span) -> Binder:
+        self._binders += 1
+        return Binder(name, kind or Type.INT, self._binders, span=span)
 
     def _nameless(self, form: Form, word: str, span: Span) -> Binding:
         """Stands for whatever variable was meant, so that its uses are not reported too."""

@@ -7,12 +7,13 @@ from functools import partial
 from kibitz.recycle import limits
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed
 from kibitz.recycle.checker.faults import shapes as faults
-from kibitz.recycle.checker.shapes import Shape, has_words
-from kibitz.recycle.forms import List
+from kibitz.recycle.checker.shapes import Shape, has_words, is_word
+from kibitz.recycle.forms import Form, List
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import (
     Arithmetic,
     CardAttribute,
+    ExtremeCard,
     ExtremeScore,
     Goal,
     IntExpr,
@@ -29,7 +30,7 @@ from kibitz.recycle.syntax import (
 
 
 def arithmetic_of_many(check: Checking, form: List) -> Typed:
-    """`+` and `*` of two or more integers."""
+    """`+`, `*`, `min` and `max` of two or more integers."""
     operator = check.text(form.items[0])
     if len(form.items) < 3:
         return check.report(faults.too_few_operands(form, operator, "integers"))
@@ -54,6 +55,25 @@ def _arithmetic(check: Checking, form: List, operator: str) -> Typed:
     return Typed(Arithmetic(operator, operands, span=form.span), Type.INT)
 
 
+def extreme(check: Checking, form: List) -> Typed:
+    """`(max INT INT …)`, or `(max CARDS using POINTS)`, a card: known by the point map."""
+    word = check.text(form.items[0])
+    if len(form.items) < 3 or any(map(_tells_of_points, form.items)):
+        return _EXTREME_CARDS[word](check, form)
+    return arithmetic_of_many(check, form)
+
+
+def _tells_of_points(form: Form) -> bool:
+    is_map = isinstance(form, List) and len(form.items) > 1 and is_word(form.items[1], "points")
+    return is_map or is_word(form, "using")
+
+
+_EXTREME_CARDS = {
+    goal.value: Shape(f"({goal.value} CARDS using POINTS)", Type.CARD, partial(ExtremeCard, goal))
+    for goal in Goal
+}
+
+
 def _of_one(operator: str, operand: IntExpr, span: Span) -> Arithmetic:
     return Arithmetic(operator, (operand,), span=span)
 
@@ -76,6 +96,8 @@ RULES: dict[str, Rule] = {
     "//": arithmetic_of_two,
     "%": arithmetic_of_two,
     "^": arithmetic_of_two,
+    "min": extreme,
+    "max": extreme,
     "random": random,
     "tri": Shape("(tri INT)", Type.INT, partial(_of_one, "tri")),
     "fib": Shape("(fib INT)", Type.INT, partial(_of_one, "fib")),

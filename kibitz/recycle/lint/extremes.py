@@ -22,6 +22,7 @@ from kibitz.recycle.syntax import (
     Filter,
     Goal,
     Indexed,
+    Joined,
     Let,
     Location,
     Member,
@@ -95,6 +96,8 @@ class Emptiness:
                 return True
             case Collect(body=body):
                 return self.is_full(body)
+            case Joined(parts=parts):
+                return all(map(self.has_full_members, parts))
             case Filter() as kept:
                 known = Known()
                 self._facts.learn(known, kept.condition, holds=True)

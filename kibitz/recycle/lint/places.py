@@ -18,6 +18,7 @@ from kibitz.recycle.syntax import (
     Filter,
     Forget,
     Indexed,
+    Joined,
     Let,
     Location,
     LocationClass,
@@ -74,6 +75,8 @@ class Places:
                     node = node.groups
                 case Collect():
                     node = node.body
+                case Joined():
+                    return together(map(self.of, node.parts))
                 case Filter():
                     node = node.collection
                 case Variable():

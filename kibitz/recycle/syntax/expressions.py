@@ -411,7 +411,17 @@ class Indexed(Node):
     name: StrExpr
 
 
-GroupsExpr = Variable | Collect | Partition | PartitionOfGroups | Subsets | Runs | Indexed | Filter
+@node
+class Joined(Node):
+    """`(union GROUPS GROUPS …)`: the groups of each; LOCATIONS when all are, and of one class."""
+
+    type: Type
+    parts: tuple[GroupsExpr, ...]
+
+
+GroupsExpr = (
+    Variable | Collect | Partition | PartitionOfGroups | Subsets | Runs | Indexed | Filter | Joined
+)
 
 
 @node
