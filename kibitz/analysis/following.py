@@ -14,9 +14,9 @@ from kibitz.engine.program import Decide, Program
 
 def follow_matches(engine: NativeEngine, plan: SamplePlan) -> tuple[PlayedMatch, ...]:
     """Matches 0 … of the plan's seed. Raises MatchError if a rule fails in one."""
-    batch = Batch(engine, plan.matches, seed=plan.seed)
+    batch = Batch(engine, plan.followed_matches, seed=plan.seed)
     lines = choice_lines(engine.program)
-    points: list[list[Point]] = [[] for _ in range(plan.matches)]
+    points: list[list[Point]] = [[] for _ in range(plan.followed_matches)]
     rng = Rng(0)
     for _ in range(plan.most_decisions):
         running = (~batch.is_over).nonzero()[0].tolist()

@@ -6,8 +6,9 @@ disk one by one, so that an interrupted analysis goes on where it stopped.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import count, takewhile
 
 from kibitz.analysis.card_movements import CardMovements, follow_cards
 from kibitz.analysis.following import follow_matches
@@ -15,6 +16,14 @@ from kibitz.analysis.match_cache import Shelf, sample_key
 from kibitz.analysis.plan import CannotAnalyse, SamplePlan, Seating
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.analysis.stakes import stake
+from kibitz.analysis.timing import (
+    AROUND_SECONDS,
+    BUDGETS,
+    Clock,
+    fitting_player,
+    is_enough,
+    player_of,
+)
 from kibitz.engine import Interpreter, Program
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import NativeEngine, native_engine
@@ -23,9 +32,10 @@ from kibitz.engine.protocol import Step
 from kibitz.engine.stopping import time_limit
 from kibitz.players import Player, Uniform
 from kibitz.players.matches import Chances, Seated, play_through, side_by_side
+from kibitz.players.names import wanting
 
-Progress = Callable[[str, int, int], None]
-"""Told what is being done, how many matches are done, and of how many."""
+Progress = Callable[[str, float], None]
+"""Told what is being done, and how much of it is done, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +49,8 @@ class Sample:
     mixed: tuple[PlayedMatch, ...]
     """The first seat looks ahead, the others take any option."""
     watched: CardMovements
+    player: str
+    """Who thinks."""
     results: Playouts = field(compare=False)
     """Of very many random matches: only how they ended. The followed ones are the first."""
 
@@ -51,18 +63,32 @@ def play(
     Raises CannotAnalyse if nobody ever decides anything or no match comes to an end, and
     MatchError if a rule fails or PlayerFault if a player does.
     """
-    engine = Interpreter(program)
-    native = native_engine(program)
-    progress("random matches", 0, plan.matches)
+    clock = Clock(None if plan.seconds is None else plan.seconds - AROUND_SECONDS)
+    engine, native = Interpreter(program), native_engine(program)
+    progress("random matches", 0)
     results = _results(native, plan)
     random = follow_matches(native, plan)
     _check(random, plan)
-    progress("random matches", plan.matches, plan.matches)
     watched = follow_cards(engine, plan.seed, plan.flow_matches, plan.most_decisions)
-    samples = _ThinkingMatches(engine, plan, seating, cache, progress)
-    mixed = samples.of("one thinker", lambda seat: seat == 0)
-    thinking = samples.of("all thinking", lambda seat: True) if program.players > 1 else mixed
-    return Sample(random, thinking, mixed, watched, results)
+    player = plan.player or _fitting_player(engine, plan, seating, clock)
+    samples = _ThinkingMatches(engine, plan, player, seating, cache, progress)
+    if program.players == 1:
+        alone = samples.of("all thinking", lambda seat: True, clock)
+        return Sample(random, alone, alone, watched, player, results)
+    mixed = samples.of("one thinker", lambda seat: seat == 0, clock.part(1 / 3))
+    thinking = samples.of("all thinking", lambda seat: True, clock)
+    return Sample(random, thinking, mixed, watched, player, results)
+
+
+def _fitting_player(engine: Interpreter, plan: SamplePlan, seating: Seating, clock: Clock) -> str:
+    """As strong as a good part of the time allows."""
+
+    def played(name: str) -> PlayedMatch:
+        players = [seating(name, engine.program)] * engine.program.players
+        return play_match(engine, name, players, plan, 0)
+
+    names = [wanting(player_of(budget), plan.objective) for budget in BUDGETS]
+    return fitting_player(names, clock.left / 2, played)
 
 
 def _check(matches: tuple[PlayedMatch, ...], plan: SamplePlan) -> None:
@@ -78,7 +104,8 @@ def _check(matches: tuple[PlayedMatch, ...], plan: SamplePlan) -> None:
 
 def _results(engine: NativeEngine, plan: SamplePlan) -> Playouts:
     """As many as the plan wants; fewer of a game so slow that it would keep people waiting."""
-    with time_limit(plan.random_seconds):
+    seconds = plan.random_seconds
+    with time_limit(seconds if plan.seconds is None else min(seconds, plan.seconds / 10)):
         return engine.playouts(plan.seed, plan.random_matches, most_decisions=plan.most_decisions)
 
 
@@ -88,42 +115,62 @@ class _ThinkingMatches:
 
     engine: Interpreter
     plan: SamplePlan
+    player: str
     seating: Seating
     cache: Cache
     progress: Progress
 
-    def of(self, sample: str, thinks: Callable[[int], bool]) -> tuple[PlayedMatch, ...]:
-        shelf = Shelf(self.cache, sample_key(self.engine.program, self.plan, sample))
+    def of(
+        self, sample: str, thinks: Callable[[int], bool], clock: Clock
+    ) -> tuple[PlayedMatch, ...]:
+        """The matches of the plan, or as many of the first as the time allows; two at least."""
+        key = sample_key(self.engine.program, self.plan, self.player, sample)
+        shelf = Shelf(self.cache, key)
         found = {number: shelf.find(number) for number in range(self.plan.matches)}
         done = {number: match for number, match in found.items() if match is not None}
-        missing = [number for number, match in found.items() if match is None]
-        self.progress(sample, len(done), self.plan.matches)
+        missing = (number for number, match in found.items() if match is None)
 
         def played(number: int) -> PlayedMatch:
             return self._match(number, thinks)
 
-        for match in side_by_side(missing, played):
-            shelf.keep(match)
-            done[match.number] = match
-            self.progress(sample, len(done), self.plan.matches)
-        return tuple(done[number] for number in range(self.plan.matches))
+        self.progress(sample, len(done) / self.plan.matches)
+        if not self._is_enough(done, clock):
+            for match in side_by_side(missing, played):
+                shelf.keep(match)
+                done[match.number] = match
+                self.progress(sample, max(clock.gone, len(done) / self.plan.matches))
+                if self._is_enough(done, clock):
+                    break
+        return _first(done)
+
+    def _is_enough(self, done: Mapping[int, PlayedMatch], clock: Clock) -> bool:
+        matches = _first(done)
+        if self.plan.seconds is None or len(matches) < 2:
+            return False
+        return clock.is_up or is_enough(matches, self.engine.program.goal)
 
     def _match(self, number: int, thinks: Callable[[int], bool]) -> PlayedMatch:
-        thinker = self.seating(self.engine.program)
+        thinker = self.seating(self.player, self.engine.program)
         seats = range(self.engine.program.players)
         players = [thinker if thinks(seat) else Uniform() for seat in seats]
-        return play_match(self.engine, players, self.plan, number)
+        return play_match(self.engine, self.player, players, self.plan, number)
+
+
+def _first(done: Mapping[int, PlayedMatch]) -> tuple[PlayedMatch, ...]:
+    """Those before the first that is missing: which ones are there must not depend on how long
+    a match took."""
+    return tuple(done[number] for number in takewhile(done.__contains__, count()))
 
 
 def play_match(
-    engine: Interpreter, players: list[Player], plan: SamplePlan, number: int
+    engine: Interpreter, name: str, players: list[Player], plan: SamplePlan, number: int
 ) -> PlayedMatch:
     """Match `number` of the plan's seed between these players, with what they expected.
 
     Raises PlayerFault, BrokenMatch, and Stopped if it is no longer wanted.
     """
     chances = Chances(plan.seed, number, number)
-    names = ["uniform" if isinstance(player, Uniform) else plan.player for player in players]
+    names = ["uniform" if isinstance(player, Uniform) else name for player in players]
     seated = Seated(engine, names, players, chances)
     points: list[Point] = []
     goal = engine.program.goal

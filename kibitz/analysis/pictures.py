@@ -13,7 +13,7 @@ from kibitz.analysis.figures.lead import draw_lead
 from kibitz.analysis.figures.output import to_png, to_svg
 from kibitz.analysis.figures.spread import draw_spread
 from kibitz.analysis.measures.all import Measures
-from kibitz.analysis.subject import Subject
+from kibitz.analysis.subject import Subject, sample_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +27,12 @@ class Picture:
 
 def pictures(subject: Subject, measures: Measures) -> dict[str, Picture]:
     """By name; spread and lead are missing where nobody looked ahead or nobody can lead."""
-    random = subject.caption(subject.random_sample)
-    thinking = subject.caption(subject.thinking_sample)
-    both = subject.caption(f"{subject.random_sample}; {subject.thinking_sample}")
+    by_chance = sample_text(measures.branching.matches, "random")
+    by_thought = sample_text(measures.seats_thinking.matches, measures.player)
+    random, thinking = subject.caption(by_chance), subject.caption(by_thought)
+    both = subject.caption(f"{by_chance}; {by_thought}")
     layout, players = subject.page.layout, measures.players
-    watched = subject.caption(subject.watched_sample)
+    watched = subject.caption(sample_text(measures.movement.matches, "random"))
     figures = {
         "flow": draw_flow(measures.movement, layout, players, watched),
         "branching": draw_branching(measures.branching, random),

@@ -34,18 +34,18 @@ def make_report(subject: Subject, seating: Seating, cache: Cache, progress: Prog
     Raises CannotAnalyse, MatchError and PlayerFault as `play` does.
     """
     sample = play(subject.program, subject.plan, seating, cache, progress)
-    progress("measuring", 0, 1)
+    progress("measuring", 0)
     measures = measure(sample, subject.program.goal)
-    progress("drawing", 0, 1)
+    progress("drawing", 0)
     drawn = pictures(subject, measures)
-    progress("drawing", 1, 1)
+    progress("drawing", 1)
     return Report(subject, measures, drawn, _extras(subject, sample, measures, drawn))
 
 
 def _extras(
     subject: Subject, sample: Sample, measures: Measures, drawn: dict[str, Picture]
 ) -> dict[str, bytes]:
-    letter = subject.plan.player[:1].upper()
+    letter = sample.player[:1].upper()
     tables = Tables(subject.name, letter, sample, subject.program.goal)
     texts = {
         "choice.csv": tables.choice(),

@@ -41,14 +41,7 @@ class Subject:
         options = f" ({self.changes_text})" if self.changes_text else ""
         return f"{self.page.title}{options}. {sample}. Seed {self.plan.seed}, kibitz {__version__}."
 
-    @property
-    def random_sample(self) -> str:
-        return f"{self.plan.matches} matches, all seats random"
 
-    @property
-    def thinking_sample(self) -> str:
-        return f"{self.plan.matches} matches, all seats {self.plan.player}"
-
-    @property
-    def watched_sample(self) -> str:
-        return f"{self.plan.flow_matches} matches, all seats random"
+def sample_text(matches: int, player: str) -> str:
+    """`100 matches, all seats random`."""
+    return f"{matches:,} matches, all seats {player}"

@@ -16,11 +16,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def analysis_progress(subject: Subject) -> Iterator[Progress]:
-    """A bar with the time left; silence where nobody watches.
-
-    A match between thinkers counts as many times as a match with one of them as there are seats,
-    so that the time left is true from the start.
-    """
+    """A bar for each thing that is done; silence where nobody watches."""
     if not sys.stderr.isatty():
         yield _say_nothing
         return
@@ -35,19 +31,18 @@ def analysis_progress(subject: Subject) -> Iterator[Progress]:
         TimeRemainingColumn(),
         TextColumn("{task.description}"),
     )
-    seats, matches = subject.program.players, subject.plan.matches
-    weights = {"one thinker": (0, 1), "all thinking": (matches, seats)}
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=matches * (1 + seats if seats > 1 else 1))
+        task, doing = bar.add_task("", total=1), ""
 
-        def progress(what: str, done: int, total: int) -> None:
-            if what in weights:
-                before, weight = weights[what]
-                bar.update(task, completed=before + done * weight)
-            bar.update(task, description=f"{what} {done}/{total}" if total > 1 else what)
+        def progress(what: str, done: float) -> None:
+            nonlocal doing
+            if what != doing:
+                bar.reset(task, total=1, description=what)
+                doing = what
+            bar.update(task, completed=done)
 
         yield progress
 
 
-def _say_nothing(what: str, done: int, total: int) -> None:
+def _say_nothing(what: str, done: float) -> None:
     pass

@@ -54,5 +54,5 @@ class LooksAhead:
         return (*scores, *ranks)
 
 
-def looks_ahead(program: Program) -> Player:
+def looks_ahead(name: str, program: Program) -> Player:
     return LooksAhead(program)

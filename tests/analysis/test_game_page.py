@@ -32,7 +32,7 @@ PAGE = Page(
 )
 
 
-def quiet(what: str, done: int, total: int) -> None:
+def quiet(what: str, done: float) -> None:
     pass
 
 
@@ -162,7 +162,7 @@ def test_a_game_for_one_says_why_it_has_no_lead_history() -> None:
 
 
 def test_players_that_do_not_look_ahead_leave_two_figures_out() -> None:
-    def uniform(of: object) -> Player:
+    def uniform(name: str, of: object) -> Player:
         return Uniform()
 
     with TemporaryDirectory() as folder:

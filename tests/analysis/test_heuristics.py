@@ -123,6 +123,7 @@ def test_the_table_of_a_small_sample() -> None:
             match(scores=(5, 2), number=1),
         ),
         watched=CardMovements((), (), 1, Counter(), frozenset(), 1, is_tight=False),
+        player="ahead",
         results=ended((1, 0), (0, 1)),
     )
     table = character(sample, seat_shares(sample.results.scores, Goal.MAX), Goal.MAX)

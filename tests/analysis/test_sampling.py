@@ -6,18 +6,28 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from small_matches import KEEP_THE_ACE, at_stake, program
+from small_matches import KEEP_THE_ACE, at_stake, match, program
 from stand_in import looks_ahead
 
+from kibitz.analysis import match_cache
 from kibitz.analysis.following import follow_matches
+from kibitz.analysis.match_cache import player_code, sample_key
 from kibitz.analysis.matches import Sample, play
 from kibitz.analysis.plan import CannotAnalyse, SamplePlan
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
+from kibitz.analysis.timing import (
+    AROUND_SECONDS,
+    BUDGETS,
+    fitting_player,
+    is_enough,
+    player_of,
+)
 from kibitz.engine import Decision, MatchError, Program, Rng, View
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import native_engine
-from kibitz.players import Choice, Player
+from kibitz.players import Choice, Player, make_player
 from kibitz.players.asking import PlayerFault
+from kibitz.recycle.syntax import Goal
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +57,7 @@ FOR_EVER = """
 """
 
 
-def quiet(what: str, done: int, total: int) -> None:
+def quiet(what: str, done: float) -> None:
     pass
 
 
@@ -75,10 +85,10 @@ def test_followed_matches_are_the_playouts_of_the_seed() -> None:
     engine = native_engine(program(KEEP_THE_ACE, PLAYERS=3))
     followed = follow_matches(engine, PLAN)
     playouts = engine.playouts(PLAN.seed, PLAN.matches, most_decisions=100, trace=True)
-    for match in followed:
-        assert [(p.seat, p.options) for p in match.points] == playouts.trace(match.number)
-        assert match.scores == tuple(playouts.scores[match.number].tolist())
-        assert {p.line for p in match.points} == {13}
+    for one in followed:
+        assert [(p.seat, p.options) for p in one.points] == playouts.trace(one.number)
+        assert one.scores == tuple(playouts.scores[one.number].tolist())
+        assert {p.line for p in one.points} == {13}
 
 
 def test_another_seed_plays_other_matches(tmp_path: Path) -> None:
@@ -99,11 +109,11 @@ class CountsItself:
         self.matches = 0
         self._breaks_off_at = breaks_off_at
 
-    def __call__(self, of: Program) -> Player:
+    def __call__(self, name: str, of: Program) -> Player:
         if self.matches == self._breaks_off_at:
             raise KeyboardInterrupt
         self.matches += 1
-        return looks_ahead(of)
+        return looks_ahead(name, of)
 
 
 def test_finished_matches_are_not_played_again(tmp_path: Path) -> None:
@@ -140,7 +150,7 @@ def test_a_match_that_was_half_written_or_spoilt_is_played_again(tmp_path: Path)
 
 
 def test_a_match_comes_back_from_its_file_as_it_was() -> None:
-    match = PlayedMatch(
+    whole = PlayedMatch(
         3,
         (
             Point(1, 2, 0, (Outlook((1.5, -2.0), (1.25, 1.75)), None)),
@@ -151,14 +161,59 @@ def test_a_match_comes_back_from_its_file_as_it_was() -> None:
         (5, -1),
         capped=True,
     )
-    assert PlayedMatch.from_json(match.to_json()) == match
+    assert PlayedMatch.from_json(whole.to_json()) == whole
 
 
-def test_progress_counts_the_matches_of_each_sample(tmp_path: Path) -> None:
-    told: list[tuple[str, int, int]] = []
+def test_progress_tells_how_much_of_each_sample_is_done(tmp_path: Path) -> None:
+    told: list[tuple[str, float]] = []
     play(program(KEEP_THE_ACE), PLAN, looks_ahead, Cache(tmp_path), lambda *news: told.append(news))
-    assert [done for what, done, _ in told if what == "all thinking"] == [0, 1, 2, 3, 4]
-    assert {total for _, _, total in told} == {4}
+    assert [done for what, done in told if what == "all thinking"] == [0, 0.25, 0.5, 0.75, 1]
+
+
+def test_without_a_player_one_is_chosen_that_the_time_allows(tmp_path: Path) -> None:
+    plan = SamplePlan(None, matches=12, seconds=AROUND_SECONDS + 2)
+    sample = play(program(KEEP_THE_ACE), plan, make_player, Cache(tmp_path), quiet)
+    assert sample.player in {player_of(budget) for budget in BUDGETS}
+    assert 2 <= len(sample.thinking) <= 12
+
+
+def test_when_the_time_is_up_there_are_the_first_matches_and_two_at_least(tmp_path: Path) -> None:
+    plan = SamplePlan("ahead", matches=400, seconds=0.0, seed=7)
+    sample = play(program(KEEP_THE_ACE), plan, looks_ahead, Cache(tmp_path), quiet)
+    assert 2 <= len(sample.thinking) < 400
+    whole = played(tmp_path / "other")
+    assert sample.thinking[:2] == whole.thinking[:2]
+    assert [match.number for match in sample.mixed] == list(range(len(sample.mixed)))
+
+
+def test_a_sample_grows_until_the_shares_of_wins_are_known(tmp_path: Path) -> None:
+    even = [match(scores=(1, 1), number=n) for n in range(200)]
+    assert not is_enough(even[:9], Goal.MAX)
+    assert not is_enough(even[:50], Goal.MAX)  # what never happened may happen 3 times in 50
+    assert is_enough(even, Goal.MAX)
+    coin = [match(scores=(n % 2, 1 - n % 2), number=n) for n in range(2000)]
+    assert not is_enough(coin[:1000], Goal.MAX)
+    assert is_enough(coin, Goal.MAX)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "chosen"), [(1e9, "strongest"), (1e-9, "weakest"), (float("inf"), "strongest")]
+)
+def test_the_strongest_player_is_chosen_that_the_time_allows(seconds: float, chosen: str) -> None:
+    names = ["strongest", *("middle",) * (len(BUDGETS) - 2), "weakest"]
+    assert fitting_player(names, seconds, lambda name: None) == chosen
+
+
+def test_matches_of_another_code_are_not_taken_for_these(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = program(KEEP_THE_ACE)
+    usual = sample_key(of, PLAN, "ahead", "all thinking")
+    assert sample_key(of, PLAN, "ahead:deeper", "all thinking") != usual
+    monkeypatch.setattr(match_cache, "code_digest", lambda *rooms: "another")
+    assert sample_key(of, PLAN, "ahead", "all thinking") != usual
+
+
+def test_the_code_of_ones_own_player_counts_too() -> None:
+    assert player_code("stand_in:LooksAhead") != player_code("small_matches:LooksAhead")
 
 
 def test_a_game_without_decisions_cannot_be_measured(tmp_path: Path) -> None:
@@ -183,4 +238,4 @@ class Fails:
 
 def test_a_player_that_answers_nonsense_is_named(tmp_path: Path) -> None:
     with pytest.raises(PlayerFault, match="ahead"):
-        play(program(KEEP_THE_ACE), PLAN, lambda of: Fails(), Cache(tmp_path), quiet)
+        play(program(KEEP_THE_ACE), PLAN, lambda name, of: Fails(), Cache(tmp_path), quiet)

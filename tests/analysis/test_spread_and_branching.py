@@ -61,14 +61,20 @@ def test_the_noise_is_that_of_single_decisions() -> None:
 
 
 def test_a_slope_is_told_only_if_the_interval_carries_it() -> None:
-    up = spread_history([rising(n, 1, 4 + n % 2) for n in range(8)])
-    down = spread_history([rising(n, 4 + n % 2, 1) for n in range(8)])
-    unsure = spread_history([rising(n, 5, 9 if n % 2 else 1) for n in range(8)])
-    flat = spread_history([rising(n, *((2, -2) if n % 2 else (-2, 2))) for n in range(8)])
+    up = spread_history([rising(n, 1, 4 + n % 2) for n in range(12)])
+    down = spread_history([rising(n, 4 + n % 2, 1) for n in range(12)])
+    unsure = spread_history([rising(n, 5, 9 if n % 2 else 1) for n in range(12)])
+    flat = spread_history([rising(n, *((2, -2) if n % 2 else (-2, 2))) for n in range(12)])
     words = ["rises over", "falls over", "cannot be told", "Nothing can be seen"]
     for history, word in zip((up, down, unsure, flat), words, strict=True):
         assert history is not None
         assert word in read_spread(history)
+
+
+def test_of_few_matches_no_course_is_told() -> None:
+    history = spread_history([rising(n, 1, 4 + n % 2) for n in range(9)])
+    assert history is not None
+    assert read_spread(history) == "9 matches are too few to say how much hangs on a decision."
 
 
 def test_players_whose_thinking_has_no_parts_have_no_spread() -> None:

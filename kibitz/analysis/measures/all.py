@@ -21,6 +21,8 @@ class Measures:
     """What kind of game it is, in numbers."""
 
     players: int
+    player: str
+    """Who thinks, by name and budget."""
     movement: Movement
     information: tuple[Category, ...]
     branching: Branching
@@ -30,6 +32,8 @@ class Measures:
     character: Character
     seats_random: SeatShares
     seats_thinking: SeatShares
+    seats_mixed: SeatShares
+    """The first seat thinks."""
     lengths: tuple[Distribution, ...]
     scores_random: tuple[Distribution, ...]
     scores_thinking: tuple[Distribution, ...]
@@ -44,6 +48,7 @@ def measure(sample: Sample, goal: Goal) -> Measures:
     samples = (sample.random, sample.thinking, sample.mixed if players > 1 else ())
     return Measures(
         players=players,
+        player=sample.player,
         movement=graph,
         information=information(graph, sample.watched),
         branching=branching(sample.random, players),
@@ -52,6 +57,7 @@ def measure(sample: Sample, goal: Goal) -> Measures:
         character=character(sample, seats, goal),
         seats_random=seats,
         seats_thinking=seat_shares(scores_of(sample.thinking), goal),
+        seats_mixed=seat_shares(scores_of(sample.mixed), goal),
         lengths=(lengths("random", sample.random), lengths("thinking", sample.thinking)),
         scores_random=scores_by_seat(sample.random),
         scores_thinking=scores_by_seat(sample.thinking),

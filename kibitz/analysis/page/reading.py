@@ -17,6 +17,8 @@ _LITTLE = 0.1
 _APART = 0.15
 """Winner and last are told apart once so much of the scale lies between them."""
 _THE_END = 0.99
+FEWEST = 10
+"""Matches that something can be said about."""
 CAUTION = 1.5
 """Where several seats are looked at, one of them would often be outside its 95 % by chance."""
 
@@ -60,6 +62,8 @@ def _trend(kind: Kind) -> str:
 
 def read_spread(history: SpreadHistory) -> str:
     early, late = points_text(history.early), points_text(history.late)
+    if len(history.runs) < FEWEST:
+        return f"{len(history.runs)} matches are too few to say how much hangs on a decision."
     if is_sure(history.change):
         trend = "rises" if history.change.value > 0 else "falls"
         return (
@@ -78,6 +82,8 @@ def read_spread(history: SpreadHistory) -> str:
 
 
 def read_lead(history: LeadHistory) -> str:
+    if history.matches < FEWEST:
+        return f"{history.matches} matches are too few to say when winners emerge."
     first, last = history.curves[0], history.curves[-1]
     surely = _parting(first.x, first.low, last.high)
     perhaps = _parting(first.x, first.high, last.low)

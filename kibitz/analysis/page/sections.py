@@ -9,11 +9,13 @@ from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.measures.character import Heuristic
 from kibitz.analysis.measures.distributions import Distribution
 from kibitz.analysis.measures.information import Category
+from kibitz.analysis.measures.seats import SeatShares
 from kibitz.analysis.page import reading
 from kibitz.analysis.page.html import Column, paragraph, section, table
 from kibitz.analysis.page.numbers import mean_text, share_text
 from kibitz.analysis.pictures import Picture
 from kibitz.analysis.subject import Subject
+from kibitz.analysis.timing import CLOSE
 
 
 def figure(picture: Picture, alternative: str, explanation: str) -> str:
@@ -210,14 +212,26 @@ def _numbers(one: Distribution) -> tuple[str, ...]:
 
 
 def sample_section(subject: Subject, measures: Measures) -> str:
+    plan, random = subject.plan, measures.seats_random
     rows = [
-        ("Thinking players", subject.plan.player),
-        ("Matches of each sample", str(subject.plan.matches)),
-        ("Random matches for the seats", f"{measures.seats_random.matches:,}"),
-        ("Matches watched for the information flow", str(subject.plan.flow_matches)),
+        ("Thinking players", measures.player),
+        ("Matches between thinkers", _grown(subject, measures.seats_thinking)),
+        ("Matches with one thinker", _grown(subject, measures.seats_mixed)),
+        ("Random matches", f"{random.matches:,}, {measures.branching.matches:,} of them followed"),
+        ("Matches watched for the information flow", str(measures.movement.matches)),
+        ("Time", f"{plan.seconds:g} s" if plan.seconds else "as long as it takes"),
         ("Options", subject.options_text or "none"),
-        ("Seed", str(subject.plan.seed)),
+        ("Seed", str(plan.seed)),
         ("Game digest", subject.program.digest[:16]),
     ]
     columns = (Column("what"), Column("value"))
     return section("sample", "How this was measured", table("The sample", columns, rows))
+
+
+def _grown(subject: Subject, shares: SeatShares) -> str:
+    """How many matches, how sure that makes us, and why there are no more."""
+    margin = max(one.margin or 1.0 for one in shares.by_seat)
+    sure = f"{shares.matches:,}; shares of wins are known to ± {100 * margin:.0f} %"
+    if shares.matches >= subject.plan.matches:
+        return sure
+    return f"{sure}, {'which is enough' if margin <= CLOSE else 'then the time was up'}"

@@ -8,6 +8,7 @@ import json
 from dataclasses import asdict, dataclass
 
 from kibitz import __version__
+from kibitz.analysis.match_cache import DECIDING, code_digest
 from kibitz.analysis.measures.branching import Branching
 from kibitz.analysis.page import reading
 from kibitz.analysis.page.numbers import mean_text
@@ -15,7 +16,7 @@ from kibitz.analysis.report import Report
 from kibitz.analysis.subject import Subject
 from kibitz.engine.checked_lines import BadLine, checked_line, read_checked
 
-FORMAT = "kibitz summary 4"
+FORMAT = "kibitz summary 5"
 _POINTS = 26
 """A thumbnail needs no more."""
 
@@ -67,7 +68,7 @@ class Summary:
 
 
 def stamp(subject: Subject) -> str:
-    """Names everything a page is made from: rules, options, prose, plan, version."""
+    """Names everything a page is made from: rules, options, prose, plan, code."""
     program = subject.program
     facts = [
         FORMAT,
@@ -75,6 +76,7 @@ def stamp(subject: Subject) -> str:
         program.digest,
         sorted(program.options.items()),
         repr(subject.plan),
+        code_digest("analysis", *DECIDING),
         repr(subject.page),
     ]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,18 +22,21 @@ from kibitz.analysis import (
 )
 from kibitz.analysis.page import reading
 from kibitz.analysis.page.numbers import mean_text
-from kibitz.analysis.plan import USUAL_MATCHES, USUAL_PLAYER, USUAL_SEED
+from kibitz.analysis.plan import USUAL_MATCHES, USUAL_PLAYER
+from kibitz.analysis.subject import sample_text
 from kibitz.cli.analysis_progress import analysis_progress
 from kibitz.cli.arguments import game_argument, house_rules, json_flag
 from kibitz.cli.failing import as_said, deals_told, first_broken_match
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import settled
+from kibitz.cli.sampling import sampling_options
 from kibitz.cli.terminal import output_console
 from kibitz.engine import MatchError, Program
 from kibitz.engine.kept_files import user_cache
 from kibitz.engine.native import native_engine
 from kibitz.game import load
 from kibitz.players import UnknownPlayer, make_player
+from kibitz.players.intervals import Mean
 from kibitz.players.matches import BrokenMatch
 from kibitz.players.names import wanting
 from kibitz.words import Vocabulary
@@ -50,38 +52,13 @@ from kibitz.words import Vocabulary
     metavar="DIR",
     help="Where the page goes. Without it, here.",
 )
-@click.option(
-    "--games",
-    "count",
-    type=click.IntRange(min=2),
-    default=USUAL_MATCHES,
-    show_default=True,
-    metavar="N",
-    help="How many matches of each kind.",
-)
-@click.option(
-    "--players",
-    "player",
-    default=USUAL_PLAYER,
-    show_default=True,
-    metavar="PLAYER",
-    help="Who thinks, as in mcts:per_option=1000; `kibitz players` lists them.",
-)
-@click.option(
-    "--seed",
-    type=int,
-    default=USUAL_SEED,
-    show_default=True,
-    help="The same seed gives the same page.",
-)
+@sampling_options(USUAL_MATCHES, USUAL_PLAYER)
 @house_rules
 @json_flag("the figures as one JSON object")
 def command(
     game: str,
     folder: Path,
-    count: int,
-    player: str,
-    seed: int,
+    plan: SamplePlan,
     preset: str | None,
     settings: dict[str, int | str],
     as_json: bool,
@@ -92,7 +69,7 @@ def command(
     decision spread and lead history, and writes one page that needs nothing but itself. Finished
     matches are kept: interrupt it, run it again, and it goes on.
     """
-    subject = subject_of(game, settled(game, preset, settings), SamplePlan(player, count, seed))
+    subject = subject_of(game, settled(game, preset, settings), plan)
     refuse_unwritable(folder)
     report = reported(as_said(game, preset, settings), subject)
     page = write_report(report, folder)
@@ -103,17 +80,26 @@ def command(
 
 
 def _figures(report: Report, page: Path) -> dict[str, Any]:
-    subject, character = report.subject, report.measures.character
+    subject, measures = report.subject, report.measures
+    heuristics = (*measures.character.scorer, *measures.character.notebook)
     return {
         "game": subject.name,
         "options": dict(subject.program.options),
-        "players": subject.plan.player,
-        "matches": subject.plan.matches,
+        "players": measures.player,
+        "matches": measures.seats_thinking.matches,
+        "random_matches": measures.seats_random.matches,
         "seed": subject.plan.seed,
-        "heuristics": {one.name: one.value for one in (*character.scorer, *character.notebook)},
-        "information": [one.name for one in report.measures.information if one.holds],
+        "heuristics": {one.name: _interval(one.value) for one in heuristics},
+        "wins_random": [_interval(one) for one in measures.seats_random.by_seat],
+        "wins_thinking": [_interval(one) for one in measures.seats_thinking.by_seat],
+        "information": [one.name for one in measures.information if one.holds],
         "page": str(page),
     }
+
+
+def _interval(mean: Mean | None) -> dict[str, float | None] | None:
+    """The mean, and what it may be off by (95 %)."""
+    return None if mean is None else {"mean": mean.value, "margin": mean.margin}
 
 
 def subject_of(game: str, settings: Mapping[str, int | str], plan: SamplePlan) -> Subject:
@@ -123,9 +109,12 @@ def subject_of(game: str, settings: Mapping[str, int | str], plan: SamplePlan) -
     """
     loaded = load(game, **settings)
     program, usual = loaded.program, load(game).options
-    player = wanting(plan.player, loaded.page.play.objective)
-    _check_player(player, program)
-    return Subject(loaded.name, loaded.page, program, usual, replace(plan, player=player))
+    objective = loaded.page.play.objective
+    player = plan.player and wanting(plan.player, objective)
+    if player is not None:
+        _check_player(player, program)
+    wanted = replace(plan, player=player, objective=objective)
+    return Subject(loaded.name, loaded.page, program, usual, wanted)
 
 
 def _check_player(player: str, program: Program) -> None:
@@ -143,8 +132,7 @@ def reported(said: Sequence[str], subject: Subject) -> Report:
     words = Vocabulary(subject.program, subject.page.layout)
     with deals_told(words, said), analysis_progress(subject) as progress:
         try:
-            seating = partial(make_player, subject.plan.player)
-            return make_report(subject, seating, user_cache("played"), progress)
+            return make_report(subject, make_player, user_cache("played"), progress)
         except CannotAnalyse as refusal:
             raise Refusal(f"{subject.name}: {refusal}") from None
         except BrokenMatch:
@@ -158,7 +146,8 @@ def _print(report: Report, page: Path) -> None:
     console = output_console()
     measures, subject = report.measures, report.subject
     console.print(subject.page.title, style="bold")
-    console.print(f"{subject.thinking_sample}; seed {subject.plan.seed}", style="dim")
+    sample = sample_text(measures.seats_thinking.matches, measures.player)
+    console.print(f"{sample}; seed {subject.plan.seed}", style="dim")
     console.print()
     console.print(reading.read_branching(measures.branching))
     if measures.spread is not None:

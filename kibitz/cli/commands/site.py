@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 
 from kibitz.analysis import CannotAnalyse, SamplePlan, refuse_unwritable
-from kibitz.analysis.plan import USUAL_SEED
 from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
 from kibitz.cli.arguments import house_rules
 from kibitz.cli.commands.analyze import reported, subject_of
 from kibitz.cli.failing import as_said
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import settled
+from kibitz.cli.sampling import sampling_options
 from kibitz.games import names
 
 SITE_PLAYER = "mcts:per_option=200"
@@ -32,31 +32,12 @@ SITE_MATCHES = 50
     metavar="DIR",
     help="Where the pages go.",
 )
-@click.option(
-    "--games",
-    "count",
-    type=click.IntRange(min=2),
-    default=SITE_MATCHES,
-    show_default=True,
-    metavar="N",
-    help="How many matches of each kind, for every game.",
-)
-@click.option(
-    "--players",
-    "player",
-    default=SITE_PLAYER,
-    show_default=True,
-    metavar="PLAYER",
-    help="Who thinks; `kibitz players` lists them.",
-)
-@click.option("--seed", type=int, default=USUAL_SEED, show_default=True, help="Of every game.")
+@sampling_options(SITE_MATCHES, SITE_PLAYER)
 @house_rules
 def command(
     games: tuple[str, ...],
     folder: Path,
-    count: int,
-    player: str,
-    seed: int,
+    plan: SamplePlan,
     preset: str | None,
     settings: dict[str, int | str],
 ) -> None:
@@ -65,7 +46,6 @@ def command(
     Without names, of all games of the library. Only what has changed is made again: the rules,
     the prose, or what is asked for here. House rules are those of every game that is named.
     """
-    plan = SamplePlan(player, count, seed)
     chosen = games or tuple(names())
     subjects = [subject_of(game, settled(game, preset, settings), plan) for game in chosen]
     try:
