@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kibitz.engine.protocol import Option
     from kibitz.engine.record import Record
     from kibitz.game import Game, load
+    from kibitz.learning import Course, Net, learn
     from kibitz.match import Match
     from kibitz.players import make_player
     from kibitz.recycle.errors import KibitzError
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "Batch",
+    "Course",
     "Decision",
     "Game",
     "KibitzError",
     "Match",
     "NativeEngine",
+    "Net",
     "Option",
     "Outcome",
     "Playouts",
@@ -34,6 +37,7 @@ __all__ = [
     "Rng",
     "View",
     "Vocabulary",
+    "learn",
     "load",
     "make_player",
     "native_engine",
@@ -41,11 +45,13 @@ __all__ = [
 
 _HOMES = {
     "Batch": "kibitz.engine.native",
+    "Course": "kibitz.learning",
     "Decision": "kibitz.engine",
     "Game": "kibitz.game",
     "KibitzError": "kibitz.recycle.errors",
     "Match": "kibitz.match",
     "NativeEngine": "kibitz.engine.native",
+    "Net": "kibitz.learning",
     "Option": "kibitz.engine.protocol",
     "Outcome": "kibitz.engine",
     "Playouts": "kibitz.engine.native",
@@ -53,6 +59,7 @@ _HOMES = {
     "Rng": "kibitz.engine",
     "View": "kibitz.engine",
     "Vocabulary": "kibitz.words",
+    "learn": "kibitz.learning",
     "load": "kibitz.game",
     "make_player": "kibitz.players",
     "native_engine": "kibitz.engine.native",

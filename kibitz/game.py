@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
 import kibitz
 from kibitz.engine import Interpreter, Program, limits, lower
@@ -13,6 +14,7 @@ from kibitz.engine.record import BadRecord, RecordedGame
 from kibitz.games import GameFile, Page, find, names
 from kibitz.games.house_rules import HouseRule, rules_in_force
 from kibitz.games.library import from_texts
+from kibitz.games.page import Objective
 from kibitz.recycle import RecycleError, check
 from kibitz.recycle.errors import BadArgument
 
@@ -132,6 +134,28 @@ class Game:
         size = checked_integer("number of matches", size, least=1)
         seed = checked_seed(seed)
         return kibitz.Batch(self.engine, size, seed=seed)
+
+    def train(
+        self,
+        minutes: float = 2.0,
+        *,
+        matches: int | None = None,
+        seed: int = 1,
+        threads: int | None = None,
+    ) -> kibitz.Net:
+        """A net that learns the game for so long, or for so many matches, by playing itself.
+
+        It is kept, and `learned` plays with it; a net that was kept before is not gone on with.
+        The same seed on as many threads gives the same net after as many matches. Raises
+        MatchError if a rule fails.
+        """
+        if matches is not None:
+            matches = checked_integer("number of matches", matches, least=1)
+        if not 0 < minutes < inf:
+            raise BadArgument(f"the training takes some minutes, not {minutes!r}")
+        by_score = self.page.play.objective is Objective.SCORE
+        course = kibitz.Course(minutes, matches, checked_seed(seed), threads, by_score)
+        return kibitz.learn(self.program, course)
 
 
 def checked_integer(what: str, value: object, least: int | None = None) -> int:

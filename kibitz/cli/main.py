@@ -22,6 +22,7 @@ COMMANDS = {
     "simulate": "Play many matches and count.",
     "trace": "Play a match and tell every statement with what it did.",
     "tournament": "Let players compete over the same deals.",
+    "train": "Train a net that plays a game.",
     "bench": "Measure how fast games are played.",
     "analyze": "Measure a game and make a page about it.",
     "site": "Make pages about many games, with an index.",

@@ -47,6 +47,8 @@ _REWARD = Parameter(
 )
 _EXPLORATION = Parameter("exploration", "0.7", "how much it tries what looks worse")
 _WORLDS = Parameter("worlds", "10", "worlds it thinks through, a tree in each")
+_NET = Parameter("net", "", "a file that `kibitz train` wrote; unless said, the net that was kept")
+_MINUTES = Parameter("minutes", "1", "how long it trains first where no net was kept")
 
 PLAYERS: Mapping[str, Kind] = {
     "uniform": Kind("takes any option", (), "kibitz.players.uniform:make_uniform"),
@@ -59,6 +61,11 @@ PLAYERS: Mapping[str, Kind] = {
         "searches a tree in each of some worlds that could be true",
         (*_BUDGET, _WORLDS, _REWARD, _EXPLORATION),
         "kibitz.players.search_settings:make_mcts",
+    ),
+    "learned": Kind(
+        "plays what it learnt by playing the game against itself",
+        (_NET, _MINUTES, _REWARD),
+        "kibitz.players.learned:make_learned",
     ),
     "ismcts": Kind(
         "searches one tree of what it can know, in a new world every time",

@@ -24,12 +24,16 @@ def make_ismcts(program: Program, values: Mapping[str, str]) -> Player:
 
 
 def _thinking(program: Program, values: Mapping[str, str]) -> Thinking:
-    # Who plays alone is always first.
+    exploration = number(values, "exploration") if "exploration" in values else 0.7
+    return Thinking(_budget(values), wants_score(program, values), exploration)
+
+
+def wants_score(program: Program, values: Mapping[str, str]) -> bool:
+    """As said; unless said, who plays alone wants a score: they are always first."""
     reward = values["reward"] or ("score" if program.players == 1 else "rank")
     if reward not in ("rank", "score"):
         raise UnknownPlayer(f"reward is rank or score, not {reward!r}")
-    exploration = _number(values, "exploration") if "exploration" in values else 0.7
-    return Thinking(_budget(values), reward == "score", exploration)
+    return reward == "score"
 
 
 def _budget(values: Mapping[str, str]) -> Budget:
@@ -37,7 +41,7 @@ def _budget(values: Mapping[str, str]) -> Budget:
     if values["sims"] and values["seconds"]:
         raise UnknownPlayer("say either sims or seconds")
     if values["seconds"]:
-        return Budget(seconds=_number(values, "seconds"))
+        return Budget(seconds=number(values, "seconds"))
     if values["sims"]:
         return Budget(sims=_count(values, "sims"))
     return Budget(per_option=_count(values, "per_option"))
@@ -50,11 +54,11 @@ def _count(values: Mapping[str, str], name: str) -> int:
     raise UnknownPlayer(f"{name} is a whole number above 0, not {text!r}")
 
 
-def _number(values: Mapping[str, str], name: str) -> float:
+def number(values: Mapping[str, str], name: str) -> float:
     try:
-        number = float(values[name])
+        found = float(values[name])
     except ValueError:
-        number = -1.0
-    if 0 <= number <= 10**6:
-        return number
+        found = -1.0
+    if 0 <= found <= 10**6:
+        return found
     raise UnknownPlayer(f"{name} is a number from 0 on, not {values[name]!r}")

@@ -18,8 +18,9 @@ MAY_IMPORT = {
     "recycle": set[str](),
     "engine": {"recycle"},
     "games": {"recycle"},
+    "learning": {"recycle", "engine"},
     "words": {"recycle", "engine", "games"},
-    "players": {"recycle", "engine", "games"},
+    "players": {"recycle", "engine", "games", "learning"},
     "analysis": {"recycle", "engine", "games", "words", "players"},
     "game": {"recycle", "engine", "games"},
     "choosing": {"engine"},
@@ -29,9 +30,9 @@ MAY_IMPORT = {
     "lsp": {"recycle"},
     "cli": {
         *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "web"),
-        *("lsp", "game", "match", "choosing"),
+        *("lsp", "game", "match", "choosing", "learning"),
     },
-    "__init__": {"recycle", "engine", "words", "players", "game", "match"},
+    "__init__": {"recycle", "engine", "words", "learning", "players", "game", "match"},
     "__main__": {"cli"},
 }
 """The rooms, and the files that stand in the hall."""

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from kibitz.engine.native.batch import Batch
 from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.native.learner import Learner
 from kibitz.engine.native.playouts import Playouts
 from kibitz.engine.native.searcher import Prospect, Search, Searcher, SearchPlan
 from kibitz.engine.program import Program
@@ -25,6 +26,7 @@ __all__ = [
     "Search",
     "SearchPlan",
     "Searcher",
+    "learner",
     "native_engine",
     "searcher",
 ]
@@ -70,5 +72,7 @@ class _OnceByRules(Generic[Made]):
 
 native_engine = _OnceByRules(NativeEngine)
 """The compiled engine of these rules, made on first use."""
+learner = _OnceByRules(Learner)
+"""The compiled learning code of these rules, made on first use."""
 searcher = _OnceByRules(Searcher)
 """The compiled search of these rules, made on first use."""

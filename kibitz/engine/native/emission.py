@@ -15,6 +15,7 @@ from kibitz.engine.native.choices import (
 )
 from kibitz.engine.native.kernels import Kernels
 from kibitz.engine.native.layout import StateLayout, decides, state_layout
+from kibitz.engine.native.learning import LearningKernels
 from kibitz.engine.native.llvm.function import Module, TooMuchCode
 from kibitz.engine.native.many import ManyKernels
 from kibitz.engine.native.packing import Packer
@@ -68,11 +69,13 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
     Advancer(unit).emit()
     Scorer(unit).emit()
     kernels.emit_matches()
-    if purpose is Purpose.SEARCH:
+    if purpose is Purpose.PLAY:
+        ManyKernels(unit, width).emit()
+    else:
         kernels.emit_dispatch("keyed")
         SearchKernel(unit, width).emit()
-    else:
-        ManyKernels(unit, width).emit()
+    if purpose is Purpose.LEARN:
+        LearningKernels(unit, width).emit()
     module = unit.module
     return Emitted(module.text(), layout, width, tuple(unit.faults.sites), module.exported)
 
@@ -90,7 +93,7 @@ def _emit_choice(unit: Unit, width: int, purpose: Purpose, step: int, decide: De
             follower = PathFollower(unit, Signature(f"follow{step}_{number}", "pp"))
             follower.seat_depth, follower.team_depth = unit.layout.depths[step]
             follower.emit(alternative)
-    if purpose is Purpose.SEARCH:
+    if purpose is not Purpose.PLAY:
         emitters.append(KeyedOptionFinder(unit, step, width))
     emitters += [OptionFinder(unit, step, width), OptionPerformer(unit, step, width)]
     for emitter in emitters:

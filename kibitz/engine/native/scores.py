@@ -40,12 +40,12 @@ class ScoreEmitter(Emitter):
             return tuple(range(len(self.program.kinds)))
         return tuple(kind for kind, _ in self.layout.created)
 
-    def _by_face(self, values: tuple[int, ...]) -> list[int]:
+    def by_face(self, values: tuple[int, ...]) -> list[int]:
         return [values[kind] for kind in self._faces()]
 
     def attribute_of(self, attribute: int, card: Word) -> Word:
         """The string number of the attribute; 0 for a card that is not there."""
-        values = self._by_face(tuple(kind.value(attribute) for kind in self.program.kinds))
+        values = self.by_face(tuple(kind.value(attribute) for kind in self.program.kinds))
         return self._of_card(values, card)
 
     def computed_attribute_of(self, attribute: Word, card: Word) -> Word:
@@ -82,7 +82,7 @@ class ScoreEmitter(Emitter):
         total = self.f.constant(0)
         for number, unit in enumerate(slot.shape.units):
             in_force = slot.address.at(number).load(1)
-            constant = self._by_face(unit.constant_scores(self.program.kinds))
+            constant = self.by_face(unit.constant_scores(self.program.kinds))
             points = self.f.look_up(constant, self.face(card), 4) if any(constant) else None
             for award in unit.dynamic:
                 earned = self._dynamic(slot, award, card)

@@ -37,8 +37,8 @@ from kibitz.engine.native.search_layout import (
     VISITS,
 )
 from kibitz.engine.native.signatures import SEARCH
+from kibitz.engine.native.standing import place_reward, score_reward, standing
 from kibitz.engine.native.worlds import WorldDealer
-from kibitz.recycle.syntax import Goal
 
 DEEPEST = 256
 """Decisions of a simulation inside the tree."""
@@ -55,7 +55,6 @@ class SearchKernel:
         self._layout = unit.layout
         self._width = width
         self._players = unit.program.players
-        self._is_max = unit.program.goal is Goal.MAX
 
     def emit(self) -> None:
         WorldDealer(self._unit).emit()
@@ -252,17 +251,12 @@ class SearchKernel:
     # ------------------------------------------------------------------ results
 
     def _reward(self) -> None:
-        """For every seat 1 for the first place to 0 for the last, ties shared; or the score."""
-        f = self._f
-        others = max(1, self._players - 1)
+        """For every seat what its place is worth; or the score."""
+        f, program = self._f, self._unit.program
+        by_score = self._parameter(BY_SCORE).differs(0)
         with f.count(0, self._players) as seat:
-            better, equal = self._standing(seat)
-            place = (better * 2 + equal - 1).real() / f.real(2.0 * others)
-            score = self._scores.at(seat * 4).load(4).real()
-            signed = score if self._is_max else f.real(0.0) - score
-            by_rank = f.real(1.0) - place
-            by_score = self._parameter(BY_SCORE).differs(0)
-            reward = signed.chosen(by_score, by_rank)
+            by_rank = place_reward(program, self._scores, seat)
+            reward = score_reward(program, self._scores, seat).chosen(by_score, by_rank)
             self._rewards.at(seat * 8).store_real(reward)
             self._widen_stake(reward)
 
@@ -272,18 +266,6 @@ class SearchKernel:
             lowest.store_real(reward)
         with self._f.when(reward > highest.load_real()):
             highest.store_real(reward)
-
-    def _standing(self, seat: Word) -> tuple[Word, Word]:
-        """How many seats are strictly better, and how many are equal, itself included."""
-        f = self._f
-        mine = self._scores.at(seat * 4).load(4)
-        better, equal = f.variable(0), f.variable(0)
-        with f.count(0, self._players) as other:
-            score = self._scores.at(other * 4).load(4)
-            ahead = score > mine if self._is_max else score < mine
-            better.add(ahead.narrowed())
-            equal.add(score.equals(mine).narrowed())
-        return better.get(), equal.get()
 
     def _back_up(self) -> None:
         f = self._f
@@ -304,7 +286,7 @@ class SearchKernel:
         with f.count(0, self._players) as seat:
             score = self._scores.at(seat * 4).load(4).real()
             row.at(seat * 8 + 24).add_real(score)
-            better, _ = self._standing(seat)
+            better, _ = standing(self._unit.program, self._scores, seat)
             row.at(seat * 8 + (24 + 8 * self._players)).add_real((better + 1).real())
 
 

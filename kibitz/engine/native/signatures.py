@@ -15,10 +15,11 @@ FaultSite = tuple[str, Span | None]
 
 
 class Purpose(StrEnum):
-    """What the code is for: search needs more functions than play."""
+    """What the code is for: search needs more functions than play, learning more than search."""
 
     PLAY = "play"
     SEARCH = "search"
+    LEARN = "learn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,12 @@ STEP_MANY = Signature("step_many", "ppppi")
 SCORE_MANY = Signature("score_many", "pppi")
 DEAL_WORLD = Signature("deal_world", "ppp")
 SEARCH = Signature("search", "ppppppp")
+SIGHTED = Signature("sighted", "ppip")
+FEATURES = Signature("features", "ppipip")
+CONSIDER = Signature("consider", "ppppipp")
+LESSON = Signature("lesson", "pppppp")
+STUDY = Signature("study", "pppppip")
+CONTEST = Signature("contest", "ppplliip")
 
 CAPPED = 1 << 30
 """Set in a playout's number of decisions when it stopped at the limit."""

@@ -117,6 +117,12 @@ class Module:
     def intrinsic(self, name: str, kinds: list[Any]) -> Any:
         return self._module.declare_intrinsic(name, kinds)
 
+    def function_of_lanes(self, name: str, kind: Any) -> Any:
+        """An intrinsic from lanes to lanes, which llvmlite cannot name."""
+        if name not in self._functions:
+            self._functions[name] = ir.Function(self._module, ir.FunctionType(kind, [kind]), name)
+        return self._functions[name]
+
     def text(self) -> str:
         return str(self._module)
 

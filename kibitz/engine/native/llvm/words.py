@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 I1, I8, I16, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 16, 32, 64))
 WIDTHS = {1: I8, 2: I16, 4: I32, 8: I64}
 REAL = ir.DoubleType()
+SINGLE = ir.FloatType()
 POINTER = ir.PointerType()
 
 
@@ -188,6 +189,14 @@ class Pointer:
 
     def store_real(self, value: Real) -> None:
         self.f.builder.store(value.v, self.v, align=1)
+
+    def load_single(self) -> Real:
+        """The number of 32 bits there."""
+        value = self.f.builder.load(self.v, typ=SINGLE, align=4)
+        return Real(self.f, self.f.builder.fpext(value, REAL))
+
+    def store_single(self, value: Real) -> None:
+        self.f.builder.store(self.f.builder.fptrunc(value.v, SINGLE), self.v, align=4)
 
     def add_real(self, value: Real) -> None:
         self.store_real(self.load_real() + value)

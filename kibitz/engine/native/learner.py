@@ -1,0 +1,255 @@
+"""Calls the code that learns: nets in numpy arrays, matches between them, choices with them."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.engine.interpreter import Interpreter
+from kibitz.engine.native import net_layout as net
+from kibitz.engine.native.code import NativeCode
+from kibitz.engine.native.feature_plan import MOST_TRUE, FeaturePlan, feature_plan
+from kibitz.engine.native.layout import state_layout
+from kibitz.engine.native.playouts import Numbers
+from kibitz.engine.native.signatures import (
+    CONSIDER,
+    CONTEST,
+    FEATURES,
+    LESSON,
+    OPTIONS,
+    PERFORM,
+    SEED,
+    SIGHTED,
+    STUDY,
+    Purpose,
+)
+from kibitz.engine.program import Program
+from kibitz.engine.rng import Rng
+from kibitz.engine.stopping import Stopped, current, together
+from kibitz.engine.view import View
+
+Weights = npt.NDArray[np.float32]
+Wants = tuple[float, float]
+"""How much a good place is wanted, and how much a good score."""
+
+_FEATURE_ROOM = 1 << 22
+_SAMPLE_ROOM = 1 << 17
+_MASK = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Matches of a net against itself, and what is learnt from them."""
+
+    seed: int
+    first: int
+    """The number of the first match."""
+    matches: int
+    wants: Wants
+    explore: float
+    """How often any option is tried."""
+    rate: float
+    """How far weights are moved."""
+    mean: float
+    scale: float
+    """A score is told as its distance from the mean, in this unit."""
+    keep: float = 0.8
+    """How much of what came later is believed against what was expected on the way."""
+    most_decisions: int = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What a lesson came to."""
+
+    matches: int
+    failed: int
+    """Matches in which a rule failed."""
+    decisions: int
+    samples: int
+
+
+class Student:
+    """A net that learns, with all that it needs for it."""
+
+    def __init__(self, rows: int, weights: Weights) -> None:
+        self.size = net.net_size(rows)
+        self._block = np.zeros(net.student_bytes(rows), np.uint8)
+        self.parts: npt.NDArray[np.float32] = self._block[: 4 * net.COPIES * self.size].view(
+            np.float32
+        )
+        """The weights, then what Adam remembers of their changes."""
+        self.parts[: self.size] = weights
+        powers = 4 * net.COPIES * self.size
+        self._block[powers : powers + net.POWERS].view(np.float64)[:] = 1.0
+        self._block[powers + net.POWERS :][:4].view(np.int32)[:] = 1
+        self.features = np.zeros(_FEATURE_ROOM, np.uint16)
+        self.samples = np.zeros((_SAMPLE_ROOM, net.SAMPLE), np.uint8)
+
+    @property
+    def address(self) -> int:
+        return self._block.ctypes.data
+
+    @property
+    def shared(self) -> npt.NDArray[np.float32]:
+        """The weights, and the means and squares of their changes."""
+        return self.parts[: 3 * self.size]
+
+
+class Learner:
+    """Compiled learning code of one program, for any number of threads."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._interpreter = Interpreter(program)
+        self.code = NativeCode(self._interpreter, Purpose.LEARN)
+        self.plan: FeaturePlan = feature_plan(program, state_layout(program))
+        self._lesson, self._study = self.code.function(LESSON), self.code.function(STUDY)
+        self._contest, self._consider = self.code.function(CONTEST), self.code.function(CONSIDER)
+        self._options, self._seed = self.code.function(OPTIONS), self.code.function(SEED)
+        self._perform = self.code.function(PERFORM)
+        self._sighted, self._features = self.code.function(SIGHTED), self.code.function(FEATURES)
+
+    # ------------------------------------------------------------------ learning
+
+    def teach(self, student: Student, lesson: Lesson) -> Learnt:
+        """Plays the lesson and learns from it. Raises Stopped if it is no longer wanted."""
+        context = self.code.context.address
+        block = ctypes.create_string_buffer(net.LESSON)
+        chance = int(lesson.explore * net.WHOLE_CHANCE)
+        head = (lesson.matches, lesson.most_decisions, chance, _FEATURE_ROOM, _SAMPLE_ROOM)
+        struct.pack_into("<5i", block, net.MATCHES, *head)
+        struct.pack_into("<QQ", block, net.SEED, lesson.seed & _MASK, lesson.first)
+        struct.pack_into("<3d", block, net.KEEP, lesson.keep, lesson.mean, lesson.scale)
+        wants = np.array(lesson.wants)
+        features, samples = student.features.ctypes.data, student.samples.ctypes.data
+        played = self._lesson(
+            student.address,
+            context,
+            ctypes.addressof(block),
+            wants.ctypes.data,
+            features,
+            samples,
+        )
+        _refuse_stopped()
+        count, _, _, decisions, failed = struct.unpack_from("<5i", block, net.SAMPLES)
+        order, rate = np.arange(count, dtype=np.int32), np.array([lesson.rate])
+        self._study(
+            student.address,
+            context,
+            features,
+            samples,
+            order.ctypes.data,
+            count,
+            rate.ctypes.data,
+        )
+        _refuse_stopped()
+        return Learnt(played, failed, decisions, count)
+
+    # ------------------------------------------------------------------ competing
+
+    def contest(
+        self,
+        nets: Sequence[Weights | None],
+        wants: Wants,
+        seed: int,
+        matches: range,
+        *,
+        most_decisions: int = 2_000,
+        threads: int = 1,
+    ) -> Numbers:
+        """(match, seat): scores, then the number of decisions; matches of these numbers.
+
+        A seat without a net takes any option. Raises MatchError if a rule fails, and Stopped.
+        """
+        results = np.zeros((len(matches), self.program.players + 1), np.int32)
+        addresses = np.array([0 if one is None else one.ctypes.data for one in nets], np.uint64)
+        wanted = np.array(wants)
+
+        def play(share: int) -> None:
+            low, high = (len(matches) * n // threads for n in (share, share + 1))
+            done = self._contest(
+                addresses.ctypes.data,
+                self.code.context.address,
+                wanted.ctypes.data,
+                seed & _MASK,
+                matches.start + low,
+                high - low,
+                most_decisions,
+                results[low:high].ctypes.data,
+            )
+            if done < high - low:
+                _refuse_stopped()
+                raise self.code.match_error("in a match between nets")
+
+        together([partial(play, share) for share in range(threads)])
+        return results
+
+    # ------------------------------------------------------------------ choosing
+
+    def choose(self, view: View, weights: Weights, wants: Wants, rng: Rng, options: int) -> int:
+        """The option that the net takes, by what the view tells; any where they cannot be told.
+
+        Raises MatchError if a rule fails.
+        """
+        state, context = self._world(view), self.code.context.address
+        self._seed(context, rng.next(), 0)
+        if self._options(ctypes.addressof(state), context) != options:
+            return rng.below(options)  # the world that was imagined offers others
+        sample = ctypes.create_string_buffer(net.SAMPLE)
+        struct.pack_into("<i", sample, net.COUNT, options)
+        kept, wanted = np.zeros(MOST_TRUE, np.uint16), np.array(wants)
+        chosen = self._consider(
+            ctypes.addressof(state),
+            context,
+            weights.ctypes.data,
+            wanted.ctypes.data,
+            -1,
+            kept.ctypes.data,
+            ctypes.addressof(sample),
+        )
+        if chosen < 0:
+            raise self.code.match_error("in a world that a player imagined")
+        return chosen
+
+    def told(self, block: bytes) -> list[list[int]]:
+        """For every option in a packed state: the features that a net is told of it."""
+        state, context = ctypes.create_string_buffer(block, len(block)), self.code.context.address
+        self._seed(context, 0, 0)
+        found = self._options(ctypes.addressof(state), context)
+        rows = self.code.context.option_rows(found, self.code.row_width)
+        sighted = np.zeros(256, np.uint8)
+        seat = self.code.packer.unpack(block).seats[-1].position
+        self._sighted(ctypes.addressof(state), context, seat, sighted.ctypes.data)
+        start, lists = self.plan.step_starts[self.code.packer.position(block)], []
+        for row in rows:
+            after = ctypes.create_string_buffer(state.raw, len(state))
+            numbers = (ctypes.c_int32 * len(row))(*row)
+            self._perform(ctypes.addressof(after), context, ctypes.addressof(numbers))
+            kept = np.zeros(MOST_TRUE, np.uint16)
+            count = self._features(
+                ctypes.addressof(after),
+                context,
+                seat,
+                sighted.ctypes.data,
+                start + row[0],
+                kept.ctypes.data,
+            )
+            lists.append(kept[:count].tolist())
+        return lists
+
+    def _world(self, view: View) -> ctypes.Array[ctypes.c_char]:
+        """The same world for the same view: whatever a net is told, the view tells."""
+        block = self.code.packer.pack(self._interpreter.resample(view, Rng(0)))
+        return ctypes.create_string_buffer(block, len(block))
+
+
+def _refuse_stopped() -> None:
+    if current().is_set():
+        raise Stopped("nobody waits for this lesson any more")

@@ -1,0 +1,305 @@
+"""Learning in emitted code: choosing with a net, and matches of a net against itself.
+
+An option is judged by what comes of it at once, before chance and the others go on, as the seat
+that chooses sees it: cards that it did not see before count as face down.
+"""
+
+from __future__ import annotations
+
+from kibitz.engine.native import context
+from kibitz.engine.native import net_layout as net
+from kibitz.engine.native.base import FAILED, Unit
+from kibitz.engine.native.feature_plan import MOST_TRUE, FeaturePlan, feature_plan
+from kibitz.engine.native.features import FeatureFinder, Sighter
+from kibitz.engine.native.kernels import deciding_seat, is_stopped, stop_if
+from kibitz.engine.native.llvm.function import Function
+from kibitz.engine.native.llvm.words import Pointer, Real, Word
+from kibitz.engine.native.nets import NetKernels
+from kibitz.engine.native.signatures import CONSIDER, CONTEST, LESSON, STUDY, Signature
+from kibitz.engine.native.standing import place_reward, score_reward
+
+MATCH = Signature("match", "pppppp")
+JUDGE = Signature("judge", "pppp")
+ASK = Signature("ask", "ppppi")
+
+
+class LearningKernels:
+    def __init__(self, unit: Unit, width: int) -> None:
+        self._unit = unit
+        self._module = unit.module
+        self._layout = unit.layout
+        self._program = unit.program
+        self._row = 4 * width
+        self._plan: FeaturePlan = feature_plan(unit.program, unit.layout)
+
+    def emit(self) -> None:
+        Sighter(self._unit).emit()
+        FeatureFinder(self._unit, self._plan).emit()
+        nets = NetKernels(self._module, self._plan.rows)
+        nets.emit_value()
+        nets.emit_blame()
+        nets.emit_change()
+        self._emit_consider()
+        self._emit_ask()
+        self._emit_judge()
+        self._emit_match()
+        self._emit_lesson()
+        self._emit_study()
+        self._emit_contest()
+
+    # ------------------------------------------------------------------ choosing
+
+    def _emit_consider(self) -> None:
+        """`consider(state, context, net, wants, forced, kept, sample)`: the option to take.
+
+        The options must have been found. It is the one that the net likes best, by as much of
+        place and score as is wanted, or the forced one if there is one. Its features go to `kept`,
+        what was expected of it and of the best one to `sample`.
+        """
+        f = self._module.function(CONSIDER)
+        state, scratch, weights, wants = (f.address(n) for n in range(4))
+        forced, kept, sample = f.number(4), f.address(5), f.address(6)
+        found = sample.at(net.COUNT).load(4)
+        after, sighted = f.buffer(self._layout.size), f.buffer(self._layout.cards)
+        features, layers = f.buffer(2 * MOST_TRUE), f.buffer(net.LAYERS)
+        seat = deciding_seat(f, self._layout, state)
+        start = f.look_up(self._plan.step_starts, state.at(self._layout.position).load(4), 4)
+        f.call("sighted", state, scratch, seat, sighted)
+        wanted = [wants.at(8 * n).load_real() for n in range(net.OUTPUTS)]
+        best, chosen = f.real_variable(-1e300), f.variable(0)
+        with f.count(0, found) as option:
+            row = scratch.at(context.ROWS).load_address().at(option * self._row)
+            f.copy(after, state, self._layout.size)
+            with f.when(f.call("perform", after, scratch, row) < 0, rarely=True):
+                f.give(FAILED)
+            told = start + row.load(4)
+            count = f.call("features", after, scratch, seat, sighted, told, features)
+            f.call("value", weights, features, count, layers)
+            said = [layers.at(net.RESULT + 4 * n).load_single() for n in range(net.OUTPUTS)]
+            worth = wanted[net.PLACE] * said[net.PLACE] + wanted[net.SCORE] * said[net.SCORE]
+            is_better = worth > best.get()
+            with f.when(is_better):
+                best.set(worth)
+                chosen.set(option)
+                _note(sample.at(net.BEST), said)
+            is_kept = (forced < 0) & is_better | option.equals(forced)
+            with f.when(is_kept):
+                f.copy(kept, features, count * 2)
+                sample.at(net.COUNT).store(count, 4)
+                _note(sample.at(net.EXPECTED), said)
+        other = (forced >= 0) & forced.differs(chosen.get())
+        sample.at(net.EXPLORED).store(other.narrowed(), 4)
+        sample.at(net.SEAT).store(seat, 4)
+        f.give((forced >= 0).select(forced, chosen.get()))
+        f.close()
+
+    def _emit_ask(self) -> None:
+        """`ask(state, context, net, wants, found)`: the option that the net takes, if there is a
+        net; else any."""
+        f = self._module.function(ASK, exported=False)
+        state, scratch, weights, wants = (f.address(n) for n in range(4))
+        found = f.number(4)
+        with f.when(found < 2):
+            f.give(0)
+        with f.when(weights.is_null()):
+            f.give(f.call("below", scratch, found.widened()))
+        kept, sample = f.buffer(2 * MOST_TRUE), f.buffer(net.SAMPLE)
+        sample.at(net.COUNT).store(found, 4)
+        nobody = f.constant(-1)
+        f.give(f.call("consider", state, scratch, weights, wants, nobody, kept, sample))
+        f.close()
+
+    # ------------------------------------------------------------------ matches to learn from
+
+    def _emit_match(self) -> None:
+        """`match(student, context, lesson, wants, list, samples)`: one match of the net against
+        itself; returns the number of decisions, or that a rule failed.
+
+        Samples are added to those of the lesson.
+        """
+        f = self._module.function(MATCH, exported=False)
+        weights, scratch, lesson, wants, pool, samples = (f.address(n) for n in range(6))
+        state = f.buffer(self._layout.size)
+        status, made = f.variable(f.call("deal", state, scratch)), f.variable(0)
+        with f.forever() as leave:
+            leave((status.get() < 1) | (made.get() >= lesson.at(net.LIMIT).load(4)))
+            made.add(1)
+            found = f.call("options", state, scratch)
+            stop_if(f, found < 0, found)
+            chosen = f.variable(0)
+            with f.when(found > 1):
+                used, count = lesson.at(net.FEATURES), lesson.at(net.SAMPLES)
+                has_room = used.load(4) + MOST_TRUE <= lesson.at(net.FEATURE_ROOM).load(4)
+                has_room = has_room & (count.load(4) < lesson.at(net.SAMPLE_ROOM).load(4))
+                with f.either(has_room & (found <= net.WIDEST)) as (learns, plays):
+                    with learns:
+                        sample = samples.at(count.load(4) * net.SAMPLE)
+                        sample.at(net.COUNT).store(found, 4)
+                        sample.at(net.AT).store(used.load(4), 4)
+                        forced = self._tried(f, scratch, lesson, found)
+                        kept = pool.at(used.load(4) * 2)
+                        arguments = (state, scratch, weights, wants, forced, kept, sample)
+                        chosen.set(f.call("consider", *arguments))
+                        stop_if(f, chosen.get() < 0, chosen.get())
+                        used.store(used.load(4) + sample.at(net.COUNT).load(4), 4)
+                        count.store(count.load(4) + 1, 4)
+                    with plays:
+                        chosen.set(f.call("below", scratch, found.widened()))
+            status.set(self._play(f, state, scratch, chosen.get()))
+        stop_if(f, status.get() < 0, status.get())
+        scores = f.buffer(4 * self._program.players)
+        scored = f.call("score", state, scratch, scores)
+        stop_if(f, scored < 0, scored)
+        f.call("judge", lesson, samples, scores, scratch)
+        f.give(made.get())
+        f.close()
+
+    def _tried(self, f: Function, scratch: Pointer, lesson: Pointer, found: Word) -> Word:
+        """An option to be tried out now, or -1."""
+        forced = f.variable(-1)
+        drawn = f.call("below", scratch, f.constant64(net.WHOLE_CHANCE))
+        with f.when(drawn < lesson.at(net.CHANCE).load(4)):
+            forced.set(f.call("below", scratch, found.widened()))
+        return forced.get()
+
+    def _play(self, f: Function, state: Pointer, scratch: Pointer, chosen: Word) -> Word:
+        row = scratch.at(context.ROWS).load_address().at(chosen * self._row)
+        status = f.variable(f.call("perform", state, scratch, row))
+        with f.when(status.get() >= 0):
+            status.set(f.call("advance", state, scratch))
+        return status.get()
+
+    def _emit_judge(self) -> None:
+        """`judge(lesson, samples, scores, context)`: what should have been expected in a match.
+
+        From the end backwards: the result, mixed with what was expected on the way; where a seat
+        tried something out, what came of it is not believed of the choices before.
+        """
+        f = self._module.function(JUDGE, exported=False)
+        lesson, samples, scores = f.address(0), f.address(1), f.address(2)
+        players = self._program.players
+        truth = f.buffer(8 * net.OUTPUTS * players)
+        mean, scale = lesson.at(net.MEAN).load_real(), lesson.at(net.SCALE).load_real()
+        with f.count(0, players) as seat:
+            own = truth.at(seat * (8 * net.OUTPUTS))
+            own.store_real(place_reward(self._program, scores, seat))
+            own.at(8).store_real((score_reward(self._program, scores, seat) - mean) / scale)
+        keep, rest = lesson.at(net.KEEP).load_real(), f.real(1.0) - lesson.at(net.KEEP).load_real()
+        number = f.variable(lesson.at(net.SAMPLES).load(4))
+        with f.forever() as leave:
+            leave(number.get() <= lesson.at(net.PLAYED).load(4))
+            number.add(-1)
+            sample = samples.at(number.get() * net.SAMPLE)
+            own = truth.at(sample.at(net.SEAT).load(4) * (8 * net.OUTPUTS))
+            explored = sample.at(net.EXPLORED).load(4).differs(0)
+            for output in range(net.OUTPUTS):
+                came = own.at(8 * output).load_real()
+                best = sample.at(net.BEST + 4 * output).load_single()
+                sample.at(net.EXPECTED + 4 * output).store_single(came)
+                own.at(8 * output).store_real(best.chosen(explored, keep * came + rest * best))
+        f.give(0)
+        f.close()
+
+    def _emit_lesson(self) -> None:
+        """`lesson(student, context, lesson, wants, list, samples)`: matches to learn from.
+
+        Returns how many were played; a match in which a rule fails is left out.
+        """
+        f = self._module.function(LESSON)
+        arguments = tuple(f.address(n) for n in range(6))
+        _, scratch, lesson = arguments[:3]
+        seed, first = lesson.at(net.SEED).load(8), lesson.at(net.FIRST).load(8)
+        with f.count(0, lesson.at(net.MATCHES).load(4)) as number:
+            stop_if(f, is_stopped(scratch), number)
+            used, room = lesson.at(net.FEATURES).load(4), lesson.at(net.FEATURE_ROOM).load(4)
+            stop_if(f, used > room - (room >> 2), number)
+            f.call("seed", scratch, seed, first + number.widened())
+            before = lesson.at(net.SAMPLES).load(4)
+            lesson.at(net.PLAYED).store(before, 4)
+            made = f.call("match", *arguments)
+            with f.either(made < 0) as (failed, played):
+                with failed:
+                    lesson.at(net.SAMPLES).store(before, 4)
+                    lesson.at(net.FEATURES).store(used, 4)
+                    lesson.at(net.FAILED).store(lesson.at(net.FAILED).load(4) + 1, 4)
+                with played:
+                    total = lesson.at(net.DECISIONS)
+                    total.store(total.load(4) + made, 4)
+        f.give(lesson.at(net.MATCHES).load(4))
+        f.close()
+
+    # ------------------------------------------------------------------ learning from them
+
+    def _emit_study(self) -> None:
+        """`study(student, context, list, samples, order, count, rate)`: learns every sample once.
+
+        `order` lists them and is shuffled. Returns how many were learnt.
+        """
+        f = self._module.function(STUDY)
+        student, scratch, pool, samples, order = (f.address(n) for n in range(5))
+        count, rate = f.number(5), f.address(6)
+        layers = f.buffer(net.LAYERS)
+        _shuffle(f, scratch, order, count)
+        with f.count(0, count) as number:
+            stop_if(f, is_stopped(scratch), number)
+            sample = samples.at(order.at(number * 4).load(4) * net.SAMPLE)
+            features = pool.at(sample.at(net.AT).load(4) * 2)
+            true = sample.at(net.COUNT).load(4)
+            f.call("value", student, features, true, layers)
+            f.call("blame", student, features, true, layers, sample.at(net.EXPECTED))
+            done = number + 1
+            with f.when((done & (net.BATCH - 1)).equals(0) | done.equals(count)):
+                f.call("change", student, rate)
+        f.give(count)
+        f.close()
+
+    # ------------------------------------------------------------------ competing
+
+    def _emit_contest(self) -> None:
+        """`contest(nets, context, wants, seed, first, count, limit, results)`: between nets.
+
+        `nets` has an address for every seat, null for who takes any option. A result is the
+        seats' scores, then the number of decisions. Returns how many matches were finished.
+        """
+        f = self._module.function(CONTEST)
+        nets, scratch, wants = f.address(0), f.address(1), f.address(2)
+        seed, first, count = f.number(3), f.number(4), f.number(5)
+        limit, results, players = f.number(6), f.address(7), self._program.players
+        state = f.buffer(self._layout.size)
+        with f.count(0, count) as number:
+            f.call("seed", scratch, seed, first + number.widened())
+            status, made = f.variable(f.call("deal", state, scratch)), f.variable(0)
+            with f.forever() as leave:
+                leave((status.get() < 1) | (made.get() >= limit) | is_stopped(scratch))
+                made.add(1)
+                found = f.call("options", state, scratch)
+                stop_if(f, found < 0, number)
+                seat = deciding_seat(f, self._layout, state)
+                weights = nets.at(seat * 8).load_address()
+                chosen = f.call("ask", state, scratch, weights, wants, found)
+                stop_if(f, chosen < 0, number)
+                status.set(self._play(f, state, scratch, chosen))
+            stop_if(f, (status.get() < 0) | is_stopped(scratch), number)
+            result = results.at(number * (4 * (players + 1)))
+            stop_if(f, f.call("score", state, scratch, result) < 0, number)
+            result.at(4 * players).store(made.get(), 4)
+        f.give(count)
+        f.close()
+
+
+def _note(address: Pointer, said: list[Real]) -> None:
+    for number, value in enumerate(said):
+        address.at(4 * number).store_single(value)
+
+
+def _shuffle(f: Function, scratch: Pointer, order: Pointer, count: Word) -> None:
+    last = f.variable(count - 1)
+    with f.forever() as leave:
+        index = last.get()
+        leave(index < 1)
+        other = f.call("below", scratch, (index + 1).widened())
+        one, two = order.at(index * 4), order.at(other * 4)
+        here, there = one.load(4), two.load(4)
+        one.store(there, 4)
+        two.store(here, 4)
+        last.set(index - 1)

@@ -1,0 +1,109 @@
+"""Sixteen numbers side by side in emitted code: what nets are worked out with.
+
+They are single precision, and every operation is done in the order in which it is written, so that
+a net comes to the same on every processor.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+from kibitz.engine.native.llvm.words import I32, REAL, SINGLE, Pointer, Real
+
+if TYPE_CHECKING:
+    from kibitz.engine.native.llvm.function import Function
+
+WIDTH = 16
+BYTES = 4 * WIDTH
+_KIND = ir.VectorType(SINGLE, WIDTH)
+
+
+class Lanes:
+    """Sixteen numbers with fractions."""
+
+    __slots__ = ("f", "v")
+
+    def __init__(self, function: Function, value: Any) -> None:
+        self.f = function
+        self.v = value
+
+    def _op(self, name: str, other: Lanes) -> Lanes:
+        return Lanes(self.f, getattr(self.f.builder, name)(self.v, other.v))
+
+    def __add__(self, other: Lanes) -> Lanes:
+        return self._op("fadd", other)
+
+    def __sub__(self, other: Lanes) -> Lanes:
+        return self._op("fsub", other)
+
+    def __mul__(self, other: Lanes) -> Lanes:
+        return self._op("fmul", other)
+
+    def __truediv__(self, other: Lanes) -> Lanes:
+        return self._op("fdiv", other)
+
+    def where_positive(self, of: Lanes, other: Lanes) -> Lanes:
+        """This where `of` is above 0, elsewhere the other."""
+        nothing = ir.Constant(_KIND, [0.0] * WIDTH)
+        test = self.f.builder.fcmp_ordered(">", of.v, nothing)
+        return Lanes(self.f, self.f.builder.select(test, self.v, other.v))
+
+    def square_root(self) -> Lanes:
+        root = self.f.module.function_of_lanes("llvm.sqrt.v16f32", _KIND)
+        return Lanes(self.f, self.f.builder.call(root, [self.v]))
+
+    def total(self) -> Real:
+        """The sum, in halves: always in the same order."""
+        value, width = self.v, WIDTH
+        builder = self.f.builder
+        while width > 1:
+            width //= 2
+            halves = [_mask(range(start, start + width)) for start in (0, width)]
+            low, high = (builder.shuffle_vector(value, value, half) for half in halves)
+            value = builder.fadd(low, high)
+        single = builder.extract_element(value, ir.Constant(I32, 0))
+        return Real(self.f, builder.fpext(single, REAL))
+
+
+def load_lanes(address: Pointer) -> Lanes:
+    return Lanes(address.f, address.f.builder.load(address.v, typ=_KIND, align=4))
+
+
+def store_lanes(address: Pointer, value: Lanes) -> None:
+    address.f.builder.store(value.v, address.v, align=4)
+
+
+def everywhere(value: Real) -> Lanes:
+    """The same number in every lane."""
+    f = value.f
+    single = f.builder.fptrunc(value.v, SINGLE)
+    nothing = ir.Constant(_KIND, ir.Undefined)
+    one = f.builder.insert_element(nothing, single, ir.Constant(I32, 0))
+    return Lanes(f, f.builder.shuffle_vector(one, nothing, _mask([0] * WIDTH)))
+
+
+def _mask(positions: Any) -> Any:
+    numbers = list(positions)
+    return ir.Constant(ir.VectorType(I32, len(numbers)), numbers)
+
+
+class LanesVariable:
+    """Changeable lanes of the function."""
+
+    __slots__ = ("_f", "_slot")
+
+    def __init__(self, value: Lanes) -> None:
+        self._f = value.f
+        self._slot = value.f.allocate_typed(_KIND)
+        self.set(value)
+
+    def get(self) -> Lanes:
+        return Lanes(self._f, self._f.builder.load(self._slot, typ=_KIND))
+
+    def set(self, value: Lanes) -> None:
+        self._f.builder.store(value.v, self._slot)
+
+    def add(self, value: Lanes) -> None:
+        self.set(self.get() + value)

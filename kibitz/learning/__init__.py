@@ -1,0 +1,22 @@
+"""Nets that learn a game by playing it against themselves.
+
+In: a Program and some minutes. Out: a Net, which tells of a situation what place and what score to
+expect; it is kept as a file. Read training.py first, then net.py. What a net is told, and the code
+that plays and learns, is emitted with the game in the engine room.
+"""
+
+from kibitz.learning.keeping import BadNet, keep_net, kept_net, learn, read_net
+from kibitz.learning.net import Net, Point
+from kibitz.learning.training import Course, train
+
+__all__ = [
+    "BadNet",
+    "Course",
+    "Net",
+    "Point",
+    "keep_net",
+    "kept_net",
+    "learn",
+    "read_net",
+    "train",
+]

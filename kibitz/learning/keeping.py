@@ -1,0 +1,67 @@
+"""Nets on disk: those of the user, and files that somebody names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kibitz.engine import Program
+from kibitz.engine.kept_files import reason, user_cache, write_atomically
+from kibitz.engine.native import learner
+from kibitz.learning.net import FORMAT, Net, from_bytes, header_of, rules_of
+from kibitz.learning.training import Course, train
+from kibitz.recycle.errors import KibitzError
+
+LARGEST_BYTES = 1 << 25
+
+
+class BadNet(KibitzError):
+    """A file that is no net for the game; says why."""
+
+
+def kept_net(program: Program, *, by_score: bool) -> Net | None:
+    """The net that was kept for the game, or None."""
+    rules = rules_of(program, learner(program))
+    data = user_cache("nets").find(_name(rules, by_score))
+    found = None if data is None else from_bytes(data, learner(program).plan.rows)
+    return found if found is not None and found.rules == rules else None
+
+
+def keep_net(net: Net) -> None:
+    user_cache("nets").keep(_name(net.rules, net.by_score), net.to_bytes())
+
+
+def learn(program: Program, course: Course) -> Net:
+    """A new net at the end of the course; it is kept."""
+    *_, last = train(program, course)
+    keep_net(last.net)
+    return last.net
+
+
+def _name(rules: str, by_score: bool) -> str:
+    return f"{rules[:40]}-{'score' if by_score else 'place'}.net"
+
+
+def read_net(path: Path, program: Program) -> Net:
+    """The net in the file, for this game. Raises BadNet."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_BYTES)
+    except OSError as fault:
+        raise BadNet(f"{path} cannot be read: {reason(fault)}") from None
+    header = header_of(data)
+    if not header:
+        raise BadNet(f"{path} is not a net of this kibitz ({FORMAT})")
+    if header.get("rules") != rules_of(program, learner(program)):
+        raise BadNet(f"{path} is a net for another game, other options or another kibitz")
+    found = from_bytes(data, learner(program).plan.rows)
+    if found is None:
+        raise BadNet(f"{path} is damaged")
+    return found
+
+
+def write_net(path: Path, net: Net) -> None:
+    """Raises BadNet if the file cannot be written."""
+    try:
+        write_atomically(path, net.to_bytes())
+    except OSError as fault:
+        raise BadNet(f"{path} cannot be written: {reason(fault)}") from None

@@ -1,0 +1,159 @@
+"""A net and where it comes from, as numbers and as bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from kibitz.engine import Program
+from kibitz.engine.native import net_layout as layout
+from kibitz.engine.native.learner import Learner, Wants, Weights
+
+FORMAT = "kibitz net 1"
+_STEPS = 127
+"""A row is kept in so many steps of its largest number: a quarter of the bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """How strong a net was after some training; scores are counted so that more is better."""
+
+    seconds: float
+    matches: int
+    gain: float
+    """Its score less that of players who take any option, over the same deals."""
+    margin: float
+    """The truth lies within this of it 95 times out of 100."""
+    progress: float
+    """Its score less that of the net of the point before."""
+    progress_margin: float
+
+
+@dataclass(frozen=True)
+class Net:
+    """What was learnt of one game."""
+
+    weights: Weights
+    rules: str
+    """Names the rules, the options and what the net is told: see `rules_of`."""
+    by_score: bool
+    """It played for score, not for place."""
+    seed: int
+    threads: int
+    matches: int
+    seconds: float
+    mean: float
+    scale: float
+    """A score is told as its distance from the mean, in this unit."""
+    curve: tuple[Point, ...] = ()
+
+    @property
+    def wants(self) -> Wants:
+        """How much of a good place, and of a good score, it is to play for."""
+        return wanted(self.by_score)
+
+    def to_bytes(self) -> bytes:
+        """A line that says what it is, then the numbers."""
+        facts = {
+            "format": FORMAT,
+            "rules": self.rules,
+            "by_score": self.by_score,
+            "seed": self.seed,
+            "threads": self.threads,
+            "matches": self.matches,
+            "seconds": round(self.seconds, 3),
+            "mean": self.mean,
+            "scale": self.scale,
+            "curve": [asdict(point) for point in self.curve],
+        }
+        body = _packed(self.weights)
+        facts["checksum"] = hashlib.sha256(body).hexdigest()
+        return json.dumps(facts).encode() + b"\n" + body
+
+
+def wanted(by_score: bool) -> Wants:
+    """A better score is a sign of strength even where the place is what counts."""
+    return (0.0, 1.0) if by_score else (1.0, 0.5)
+
+
+def rules_of(program: Program, learner: Learner) -> str:
+    """The same for nets that can play the same game."""
+    facts = [program.digest, sorted(program.options.items()), learner.plan.digest]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def header_of(data: bytes) -> Mapping[str, Any]:
+    """What the first line says, nothing if it is not that of a net."""
+    try:
+        facts = json.loads(data.partition(b"\n")[0])
+    except ValueError:
+        return {}
+    return facts if isinstance(facts, dict) and facts.get("format") == FORMAT else {}
+
+
+def from_bytes(data: bytes, rows: int) -> Net | None:
+    """The net, if every byte is as it was written; it must have so many rows."""
+    facts, body = header_of(data), data.partition(b"\n")[2]
+    if facts.get("checksum") != hashlib.sha256(body).hexdigest():
+        return None
+    try:
+        return Net(
+            weights=_unpacked(body, rows),
+            rules=str(facts["rules"]),
+            by_score=bool(facts["by_score"]),
+            seed=int(facts["seed"]),
+            threads=int(facts["threads"]),
+            matches=int(facts["matches"]),
+            seconds=float(facts["seconds"]),
+            mean=float(facts["mean"]),
+            scale=float(facts["scale"]),
+            curve=tuple(Point(**point) for point in facts["curve"]),
+        )
+    except (KeyError, TypeError, ValueError, IndexError):
+        return None
+
+
+def as_kept(weights: Weights) -> Weights:
+    """The weights as a file keeps them: rows in whole steps."""
+    rows = (len(weights) - layout.ROWS) // layout.WIDE
+    return _unpacked(_packed(weights), rows)
+
+
+def _packed(weights: Weights) -> bytes:
+    """The upper layers as they are; of the rows those that are used, in whole steps."""
+    rows = weights[layout.ROWS :].reshape(-1, layout.WIDE)
+    used = np.flatnonzero(np.any(rows, axis=1)).astype("<u2")
+    largest = np.abs(rows[used]).max(axis=1, initial=0)
+    scales = (largest / _STEPS).astype("<f4")
+    steps = np.rint(rows[used] / np.maximum(scales, 1e-30)[:, None])
+    parts = (
+        weights[: layout.ROWS].astype("<f4"),
+        used,
+        scales,
+        np.clip(steps, -_STEPS, _STEPS).astype(np.int8),
+    )
+    return len(used).to_bytes(4, "little") + b"".join(part.tobytes() for part in parts)
+
+
+def _unpacked(body: bytes, rows: int) -> Weights:
+    """Raises ValueError or IndexError for bytes that are no net of so many rows."""
+    count, at = int.from_bytes(body[:4], "little"), 4
+    parts = []
+    for kind, size in (("<f4", layout.ROWS), ("<u2", count), ("<f4", count)):
+        parts.append(np.frombuffer(body, kind, size, at))
+        at += parts[-1].nbytes
+    upper, used, scales = parts
+    steps = np.frombuffer(body, np.int8, count * layout.WIDE, at).reshape(count, layout.WIDE)
+    if at + steps.nbytes != len(body):
+        raise ValueError("bytes are left over")
+    weights = np.zeros(layout.net_size(rows), np.float32)
+    weights[: layout.ROWS] = upper
+    weights[layout.ROWS :].reshape(rows, layout.WIDE)[used] = steps * scales[:, None]
+    if not np.isfinite(weights).all():
+        raise ValueError("a number of it is none")
+    return weights

@@ -1,0 +1,163 @@
+"""Nets that learn small games, and the files they are kept in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gathered_games import CONFORMANCE
+from small_games import engine_of
+
+from kibitz.engine import Decision, Interpreter, MatchError, Program, Rng, lower
+from kibitz.engine.native import learner
+from kibitz.engine.protocol import Step
+from kibitz.learning import BadNet, Course, Net, kept_net, learn, read_net, train
+from kibitz.learning.keeping import write_net
+from kibitz.learning.net import as_kept, from_bytes, rules_of
+from kibitz.recycle import Source, check
+
+pytestmark = pytest.mark.slow
+
+HIGHER = """(game
+ (setup (create players 2)
+  (create deck (game iloc STOCK)
+   (deck (RANK (A, B, C, D, E, F)) (SUIT (R, S)))))
+ (do (
+  (set (game points V) (((RANK : A) 1) ((RANK : B) 2) ((RANK : C) 3) ((RANK : D) 4)
+   ((RANK : E) 5) ((RANK : F) 6)))
+  (shuffle (game iloc STOCK))
+  (all player 'P (repeat 3 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))))
+ (stage player once
+  (choice ((any ((current player) iloc HAND) 'C (move 'C (top ((current player) vloc KEPT)))))))
+ (scoring max (sum ((current player) vloc KEPT) using (game points V))))"""
+"""Keep one of three cards; the higher one wins."""
+
+ALONE = HIGHER.replace("players 2", "players 1").replace("scoring max", "scoring min")
+
+
+def program_of(text: str) -> Program:
+    return engine_of(text).program
+
+
+def net_after(matches: int, text: str = HIGHER) -> Net:
+    *_, last = train(program_of(text), Course(matches=matches, threads=1))
+    return last.net
+
+
+def ranks_kept(text: str, net: Net, deals: int) -> list[tuple[int, list[int]]]:
+    """By deal: the option the net takes at the first decision, and the rank of every option."""
+    engine, found = engine_of(text), []
+    for seed in range(deals):
+        step = engine.deal(Rng(seed))
+        view = engine.view(step.state, 0)
+        option = learner(engine.program).choose(view, net.weights, net.wants, Rng(1), 3)
+        ranks = [engine.program.strings.index(card[0]) for card in view.pile("HAND") if card]
+        found.append((option, ranks))
+    return found
+
+
+def test_a_net_learns_to_keep_the_highest_card() -> None:
+    net = net_after(6_000)
+    answers = ranks_kept(HIGHER, net, 60)
+    assert all(ranks[option] == max(ranks) for option, ranks in answers)
+    assert net.curve[-1].gain - net.curve[-1].margin > 0.5
+
+
+def test_who_plays_alone_learns_to_score() -> None:
+    net = net_after(6_000, ALONE)
+    assert net.by_score
+    answers = ranks_kept(ALONE, net, 60)
+    assert all(ranks[option] == min(ranks) for option, ranks in answers)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_same_seed_on_as_many_threads_makes_the_same_net(threads: int) -> None:
+    course = Course(matches=400, seed=9, threads=threads)
+    courses = (course, course, replace(course, seed=8))
+    one, same, other = (learn(program_of(HIGHER), each).weights for each in courses)
+    assert np.array_equal(one, same)
+    assert not np.array_equal(one, other)
+
+
+def test_a_training_goes_on_where_it_was_left() -> None:
+    program = program_of(HIGHER)
+    steps = train(program, Course(matches=4_000, threads=1))
+    half = next(step.net for step in steps if step.share > 0.4)
+    *_, last = train(program, Course(matches=4_000, threads=1), half)
+    assert half.matches < 4_000 == last.net.matches
+    assert last.net.curve[: len(half.curve)] == half.curve
+    assert list(train(program, Course(matches=4_000, threads=1), last.net)) == []
+
+
+def test_a_net_is_kept_for_its_rules_and_found_again() -> None:
+    program, other = program_of(HIGHER), program_of(ALONE)
+    assert kept_net(program, by_score=False) is None
+    net = learn(program, Course(matches=50, threads=1))
+    found = kept_net(program, by_score=False)
+    assert found is not None
+    assert np.array_equal(found.weights, net.weights)
+    assert replace(found, weights=net.weights, seconds=net.seconds) == net
+    assert kept_net(program, by_score=True) is None
+    assert kept_net(other, by_score=True) is None
+    assert rules_of(program, learner(program)) != rules_of(other, learner(other))
+
+
+def test_a_file_is_a_net_for_its_game_or_says_what_it_is_not(tmp_path: Path) -> None:
+    program, path = program_of(HIGHER), tmp_path / "higher.net"
+    net = net_after(50)
+    write_net(path, net)
+    assert np.array_equal(read_net(path, program).weights, net.weights)
+    with pytest.raises(BadNet, match="is a net for another game"):
+        read_net(path, program_of(ALONE))
+    with pytest.raises(BadNet, match="cannot be read: no such file"):
+        read_net(tmp_path / "missing.net", program)
+    path.write_text("nonsense", encoding="utf-8")
+    with pytest.raises(BadNet, match="is not a net of this kibitz"):
+        read_net(path, program)
+
+
+def test_no_altered_byte_is_believed() -> None:
+    net = net_after(50)
+    rows = learner(program_of(HIGHER)).plan.rows
+    data = net.to_bytes()
+    start = data.index(b"\n") + 1
+    assert from_bytes(data, rows) is not None
+    for place in [*range(start, start + 8), *range(start + 8, len(data), 997), len(data) - 1]:
+        torn = bytearray(data)
+        torn[place] ^= 1
+        assert from_bytes(bytes(torn), rows) is None
+        assert from_bytes(data[:place], rows) is None
+    assert from_bytes(data, 1) is None
+
+
+def test_a_net_in_memory_is_the_one_in_the_file() -> None:
+    weights = net_after(50).weights
+    assert np.array_equal(as_kept(weights), weights)
+
+
+@pytest.mark.parametrize("path", sorted(CONFORMANCE.glob("*.rcy")), ids=lambda path: path.stem)
+def test_a_net_can_be_trained_and_asked_in_every_game_that_can_be_played(path: Path) -> None:
+    checked = check(Source(path.name, path.read_text(encoding="utf-8"))).game
+    if checked is None:
+        return
+    program = lower(checked)
+    try:
+        net = learn(program, Course(matches=3, threads=1))
+        step = Interpreter(program).deal(Rng(1))
+    except MatchError:
+        return
+    choose_through(Interpreter(program), step, net)
+
+
+def choose_through(engine: Interpreter, step: Step, net: Net) -> None:
+    native, chance = learner(engine.program), Rng(2)
+    for _ in range(12):
+        if not isinstance(step.status, Decision):
+            return
+        view = engine.view(step.state, step.status.seat)
+        options = len(step.status.options)
+        chosen = native.choose(view, net.weights, net.wants, chance, options)
+        assert 0 <= chosen < options
+        step = engine.apply(step, chosen, chance)

@@ -1,0 +1,59 @@
+"""The player that plays what it learnt."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tables import HIGH_CARD, WIN_IN_ONE, dealt, engine_of
+
+from kibitz.engine import Rng
+from kibitz.learning import Course, learn
+from kibitz.learning.keeping import write_net
+from kibitz.players import UnknownPlayer, make_player
+from kibitz.players.matches import simulated
+
+pytestmark = pytest.mark.slow
+
+
+def test_it_takes_the_win_in_one_once_it_has_learnt_the_game(tmp_path: Path) -> None:
+    table = dealt(WIN_IN_ONE)
+    net = learn(table.engine.program, Course(matches=400, threads=1))
+    write_net(tmp_path / "win.net", net)
+    assert table.ask("learned").option == 2
+    assert table.ask(f"learned:net={tmp_path / 'win.net'}").option == 2
+
+
+def test_where_no_net_was_kept_it_says_so_and_trains_one(caplog: pytest.LogCaptureFixture) -> None:
+    engine = engine_of(WIN_IN_ONE.replace("A, B, D", "A, B, E"))
+    names = ["learned:minutes=0.01", "uniform"]
+    with caplog.at_level(logging.WARNING):
+        played = list(simulated(engine, names, 3, 4, threads=2))
+    assert len(played) == 4
+    said = [entry.getMessage() for entry in caplog.records]
+    assert said == ["kibitz: there is no net for game yet; one is trained for 0.01 minutes"]
+
+
+def test_swapping_cards_that_its_seat_cannot_see_changes_nothing() -> None:
+    table = dealt(HIGH_CARD)
+    learn(table.engine.program, Course(matches=20, threads=1))
+    for seed in range(5):
+        world = table.engine.resample(table.view, Rng(seed))
+        other = replace(table, view=table.engine.view(world, table.view.seat))
+        assert other.ask("learned") == table.ask("learned")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("learned:net=missing.net", "missing.net cannot be read: no such file"),
+        ("learned:minutes=0", "minutes is a number above 0"),
+        ("learned:minutes=soon", "minutes is a number from 0 on, not 'soon'"),
+        ("learned:reward=fun", "reward is rank or score"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_the_match(name: str, said: str) -> None:
+    with pytest.raises(UnknownPlayer, match=said):
+        make_player(name, engine_of(WIN_IN_ONE).program)
