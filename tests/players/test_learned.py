@@ -30,7 +30,7 @@ def test_where_no_net_was_kept_it_says_so_and_trains_one(caplog: pytest.LogCaptu
     engine = engine_of(WIN_IN_ONE.replace("A, B, D", "A, B, E"))
     names = ["learned:minutes=0.01", "uniform"]
     with caplog.at_level(logging.WARNING):
-        played = list(simulated(engine, names, 3, 4, threads=2))
+        played = list(simulated(engine, names, 3, range(4), threads=2))
     assert len(played) == 4
     said = [entry.getMessage() for entry in caplog.records]
     assert said == ["kibitz: there is no net for game yet; one is trained for 0.01 minutes"]

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.arguments import game_argument, option_settings, preset_option, seed_option
+from kibitz.cli.arguments import game_argument, house_rules, seed_option
 from kibitz.cli.faults import Refusal
-from kibitz.cli.presets import settled
+from kibitz.cli.presets import load_settled
 from kibitz.cli.terminal import error_colour, output_console
 from kibitz.engine import Program
-from kibitz.game import Game, load
+from kibitz.game import Game
 from kibitz.games.page import Objective
 from kibitz.learning import BadNet, Course, Net, Point, keep_net, kept_net, read_net, train
 from kibitz.learning.keeping import write_net
@@ -38,8 +38,7 @@ USUAL_SEED = 1
     metavar="N",
     help="So many matches instead: the same seed on as many threads then gives the same net.",
 )
-@preset_option
-@option_settings
+@house_rules
 @seed_option
 @click.option(
     "--threads",
@@ -69,7 +68,7 @@ def command(
     `learned` plays with it. What it has learnt is kept from time to time and when you interrupt
     it, and the same command goes on from there.
     """
-    loaded = load(game, **settled(game, preset, settings))
+    loaded = load_settled(game, preset, settings)
     by_score = loaded.page.play.objective is Objective.SCORE or loaded.players == 1
     start = _kept(loaded.program, out, by_score)
     if start is not None and seed is not None and start.seed != seed:

@@ -108,7 +108,7 @@ class Learner:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._interpreter = Interpreter(program)
-        self.code = NativeCode(self._interpreter, Purpose.LEARN)
+        self.code = NativeCode(program, Purpose.LEARN)
         self.plan: FeaturePlan = feature_plan(program, state_layout(program))
         self._lesson, self._study = self.code.function(LESSON), self.code.function(STUDY)
         self._contest, self._consider = self.code.function(CONTEST), self.code.function(CONSIDER)
