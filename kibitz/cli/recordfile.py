@@ -13,7 +13,13 @@ from kibitz.engine import limits
 from kibitz.engine.journal import Journal
 from kibitz.engine.kept_files import data_folder, reason
 from kibitz.engine.record import BadRecord, Record, RecordedChoice
-from kibitz.engine.record_text import choice_entry, header_entry, read_record, standing_entry
+from kibitz.engine.record_text import (
+    UNDO,
+    choice_entry,
+    header_entry,
+    read_record,
+    standing_entry,
+)
 
 SUFFIX = ".jsonl"
 _LONGEST_STEM = 60
@@ -62,6 +68,10 @@ class LiveRecord:
 
     def keep(self, choice: RecordedChoice, *, sync: bool) -> None:
         self._append(choice_entry(choice), sync=sync)
+
+    def take_back(self) -> None:
+        """The choice that was kept last."""
+        self._append(UNDO)
 
     def finish(self, scores: Sequence[int] | None, fingerprint: str) -> None:
         """Say where the match stands; with scores, it is over."""

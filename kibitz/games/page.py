@@ -90,6 +90,8 @@ class Layout:
     """The locations where the cards of a trick lie; None for those with a usual name."""
     order: str = ""
     """The point map by which a hand is ordered; empty for one that ranks all cards of a suit."""
+    locked: tuple[str, ...] = ()
+    """The locations where a card that lies open stays."""
     dealer: str = ""
     """A number of the table: which player deals; empty for one with the usual name."""
     leader: str = ""
@@ -282,6 +284,7 @@ def _layout(table: Table) -> Layout:
         passes=table.texts_or_none("passes"),
         tricks=table.texts_or_none("tricks"),
         order=table.text("order", ""),
+        locked=table.texts("locked"),
         dealer=table.text("dealer", ""),
         leader=table.text("leader", ""),
         counters=table.texts("counters"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kibitz.engine.events import CardMoved, Event, LocationsSwapped, Stored
+from kibitz.engine.events import CardMoved, Event, LocationsSwapped, Stored, TurnStarted
 from kibitz.engine.places import Layout, layout
 from kibitz.engine.program import OwnerKind, Program, StorageKind
 from kibitz.games.scorecard import Scorecard
@@ -86,6 +86,9 @@ class Scorekeeper:
         self._running = [_Sum() for _ in self._seats]
         self._settled: dict[int, Tally] = {}
         self._numbers: dict[tuple[str, int | None], int] = {}
+        self._turn: int | None = None
+        self.leader: int | None = None
+        """Whose turn it was when the hole began: who leads in it."""
         self.holes: list[Hole] = []
         """Those that are over."""
 
@@ -126,10 +129,13 @@ class Scorekeeper:
         """The holes that came to their end in these events."""
         known = len(self.holes)
         for event in events:
-            if isinstance(event, Stored):
-                self._hear_number(event)
-            else:
-                self._cards.hear(event)
+            match event:
+                case Stored():
+                    self._hear_number(event)
+                case TurnStarted(seat=seat):
+                    self._turn = seat
+                case _:
+                    self._cards.hear(event)
         return self.holes[known:]
 
     def _stored(self, event: Event) -> tuple[str, int | None] | None:
@@ -158,6 +164,7 @@ class Scorekeeper:
         self._settled.clear()
         self._running = [_Sum() for _ in self._seats]
         self._cards.begin()
+        self.leader = self._turn
 
     def _settle(self, seat: int) -> None:
         names = self._names

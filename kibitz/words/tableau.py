@@ -21,9 +21,11 @@ class Face:
 
     text: str | None
     is_open: bool
-    """Lies face up for the seat; otherwise a name is something the seat remembers."""
+    """Lies face up, or is held in the seat's hand; otherwise a name is something it remembers."""
     rank: int
     """Orders a hand."""
+    is_looked_at: bool = False
+    """Lies face down, and its owner has looked at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Row:
     """Only its owner looks into it, so that its order is the owner's business."""
     is_expected: bool
     """Worth a word even when it is empty."""
+    is_locked: bool = False
+    """What lies open there stays."""
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -47,7 +51,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """What one owner has before them; None owns the middle of the table."""
+    """What one owner has before them; None owns the middle of the table. Tricks are in none."""
 
     owner: int | None
     rows: tuple[Row, ...]
@@ -66,16 +70,55 @@ class Tableau:
         self._program, self._page = vocabulary.program, vocabulary.page
         self._places = vocabulary.places
 
-    def areas(self, view: View, veiled: frozenset[int] = frozenset()) -> dict[int | None, Area]:
-        """What everybody has; the `veiled` cards are drawn as if the seat could not tell them."""
+    def areas(
+        self,
+        view: View,
+        veiled: frozenset[int] = frozenset(),
+        chosen: frozenset[int] = frozenset(),
+    ) -> dict[int | None, Area]:
+        """What everybody has; the `veiled` cards are drawn as if the seat could not tell them.
+
+        The `chosen` numbers, by slot, are told even if they are 0.
+        """
         if veiled:
             view = replace(view, piles=tuple(_veil(pile, veiled) for pile in view.piles))
         owners: list[int | None] = [None, *range(view.players)]
-        return {owner: self._area(view, owner) for owner in owners}
+        return {owner: self._area(view, owner, chosen) for owner in owners}
 
     def remark(self, view: View) -> str:
         """What the page has to say about the table as it is now; empty for nothing."""
         return remark(self._program, self._page.remarks, view)
+
+    def dealer(self, view: View) -> int | None:
+        """The seat that deals, if a number of the table says it."""
+        return self._named(view, "deal")
+
+    def leader(self, view: View) -> int | None:
+        """The seat that leads: as a number of the table says, or the cards of a trick."""
+        named, trick = self._named(view, "lead"), self.trick(view)
+        return named if named is not None or not trick else trick[0][0]
+
+    def _named(self, view: View, duty: str) -> int | None:
+        slot = self._vocabulary.duty_slots.get(duty)
+        player = 0 if slot is None else view.ints[slot]
+        return player - 1 if 1 <= player <= view.players else None
+
+    def trick(self, view: View) -> list[tuple[int, Face]]:
+        """The cards of the trick that is being played and who played them, the first one first.
+
+        Whoever is to play comes after those who have played, in the order of the seats.
+        """
+        seats = [(view.current + n) % view.players for n in range(view.players)]
+        lying = [
+            (place.owner, face)
+            for number, place in enumerate(self._places)
+            if self._vocabulary.is_trick(number)
+            for face in self._faces(view, number)
+        ]
+        middle = [face for owner, face in lying if owner is None][-view.players :]
+        played = zip(seats[len(seats) - len(middle) :], middle, strict=True)
+        before = [(owner, face) for owner, face in lying if owner is not None]
+        return [*played, *sorted(before, key=lambda card: seats.index(card[0]))]
 
     def private_cards(self, view: View) -> frozenset[int]:
         """The cards in grids of the seat that it alone has looked at."""
@@ -89,11 +132,15 @@ class Tableau:
             if spot.card is not None
         )
 
-    def _area(self, view: View, owner: int | None) -> Area:
-        names = dict.fromkeys(p.name for p in self._places if p.owner == owner)
+    def _area(self, view: View, owner: int | None, chosen: frozenset[int]) -> Area:
+        names = dict.fromkeys(
+            place.name
+            for number, place in enumerate(self._places)
+            if place.owner == owner and not self._vocabulary.is_trick(number)
+        )
         rows = (self._row(view, owner, name) for name in names)
         shown = tuple(row for row in rows if row.faces or row.grid or row.is_expected)
-        return Area(owner, shown, tuple(self._counters(view, owner)))
+        return Area(owner, shown, tuple(self._counters(view, owner, chosen)))
 
     def _row(self, view: View, owner: int | None, name: int) -> Row:
         numbers = [
@@ -117,26 +164,32 @@ class Tableau:
             and LocationClass.VISIBLE in classes
             and called in self._page.names
             and not is_discard,
+            is_locked=called in self._page.locked,
         )
 
     def _faces(self, view: View, number: int) -> Iterator[Face]:
-        is_open = view.seat in self._vocabulary.sight[number]
+        place = self._places[number]
+        is_looked_at = (
+            place.location_class is LocationClass.INVISIBLE
+            and self._page.grid(self._program.strings[place.name]) is not None
+        )
+        is_open = view.seat in self._vocabulary.sight[number] and not is_looked_at
         for spot in view.piles[number]:
             if spot.card is None:
-                yield Face(None, False, 0)
+                yield Face(None, False, 0, is_looked_at)
             else:
                 kind = view.kinds[spot.card]
-                order = self._vocabulary.hand_order[kind]
-                yield Face(self._vocabulary.kind_texts[kind], is_open, order)
+                text, order = self._vocabulary.kind_texts[kind], self._vocabulary.hand_order[kind]
+                yield Face(text, is_open, order, is_looked_at)
 
     # ------------------------------------------------------------------ storages
 
-    def _counters(self, view: View, owner: int | None) -> Iterator[str]:
-        """What is written down for the owner and worth showing, unless zero or nothing."""
+    def _counters(self, view: View, owner: int | None, chosen: frozenset[int]) -> Iterator[str]:
+        """What is written down for the owner and worth showing, unless nobody chose a zero."""
         program = self._program
         for storage in program.int_storages:
             for slot, word in self._slots(storage, owner):
-                if view.ints[slot]:
+                if view.ints[slot] or slot in chosen:
                     yield f"{word} {view.ints[slot]}"
         for storage in program.str_storages:
             for slot, word in self._slots(storage, owner):

@@ -175,13 +175,18 @@ class Vocabulary:
 
     def duty(self, stored: Stored) -> str | None:
         """`deal` or `lead`, if the number says who does."""
-        name, owner = self.storage(stored)
-        return self._duties.get(name) if owner is None else None
+        return next((duty for duty, slot in self.duty_slots.items() if slot == stored.slot), None)
 
     @cached_property
-    def _duties(self) -> dict[str, str]:
-        dealer, leader = self.page.dealer or DEALER, self.page.leader or LEADER
-        return {dealer.lower(): "deal", leader.lower(): "lead"}
+    def duty_slots(self) -> dict[str, int]:
+        """The numbers of the table that say who deals and who leads, those that there are."""
+        names = {self.page.dealer or DEALER: "deal", self.page.leader or LEADER: "lead"}
+        numbers = {
+            self.program.strings[storage.name]: storage.first
+            for storage in self.program.int_storages
+            if storage.owner is OwnerKind.TABLE
+        }
+        return {duty: numbers[name] for name, duty in names.items() if name in numbers}
 
     @cached_property
     def place_names(self) -> frozenset[int]:

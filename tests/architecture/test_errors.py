@@ -20,6 +20,7 @@ NO_COMPLAINTS = {
     "EnoughErrors": "the checker stops looking",
     "TooMuchCode": "emission stops; whoever asked for the code makes a RecycleError of it",
     "PersonLeft": "the person at the terminal wants to go",
+    "TakenBack": "the person at the terminal wants a move back",
     "Disagreement": "a bug of ours: the two engines differ",
 }
 

@@ -111,7 +111,7 @@ def test_pars_and_what_somebody_is_over_them_are_on_the_card() -> None:
 
 def test_the_card_can_be_looked_up() -> None:
     asked = kibitz(
-        "play", "lock-golf", *AGAINST_UNIFORM, typed="c\n" + ANYTHING[:81] + "c\n"
+        "play", "lock-golf", *AGAINST_UNIFORM, typed="c\n" + ANYTHING[:27] + "c\n"
     ).output
     assert "no hole is over yet" in asked
     assert re.search(r"^you +\d+ +·", asked, re.MULTILINE)
@@ -171,7 +171,7 @@ def cells(shown: str) -> list[str]:
 
 def test_a_card_looked_at_is_hidden_again() -> None:
     screens = cells(manual("par-golf", "1\n2\n6\n"))
-    assert [screen.count("▒▒") for screen in screens] == [4, 3, 3, 4]
+    assert [screen.count("▒▒") + screen.count("░░") for screen in screens] == [4, 3, 3, 4]
 
 
 def test_the_log_does_not_remember_for_anybody() -> None:
@@ -182,7 +182,7 @@ def test_the_log_does_not_remember_for_anybody() -> None:
 
 def test_par_golf_has_one_mulligan() -> None:
     shown = manual("par-golf", "1\n2\n6\nm\nm\n")
-    assert [screen.count("▒▒") for screen in cells(shown)] == [4, 3, 3, 4, 2]
+    assert [screen.count("▒▒") + screen.count("░░") for screen in cells(shown)] == [4, 3, 3, 4, 2]
     assert shown.count("you may not look again in this match") == 1
 
 
@@ -192,5 +192,5 @@ def test_lock_golf_has_no_mulligan() -> None:
 
 def test_with_assistance_cards_stay_in_sight_and_there_is_nothing_to_look_at_again() -> None:
     shown = kibitz("play", "par-golf", *AGAINST_UNIFORM, typed="1\n2\n6\nm\n").output
-    assert [screen.count("▒▒") for screen in cells(shown)] == [4, 3, 2, 2]
+    assert [screen.count("▒▒") + screen.count("░░") for screen in cells(shown)] == [4, 3, 2, 2]
     assert "you are shown all you know" in shown

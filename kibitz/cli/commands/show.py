@@ -18,16 +18,11 @@ from kibitz.cli.arguments import game_argument, house_rules, json_flag
 from kibitz.cli.catalogue import OptionEntry, option_entries, player_count
 from kibitz.cli.highlight import highlighted
 from kibitz.cli.presets import settled
+from kibitz.cli.rules_in_force import capital, table_rules, table_title
 from kibitz.cli.terminal import error_colour, output_console
 from kibitz.engine import Program, lower
 from kibitz.games import GameFile, Page, find
-from kibitz.games.house_rules import (
-    HouseRule,
-    by_group,
-    differences,
-    matching_preset,
-    rules_in_force,
-)
+from kibitz.games.house_rules import rules_in_force
 from kibitz.recycle import CheckedGame, CheckResult, check, render
 
 
@@ -80,7 +75,8 @@ def _show(file: GameFile, result: CheckResult, program: Program | None) -> None:
     _show_title(console, file, result.game)
     if result.game is not None and program is not None:
         rules = rules_in_force(file.page, result.game.game, program.options)
-        _show_table(console, file.page, program, rules)
+        _heading(console, table_title(file.page, program.players, rules))
+        console.print(table_rules(rules))
     if file.page.rules:
         _heading(console, "The rules")
         console.print(Markdown(file.page.rules))
@@ -108,47 +104,6 @@ def _show_title(console: Console, file: GameFile, game: CheckedGame | None) -> N
         console.print(Text(" · ".join(facts), style="dim"))
 
 
-# ---------------------------------------------------------------------------- at this table
-
-
-def _show_table(
-    console: Console, page: Page, program: Program, rules: tuple[HouseRule, ...]
-) -> None:
-    """The rules of this combination of options in plain words."""
-    preset = matching_preset(page, rules)
-    name = f": {page.presets[preset].label}" if preset else ""
-    _heading(console, f"At this table, {program.players} players{name}")
-    changed = differences(rules)
-    if changed:
-        _show_changes(console, changed)
-    else:
-        console.print("These are the standard rules.")
-    for group, same in by_group([rule for rule in rules if rule not in changed]).items():
-        console.print()
-        console.print(Text(_capital(group) or "As usual", style="bold"))
-        for rule in same:
-            console.print(_item(rule.rule))
-
-
-def _show_changes(console: Console, changed: tuple[HouseRule, ...]) -> None:
-    console.print(Text("Not standard", style="bold"))
-    for rule in changed:
-        item = _item(rule.rule)
-        item.add_row("", Text(f"usually: {rule.standard}", style="dim"))
-        console.print(item)
-
-
-def _item(text: str) -> Table:
-    """The text behind a bullet, its later lines as far in as its first."""
-    item = Table.grid(padding=(0, 1, 0, 0))
-    item.add_row("•", text)
-    return item
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 # ---------------------------------------------------------------------------- what may be chosen
 
 
@@ -164,7 +119,7 @@ def _show_options(console: Console, entries: list[OptionEntry]) -> None:
         if group:
             if number:
                 table.add_row()
-            table.add_row(Text(_capital(group), style="bold"))
+            table.add_row(Text(capital(group), style="bold"))
         for entry in listed:
             table.add_row(*_row(entry))
             for value, meaning in entry.values:

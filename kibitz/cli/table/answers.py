@@ -20,6 +20,8 @@ class Key(StrEnum):
     HELP = "?"
     LOG = "l"
     CARD = "c"
+    HINT = "h"
+    UNDO = "u"
     MULLIGAN = "m"
     PROGRAM = "r"
     FORCED = "f"
@@ -30,6 +32,8 @@ KEYS = {
     Key.HELP: "the rules at this table, and this list",
     Key.LOG: "everything you have seen so far",
     Key.CARD: "the scorecard, in games that have one",
+    Key.HINT: "what a player would do who thinks longer than the others here",
+    Key.UNDO: "take your latest move back, and what the bots did since",
     Key.MULLIGAN: "with --memory manual, look again at your cards if the game allows it",
     Key.PROGRAM: "the RECYCLE program of the game",
     Key.FORCED: "from now on, play by itself whenever there is only one option (again: stop)",

@@ -13,6 +13,7 @@ Block = list[Text]
 """Lines, top first."""
 
 BACK = "▒▒"
+LOOKED_AT = "░░"
 EMPTY = "·"
 RED = "red"
 BLACK = "bold"
@@ -36,7 +37,7 @@ def coloured(text: str, style: str = "") -> Text:
 
 def card(face: Face) -> Text:
     if face.text is None:
-        return Text(BACK, style=QUIET)
+        return Text(LOOKED_AT if face.is_looked_at else BACK, style=QUIET)
     if face.is_open:
         return coloured(face.text)
     return coloured(f"({face.text})", QUIET)
@@ -125,19 +126,21 @@ def _cell(faces: Sequence[Face]) -> Text:
 
 
 def large_grid(row: Row) -> Block:
-    """Every cell a card with its number in the frame."""
+    """Every cell a card with its number in the frame, which is a double one if the card stays."""
     width = 2 + max([2, *(_cell([face]).cell_len for face in row.faces)])
     lines: Block = []
     for indices in _grid_rows(row):
         tops, middles, bottoms = Text(), Text(), Text()
         for index in indices:
             faces = row.stacks.get(index, ())
+            is_locked = row.is_locked and bool(faces) and faces[-1].is_open
+            left, across, right, side, low_left, low_right = "╔═╗║╚╝" if is_locked else "╭─╮│╰╯"
             number = str(index)
-            tops.append("╭" + number + "─" * (width - len(number)) + "╮ ", style=QUIET)
-            middles.append("│", style=QUIET)
+            tops.append(left + number + across * (width - len(number)) + right + " ", style=QUIET)
+            middles.append(side, style=QUIET)
             middles.append_text(_centred(_cell(faces), width))
-            middles.append("│ ", style=QUIET)
-            bottoms.append("╰" + "─" * width + "╯ ", style=QUIET)
+            middles.append(side + " ", style=QUIET)
+            bottoms.append(low_left + across * width + low_right + " ", style=QUIET)
         lines += [tops, middles, bottoms]
     return lines
 

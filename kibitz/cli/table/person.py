@@ -17,10 +17,11 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.cli.highlight import highlighted
+from kibitz.cli.rules_in_force import table_rules, table_title
 from kibitz.cli.table.answers import KEYS, Chosen, Key, Unclear, typed, understand
-from kibitz.cli.table.drawing import BACK, QUIET, Block, coloured
+from kibitz.cli.table.drawing import BACK, LOOKED_AT, QUIET, Block, coloured
 from kibitz.cli.table.memory import Recollection
-from kibitz.cli.table.screen import Sight, Size, pause_screen, screen
+from kibitz.cli.table.screen import DEALS, LEADS, Sight, Size, pause_screen, screen
 from kibitz.cli.terminal import PATIENCE_SECONDS
 from kibitz.engine.protocol import Option
 from kibitz.game import Game
@@ -34,6 +35,10 @@ class PersonLeft(Exception):
     """The person wants to go, or there is nothing more to read."""
 
 
+class TakenBack(Exception):
+    """The person wants their latest move back."""
+
+
 @dataclass(frozen=True, slots=True)
 class Aids:
     """What a person may ask for before they choose."""
@@ -43,6 +48,10 @@ class Aids:
     log: Sequence[str]
     card: Block
     """The scorecard; empty in a game without one."""
+    hint: Callable[[], str]
+    """What to do, in words."""
+    take_back: Callable[[], str]
+    """Why no move can be taken back, or nothing: then it will be."""
     look_again: Callable[[], str]
     """Use up a mulligan; the answer says why not, or nothing."""
 
@@ -73,7 +82,7 @@ class Person:
                 return not answer.startswith("n")
 
     def choose(self, sight: Sight, aids: Aids) -> int:
-        """The index of the option. Raises PersonLeft."""
+        """The index of the option. Raises PersonLeft and TakenBack."""
         if self._plays_forced and len(sight.offers) == 1:
             return sight.offers[0].option.index
         self.show(sight)
@@ -84,9 +93,13 @@ class Person:
                 case Chosen(option=option):
                     return option
                 case Unclear(hint=hint):
-                    self._console.print(Text(hint, style="yellow"))
+                    self._remark(hint)
                 case Key.QUIT:
                     raise PersonLeft
+                case Key.HINT:
+                    self._remark(aids.hint())
+                case Key.UNDO:
+                    self._take_back(aids)
                 case Key.FORCED:
                     self._toggle_forced()
                     if self._plays_forced and len(sight.offers) == 1:
@@ -102,10 +115,17 @@ class Person:
         """The sight without the cards that this person must remember."""
         return recollection.veil(sight, self._tableau.private_cards(sight.view))
 
+    def _take_back(self, aids: Aids) -> None:
+        refusal = aids.take_back()
+        if not refusal:
+            self._plays_forced = False
+            raise TakenBack
+        self._remark(refusal)
+
     def _look_again(self, sight: Sight, aids: Aids) -> Sight:
         refusal = aids.look_again()
         if refusal:
-            self._console.print(Text(refusal, style="yellow"))
+            self._remark(refusal)
             return sight
         again = replace(sight, veiled=frozenset(), glimpsed=sight.veiled)
         self.show(again)
@@ -208,7 +228,10 @@ class Person:
     def _toggle_forced(self) -> None:
         self._plays_forced = not self._plays_forced
         now = "now play by themselves" if self._plays_forced else "now wait for you"
-        self._console.print(Text(f"decisions with one option {now}", style="yellow"))
+        self._remark(f"decisions with one option {now}")
+
+    def _remark(self, text: str) -> None:
+        self._console.print(coloured(text, "yellow"))
 
     # ------------------------------------------------------------------ looking things up
 
@@ -250,7 +273,13 @@ class Person:
             keys.add_row(Text(key.value, style="bold"), meaning)
         keys.add_row(Text("Ctrl-C", style="bold"), "leave at once; the match can be gone on with")
         keys.add_row(BACK, "a card you cannot tell")
-        keys.add_row("(7♥)", "a card that lies face down, but you have seen it go there")
+        if page.layout.grids:
+            keys.add_row(LOOKED_AT, "the same, but its owner has looked at it")
+        keys.add_row("(7♥)", "a card that lies face down, but you know it")
+        keys.add_row(LEADS, "leads")
+        keys.add_row(DEALS, "deals")
+        if page.layout.locked:
+            keys.add_row("║7♥║", "a card of yours that stays where it is")
         if page.scorecard and page.scorecard.aside:
             keys.add_row("[7♥]", "a card that did not count when a hole was over")
         rules = (
@@ -262,8 +291,22 @@ class Person:
             )
         )
         return Group(
-            Text(page.title, style="bold"), Text(page.summary), Text(), keys, Text(), rules
+            Text(page.title, style="bold"),
+            Text(page.summary),
+            Text(),
+            keys,
+            *self._house_rules(),
+            Text(),
+            rules,
         )
+
+    def _house_rules(self) -> list[RenderableType]:
+        """Those of this table; nothing for a game without options to speak of."""
+        game = self._game
+        if not game.house_rules:
+            return []
+        title = table_title(game.page, game.players, game.house_rules)
+        return [Text(), Text(title, style="bold"), Text(), table_rules(game.house_rules)]
 
 
 def _types_within(seconds: float) -> bool:

@@ -47,6 +47,11 @@ class Scoring:
         return self._sheet.card(self._keeper, self._names)
 
     @property
+    def leader(self) -> int | None:
+        """Who leads in the hole that is being played."""
+        return self._keeper.leader
+
+    @property
     def progress(self) -> str:
         return self._sheet.progress(self._keeper)
 

@@ -14,6 +14,7 @@ from kibitz.cli.table.drawing import (
     Block,
     beside,
     between_edges,
+    card,
     coloured,
     fan,
     flow,
@@ -36,6 +37,9 @@ _MOST_COLUMNS = 5
 _ONE_COLUMN = 3
 """So few options stand below each other."""
 _OPTION_GAP = 3
+_MORE_RULES = " all: ?"
+LEADS = "▸"
+DEALS = "(D)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,10 @@ class Sight:
     """The house rules in one line."""
     standings: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     """Beside every player's name: how they stand."""
+    leader: int | None = None
+    """Who leads, where the scorecard tells it."""
+    chosen: frozenset[int] = frozenset()
+    """Numbers that players chose, by slot: told even if they are 0."""
     veiled: frozenset[int] = frozenset()
     """Cards that the seat knows and is not shown: it must remember them."""
     glimpsed: frozenset[int] = frozenset()
@@ -76,17 +84,18 @@ class Size:
 
 def screen(tableau: Tableau, sight: Sight, size: Size) -> Block:
     """The lines of the screen; the news are cut from the front if there is no room for them."""
-    areas = tableau.areas(sight.view, sight.veiled)
+    areas = tableau.areas(sight.view, sight.veiled, sight.chosen)
     seat = sight.view.seat
     others = [
-        small_area(areas[other], _title(other, sight.standings))
+        small_area(areas[other], _title(tableau, sight, other, f"player {other + 1}", "underline"))
         for other in (*range(seat + 1, sight.view.players), *range(seat))
     ]
     middle = flow([[line] for line in _middle(areas[None])], _GAP, size.width)
+    middle += _trick(tableau, sight.view, size.width)
     remark = tableau.remark(sight.view)
     if remark:
         middle += wrapped(Text(remark, style="yellow"), size.width)
-    own = _own(areas[seat], sight.standings.get(seat, ""), size.width)
+    own = _own(areas[seat], _title(tableau, sight, seat, "you", "bold"), size.width)
     options = option_lines(sight.offers, size.width)
     upper = [_header(sight, size.width), _columns(others, size.width), middle, own]
     news = _news(sight.news, size.width)
@@ -105,14 +114,28 @@ def _header(sight: Sight, width: int) -> Block:
     title = between_edges(title, Text(sight.remark, style=QUIET), width)
     if has_room or not sight.rules:
         return [title]
-    rules.truncate(width, overflow="ellipsis")
+    if rules.cell_len > width:
+        rules.truncate(width - len(_MORE_RULES), overflow="ellipsis")
+        rules.append(_MORE_RULES)
     return [title, rules]
 
 
-def _title(player: int, standings: Mapping[int, str]) -> Text:
-    title = Text(f"player {player + 1}", style="underline")
-    standing = standings.get(player, "")
-    return Text.assemble(title, (f": {standing}", "")) if standing else title
+def _title(tableau: Tableau, sight: Sight, player: int, name: str, style: str) -> Text:
+    """`▸ player 2 (D): 34`: whether they lead and deal, and how they stand."""
+    leader, dealer = tableau.leader(sight.view), tableau.dealer(sight.view)
+    title = Text(f"{LEADS} " if player == (sight.leader if leader is None else leader) else "")
+    title.append(name, style=style).append(f" {DEALS}" if player == dealer else "")
+    standing = sight.standings.get(player, "")
+    return title.append(f": {standing}" if standing else "")
+
+
+def _trick(tableau: Tableau, view: View, width: int) -> Block:
+    """Who has played what, the first one first."""
+    played = [
+        Text(f"{'you' if seat == view.seat else f'player {seat + 1}'} ").append_text(card(face))
+        for seat, face in tableau.trick(view)
+    ]
+    return flow([[line] for line in [Text("trick:"), *played]], 2, width) if played else []
 
 
 def _columns(blocks: Sequence[Block], width: int) -> Block:
@@ -144,10 +167,7 @@ def _middle(area: Area) -> Block:
     return lines
 
 
-def _own(area: Area, standing: str, width: int) -> Block:
-    title = Text("you", style="bold")
-    if standing:
-        title.append(f": {standing}", style="not bold")
+def _own(area: Area, title: Text, width: int) -> Block:
     if area.counters:
         title.append(f"  {', '.join(area.counters)}", style=QUIET)
     if not area.rows:

@@ -10,18 +10,21 @@ from rich.text import Text
 from kibitz.cli.recordfile import LiveRecord
 from kibitz.cli.seating import made
 from kibitz.cli.table.chronicle import Chronicle
+from kibitz.cli.table.hints import hint
 from kibitz.cli.table.memory import PrivateLooks, Recollection
-from kibitz.cli.table.person import Aids, Person
+from kibitz.cli.table.person import Aids, Person, TakenBack
 from kibitz.cli.table.scoring import Scoring, scoring_of
 from kibitz.cli.table.screen import Sight
-from kibitz.engine import Decision, Outcome, Rng
+from kibitz.engine import Decision, Outcome, Rng, View
 from kibitz.engine.events import Event, Shuffled
+from kibitz.engine.protocol import Option
 from kibitz.engine.record import Record
 from kibitz.game import Game
 from kibitz.games.house_rules import differences, in_one_line, matching_preset
 from kibitz.match import Match
 from kibitz.players.asking import ask
 from kibitz.words import Hole, Teller
+from kibitz.words.chosen import ChosenNumbers
 from kibitz.words.offering import Offer, offers
 
 NOBODY = -1
@@ -54,12 +57,19 @@ class TerminalMatch:
         program = game.program
         self._bots = made(record.players, program)
         self._humans = [seat for seat in match.seats if seat not in self._bots]
-        self._chronicles = {s: Chronicle(Teller(game.vocabulary, s)) for s in self._humans}
-        self._onlooker = Chronicle(Teller(game.vocabulary, None))
         self._last_human: int | None = None
-        self._scoring = scoring_of(game, self._names())
+        self._trouble = ""
         self._recollections: dict[int, Recollection] = {}
         self._looks = PrivateLooks(program, game.page.layout)
+        self._forget_news()
+
+    def _forget_news(self) -> None:
+        """As if nobody had heard anything of the match yet."""
+        words = self._game.vocabulary
+        self._chronicles = {seat: Chronicle(Teller(words, seat)) for seat in self._humans}
+        self._onlooker = Chronicle(Teller(words, None))
+        self._scoring = scoring_of(self._game, self._names())
+        self._chosen = ChosenNumbers()
 
     def forget_looks(self) -> None:
         """From now on nobody is shown for long what they have looked at."""
@@ -77,33 +87,66 @@ class TerminalMatch:
         Raises BadRecord if the record does not fit, PersonLeft, MatchError if a rule fails, and
         PlayerFault if a bot does.
         """
-        self._catch_up()
-        said = self._tell_trouble(live, "")
+        self._catch_up(self._match)
+        while not self._match.is_over:
+            self._tell_trouble(live)
+            try:
+                self._play_on(live)
+            except TakenBack:
+                self._go_back(live)
+
+    def _play_on(self, live: LiveRecord) -> None:
         for choice in self._match.run(self._choose):
             live.keep(choice, sync=choice.seat not in self._bots)
-            self._spread_news(choice.seat)
-            said = self._tell_trouble(live, said)
+            self._spread_news(self._match, choice.seat)
+            self._tell_trouble(live)
 
-    def _tell_trouble(self, live: LiveRecord, said: str) -> str:
+    def _go_back(self, live: LiveRecord) -> None:
+        """To where the only person last chose; the news are told anew up to there."""
+        (seat,) = self._humans
+        self._match.undo()
+        live.take_back()
+        while self._match.decision.seat != seat:
+            self._match.undo()
+            live.take_back()
+        self._record = self._match.record(self._players)
+        self._forget_news()
+        self._catch_up(self._game.match(self._record.seed))
+
+    def _why_not_back(self) -> str:
+        """Why no move can be taken back; empty if one can."""
+        if len(self._humans) > 1:
+            return "other people play here: what is done is done"
+        made = self._match.record().choices
+        is_possible = any(choice.seat in self._humans for choice in made)
+        return "" if is_possible else "you have made no move yet that you could take back"
+
+    def _tell_trouble(self, live: LiveRecord) -> None:
         """The trouble with the record, told to all unless it was said before."""
-        if live.trouble != said:
+        if live.trouble != self._trouble:
             now = f"cannot be written: {live.trouble}" if live.trouble else "can be written again"
             self._note(f"the record {now}")
-        return live.trouble
+        self._trouble = live.trouble
 
     def _choose(self, decision: Decision) -> int:
         seat = decision.seat
         return self._bot(decision) if seat in self._bots else self._ask(seat)
 
-    def _catch_up(self) -> None:
-        """Hear everything up to where the match is gone on with."""
-        self._spread_news(None)
-        for choice in self._match.follow(self._record):
+    def _catch_up(self, match: Match) -> None:
+        """Hear everything up to where the record ends, from a match just dealt."""
+        self._spread_news(match, None)
+        for choice in match.follow(self._record):
             if choice.seat in self._chronicles:
                 self._chronicles[choice.seat].news()
-            self._spread_news(choice.seat)
+            self._spread_news(match, choice.seat)
         if self._record.choices and len(self._humans) > 1:
             self._last_human = NOBODY
+
+    def _note_leader(self, leader: int) -> None:
+        for seat, chronicle in self._chronicles.items():
+            chronicle.note(None, "you lead" if seat == leader else f"player {leader + 1} leads")
+        if not self._humans:
+            self._person.tell([f"player {leader + 1} leads"])
 
     def _note(self, text: str) -> None:
         for chronicle in self._chronicles.values():
@@ -130,9 +173,16 @@ class TerminalMatch:
             options=options,
             log=self._chronicles[seat].everything(),
             card=self._scoring.card() if self._scoring else [],
+            hint=lambda: self._hint(view, options),
+            take_back=self._why_not_back,
             look_again=lambda: self._look_again(seat),
         )
         return self._person.choose(sight, aids)
+
+    def _hint(self, view: View, options: Sequence[Option]) -> str:
+        chance = Rng(self._record.seed, stream=self._match.decisions_made + 1)
+        with self._person.kept_company("thinking …"):
+            return hint(self._game.program, view, options, chance)
 
     def _look_again(self, seat: int) -> str:
         """Use up a mulligan of the seat; why not, if it has none."""
@@ -156,33 +206,39 @@ class TerminalMatch:
             offers=offered,
             rules=rules_line(self._game),
             standings=scoring.standings(seat) if scoring else {},
+            leader=scoring.leader if scoring else None,
+            chosen=frozenset(self._chosen.slots),
         )
         recollection = self._recollections.get(seat)
         return self._person.veiled(sight, recollection) if recollection else sight
 
-    def _spread_news(self, chooser: int | None) -> None:
+    def _spread_news(self, match: Match, chooser: int | None) -> None:
         """Tell everybody what happened; between two holes, show how the first was scored."""
-        events, scoring = self._match.events, self._scoring
+        events, scoring = match.events, self._scoring
+        self._chosen.hear(events)
         if scoring is None:
-            self._tell(chooser, slice(None))
+            self._tell(match, chooser, slice(None))
             return
         cut = scoring.next_hole(events)
         holes = scoring.hear(events)
-        self._tell(chooser, slice(cut))
-        for hole in holes:
-            self._pause(scoring, hole)
+        self._tell(match, chooser, slice(cut))
+        if match is self._match:
+            for hole in holes:
+                self._pause(scoring, hole)
         if cut < len(events):
-            self._tell(None, slice(_new_deal(events, cut), None))
+            self._tell(match, None, slice(_new_deal(events, cut), None))
+        if (chooser is None or cut < len(events)) and scoring.leader is not None:
+            self._note_leader(scoring.leader)
 
-    def _tell(self, chooser: int | None, part: slice) -> None:
-        kinds = self._match.kinds
+    def _tell(self, match: Match, chooser: int | None, part: slice) -> None:
+        kinds = match.kinds
         for seat, chronicle in self._chronicles.items():
-            seen = [sighting.event for sighting in self._match.sightings(seat)[part]]
+            seen = [sighting.event for sighting in match.sightings(seat)[part]]
             if seat in self._recollections:
                 seen = [self._looks.untold(event) for event in seen]
             chronicle.hear(chooser, seen, kinds)
         if not self._humans:
-            self._onlooker.hear(chooser, self._match.events[part], kinds)
+            self._onlooker.hear(chooser, match.events[part], kinds)
             self._person.tell(self._onlooker.news())
 
     def _pause(self, scoring: Scoring, hole: Hole) -> None:
