@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from golf_table import Stacked, Table, dealt, engine_for, first_of, grid
+from card_table import Stacked, Table, dealt, engine_for, first_of, grid
 
 from kibitz.game import load
 from kibitz.games import find

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from golf_table import Table, checked, engine_for
+from card_table import Table, checked, engine_for
 
 from kibitz.engine import Interpreter, Rng
 from kibitz.engine.native import NativeEngine

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from golf_table import Policy, Stacked, Table, dealt, engine_for, first_of, grid
+from card_table import Policy, Stacked, Table, dealt, engine_for, first_of, grid
 
 from kibitz.engine import Rng
 from kibitz.engine.card_names import kind_texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from golf_table import Policy, Stacked, dealt, engine_for, first_of, grid
+from card_table import Policy, Stacked, dealt, engine_for, first_of, grid
 
 from kibitz.engine import Interpreter, Outcome, Rng
 from kibitz.engine.card_names import kind_texts

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations_with_replacement, permutations
 
 import pytest
-from golf_table import Stacked, Table, dealt, engine_for, first_of, grid
+from card_table import Stacked, Table, dealt, engine_for, first_of, grid
 
 pytestmark = pytest.mark.slow
 

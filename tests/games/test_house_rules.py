@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from golf_table import checked, engine_for
+from card_table import checked, engine_for
 
 from kibitz.games import Page, find, names
 from kibitz.games.house_rules import (

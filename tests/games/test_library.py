@@ -88,7 +88,9 @@ def test_every_number_a_page_speaks_of_is_one_of_the_program(name: str) -> None:
     page = game.page
     numbers = set(re.findall(r"\bsto ([A-Z]+)", game.source.text))
     layout, card = page.layout, page.scorecard
-    named = {*layout.counters, *layout.choices}
+    texts = set(re.findall(r"\bstr ([A-Z]+)", game.source.text))
+    assert set(layout.counters) <= numbers | texts
+    named = set(layout.choices)
     for remark in layout.remarks:
         named |= {remark.when, *re.findall(r"\{([A-Z]+)\}", remark.text)}
         assert set(remark.unless) <= set(options(name))

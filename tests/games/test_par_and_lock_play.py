@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from golf_table import Stacked, Table, dealt, engine_for, first_of
+from card_table import Stacked, Table, dealt, engine_for, first_of
 
 from kibitz.engine import Rng
 from kibitz.recycle import RecycleError

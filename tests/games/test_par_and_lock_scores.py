@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from golf_table import Stacked, Table, dealt, engine_for, first_of
+from card_table import Stacked, Table, dealt, engine_for, first_of
 
 pytestmark = pytest.mark.slow
 

@@ -5,7 +5,7 @@ After a change that is meant, `python tools/playthroughs.py` writes them anew: r
 
 from __future__ import annotations
 
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 
 import pytest
@@ -14,16 +14,31 @@ from playthrough import Playthrough
 from kibitz.games import find, names
 
 HERE = Path(__file__).parent
+BEGINNING = 60
+"""Lines of a match that are compared every time; the rest takes its time."""
 
 
 def test_every_game_of_the_library_has_a_playthrough_and_the_reverse() -> None:
     assert {path.stem for path in HERE.glob("*.txt")} == set(names())
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in HERE.glob("*.txt")))
+written_down = pytest.mark.parametrize("name", sorted(path.stem for path in HERE.glob("*.txt")))
+
+
+@written_down
+def test_a_match_begins_as_it_is_written_down(name: str) -> None:
+    compare(name, BEGINNING)
+
+
+@written_down
+@pytest.mark.slow
 def test_the_match_goes_as_it_is_written_down(name: str) -> None:
+    compare(name, None)
+
+
+def compare(name: str, lines: int | None) -> None:
+    """The first lines, or all."""
     written = (HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    for number, (line, played) in enumerate(
-        zip_longest(written, Playthrough(find(name)).lines()), start=1
-    ):
-        assert played == line, f"{name}.txt, line {number}"
+    played = islice(Playthrough(find(name)).lines(), lines)
+    for number, (line, again) in enumerate(zip_longest(written[:lines], played), start=1):
+        assert again == line, f"{name}.txt, line {number}"

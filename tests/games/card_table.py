@@ -1,4 +1,4 @@
-"""A table for the golf games: stacked packs, scripted players, storages by name."""
+"""A table for tests of games: stacked packs, scripted players, storages by name."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from kibitz.engine.places import places
 from kibitz.engine.program import OwnerKind
 from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
+from kibitz.game import Game, load
 from kibitz.games import Layout, find
 from kibitz.recycle import check
 from kibitz.recycle.syntax import CheckedGame
@@ -18,6 +19,10 @@ from kibitz.words import Vocabulary, option_labels
 
 Policy = Callable[[int, tuple[str, ...]], int]
 """Seat and labels of the options in; the option to choose out."""
+RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+SUITS = tuple(" ".join(rank + suit for rank in RANKS) for suit in "♣♦♥♠")
+CLUBS, DIAMONDS, HEARTS, SPADES = SUITS
+"""Thirteen cards each, as a pack is stacked with them."""
 
 
 @cache
@@ -65,14 +70,34 @@ def dealt(*hands: Sequence[str], then: Sequence[str] = ()) -> list[str]:
     return [*(card for round_ in zip(*hands, strict=True) for card in round_), *then]
 
 
+@cache
+def loaded(name: str, **options: int | str) -> Game:
+    return load(name, **options)
+
+
+def sit_down(name: str, *pack: str, **options: int | str) -> Table:
+    """A library game in its own words, with a pack that is stacked from its top: `7♥ K♠`, `9♦`."""
+    game = loaded(name, **options)
+    wanted = " ".join(pack).split()
+    return Table(game.interpreter, Stacked(game.interpreter, wanted), game.vocabulary)
+
+
+def assert_ends_within(decisions: int, name: str, **options: int | str) -> None:
+    """No match at random takes more decisions, and no rule fails in one."""
+    played = loaded(name, **options).playouts(2_000, most_decisions=decisions + 1)
+    assert played.decisions.max() <= decisions
+    assert not played.capped.any()
+
+
 class Table:
     """A match in which a test chooses by what the options are called."""
 
-    def __init__(self, engine: Interpreter, rng: Rng) -> None:
+    def __init__(self, engine: Interpreter, rng: Rng, words: Vocabulary | None = None) -> None:
+        """Without other words, in those of golf."""
         self.engine = engine
         self.rng = rng
         names = {"STOCK": "stock", "DISCARD": "discard pile", "GRID": "cell", "HAND": "hand"}
-        self.words = Vocabulary(engine.program, Layout(names=names))
+        self.words = words or Vocabulary(engine.program, Layout(names=names))
         self.step = engine.deal(rng)
         self.seats: list[int] = []
         """Who decided, so far."""
@@ -123,6 +148,11 @@ class Table:
             assert len(self.seats) < 5_000, "this hole has no end"
             self.play(policy(self.seat, self.labels()))
 
+    def finish(self, until: Callable[[], bool] = lambda: False) -> None:
+        """Everybody always takes the first option."""
+        while not self.is_over and not until():
+            self.play(0)
+
     def number(self, name: str, seat: int | None = None) -> int:
         """What is in an integer storage of the table, or of a seat."""
         program = self.engine.program
@@ -134,6 +164,13 @@ class Table:
         )
         return self.state.ints[storage.first + (seat or 0)]
 
+    def team_number(self, name: str, team: int) -> int:
+        return self.view(0).number(name, team=team)
+
+    def word(self, name: str) -> str:
+        """What is in a text storage of the table."""
+        return self.view(0).word(name)
+
     def numbers(self, name: str) -> list[int]:
         """What is in that storage of every seat."""
         return [self.number(name, seat) for seat in range(self.engine.program.players)]
@@ -144,11 +181,15 @@ class Table:
         return [texts[self.state.kinds[card]] for card in self.cards(class_and_name, seat, index)]
 
     def cards(self, class_and_name: str, seat: int | None = None, index: int = 0) -> list[int]:
+        return self.state.cards[self.place(class_and_name, seat, index)]
+
+    def place(self, class_and_name: str, seat: int | None = None, index: int = 0) -> int:
+        """Which number the location has."""
         wanted = (*class_and_name.split(), seat, index)
         for number, place in enumerate(places(self.engine.program)):
             name = self.engine.program.strings[place.name]
             if (place.location_class.value, name, place.owner, place.index) == wanted:
-                return self.state.cards[number]
+                return number
         raise AssertionError(f"there is no {class_and_name} {index}")
 
     def hidden(self, seat: int) -> int:
