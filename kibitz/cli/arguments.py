@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from kibitz.cli.completing import complete_games, complete_presets, complete_settings
 from kibitz.engine import limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -26,7 +27,7 @@ def _parsed(
 
 
 def game_argument(command: Command) -> Command:
-    return click.argument("game", metavar="GAME")(command)
+    return click.argument("game", metavar="GAME", shell_complete=complete_games)(command)
 
 
 def house_rules(command: Command) -> Command:
@@ -42,6 +43,7 @@ def _settings(command: Command) -> Command:
         metavar="NAME=VALUE",
         multiple=True,
         callback=_parsed,
+        shell_complete=complete_settings,
         help="An option of the game, as in PLAYERS=3. May be repeated; `kibitz show` lists them.",
     )(command)
 
@@ -50,6 +52,7 @@ def _preset(command: Command) -> Command:
     return click.option(
         "--preset",
         metavar="NAME",
+        shell_complete=complete_presets,
         help="Options that go by one name, as in family-wild; --option changes single ones. "
         "`kibitz show` lists them.",
     )(command)

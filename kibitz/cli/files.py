@@ -5,10 +5,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import click
+
+from kibitz.engine.kept_files import write_atomically
 from kibitz.recycle import Source, limits
 from kibitz.recycle.loading import load_source, source_from_bytes
 
 STANDARD_INPUT = "-"
+FILE = click.Path(allow_dash=True, readable=False)
+"""Whatever it is: what keeps it from being read is said by whoever reads it."""
 
 
 def read_source(name: str) -> Source:
@@ -17,3 +22,9 @@ def read_source(name: str) -> Source:
         return load_source(Path(name))
     data = sys.stdin.buffer.read(limits.TEXT_BYTES + 1)
     return source_from_bytes("standard input", data)
+
+
+def replace_text(path: Path, text: str) -> None:
+    """The file gets the new text whole or not at all."""
+    target = path.resolve()
+    write_atomically(target, text.encode(), target.stat().st_mode)

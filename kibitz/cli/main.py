@@ -26,10 +26,12 @@ COMMANDS = {
     "bench": "Measure how fast games are played.",
     "analyze": "Measure a game and make a page about it.",
     "site": "Make pages about many games, with an index.",
+    "new": "Write a small game to begin with.",
     "check": "Check programs and report what is wrong with them.",
     "fmt": "Lay programs out in the canonical way.",
     "lsp": "Serve an editor that writes programs.",
     "explain": "Explain a word of the language or a diagnostic.",
+    "completion": "Print what makes your shell complete kibitz commands.",
     "players": "List the players that can sit at a table.",
 }
 """In the order of the help. Kept here so that the help loads none of them."""
@@ -59,6 +61,14 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(_unknown(args[0]), ctx)
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        """Names of commands, with none of them loaded."""
+        from click.shell_completion import CompletionItem
+
+        fitting = {name: text for name, text in COMMANDS.items() if name.startswith(incomplete)}
+        named = [CompletionItem(name, help=text) for name, text in fitting.items()]
+        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

@@ -11,6 +11,7 @@ import click
 from kibitz.analysis import SamplePlan
 from kibitz.analysis.plan import MOST_MATCHES, USUAL_SEED
 from kibitz.analysis.timing import QUICK_SECONDS
+from kibitz.cli.completing import complete_players
 
 _SHORTEST = 0.3
 """Minutes that anything can be measured in."""
@@ -70,6 +71,7 @@ def _with_options(
             "--players",
             "player",
             metavar="PLAYER",
+            shell_complete=complete_players,
             help="Who thinks, as in mcts:per_option=1000; `kibitz players` lists them.  "
             f"[default: {usual_player}, or what the time allows]",
         ),

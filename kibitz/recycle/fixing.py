@@ -1,8 +1,8 @@
-"""Cures carried out: the text with edits made, and a program with its sure cures applied."""
+"""Cures carried out: a text with edits made, and one with all its sure cures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from kibitz.recycle.checker import check
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Edit
@@ -20,32 +20,12 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
     return text
 
 
-def fixed(source: Source) -> tuple[Source, tuple[Diagnostic, ...]]:
-    """The program with every sure cure made, and the errors that are gone by it.
-
-    A cure is sure if with it there is an error less, or the text can be read at last. Warnings are
-    left to the writer: the game can be played, and only they know what was meant.
-    """
-    cured: list[Diagnostic] = []
-    while len(cured) < MOST_CURES and (step := _first_sure(source)) is not None:
-        source, error = step
-        cured.append(error)
-    return source, tuple(cured)
+Judge = Callable[[Source], tuple[tuple[int, ...], tuple[Diagnostic, ...]]]
+"""How bad a text is, the less the better, and its errors."""
 
 
-def _first_sure(source: Source) -> tuple[Source, Diagnostic] | None:
-    before, errors = _standing(source)
-    for error in errors:
-        if error.edit is None:
-            continue
-        after = Source(source.name, edited(source.text, [error.edit]))
-        if _standing(after)[0] < before:
-            return after, error
-    return None
-
-
-def _standing(source: Source) -> tuple[tuple[bool, int, int], tuple[Diagnostic, ...]]:
-    """How bad it is, the less the better, and the errors.
+def program_judge(source: Source) -> tuple[tuple[int, ...], tuple[Diagnostic, ...]]:
+    """A program that cannot be read is worse than any that can.
 
     Where there are more errors than are told, it is better if the first comes later.
     """
@@ -56,3 +36,27 @@ def _standing(source: Source) -> tuple[tuple[bool, int, int], tuple[Diagnostic, 
     errors = tuple(report for report in reports if report.is_error)
     place = -errors[0].primary.span.start if len(errors) == MOST_REPORTS else 0
     return (is_unreadable, len(errors), place), errors
+
+
+def fixed(source: Source, judge: Judge = program_judge) -> tuple[Source, tuple[Diagnostic, ...]]:
+    """The text with every sure cure made, and the errors that are gone by it.
+
+    A cure is sure if with it there is an error less, or the text can be read at last. Warnings are
+    left to the writer: the game can be played, and only they know what was meant.
+    """
+    cured: list[Diagnostic] = []
+    while len(cured) < MOST_CURES and (step := _first_sure(source, judge)) is not None:
+        source, error = step
+        cured.append(error)
+    return source, tuple(cured)
+
+
+def _first_sure(source: Source, judge: Judge) -> tuple[Source, Diagnostic] | None:
+    before, errors = judge(source)
+    for error in errors:
+        if error.edit is None:
+            continue
+        after = Source(source.name, edited(source.text, [error.edit]))
+        if judge(after)[0] < before:
+            return after, error
+    return None

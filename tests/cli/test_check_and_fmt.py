@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -126,3 +130,84 @@ def test_a_file_with_reading_faults_is_left_as_it_is(tmp_path: Path) -> None:
     assert path.read_text() == "(game"
     assert "is left as it is" in result.stderr
     assert other.read_text() != UNTIDY
+
+
+def test_what_a_layout_would_change_is_shown_and_nothing_is_changed(tmp_path: Path) -> None:
+    path = written(tmp_path, UNTIDY)
+    result = kibitz("fmt", "--diff", path)
+    assert result.exit_code == 1
+    assert "-(game   (setup (create players 2)\n" in result.stdout
+    assert "+(game (setup (create players 2))) ;; two\n" in result.stdout
+    assert path.read_text() == UNTIDY
+    kibitz("fmt", path)
+    assert kibitz("fmt", "--diff", path).output == ""
+
+
+# ---------------------------------------------------------------------------- cures, watching
+
+
+def test_sure_cures_are_made_in_the_file_and_told(tmp_path: Path) -> None:
+    path = written(tmp_path, BROKEN.replace("(shuffle", "(shufle"))
+    path.chmod(0o640)
+    result = kibitz("check", "--fix", path)
+    assert result.exit_code == 0
+    assert path.read_text() == TINY
+    assert result.stderr.count("cured: ") == 2
+    assert "no faults found" in result.stdout
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_what_is_not_sure_is_left_and_reported(tmp_path: Path) -> None:
+    path = written(tmp_path, BROKEN.replace("(sum (", "(sum 3 ("))
+    result = kibitz("check", "--fix", path)
+    assert result.exit_code == 1
+    assert path.read_text() == TINY.replace("(sum (", "(sum 3 (")
+    assert "error[" in result.stdout
+
+
+def test_a_slip_in_a_page_is_cured_too(tmp_path: Path) -> None:
+    page = written(tmp_path, '+++\ntitel = "Tiny"\n+++\n', "tiny.md")
+    assert kibitz("check", page).exit_code == 1
+    assert kibitz("check", "--fix", page).exit_code == 0
+    assert page.read_text() == '+++\ntitle = "Tiny"\n+++\n'
+
+
+@pytest.mark.parametrize(
+    "flags", [("--fix", "-"), ("--watch", "-"), ("--watch", "--json", "x.rcy")]
+)
+def test_flags_that_do_not_go_together_are_a_usage_error(flags: tuple[str, ...]) -> None:
+    assert kibitz("check", *flags, typed="").exit_code == 2
+
+
+def test_a_missing_file_is_not_cured_but_told(tmp_path: Path) -> None:
+    assert kibitz("check", "--fix", tmp_path / "none.rcy").exit_code == 1
+
+
+@pytest.mark.slow
+def test_a_watched_file_is_checked_again_when_it_changes(tmp_path: Path) -> None:
+    path = written(tmp_path, TINY)
+    with subprocess.Popen(
+        [sys.executable, "-m", "kibitz", "check", "--watch", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as ran:
+        assert ran.stdout is not None
+
+        def told() -> str:
+            lines = iter(ran.stdout.readline, "watching; Ctrl-C ends it\n") if ran.stdout else ()
+            return "".join(lines)
+
+        assert "no faults found" in told()
+        written(tmp_path, BROKEN)
+        assert "error[wrong-case]" in told()
+        path.unlink()
+        assert "unreadable-file" in told()
+        written(tmp_path, TINY)
+        written(tmp_path, "+++\ntitle = 5\n+++\n", "tiny.md")
+        while "wrong-page-value" not in told():
+            pass
+        ran.send_signal(signal.SIGINT)
+        _, complaint = ran.communicate()
+    assert (ran.returncode, complaint.strip()) == (130, "")

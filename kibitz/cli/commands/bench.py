@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kibitz.cli.arguments import house_rules, json_flag
+from kibitz.cli.completing import complete_games
 from kibitz.cli.presets import load_settled
 from kibitz.cli.terminal import output_console, with_progress
 from kibitz.engine import Interpreter, Rng
@@ -43,7 +44,7 @@ class Speed:
 
 
 @click.command("bench")
-@click.argument("games", metavar="[GAME]...", nargs=-1)
+@click.argument("games", metavar="[GAME]...", nargs=-1, shell_complete=complete_games)
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0.01),

@@ -5,31 +5,54 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 
 import click
 
 from kibitz.cli.arguments import json_flag
-from kibitz.cli.files import STANDARD_INPUT, read_source
+from kibitz.cli.files import FILE, STANDARD_INPUT, read_source, replace_text
 from kibitz.cli.terminal import output_colour
 from kibitz.games.library import PAGE, PROGRAM
 from kibitz.games.page_check import check_page
 from kibitz.recycle import CheckResult, Diagnostic, RecycleError, Source, check, render
 from kibitz.recycle.diagnostic import as_data
+from kibitz.recycle.fixing import fixed
+from kibitz.recycle.syntax import Game
 
 Reports = tuple[Source, tuple[Diagnostic, ...]]
 """A text, and what is wrong with it."""
+LOOK_AGAIN_SECONDS = 0.2
 
 
 @click.command("check")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=FILE)
 @json_flag("the reports as one JSON list")
-def command(files: tuple[str, ...], as_json: bool) -> int:
+@click.option(
+    "--fix",
+    is_flag=True,
+    help="First make the cures that are sure: those after which there is an error less.",
+)
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
+def command(files: tuple[str, ...], as_json: bool, fix: bool, watch: bool) -> int:
     """Check programs and report what is wrong with them.
 
     The page beside a program is checked with it; a FILE may also be a page, and `-` is a program
     on standard input. Ends with 1 if there is an error; warnings are only told.
     """
-    results = [result for name in files for result in _check(name)]
+    if (fix or watch) and STANDARD_INPUT in files:
+        raise click.UsageError("--fix and --watch are for files, not for standard input")
+    if watch and (fix or as_json):
+        raise click.UsageError("--watch only tells: leave out --fix and --json")
+    if fix:
+        for name in files:
+            _fix(name)
+    if watch:
+        _watch(files)
+    return _tell([result for name in files for result in _check(name)], as_json=as_json)
+
+
+def _tell(results: list[Reports], *, as_json: bool) -> int:
+    """Print the reports; the exit code."""
     if as_json:
         data = [as_data(source, fault) for source, faults in results for fault in faults]
         click.echo(json.dumps(data, indent=1, ensure_ascii=False))
@@ -42,14 +65,13 @@ def command(files: tuple[str, ...], as_json: bool) -> int:
 def _check(name: str) -> Iterator[Reports]:
     path = Path(name)
     if path.suffix == PAGE:
-        beside = path.with_suffix(PROGRAM)
-        yield _check_page(path, _check_program(str(beside)) if beside.is_file() else None)
+        yield _check_page(path, _game_beside(path))
         return
     result = _check_program(name)
     yield result.source, result.diagnostics
     beside = path.with_suffix(PAGE)
     if name != STANDARD_INPUT and path.suffix == PROGRAM and beside.is_file():
-        yield _check_page(beside, result)
+        yield _check_page(beside, result.game.game if result.game else None)
 
 
 def _check_program(name: str) -> CheckResult:
@@ -59,8 +81,14 @@ def _check_program(name: str) -> CheckResult:
         return CheckResult(unreadable.source, None, unreadable.diagnostics)
 
 
-def _check_page(path: Path, program: CheckResult | None) -> Reports:
-    game = None if program is None or program.game is None else program.game.game
+def _game_beside(page: Path) -> Game | None:
+    """The game that a page belongs to, if it is there and sound."""
+    beside = page.with_suffix(PROGRAM)
+    checked = _check_program(str(beside)).game if beside.is_file() else None
+    return None if checked is None else checked.game
+
+
+def _check_page(path: Path, game: Game | None) -> Reports:
     try:
         source = read_source(str(path))
     except RecycleError as unreadable:
@@ -72,3 +100,53 @@ def _report(source: Source, faults: tuple[Diagnostic, ...]) -> str:
     if not faults:
         return f"{source.name}: no faults found\n"
     return render(source, faults, colour=output_colour())
+
+
+# ---------------------------------------------------------------------------- cures
+
+
+def _fix(name: str) -> None:
+    """Make the sure cures in the file, and say which."""
+    try:
+        source = read_source(name)
+    except RecycleError:  # told when it is checked
+        return
+    after, cured = fixed(source, _judge_page) if name.endswith(PAGE) else fixed(source)
+    if cured:
+        replace_text(Path(name), after.text)
+    for fault in cured:
+        click.echo(f"{name}: cured: {fault.headline}", err=True)
+
+
+def _judge_page(source: Source) -> tuple[tuple[int, ...], tuple[Diagnostic, ...]]:
+    errors = tuple(fault for fault in check_page(source, None) if fault.is_error)
+    return (len(errors),), errors
+
+
+# ---------------------------------------------------------------------------- watching
+
+
+def _watch(files: tuple[str, ...]) -> None:
+    """Tell again and again, until Ctrl-C."""
+    while True:
+        seen = _stamps(files)
+        click.clear()
+        _tell([result for name in files for result in _check(name)], as_json=False)
+        click.echo("\nwatching; Ctrl-C ends it")
+        while _stamps(files) == seen:
+            sleep(LOOK_AGAIN_SECONDS)
+
+
+def _stamps(files: tuple[str, ...]) -> list[tuple[int, int] | None]:
+    """When the files and those beside them were changed; None for one that is not there."""
+    paths = [Path(name) for name in files]
+    beside = [path.with_suffix(suffix) for path in paths for suffix in (PROGRAM, PAGE)]
+    return [_stamp(path) for path in (*paths, *beside)]
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size

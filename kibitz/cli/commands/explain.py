@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from kibitz.cli.completing import complete_words
 from kibitz.cli.faults import Refusal
 from kibitz.cli.manual import print_page
 from kibitz.cli.terminal import output_console
@@ -16,7 +17,7 @@ from kibitz.recycle.reference import diagnostic_page, diagnostics, entries, expl
 
 
 @click.command("explain")
-@click.argument("words", nargs=-1, metavar="[WORD]")
+@click.argument("words", nargs=-1, metavar="[WORD]", shell_complete=complete_words)
 def command(words: tuple[str, ...]) -> None:
     """Explain a word of the language or a diagnostic.
 

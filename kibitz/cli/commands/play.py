@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from kibitz.cli.arguments import fresh_seed, house_rules, seed_option
+from kibitz.cli.completing import complete_games, complete_players
 from kibitz.cli.failing import told_place
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import load_settled
@@ -32,11 +33,12 @@ NEWEST = "-"
 
 
 @click.command("play")
-@click.argument("game", metavar="[GAME]", required=False)
+@click.argument("game", metavar="[GAME]", required=False, shell_complete=complete_games)
 @click.option("--seat", type=int, metavar="N", help="Your seat, from 1.")
 @click.option(
     "--players",
     metavar="NAMES",
+    shell_complete=complete_players,
     help="Who plays: one name for all the others, or one for each seat, as in human,uniform. "
     "`kibitz players` lists them.",
 )

@@ -18,6 +18,7 @@ from kibitz.cli.arguments import (
     json_flag,
     seed_option,
 )
+from kibitz.cli.completing import complete_players
 from kibitz.cli.failing import UNIFORM, as_said, broken_match, deals_told, first_broken_match
 from kibitz.cli.main import INTERRUPTED
 from kibitz.cli.presets import load_settled
@@ -59,6 +60,7 @@ TRACED_DECISIONS = 4_000_000
 @click.option(
     "--players",
     metavar="NAMES",
+    shell_complete=complete_players,
     help="Who plays: one name for all seats, or one for each, as in ismcts,uniform. Without it, "
     "everybody plays at random. `kibitz players` lists them.",
 )

@@ -11,6 +11,7 @@ from kibitz.analysis import CannotAnalyse, SamplePlan, refuse_unwritable
 from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
 from kibitz.cli.arguments import house_rules
 from kibitz.cli.commands.analyze import reported, subject_of
+from kibitz.cli.completing import complete_games
 from kibitz.cli.failing import as_said
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import settled
@@ -22,7 +23,7 @@ SITE_MATCHES = 50
 
 
 @click.command("site")
-@click.argument("games", metavar="[GAME|FILE]...", nargs=-1)
+@click.argument("games", metavar="[GAME|FILE]...", nargs=-1, shell_complete=complete_games)
 @click.option(
     "--out",
     "folder",

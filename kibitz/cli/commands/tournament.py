@@ -15,6 +15,7 @@ from kibitz.cli.arguments import (
     json_flag,
     seed_option,
 )
+from kibitz.cli.completing import complete_players
 from kibitz.cli.failing import as_said, deals_told
 from kibitz.cli.faults import Refusal
 from kibitz.cli.main import INTERRUPTED
@@ -33,6 +34,7 @@ from kibitz.players.tournament_file import TournamentFile, seed_of
     "--players",
     required=True,
     metavar="NAMES",
+    shell_complete=complete_players,
     help="One for each seat, as in ismcts,flat,uniform,uniform; or two, who sit alternately. "
     "`kibitz players` lists them.",
 )

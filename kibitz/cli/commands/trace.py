@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from kibitz.cli.arguments import fresh_seed, house_rules, seed_option
+from kibitz.cli.completing import complete_games, complete_players
 from kibitz.cli.failing import UNIFORM
 from kibitz.cli.presets import load_settled
 from kibitz.cli.recordfile import read
@@ -23,7 +24,7 @@ from kibitz.players.tournament import rotations
 
 
 @click.command("trace")
-@click.argument("game", metavar="[GAME]", required=False)
+@click.argument("game", metavar="[GAME]", required=False, shell_complete=complete_games)
 @house_rules
 @seed_option
 @click.option(
@@ -35,7 +36,12 @@ from kibitz.players.tournament import rotations
     metavar="K",
     help="Which match, or deal, of the seed.",
 )
-@click.option("--players", metavar="NAMES", help="Who plays, as in `simulate`; else at random.")
+@click.option(
+    "--players",
+    metavar="NAMES",
+    shell_complete=complete_players,
+    help="Who plays, as in `simulate`; else at random.",
+)
 @click.option(
     "--rotation",
     type=click.IntRange(min=1),
