@@ -13,6 +13,7 @@ import numpy as np
 from kibitz.engine import Program
 from kibitz.engine.native import net_layout as layout
 from kibitz.engine.native.learner import Learner, Wants, Weights
+from kibitz.engine.native.searcher import Guide
 
 FORMAT = "kibitz net 1"
 _STEPS = 127
@@ -56,6 +57,10 @@ class Net:
     def wants(self) -> Wants:
         """How much of a good place, and of a good score, it is to play for."""
         return wanted(self.by_score)
+
+    def guide(self, depth: int) -> Guide:
+        """As a search is guided by it that asks it at so many decisions of its seat."""
+        return Guide(self.weights, self.wants, self.mean, self.scale, depth)
 
     def to_bytes(self) -> bytes:
         """A line that says what it is, then the numbers."""

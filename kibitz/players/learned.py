@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
-from threading import Lock
 
 from kibitz.engine import Decision, Program, Rng, View
 from kibitz.engine.native import learner
-from kibitz.learning import BadNet, Course, Net, kept_net, learn, read_net
-from kibitz.players.names import UnknownPlayer
+from kibitz.learning import Net
+from kibitz.players.nets import net_for
 from kibitz.players.player import Choice, Player
-from kibitz.players.search_settings import number, wants_score
-
-_log = logging.getLogger(__name__)
-_lock = Lock()
-_nets: dict[object, Net] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,48 +25,11 @@ class Learned:
         if options == 1:
             return Choice(0)
         net = self.net()
-        return Choice(learner(self.program).choose(view, net.weights, net.wants, rng, options))
+        said = learner(self.program).said(view, net.weights, options)
+        if not said.any():
+            return Choice(rng.below(options))
+        return Choice(int((said @ net.wants).argmax()))
 
 
 def make_learned(program: Program, values: Mapping[str, str]) -> Player:
     return Learned(program, net_for(program, values))
-
-
-def net_for(program: Program, values: Mapping[str, str]) -> Callable[[], Net]:
-    """The net of the file that is named, or the one that was kept, or a new one.
-
-    Raises UnknownPlayer for a file that is no net for the game.
-    """
-    by_score, minutes = wants_score(program, values), number(values, "minutes")
-    if not minutes:
-        raise UnknownPlayer("minutes is a number above 0, not 0")
-    if values["net"]:
-        net = _named(Path(values["net"]), program)
-        return lambda: net
-    return partial(_once, program, by_score, minutes)
-
-
-def _named(path: Path, program: Program) -> Net:
-    try:
-        return read_net(path, program)
-    except BadNet as fault:
-        raise UnknownPlayer(str(fault)) from None
-
-
-def _once(program: Program, by_score: bool, minutes: float) -> Net:
-    """Whoever comes while a net is trained waits for it."""
-    key = program.digest, tuple(sorted(program.options.items())), by_score
-    with _lock:
-        if key not in _nets:
-            _nets[key] = _kept(program, by_score, minutes)
-        return _nets[key]
-
-
-def _kept(program: Program, by_score: bool, minutes: float) -> Net:
-    """The net that was kept; where there is none, one is trained and kept first."""
-    found = kept_net(program, by_score=by_score)
-    if found is not None:
-        return found
-    name = program.source.name.removesuffix(".rcy")
-    _log.warning("kibitz: there is no net for %s yet; one is trained for %g minutes", name, minutes)
-    return learn(program, Course(minutes=minutes, by_score=by_score))

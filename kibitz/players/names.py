@@ -47,6 +47,8 @@ _REWARD = Parameter(
 )
 _EXPLORATION = Parameter("exploration", "0.7", "how much it tries what looks worse")
 _WORLDS = Parameter("worlds", "10", "worlds it thinks through, a tree in each")
+_ROLLOUT = Parameter("rollout", "uniform", "who plays on where a tree ends: uniform or learned")
+_DEPTH = Parameter("depth", "", "learned: at so many own decisions the net says what to expect")
 _NET = Parameter("net", "", "a file that `kibitz train` wrote; unless said, the net that was kept")
 _MINUTES = Parameter("minutes", "1", "how long it trains first where no net was kept")
 
@@ -54,12 +56,12 @@ PLAYERS: Mapping[str, Kind] = {
     "uniform": Kind("takes any option", (), "kibitz.players.uniform:make_uniform"),
     "flat": Kind(
         "tries every option equally often in worlds that could be true",
-        (*_BUDGET, _REWARD),
+        (*_BUDGET, _REWARD, _ROLLOUT, _DEPTH, _NET, _MINUTES),
         "kibitz.players.search_settings:make_flat",
     ),
     "mcts": Kind(
         "searches a tree in each of some worlds that could be true",
-        (*_BUDGET, _WORLDS, _REWARD, _EXPLORATION),
+        (*_BUDGET, _WORLDS, _REWARD, _EXPLORATION, _ROLLOUT, _NET, _MINUTES),
         "kibitz.players.search_settings:make_mcts",
     ),
     "learned": Kind(
@@ -69,7 +71,7 @@ PLAYERS: Mapping[str, Kind] = {
     ),
     "ismcts": Kind(
         "searches one tree of what it can know, in a new world every time",
-        (*_BUDGET, _REWARD, _EXPLORATION),
+        (*_BUDGET, _REWARD, _EXPLORATION, _ROLLOUT, _NET, _MINUTES),
         "kibitz.players.search_settings:make_ismcts",
     ),
 }

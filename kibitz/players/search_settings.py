@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from kibitz.engine import Program
+from kibitz.engine.native.searcher import Guide
 from kibitz.players.budget import Budget
 from kibitz.players.names import UnknownPlayer
+from kibitz.players.nets import net_for
+from kibitz.players.parameters import count, number, wants_score
 from kibitz.players.player import Player
 from kibitz.players.searching import Flat, Ismcts, Mcts, Thinking
+
+_PRIOR = 10.0
+"""What a net says at once counts as so many simulations."""
 
 
 def make_flat(program: Program, values: Mapping[str, str]) -> Player:
@@ -16,7 +22,7 @@ def make_flat(program: Program, values: Mapping[str, str]) -> Player:
 
 
 def make_mcts(program: Program, values: Mapping[str, str]) -> Player:
-    return Mcts(program, _thinking(program, values), _count(values, "worlds"))
+    return Mcts(program, _thinking(program, values), count(values, "worlds"))
 
 
 def make_ismcts(program: Program, values: Mapping[str, str]) -> Player:
@@ -25,15 +31,20 @@ def make_ismcts(program: Program, values: Mapping[str, str]) -> Player:
 
 def _thinking(program: Program, values: Mapping[str, str]) -> Thinking:
     exploration = number(values, "exploration") if "exploration" in values else 0.7
-    return Thinking(_budget(values), wants_score(program, values), exploration)
+    by_score, guide = wants_score(program, values), _guide(program, values)
+    return Thinking(_budget(values), by_score, exploration, guide, _PRIOR)
 
 
-def wants_score(program: Program, values: Mapping[str, str]) -> bool:
-    """As said; unless said, who plays alone wants a score: they are always first."""
-    reward = values["reward"] or ("score" if program.players == 1 else "rank")
-    if reward not in ("rank", "score"):
-        raise UnknownPlayer(f"reward is rank or score, not {reward!r}")
-    return reward == "score"
+def _guide(program: Program, values: Mapping[str, str]) -> Callable[[], Guide] | None:
+    """The net that plays on where the tree ends, if one is wanted."""
+    rollout = values["rollout"]
+    if rollout not in ("uniform", "learned"):
+        raise UnknownPlayer(f"rollout is uniform or learned, not {rollout!r}")
+    if rollout == "uniform":
+        return None
+    depth = count(values, "depth") if values.get("depth") else 0
+    net = net_for(program, values)
+    return lambda: net().guide(depth)
 
 
 def _budget(values: Mapping[str, str]) -> Budget:
@@ -43,22 +54,5 @@ def _budget(values: Mapping[str, str]) -> Budget:
     if values["seconds"]:
         return Budget(seconds=number(values, "seconds"))
     if values["sims"]:
-        return Budget(sims=_count(values, "sims"))
-    return Budget(per_option=_count(values, "per_option"))
-
-
-def _count(values: Mapping[str, str], name: str) -> int:
-    text = values[name]
-    if text.isdecimal() and 0 < int(text) <= 10**9:
-        return int(text)
-    raise UnknownPlayer(f"{name} is a whole number above 0, not {text!r}")
-
-
-def number(values: Mapping[str, str], name: str) -> float:
-    try:
-        found = float(values[name])
-    except ValueError:
-        found = -1.0
-    if 0 <= found <= 10**6:
-        return found
-    raise UnknownPlayer(f"{name} is a number from 0 on, not {values[name]!r}")
+        return Budget(sims=count(values, "sims"))
+    return Budget(per_option=count(values, "per_option"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf, sqrt
 from statistics import stdev
@@ -10,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine import Decision, Program, Rng, View
-from kibitz.engine.native import SearchPlan, searcher
+from kibitz.engine.native import Prospect, SearchPlan, learner, searcher
+from kibitz.engine.native.searcher import Guide
 from kibitz.engine.stopping import time_limit
 from kibitz.players.budget import Budget
 from kibitz.players.player import Choice, Estimate, Parts
@@ -29,9 +31,21 @@ class Thinking:
     by_score: bool = False
     """The reward is the score, not the rank."""
     exploration: float = 0.7
+    guide: Callable[[], Guide] | None = None
+    """A net that plays on where the tree ends, when it is first needed; without one, chance."""
+    prior: float = 0.0
+    """So many simulations count what the net says at once of every option."""
 
     def plan(self, simulations: int, *, flat: bool = False, keep_world: bool = False) -> SearchPlan:
-        return SearchPlan(simulations, flat, keep_world, self.by_score, self.exploration)
+        guide = None if self.guide is None else self.guide()
+        return SearchPlan(
+            simulations, flat, keep_world, self.by_score, self.exploration, guide=guide
+        )
+
+    def prospect(self, program: Program, view: View, options: int) -> Prospect:
+        """The decision, made ready to be searched."""
+        code = searcher(program) if self.guide is None else learner(program).searcher
+        return code.prospect(view, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +57,7 @@ class Flat:
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         options = len(decision.options)
-        search = searcher(self.program).prospect(view, options).search(rng.next())
+        search = self.thinking.prospect(self.program, view, options).search(rng.next())
         totals = [search.statistics.copy()]
         for budget in self.thinking.budget.shares(BATCHES, options):
             for simulations, seconds in budget.slices(options):
@@ -51,7 +65,21 @@ class Flat:
                     search.run(self.thinking.plan(simulations, flat=True))
             totals.append(search.statistics.copy())
         batches = np.diff(np.stack(totals), axis=0)
-        return replace(best_reward(search.statistics), parts=parts_of(batches))
+        best = replace(best_reward(search.statistics), parts=parts_of(batches))
+        return self._weighed(best, view)
+
+    def _weighed(self, choice: Choice, view: View) -> Choice:
+        """The option that is best when what the net says at once counts as some simulations."""
+        prior = self.thinking.prior
+        if self.thinking.guide is None or not prior:
+            return choice
+        guide = self.thinking.guide()
+        said = learner(self.program).said(view, guide.weights, len(choice.estimates))
+        worth = [
+            (one.reward * one.visits + prior * at_once) / (one.visits + prior)
+            for one, at_once in zip(choice.estimates, (said @ guide.wants).tolist(), strict=True)
+        ]
+        return replace(choice, option=worth.index(max(worth)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +92,7 @@ class Mcts:
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         options = len(decision.options)
-        prospect, seed = searcher(self.program).prospect(view, options), rng.next()
+        prospect, seed = self.thinking.prospect(self.program, view, options), rng.next()
         found = []
         for world, budget in enumerate(self.thinking.budget.shares(self.worlds, options)):
             search = prospect.search(seed, world << 32)
@@ -84,7 +112,7 @@ class Ismcts:
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         options = len(decision.options)
-        search = searcher(self.program).prospect(view, options).search(rng.next())
+        search = self.thinking.prospect(self.program, view, options).search(rng.next())
         for simulations, seconds in self.thinking.budget.slices(options):
             with time_limit(seconds):
                 search.run(self.thinking.plan(simulations))

@@ -52,7 +52,7 @@ def ranks_kept(text: str, net: Net, deals: int) -> list[tuple[int, list[int]]]:
     for seed in range(deals):
         step = engine.deal(Rng(seed))
         view = engine.view(step.state, 0)
-        option = learner(engine.program).choose(view, net.weights, net.wants, Rng(1), 3)
+        option = int((learner(engine.program).said(view, net.weights, 3) @ net.wants).argmax())
         ranks = [engine.program.strings.index(card[0]) for card in view.pile("HAND") if card]
         found.append((option, ranks))
     return found
@@ -158,6 +158,5 @@ def choose_through(engine: Interpreter, step: Step, net: Net) -> None:
             return
         view = engine.view(step.state, step.status.seat)
         options = len(step.status.options)
-        chosen = native.choose(view, net.weights, net.wants, chance, options)
-        assert 0 <= chosen < options
-        step = engine.apply(step, chosen, chance)
+        chosen = (native.said(view, net.weights, options) @ net.wants).argmax()
+        step = engine.apply(step, int(chosen), chance)

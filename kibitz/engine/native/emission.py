@@ -73,9 +73,9 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
         ManyKernels(unit, width).emit()
     else:
         kernels.emit_dispatch("keyed")
-        SearchKernel(unit, width).emit()
-    if purpose is Purpose.LEARN:
-        LearningKernels(unit, width).emit()
+        if purpose is Purpose.LEARN:
+            LearningKernels(unit, width).emit()
+        SearchKernel(unit, width, has_nets=purpose is Purpose.LEARN).emit()
     module = unit.module
     return Emitted(module.text(), layout, width, tuple(unit.faults.sites), module.exported)
 

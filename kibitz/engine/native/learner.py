@@ -11,12 +11,12 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native import net_layout as net
 from kibitz.engine.native.code import NativeCode
 from kibitz.engine.native.feature_plan import MOST_TRUE, FeaturePlan, feature_plan
 from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.playouts import Numbers
+from kibitz.engine.native.searcher import Searcher
 from kibitz.engine.native.signatures import (
     CONSIDER,
     CONTEST,
@@ -30,7 +30,6 @@ from kibitz.engine.native.signatures import (
     Purpose,
 )
 from kibitz.engine.program import Program
-from kibitz.engine.rng import Rng
 from kibitz.engine.stopping import Stopped, current, together
 from kibitz.engine.view import View
 
@@ -107,8 +106,9 @@ class Learner:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._interpreter = Interpreter(program)
         self.code = NativeCode(program, Purpose.LEARN)
+        self.searcher = Searcher(program, self.code)
+        """For searches that a net guides."""
         self.plan: FeaturePlan = feature_plan(program, state_layout(program))
         self._lesson, self._study = self.code.function(LESSON), self.code.function(STUDY)
         self._contest, self._consider = self.code.function(CONTEST), self.code.function(CONSIDER)
@@ -193,30 +193,33 @@ class Learner:
 
     # ------------------------------------------------------------------ choosing
 
-    def choose(self, view: View, weights: Weights, wants: Wants, rng: Rng, options: int) -> int:
-        """The option that the net takes, by what the view tells; any where they cannot be told.
+    def said(self, view: View, weights: Weights, options: int) -> npt.NDArray[np.float32]:
+        """(option, 2): the place and the score that the net expects of every option.
 
-        Raises MatchError if a rule fails.
+        The view alone decides, by way of one world that it allows; where that world does not
+        offer as many options, the net says nothing of any. Raises MatchError if a rule fails.
         """
-        state, context = self._world(view), self.code.context.address
-        self._seed(context, rng.next(), 0)
+        said = np.zeros((options, net.OUTPUTS), np.float32)
+        state, context = self.searcher.world(view), self.code.context.address
+        self._seed(context, 0, 0)
         if self._options(ctypes.addressof(state), context) != options:
-            return rng.below(options)  # the world that was imagined offers others
+            return said
         sample = ctypes.create_string_buffer(net.SAMPLE)
         struct.pack_into("<i", sample, net.COUNT, options)
-        kept, wanted = np.zeros(MOST_TRUE, np.uint16), np.array(wants)
+        kept, wants = np.zeros(MOST_TRUE, np.uint16), np.zeros(net.OUTPUTS)
         chosen = self._consider(
             ctypes.addressof(state),
             context,
             weights.ctypes.data,
-            wanted.ctypes.data,
+            wants.ctypes.data,
             -1,
             kept.ctypes.data,
             ctypes.addressof(sample),
+            said.ctypes.data,
         )
         if chosen < 0:
             raise self.code.match_error("in a world that a player imagined")
-        return chosen
+        return said
 
     def told(self, block: bytes) -> list[list[int]]:
         """For every option in a packed state: the features that a net is told of it."""
@@ -243,11 +246,6 @@ class Learner:
             )
             lists.append(kept[:count].tolist())
         return lists
-
-    def _world(self, view: View) -> ctypes.Array[ctypes.c_char]:
-        """The same world for the same view: whatever a net is told, the view tells."""
-        block = self.code.packer.pack(self._interpreter.resample(view, Rng(0)))
-        return ctypes.create_string_buffer(block, len(block))
 
 
 def _refuse_stopped() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kibitz.engine.native import context
 from kibitz.engine.native import net_layout as net
+from kibitz.engine.native import search_layout as search
 from kibitz.engine.native.base import FAILED, Unit
 from kibitz.engine.native.feature_plan import MOST_TRUE, FeaturePlan, feature_plan
 from kibitz.engine.native.features import FeatureFinder, Sighter
@@ -21,6 +22,7 @@ from kibitz.engine.native.standing import place_reward, score_reward
 MATCH = Signature("match", "pppppp")
 JUDGE = Signature("judge", "pppp")
 ASK = Signature("ask", "ppppi")
+FOLLOW = Signature("follow", "ppp")
 
 
 class LearningKernels:
@@ -41,6 +43,7 @@ class LearningKernels:
         nets.emit_change()
         self._emit_consider()
         self._emit_ask()
+        self._emit_follow()
         self._emit_judge()
         self._emit_match()
         self._emit_lesson()
@@ -50,15 +53,16 @@ class LearningKernels:
     # ------------------------------------------------------------------ choosing
 
     def _emit_consider(self) -> None:
-        """`consider(state, context, net, wants, forced, kept, sample)`: the option to take.
+        """`consider(state, context, net, wants, forced, kept, sample, said)`: the option to take.
 
         The options must have been found. It is the one that the net likes best, by as much of
         place and score as is wanted, or the forced one if there is one. Its features go to `kept`,
-        what was expected of it and of the best one to `sample`.
+        what was expected of it and of the best one to `sample`; of all options to `said`, unless it
+        is null.
         """
         f = self._module.function(CONSIDER)
         state, scratch, weights, wants = (f.address(n) for n in range(4))
-        forced, kept, sample = f.number(4), f.address(5), f.address(6)
+        forced, kept, sample, told_all = f.number(4), *(f.address(n) for n in (5, 6, 7))
         found = sample.at(net.COUNT).load(4)
         after, sighted = f.buffer(self._layout.size), f.buffer(self._layout.cards)
         features, layers = f.buffer(2 * MOST_TRUE), f.buffer(net.LAYERS)
@@ -77,6 +81,8 @@ class LearningKernels:
             f.call("value", weights, features, count, layers)
             said = [layers.at(net.RESULT + 4 * n).load_single() for n in range(net.OUTPUTS)]
             worth = wanted[net.PLACE] * said[net.PLACE] + wanted[net.SCORE] * said[net.SCORE]
+            with f.when(told_all.is_null().negated()):
+                _note(told_all.at(option * (4 * net.OUTPUTS)), said)
             is_better = worth > best.get()
             with f.when(is_better):
                 best.set(worth)
@@ -105,8 +111,42 @@ class LearningKernels:
             f.give(f.call("below", scratch, found.widened()))
         kept, sample = f.buffer(2 * MOST_TRUE), f.buffer(net.SAMPLE)
         sample.at(net.COUNT).store(found, 4)
-        nobody = f.constant(-1)
-        f.give(f.call("consider", state, scratch, weights, wants, nobody, kept, sample))
+        arguments = (weights, wants, f.constant(-1), kept, sample, f.null())
+        f.give(f.call("consider", state, scratch, *arguments))
+        f.close()
+
+    def _emit_follow(self) -> None:
+        """`follow(state, context, parameters)`: plays on as the net of a search would.
+
+        Returns 0 at the end of the match or the limit. At so many decisions of the searching
+        seat as it is to look ahead, it asks the net what to expect there, and returns 1.
+        """
+        f = self._module.function(FOLLOW, exported=False)
+        state, scratch, parameters = (f.address(n) for n in range(3))
+        weights, wants = parameters.at(search.NET).load_address(), parameters.at(search.WANTS)
+        depth, root = (parameters.at(n).load(4) for n in (search.DEPTH, search.ROOT_SEAT))
+        kept, sample = f.buffer(2 * MOST_TRUE), f.buffer(net.SAMPLE)
+        made, own = f.variable(0), f.variable(0)
+        status = f.variable(f.call("resume", state, scratch))
+        with f.forever() as leave:
+            leave((status.get() < 1) | is_stopped(scratch))
+            leave(made.get() >= parameters.at(search.LIMIT).load(4))
+            made.add(1)
+            found = f.call("options", state, scratch)
+            stop_if(f, found < 0, found)
+            chosen = f.variable(0)
+            with f.when(found > 1):
+                sample.at(net.COUNT).store(found, 4)
+                arguments = (weights, wants, f.constant(-1), kept, sample, f.null())
+                chosen.set(f.call("consider", state, scratch, *arguments))
+                stop_if(f, chosen.get() < 0, chosen.get())
+                with f.when(deciding_seat(f, self._layout, state).equals(root)):
+                    own.add(1)
+                    with f.when(own.get().equals(depth)):
+                        parameters.at(search.VALUE).store_real(_worth(sample, wants))
+                        f.give(1)
+            status.set(self._play(f, state, scratch, chosen.get()))
+        f.give((status.get() < 0).select(FAILED, 0))
         f.close()
 
     # ------------------------------------------------------------------ matches to learn from
@@ -138,8 +178,8 @@ class LearningKernels:
                         sample.at(net.AT).store(used.load(4), 4)
                         forced = self._tried(f, scratch, lesson, found)
                         kept = pool.at(used.load(4) * 2)
-                        arguments = (state, scratch, weights, wants, forced, kept, sample)
-                        chosen.set(f.call("consider", *arguments))
+                        arguments = (weights, wants, forced, kept, sample, f.null())
+                        chosen.set(f.call("consider", state, scratch, *arguments))
                         stop_if(f, chosen.get() < 0, chosen.get())
                         used.store(used.load(4) + sample.at(net.COUNT).load(4), 4)
                         count.store(count.load(4) + 1, 4)
@@ -285,6 +325,15 @@ class LearningKernels:
             result.at(4 * players).store(made.get(), 4)
         f.give(count)
         f.close()
+
+
+def _worth(sample: Pointer, wants: Pointer) -> Real:
+    """What the best option is worth to who wants so much of place and score."""
+    place, score = (
+        wants.at(8 * n).load_real() * sample.at(net.BEST + 4 * n).load_single()
+        for n in range(net.OUTPUTS)
+    )
+    return place + score
 
 
 def _note(address: Pointer, said: list[Real]) -> None:

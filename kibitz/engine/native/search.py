@@ -9,7 +9,7 @@ there to be chosen is counted, since not every world offers it.
 from __future__ import annotations
 
 from kibitz.engine.native import context
-from kibitz.engine.native.base import Unit
+from kibitz.engine.native.base import FAILED, Unit
 from kibitz.engine.native.kernels import deciding_seat, is_stopped, stop_if
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
@@ -26,15 +26,20 @@ from kibitz.engine.native.search_layout import (
     KEY,
     LIMIT,
     LOWEST,
+    MEAN,
+    NET,
     NODE_SIZE,
     NODES,
     OPTIONS,
     ROOT_SEAT,
+    SCALE,
     SEAT,
     SIBLING,
     SIMULATIONS,
     TOTAL,
+    VALUE,
     VISITS,
+    WANTS,
 )
 from kibitz.engine.native.signatures import SEARCH
 from kibitz.engine.native.standing import place_reward, score_reward, standing
@@ -50,10 +55,12 @@ class SearchKernel:
     Returns the simulations done; fewer than asked for means that a rule failed in one.
     """
 
-    def __init__(self, unit: Unit, width: int) -> None:
+    def __init__(self, unit: Unit, width: int, *, has_nets: bool) -> None:
+        """`has_nets`: there is code with which a net can play on."""
         self._unit = unit
         self._layout = unit.layout
         self._width = width
+        self._has_nets = has_nets
         self._players = unit.program.players
 
     def emit(self) -> None:
@@ -64,7 +71,7 @@ class SearchKernel:
         self._tree, self._statistics, self._parameters, self._logs = (
             f.address(n) for n in range(3, 7)
         )
-        self._state = f.buffer(self._layout.size)
+        self._state, self._world = (f.buffer(self._layout.size) for _ in range(2))
         self._path, self._length = f.buffer(4 * DEEPEST), f.variable(0)
         self._scores = f.buffer(4 * self._players)
         self._rewards = f.buffer(8 * self._players)
@@ -80,32 +87,58 @@ class SearchKernel:
 
     # ------------------------------------------------------------------ worlds
 
-    def _begin_in_a_world(self) -> None:
+    def _begin_in_a_world(self, number: Word) -> None:
         f = self._f
         f.copy(self._state, self._base, self._layout.size)
-        with f.when(self._parameter(KEEP_WORLD).equals(0)):
+        is_open = self._parameter(KEEP_WORLD).equals(0)
+        # Guided by a net, every option is tried in a world before the next one is dealt.
+        is_shared = is_open & self._asks_net() & self._parameter(FLAT).differs(0)
+        with f.when(is_open & is_shared.negated()):
             f.call("deal_world", self._state, self._scratch, self._plan)
+        with f.when(is_shared):
+            turn = (number + self._parameter(FIRST)).remainder(self._parameter(OPTIONS))
+            with f.when(turn.equals(0) | number.equals(0)):
+                f.copy(self._world, self._state, self._layout.size)
+                f.call("deal_world", self._world, self._scratch, self._plan)
+            f.copy(self._state, self._world, self._layout.size)
+
+    def _asks_net(self) -> Word:
+        if not self._has_nets:
+            return self._f.truth(False)
+        return self._parameters.at(NET).load_address().is_null().negated()
 
     # ------------------------------------------------------------------ one simulation
 
     def _simulate(self, number: Word) -> None:
         f = self._f
         stop_if(f, is_stopped(self._scratch), number)
-        self._begin_in_a_world()
+        self._begin_in_a_world(number)
         for field in (context.STATUS, context.TRIAL):
             self._scratch.at(field).store(0, 4)
         self._length.set(0)
         self._root_choice.set(-1)
         self._descend(number)
         with f.when(self._root_choice.get() >= 0):
-            limit = self._parameter(LIMIT)
-            played = f.call("play_on", self._state, self._scratch, limit, f.null())
-            stop_if(self._f, played < 0, number)
+            was_cut = self._play_to_the_end(number)
             scored = f.call("score", self._state, self._scratch, self._scores)
             stop_if(self._f, scored < 0, number)
-            self._reward()
+            self._reward(was_cut)
             self._back_up()
             self._count_at_root()
+
+    def _play_to_the_end(self, number: Word) -> Word:
+        """At random or by the net; whether the net was asked for the result on the way."""
+        f, status = self._f, self._f.variable(0)
+        with f.either(self._asks_net()) as (net, chance):
+            with net:
+                if self._has_nets:
+                    status.set(f.call("follow", self._state, self._scratch, self._parameters))
+            with chance:
+                limit = self._parameter(LIMIT)
+                played = f.call("play_on", self._state, self._scratch, limit, f.null())
+                status.set((played < 0).select(FAILED, 0))
+        stop_if(f, status.get() < 0, number)
+        return status.get() > 0
 
     def _descend(self, number: Word) -> None:
         """Choose until a new node is made or the match is over."""
@@ -250,13 +283,20 @@ class SearchKernel:
 
     # ------------------------------------------------------------------ results
 
-    def _reward(self) -> None:
-        """For every seat what its place is worth; or the score."""
+    def _reward(self, was_cut: Word) -> None:
+        """For every seat what its place is worth; or the score; or as a net counts, or expects."""
         f, program = self._f, self._unit.program
         by_score = self._parameter(BY_SCORE).differs(0)
+        place, score, mean, scale, expected = (
+            self._parameters.at(offset).load_real()
+            for offset in (WANTS, WANTS + 8, MEAN, SCALE, VALUE)
+        )
         with f.count(0, self._players) as seat:
             by_rank = place_reward(program, self._scores, seat)
-            reward = score_reward(program, self._scores, seat).chosen(by_score, by_rank)
+            raw = score_reward(program, self._scores, seat)
+            mixed = place * by_rank + score * ((raw - mean) / scale)
+            told = expected.chosen(was_cut, mixed)
+            reward = told.chosen(self._asks_net(), raw.chosen(by_score, by_rank))
             self._rewards.at(seat * 8).store_real(reward)
             self._widen_stake(reward)
 

@@ -6,8 +6,11 @@ NODE_SIZE = 32
 KEY, CHILD, SIBLING, VISITS, AVAILABLE, SEAT, TOTAL = 0, 4, 8, 12, 16, 20, 24
 """A node: its option, tree links (0: none), counts, who chose it, and the sum of rewards."""
 
-PARAMETERS_SIZE = 64
+PARAMETERS_SIZE = 112
 SIMULATIONS, FIRST, LIMIT, NODES, OPTIONS = 0, 4, 8, 12, 16
-FLAT, KEEP_WORLD, BY_SCORE, ROOT_SEAT = 20, 24, 28, 32
+FLAT, KEEP_WORLD, BY_SCORE, ROOT_SEAT, DEPTH = 20, 24, 28, 32, 36
 EXPLORATION, LOWEST, HIGHEST = 40, 48, 56
 """The lowest and highest reward so far: exploration is in proportion to what is at stake."""
+NET, WANTS, MEAN, SCALE, VALUE = 64, 72, 88, 96, 104
+"""The net that plays on, null for random play; what it wants, how it tells scores; and what it
+expected for the searching seat where it was asked instead of playing to the end."""

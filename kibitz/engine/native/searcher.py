@@ -31,6 +31,20 @@ NO_REWARD_YET = (inf, -inf)
 
 
 @dataclass(frozen=True, slots=True)
+class Guide:
+    """A net that plays on where the tree ends; rewards are then counted as it counts them."""
+
+    weights: npt.NDArray[np.float32]
+    wants: tuple[float, float]
+    """How much a good place is wanted, and how much a good score."""
+    mean: float
+    scale: float
+    """A score is counted as its distance from the mean, in this unit."""
+    depth: int = 0
+    """At so many decisions of the searching seat the net is asked what to expect; 0: at none."""
+
+
+@dataclass(frozen=True, slots=True)
 class SearchPlan:
     """How to search."""
 
@@ -44,6 +58,8 @@ class SearchPlan:
     exploration: float = 0.7
     most_decisions: int = 500
     """A playout is cut there and scored as it stands."""
+    guide: Guide | None = None
+    """Who plays on where the tree ends; without one, chance."""
 
 
 class Prospect:
@@ -143,16 +159,23 @@ class Search:
         for offset, value in values.items():
             struct.pack_into("<i", block, offset, value)
         struct.pack_into("<ddd", block, search.EXPLORATION, plan.exploration, *self._stake)
+        guide = plan.guide
+        if guide is not None:
+            struct.pack_into("<i", block, search.DEPTH, guide.depth)
+            struct.pack_into("<Q", block, search.NET, guide.weights.ctypes.data)
+            told = (*guide.wants, guide.mean, guide.scale)
+            struct.pack_into("<4d", block, search.WANTS, *told)
         return block
 
 
 class Searcher:
     """Compiled search code of one program, for any number of threads."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, code: NativeCode | None = None) -> None:
+        """`code` that also knows nets, for searches that are guided by one."""
         self._program = program
         self._interpreter = Interpreter(program)
-        self.code = NativeCode(program, Purpose.SEARCH)
+        self.code = code or NativeCode(program, Purpose.SEARCH)
         self.search_code = self.code.function(SEARCH)
         self.seed_code = self.code.function(SEED)
         self.deal_code = self.code.function(DEAL_WORLD)

@@ -1,0 +1,58 @@
+"""The net that a player is to use: from a file, kept, or trained when it is first needed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from threading import Lock
+
+from kibitz.engine import Program
+from kibitz.learning import BadNet, Course, Net, kept_net, learn, read_net
+from kibitz.players.names import UnknownPlayer
+from kibitz.players.parameters import number, wants_score
+
+_log = logging.getLogger(__name__)
+_lock = Lock()
+_nets: dict[object, Net] = {}
+
+
+def net_for(program: Program, values: Mapping[str, str]) -> Callable[[], Net]:
+    """The net of the file that is named, or the one that was kept, or a new one.
+
+    Raises UnknownPlayer for a file that is no net for the game.
+    """
+    by_score, minutes = wants_score(program, values), number(values, "minutes")
+    if not minutes:
+        raise UnknownPlayer("minutes is a number above 0, not 0")
+    if values["net"]:
+        net = _named(Path(values["net"]), program)
+        return lambda: net
+    return partial(_once, program, by_score, minutes)
+
+
+def _named(path: Path, program: Program) -> Net:
+    try:
+        return read_net(path, program)
+    except BadNet as fault:
+        raise UnknownPlayer(str(fault)) from None
+
+
+def _once(program: Program, by_score: bool, minutes: float) -> Net:
+    """Whoever comes while a net is trained waits for it."""
+    key = program.digest, tuple(sorted(program.options.items())), by_score
+    with _lock:
+        if key not in _nets:
+            _nets[key] = _kept(program, by_score, minutes)
+        return _nets[key]
+
+
+def _kept(program: Program, by_score: bool, minutes: float) -> Net:
+    """The net that was kept; where there is none, one is trained and kept first."""
+    found = kept_net(program, by_score=by_score)
+    if found is not None:
+        return found
+    name = program.source.name.removesuffix(".rcy")
+    _log.warning("kibitz: there is no net for %s yet; one is trained for %g minutes", name, minutes)
+    return learn(program, Course(minutes=minutes, by_score=by_score))

@@ -1,0 +1,88 @@
+"""Searches that a net guides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tables import GREED, HIGH_CARD, WIN_IN_ONE, Seen, dealt
+
+from kibitz.engine import Rng
+from kibitz.engine.native import learner
+from kibitz.learning import Course, learn
+from kibitz.players import UnknownPlayer, make_player
+
+pytestmark = pytest.mark.slow
+
+TWO_STEPS = """(game
+ (setup (create players 1) (create deck (game vloc TABLE) (deck (RANK (A)))))
+ (stage player
+  (end (== (game sto TIMES) 2))
+  (choice (
+   (do ((inc (game sto TIMES)) (inc ((1 player) sto S) 1)))
+   (do ((inc (game sto TIMES)) (inc ((1 player) sto S) 3))))))
+ (scoring max ((current player) sto S)))"""
+"""Take one or three, twice."""
+
+GUIDED = ["flat:sims=60", "flat:sims=60,depth=1", "mcts:sims=60,worlds=3", "ismcts:sims=60"]
+
+
+def taught(text: str, matches: int = 200, *, by_score: bool = False) -> Seen:
+    """A table whose game a net has learnt."""
+    table = dealt(text)
+    learn(table.engine.program, Course(matches=matches, threads=1, by_score=by_score))
+    return table
+
+
+@pytest.mark.parametrize("name", GUIDED)
+def test_a_guided_search_takes_the_win_in_one(name: str) -> None:
+    choice = taught(WIN_IN_ONE).ask(f"{name},rollout=learned")
+    assert choice.option == 2
+    assert sum(estimate.visits for estimate in choice.estimates) == 60
+
+
+@pytest.mark.parametrize("name", GUIDED)
+def test_it_sees_no_more_than_its_view_and_chooses_alike_for_a_seed(name: str) -> None:
+    table, name = taught(HIGH_CARD), f"{name},rollout=learned"
+    choice = table.ask(name, seed=4)
+    for seed in range(3):
+        world = table.engine.resample(table.view, Rng(seed))
+        other = replace(table, view=table.engine.view(world, table.view.seat))
+        assert other.ask(name, seed=4) == choice
+
+
+@pytest.mark.parametrize("name", GUIDED)
+def test_it_wants_what_the_net_learnt_to_want(name: str) -> None:
+    table = taught(GREED)
+    learn(table.engine.program, Course(matches=200, threads=1, by_score=True))
+    assert table.ask(f"{name},rollout=learned").option == 1
+    assert table.ask(f"{name},rollout=learned,reward=score").option == 0
+
+
+def test_the_result_that_the_net_expects_stands_for_the_rest_of_the_match() -> None:
+    """What it says of the best option when the seat is to choose again."""
+    table = dealt(TWO_STEPS)
+    net = learn(table.engine.program, Course(matches=30, threads=1))
+    choice = table.ask("flat:sims=20,rollout=learned,depth=1")
+    step = table.engine.deal(Rng(1))
+    for option, estimate in enumerate(choice.estimates):
+        after = table.engine.view(table.engine.apply(step, option, Rng(1)).state, 0)
+        said = learner(table.engine.program).said(after, net.weights, 2) @ net.wants
+        assert estimate.reward == pytest.approx(said.max(), abs=1e-6)
+        assert estimate.scores == (1 + 2 * option,)
+    whole = table.ask("flat:sims=20,rollout=learned")
+    assert all(estimate.scores[0] >= 2 for estimate in whole.estimates)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("flat:rollout=perfect", "rollout is uniform or learned, not 'perfect'"),
+        ("flat:rollout=learned,depth=none", "depth is a whole number above 0"),
+        ("ismcts:depth=1", "'depth=1' is not a parameter"),
+        ("mcts:rollout=learned,net=missing.net", "missing.net cannot be read"),
+    ],
+)
+def test_what_cannot_be_is_refused(name: str, said: str) -> None:
+    with pytest.raises(UnknownPlayer, match=said):
+        make_player(name, dealt(WIN_IN_ONE).engine.program)
