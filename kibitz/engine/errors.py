@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.recycle.diagnostic import Diagnostic, Label
+from kibitz.recycle.diagnostic import Diagnostic, Label, at_use
 from kibitz.recycle.errors import KibitzError
 from kibitz.recycle.source import Source, Span
 
@@ -11,6 +11,7 @@ class MatchError(KibitzError):
     """A rule could not be carried out: which construct, where, and the state of affairs."""
 
     def __init__(self, source: Source, diagnostic: Diagnostic) -> None:
+        diagnostic = at_use(diagnostic)
         place = source.position(diagnostic.primary.span.start)
         super().__init__(f"{source.name}:{place.line}:{place.column}: {diagnostic.headline}")
         self.source = source

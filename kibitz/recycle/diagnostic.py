@@ -57,6 +57,37 @@ class Diagnostic:
         return self.severity is Severity.ERROR
 
 
+_SHOWN_USES = 3
+"""Of definitions that use each other."""
+
+
+def at_use(report: Diagnostic) -> Diagnostic:
+    """The report; of a fault in a definition, at its use, with the place in the definition."""
+    span = report.primary.span
+    if span.use is None:
+        plain = tuple(Label(_plain(label.span), label.text) for label in report.secondary)
+        return replace(report, secondary=plain)
+    uses = [span.use]
+    while (outer := uses[-1].use) is not None:
+        uses.append(outer)
+    places = [
+        Label(_plain(span), report.primary.text or "here"),
+        *(Label(_plain(use), "which is used here") for use in uses[:-1][:_SHOWN_USES]),
+        *report.secondary,
+    ]
+    once = {_plain(label.span): Label(_plain(label.span), label.text) for label in reversed(places)}
+    return replace(
+        report,
+        primary=Label(uses[-1], "in the definition used here"),
+        secondary=tuple(reversed(once.values())),
+        edit=None,
+    )
+
+
+def _plain(span: Span) -> Span:
+    return Span(span.start, span.end)
+
+
 MOST_REPORTS = 20
 """More reports than this for one file help nobody."""
 
@@ -73,10 +104,10 @@ class RecycleError(KibitzError):
 
     def __init__(self, source: Source, diagnostics: tuple[Diagnostic, ...]) -> None:
         first = next((d for d in diagnostics if d.is_error), diagnostics[0])
-        place = source.position(first.primary.span.start)
+        place = source.position(at_use(first).primary.span.start)
         super().__init__(f"{source.name}:{place.line}:{place.column}: {first.headline}")
         self.source = source
-        self.diagnostics = diagnostics
+        self.diagnostics = tuple(map(at_use, diagnostics))
 
 
 def as_data(source: Source, diagnostic: Diagnostic) -> dict[str, Any]:

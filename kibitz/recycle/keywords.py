@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 _WORDS = """
-    as game declare option require setup scoring min max stage player players team teams end once
+    game declare define option require setup scoring min max stage player players team teams end
+    once as
     choice do any all let create deck set update inc dec move swap remember forget shuffle cycle
     next current previous turn pass repeat top bottom owner using points sto str vloc iloc hloc
     oloc mem range other union intersect disjunction filter run runs largest subsets partition

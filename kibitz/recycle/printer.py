@@ -20,6 +20,7 @@ _HEADER_SIZES = {
     "as": 2,
     "filter": 3,
     "declare": 3,
+    "define": 3,
     "set": 2,
     "update": 2,
     "repeat": 2,

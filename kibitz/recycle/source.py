@@ -13,10 +13,15 @@ class Span:
 
     start: int
     end: int
+    use: Span | None = None
+    """In a definition: the use of it that is meant."""
 
     def to(self, other: Span) -> Span:
-        """The stretch from the start of this one to the end of `other`."""
-        return Span(self.start, max(self.end, other.end))
+        """The stretch from the start of this one to the end of `other`; if one of them is in a
+        definition and the other is not, this one alone."""
+        if self.use != other.use:
+            return self
+        return Span(self.start, max(self.end, other.end), self.use)
 
 
 @dataclass(frozen=True, slots=True)

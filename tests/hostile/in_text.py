@@ -198,3 +198,24 @@ def bytes_that_are_no_text() -> dict[str, bytes]:
 def a_thousand_teams() -> str:
     teams = " ".join(f"({number})" for number in range(4_000))
     return game(PASS, deck=f"(create teams {teams}) {SMALL_DECK}")
+
+
+@bomb(CHECK, "too-much-expansion")
+def definitions_that_double_fifty_times() -> str:
+    known = names(50)
+    doubled = " ".join(f"(define V{a} () (do ((V{b}) (V{b}))))" for b, a in pairwise(known))
+    return game(f"(V{known[-1]})", declared=f"(define VAAA () (turn pass)) {doubled}")
+
+
+@bomb(CHECK, "too-much-expansion")
+def an_argument_that_grows_in_every_definition() -> str:
+    known = names(50)
+    grown = " ".join(f"(define V{a} ('X) (V{b} (+ 'X 'X)))" for b, a in pairwise(known))
+    return game(f"(set (game sto N) (V{known[-1]} 1))", declared=f"(define VAAA ('X) 'X) {grown}")
+
+
+@bomb(CHECK, "too-deep-expansion")
+def a_thousand_definitions_each_of_the_one_before() -> str:
+    known = names(1_000)
+    chain = " ".join(f"(define V{a} () (V{b}))" for b, a in pairwise(known))
+    return game(f"(V{known[-1]})", declared=f"(define VAAA () (turn pass)) {chain}")

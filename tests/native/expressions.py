@@ -98,6 +98,8 @@ class Expressions:
                 lambda: f"(pid {self.player(scope, deeper)})",
                 lambda: f"(tid {self.team(scope, deeper)})",
                 lambda: self._sum_over(scope, deeper),
+                lambda: f"(CLAMPED {self.integer(scope, deeper)})",
+                lambda: "(ALL HAND)",
             ],
         )
 
@@ -212,6 +214,7 @@ class Expressions:
                 lambda: self._quantified(scope, deeper),
                 lambda: self._quantified(scope, deeper),
                 lambda: "(== 0 (random 1))",
+                lambda: f"(AMONG {self.integer(scope, deeper)} 2)",
             ],
         )
 

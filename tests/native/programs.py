@@ -213,6 +213,14 @@ class Statements(Expressions):
         return f"(cycle {self.one_of(('next', 'current'))} {self.player(scope, depth)})"
 
 
+DEFINITIONS = (
+    "(define CLAMPED ('N) (max 0 (min 'N 3)))",
+    "(define ALL ('WHAT) (all player 'P (size ('P iloc 'WHAT))))",
+    "(define AMONG ('N 'M) (any (range 0..'M) 'I (== 'I (CLAMPED 'N))))",
+)
+"""What every program may use."""
+
+
 class Programs(Statements):
     """Writes whole programs."""
 
@@ -224,6 +232,7 @@ class Programs(Statements):
         lines = [
             "(game",
             *declarations,
+            *DEFINITIONS,
             f"(setup (create players {self.players}) {teams}",
             f" {self.one_of(DECKS)})",
             *nodes,

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
 from kibitz.recycle.checker.checking import Checking, EnoughErrors
+from kibitz.recycle.checker.definitions import Definitions
 from kibitz.recycle.checker.faults import sections
 from kibitz.recycle.checker.game import game
 from kibitz.recycle.checker.shapes import head_word
 from kibitz.recycle.checker.values import rule_for
 from kibitz.recycle.checker.words import look_at_words
-from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, and_more
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, and_more, at_use
 from kibitz.recycle.forms import Atom, Form, List
 from kibitz.recycle.lint import lint
 from kibitz.recycle.reader import read
-from kibitz.recycle.source import Source
+from kibitz.recycle.source import Source, Span
 from kibitz.recycle.syntax import CheckedGame, Game
 
 
@@ -49,20 +50,40 @@ def check(source: Source) -> CheckResult:
         syntax = game(checking, form, after=document.forms[1:])
     except EnoughErrors:
         syntax = None
-    return _result(source, form, syntax, [*misspellings, *checking.diagnostics])
+    reports = [*misspellings, *checking.diagnostics]
+    return _result(source, form, syntax, reports, checking.definitions)
 
 
 def _result(
-    source: Source, form: List, syntax: Game | None, reports: list[Diagnostic]
+    source: Source,
+    form: List,
+    syntax: Game | None,
+    reports: list[Diagnostic],
+    definitions: Definitions,
 ) -> CheckResult:
     if syntax is None or any(report.is_error for report in reports):
         return CheckResult(source, None, _in_order(reports))
     checked = CheckedGame(source, syntax, digest(form))
-    return CheckResult(source, checked, _in_order([*reports, *lint(checked)]))
+    return CheckResult(source, checked, _in_order([*reports, *_once(definitions, lint(checked))]))
+
+
+def _once(definitions: Definitions, reports: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """What is said about a definition only if it is so in every use, and then once."""
+    in_uses: dict[tuple[str, int, int], dict[Span, Diagnostic]] = {}
+    for report in reports:
+        span = report.primary.span
+        if span.use is None:
+            yield report
+        else:
+            in_uses.setdefault((report.slug, span.start, span.end), {})[span.use] = report
+    for (_, start, _), found in in_uses.items():
+        if len(found) == len(definitions.around(start).uses):
+            yield next(iter(found.values()))
 
 
 def _in_order(reports: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The reports in the order of the text; of too many, the errors first and then the first."""
+    reports = list(map(at_use, reports))
     errors_first = sorted(reports, key=lambda report: (not report.is_error, _place(report)))
     kept = sorted(errors_first[:MOST_REPORTS], key=_place)
     return tuple(kept) if len(kept) == len(reports) else and_more(kept)

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from kibitz.recycle.checker.definitions import Definition, Definitions
 from kibitz.recycle.checker.faults import types as faults
 from kibitz.recycle.checker.faults import words as word_faults
-from kibitz.recycle.checker.scope import Binding, Scope
+from kibitz.recycle.checker.scope import APART, Binding, Scope
 from kibitz.recycle.checker.words import Words
-from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.syntax import (
@@ -98,17 +99,63 @@ class Checking:
         """The name around the present place."""
         self.operands = 0
         """Of the calculations around the present place."""
+        self.definitions = Definitions()
+        self._uses: list[Definition] = []
+        """The definitions whose bodies are being read, the outermost first."""
+        self.depth = 0
+        """Lists around the present place, those of the definitions included."""
+        self._told: set[tuple[str, int, int]] = set()
+        """What was reported about a place in a definition, whatever the use."""
         self._words = words
         self._rule_for = rule_for
         self._binders = 0
 
     def report(self, diagnostic: Diagnostic) -> Typed:
-        """A hole, and the report of why."""
-        self.diagnostics.append(diagnostic)
+        """A hole, and the report of why. A fault in a definition is reported once."""
         self.errors += diagnostic.is_error
-        if self.errors > MOST_REPORTS:
+        if not self._is_told(diagnostic):
+            self.diagnostics.append(self._with_definition(diagnostic))
+        if sum(report.is_error for report in self.diagnostics) > MOST_REPORTS:
             raise EnoughErrors
         return HOLE
+
+    def _is_told(self, diagnostic: Diagnostic) -> bool:
+        span = diagnostic.primary.span
+        place = diagnostic.slug, span.start, span.end
+        if span.use is None or place not in self._told:
+            self._told.add(place)
+            return False
+        return True
+
+    def _with_definition(self, diagnostic: Diagnostic) -> Diagnostic:
+        """With the definition that an argument does not fit."""
+        if not self._uses or diagnostic.primary.span.use is not None:
+            return diagnostic
+        label = Label(self._uses[-1].name.span, "an argument of this definition")
+        return replace(diagnostic, secondary=(*diagnostic.secondary, label), edit=None)
+
+    @contextmanager
+    def expanded(self, form: Form) -> Iterator[Form | None]:
+        """The form; of the use of a definition, what it stands for; None after a fault."""
+        definition = self.definitions.of(form)
+        if definition is None:
+            yield form
+            return
+        assert isinstance(form, List)
+        errors_before = self.errors
+        self._uses.append(definition)
+        made = self.definitions.expansion(definition, form, self.depth + len(self._uses))
+        if made is None or isinstance(made, Diagnostic):
+            self._uses.pop()
+            if made is not None:
+                self.report(made)
+            if self.definitions.is_too_much:
+                raise EnoughErrors
+            yield None
+            return
+        with self.expanded(made) as whole:
+            yield whole if self.errors == errors_before else None
+        self._uses.pop()
 
     def is_spoiled(self, form: Form) -> bool:
         """Whether the word, or a word of the list itself, has already been reported."""
@@ -124,8 +171,13 @@ class Checking:
         if self.is_spoiled(form):
             return HOLE
         if isinstance(form, List):
+            if self.definitions.of(form) is not None:
+                with self.expanded(form) as whole:
+                    return HOLE if whole is None else self.value(whole)
             errors_before = self.errors
+            self.depth += 1
             typed = self._rule_for(form)(self, form)
+            self.depth -= 1
             return typed if self.errors == errors_before else HOLE
         match form.kind:
             case AtomKind.INTEGER:
@@ -181,8 +233,7 @@ class Checking:
         name = atom.text[1:]
         binding = self.scope.find(name) or self.scope.find(NAMELESS)
         if binding is None:
-            places = self._words.places_by_variable.get(name, [])
-            return self.report(faults.unbound_variable(atom, self.scope, places))
+            return self.report(self._unbound(atom))
         if binding.type is None:
             return HOLE
         if binding.type is Type.BOOL:
@@ -190,17 +241,26 @@ class Checking:
         variable = Variable(binding.binder, span=atom.span)
         return Typed(variable, binding.type, binding.location_class)
 
+    def _unbound(self, atom: Atom) -> Diagnostic:
+        plain, apart, mark = atom.text.partition(APART)
+        if not apart:
+            places = self._words.places_by_variable.get(plain[1:], [])
+            return faults.unbound_variable(atom, self.scope, places)
+        inside = Scope(self.scope.declared, [b for b in self.scope.inner if b.mark == apart + mark])
+        fault = faults.unbound_variable(Atom(atom.kind, plain, atom.span), inside, [])
+        return replace(fault, notes=("a definition sees its parameters and what is declared",))
+
     def bind(self, form: Form, value: Typed, word: str, span: Span) -> Binding:
         """A new variable `form` for `value`, which stands at `span`; not yet in scope."""
         if not (isinstance(form, Atom) and form.kind is AtomKind.VARIABLE):
             self.report(word_faults.not_a_variable(form, self.text(form), word))
             return self._nameless(form, word, span)
-        name = form.text[1:]
+        name, apart, mark = form.text[1:].partition(APART)
         binder = self.new_binder(name, value.type, form.span)
-        hidden = self.scope.find(name)
+        hidden = self.scope.find(form.text[1:])
         if hidden is not None and word != "declare":
             self.report(faults.shadowed_variable(binder, hidden))
-        return Binding(binder, value.type, word, span, value.location_class)
+        return Binding(binder, value.type, word, span, value.location_class, apart + mark)
 
     def new_binder(self, name: str, kind: Type | None, span: Span) -> Binder:
         self._binders += 1

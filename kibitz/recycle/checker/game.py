@@ -29,22 +29,25 @@ from kibitz.recycle.syntax import (
     Type,
 )
 
-_ORDER = ("declare", "require", "setup", "play", "scoring")
+_ORDER = ("declare", "define", "require", "setup", "play", "scoring")
 _ONCE = ("setup", "scoring")
 
 
 def game(check: Checking, form: List, after: tuple[Form, ...]) -> Game:
-    """`(game DECLARE… REQUIRE… SETUP NODE… SCORING)`, whatever the order it is written in;
+    """`(game DECLARE… DEFINE… REQUIRE… SETUP NODE… SCORING)`, whatever the order it is written in;
     `after` is what follows it in the file."""
     by_section: dict[str, list[Form]] = {section: [] for section in _ORDER}
     for item in form.items[1:]:
         by_section[_section(item)].append(item)
     _refuse_order(check, form.items[1:])
     declarations = [declaration(check, item) for item in _lists(by_section["declare"])]
+    _definitions(check, _lists(by_section["define"]))
     requirements = [requirement(check, item) for item in _lists(by_section["require"])]
     setups = [setup(check, item) for item in _lists(by_section["setup"])]
     nodes = tuple(node(check, item) for item in by_section["play"])
     scorings = [scoring(check, item) for item in _lists(by_section["scoring"])]
+    for unused in () if check.errors else check.definitions.unused():
+        check.report(unused)
     present = {section for section, items in by_section.items() if items}
     _refuse_missing(check, form, present, after)
     return Game(
@@ -55,6 +58,14 @@ def game(check: Checking, form: List, after: tuple[Form, ...]) -> Game:
         cast(Scoring, scorings[0] if scorings else None),
         span=form.span,
     )
+
+
+def _definitions(check: Checking, forms: list[List]) -> None:
+    for form in forms:
+        for fault in () if check.is_spoiled(form) else check.definitions.read(form):
+            check.report(fault)
+    for fault in check.definitions.circles():
+        check.report(fault)
 
 
 def _refuse_missing(
@@ -100,6 +111,11 @@ def _rank(form: Form) -> int:
 
 def node(check: Checking, form: Form) -> GameNode:
     """A stage, a choice or a statement."""
+    with check.expanded(form) as whole:
+        return cast(GameNode, None if whole is None else _node(check, whole))
+
+
+def _node(check: Checking, form: Form) -> GameNode:
     if isinstance(form, List) and not check.is_spoiled(form):
         match head_word(form):
             case "stage":

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import Binder, LocationClass, Type
 
+APART = "~"
+"""Behind it stands what tells a variable of a definition from all others of its name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Binding:
@@ -22,6 +25,8 @@ class Binding:
     """The text of the collection or value it stands for."""
     location_class: LocationClass | None
     """The class of the place (or places) it stands for."""
+    mark: str = ""
+    """What tells it from other variables of its name, if it is bound in a definition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,9 @@ class Scope:
         yield from reversed(self.declared.values())
 
     def find(self, name: str) -> Binding | None:
-        """The innermost variable of that name."""
-        inner = (binding for binding in reversed(self.inner) if binding.binder.name == name)
-        return next(inner, None) or self.declared.get(name)
+        """The innermost variable of that name; with a mark, of that definition, or declared."""
+        plain, apart, mark = name.partition(APART)
+        for binding in reversed(self.inner):
+            if binding.binder.name == plain and binding.mark == apart + mark:
+                return binding
+        return self.declared.get(plain)

@@ -14,6 +14,7 @@ from kibitz.recycle.checker.faults.types import points_as_value
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.checker.values import RULES as VALUE_RULES
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
+from kibitz.recycle.suggestions import nearest
 from kibitz.recycle.syntax import (
     Block,
     Conditional,
@@ -41,9 +42,15 @@ def statement(check: Checking, form: Form) -> Statement:
     if isinstance(form, Atom):
         check.report(faults.not_a_statement(form))
         return _nothing()
+    if check.definitions.of(form) is not None:
+        with check.expanded(form) as whole:
+            return _nothing() if whole is None else statement(check, whole)
     rule = _rule_for(form)
+    check.depth += 1
     with check.naming(rule in (_conditional, _named) or head_word(form) in ("any", "let")):
-        return cast(Statement, rule(check, form))
+        read = cast(Statement, rule(check, form))
+    check.depth -= 1
+    return read
 
 
 def _nothing() -> Statement:
@@ -76,7 +83,8 @@ def _not_a_statement(check: Checking, form: List) -> None:
         assert isinstance(head, Atom)
         check.report(word_faults.misplaced_keyword(head, "something to do"))
     else:
-        check.report(faults.not_a_statement(form))
+        near = nearest(head_word(form), check.definitions.by_name)
+        check.report(faults.not_a_statement(form, near))
 
 
 # ---------------------------------------------------------------------------- structure
@@ -206,6 +214,13 @@ def _repeat(check: Checking, form: List) -> Repeat | RepeatAll | None:
     if not has_words(check, form, "(repeat INT ACTION)", "(repeat all ACTION)"):
         return None
     _, count_form, action_form = form.items
+    with check.expanded(action_form) as action:
+        return None if action is None else _repeated(check, form, count_form, action)
+
+
+def _repeated(
+    check: Checking, form: List, count_form: Form, action_form: Form
+) -> Repeat | RepeatAll | None:
     if is_word(count_form, "all"):
         return _repeat_all(check, form, action_form)
     count = check.expect(count_form, Type.INT, "repeat")

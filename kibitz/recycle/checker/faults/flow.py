@@ -8,12 +8,14 @@ from kibitz.recycle.source import Source, Span
 from kibitz.recycle.syntax import Type
 
 
-def not_a_statement(form: Form) -> Diagnostic:
+def not_a_statement(form: Form, near: str | None = None) -> Diagnostic:
+    """`near`: the definition that may have been meant."""
+    keep = "to keep the value, write `(set STORAGE VALUE)`" if isinstance(form, List) else None
     return Diagnostic(
         "not-a-statement",
         "a value stands where something should happen",
         Label(form.span, "nothing happens here"),
-        help="to keep the value, write `(set STORAGE VALUE)`" if isinstance(form, List) else None,
+        help=f"did you mean the definition `{near}`?" if near else keep,
     )
 
 

@@ -1,0 +1,173 @@
+"""Definitions: `(define NAME (PARAMETERS) BODY)`, and the forms that their uses stand for.
+
+A use is replaced by the body when it is read, with the arguments in place of the parameters.
+Variables of the body get names that no caller can write, so that neither side captures one of the
+other's: those bound in it are its own, the others must be declared. A definition uses only those
+before it, so that every use comes to an end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from kibitz.recycle import limits
+from kibitz.recycle.checker.faults import definitions as faults
+from kibitz.recycle.checker.scope import APART
+from kibitz.recycle.diagnostic import Diagnostic
+from kibitz.recycle.forms import Atom, AtomKind, Form, List
+from kibitz.recycle.source import Span
+
+USAGE = "(define NAME ('PARAMETER …) BODY)"
+
+
+@dataclass(slots=True)
+class Definition:
+    name: Atom
+    parameters: tuple[Atom, ...]
+    body: Form
+    size: int
+    """Words and lists of the body."""
+    depth: int
+    """Lists inside each other in the body."""
+    uses: set[Span] = field(default_factory=set)
+    is_broken: bool = False
+    """It has a fault of its own: its uses stand for nothing, and nobody complains again."""
+
+
+@dataclass(slots=True)
+class Definitions:
+    """Those read so far, and what their uses have come to."""
+
+    by_name: dict[str, Definition] = field(default_factory=dict)
+    words: int = 0
+    """Of all bodies, as often as they were used."""
+
+    @property
+    def is_too_much(self) -> bool:
+        return self.words > limits.WORDS
+
+    def of(self, form: Form) -> Definition | None:
+        """The definition that the form is a use of."""
+        if not self.by_name or not isinstance(form, List) or not form.items:
+            return None
+        head = form.items[0]
+        is_name = isinstance(head, Atom) and head.kind is AtomKind.NAME
+        return self.by_name.get(head.text) if is_name and isinstance(head, Atom) else None
+
+    def read(self, form: List) -> Iterator[Diagnostic]:
+        """Take a definition in; what is wrong with it."""
+        match form.items:
+            case (_, Atom(AtomKind.NAME) as name, List() as listed, body):
+                pass
+            case (_, List() | Atom() as name, List(), _):
+                yield faults.nameless(name)
+                return
+            case _:
+                yield faults.malformed(form, USAGE)
+                self._take_broken(form)
+                return
+        if name.text in self.by_name:
+            yield faults.repeated(name, self.by_name[name.text].name)
+            return
+        parameters = _without_commas(listed)
+        atoms = tuple(item for item in parameters if isinstance(item, Atom))
+        definition = Definition(name, atoms, body, *_measured(body))
+        self.by_name[name.text] = definition
+        for wrong in (item for item in parameters if not _is_variable(item)):
+            definition.is_broken = True
+            yield faults.not_a_parameter(wrong)
+        used = {atom.text for atom in _atoms(body)}
+        unused = (atom for atom in atoms if _is_variable(atom) and atom.text not in used)
+        yield from map(faults.unused_parameter, unused)
+
+    def _take_broken(self, form: List) -> None:
+        match form.items:
+            case (_, Atom(AtomKind.NAME) as name, *_) if name.text not in self.by_name:
+                self.by_name[name.text] = Definition(name, (), name, 0, 0, is_broken=True)
+
+    def circles(self) -> Iterator[Diagnostic]:
+        """Definitions that use themselves, or one that stands behind them."""
+        for definition in self.by_name.values():
+            place = definition.name.span.start
+            for head in _heads(definition.body):
+                used = self.by_name.get(head.text)
+                if used is not None and used.name.span.start >= place:
+                    definition.is_broken = True
+                    yield faults.recursive(head, definition.name, used.name)
+
+    def around(self, place: int) -> Definition:
+        """The definition in which the place lies."""
+        starts = [d for d in self.by_name.values() if d.name.span.start <= place]
+        return max(starts, key=lambda definition: definition.name.span.start)
+
+    def unused(self) -> Iterator[Diagnostic]:
+        for definition in self.by_name.values():
+            if not definition.uses:
+                yield faults.unused(definition.name)
+
+    def expansion(self, definition: Definition, use: List, depth: int) -> Form | Diagnostic | None:
+        """What the use stands for, `depth` lists deep; or why it stands for nothing."""
+        definition.uses.add(use.span)
+        if definition.is_broken:
+            return None
+        arguments = _without_commas(List(use.items[1:], use.span))
+        if len(arguments) != len(definition.parameters):
+            return faults.wrong_arguments(use, len(arguments), definition)
+        self.words += definition.size + sum(_measured(argument)[0] for argument in arguments)
+        if self.is_too_much:
+            return faults.too_much(use)
+        if depth + definition.depth > limits.NESTING:
+            return faults.too_deep(use)
+        named = zip(definition.parameters, arguments, strict=True)
+        given = {parameter.text: argument for parameter, argument in named}
+        return _filled(definition.body, given, f"{APART}{self.words}", use.span)
+
+
+def _filled(form: Form, given: Mapping[str, Form], mark: str, use: Span) -> Form:
+    """The body with the arguments in it; what is its own knows by which use it is there."""
+    span = Span(form.span.start, form.span.end, use)
+    if isinstance(form, List):
+        return List(tuple(_filled(item, given, mark, use) for item in form.items), span)
+    if form.kind is not AtomKind.VARIABLE:
+        return Atom(form.kind, form.text, span)
+    return given.get(form.text) or Atom(form.kind, form.text + mark, span)
+
+
+def _is_variable(form: Form) -> bool:
+    return isinstance(form, Atom) and form.kind is AtomKind.VARIABLE
+
+
+def _without_commas(form: List) -> tuple[Form, ...]:
+    return tuple(
+        item for item in form.items if not (isinstance(item, Atom) and item.kind is AtomKind.COMMA)
+    )
+
+
+def _forms(form: Form) -> Iterator[tuple[Form, int]]:
+    """Every form in it, itself included, and how many lists are around each."""
+    waiting = [(form, 0)]
+    while waiting:
+        current, depth = waiting.pop()
+        yield current, depth
+        if isinstance(current, List):
+            waiting.extend((item, depth + 1) for item in current.items)
+
+
+def _atoms(form: Form) -> Iterator[Atom]:
+    return (item for item, _ in _forms(form) if isinstance(item, Atom))
+
+
+def _heads(form: Form) -> Iterator[Atom]:
+    """The names that lists begin with."""
+    for item, _ in _forms(form):
+        if isinstance(item, List) and item.items:
+            head = item.items[0]
+            if isinstance(head, Atom) and head.kind is AtomKind.NAME:
+                yield head
+
+
+def _measured(form: Form) -> tuple[int, int]:
+    """How many forms there are in it, and how deep the deepest lies."""
+    depths = [depth for _, depth in _forms(form)]
+    return len(depths), max(depths)
