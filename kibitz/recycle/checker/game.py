@@ -106,7 +106,8 @@ def _refuse_order(check: Checking, items: tuple[Form, ...]) -> None:
 
 
 def _rank(form: Form) -> int:
-    return _ORDER.index(_section(form))
+    section = _section(form)
+    return _ORDER.index("require" if section == "define" else section)
 
 
 def node(check: Checking, form: Form) -> GameNode:

@@ -12,7 +12,7 @@ _MISSING = {
     "players": "the setup creates no players",
     "deck": "the setup creates no deck",
 }
-_ORDER = "the order is: declarations, definitions, requirements, setup, play, scoring"
+_ORDER = "the order is: declarations, definitions and requirements, setup, play, scoring"
 _SETUP_ORDER = "the order in the setup is: players, teams, decks"
 _WRITTEN = {
     "setup": "`(setup (create players 4) (create deck …))`",
