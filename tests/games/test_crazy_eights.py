@@ -1,0 +1,76 @@
+"""Crazy Eights: suit or rank, wild eights, and what action cards do."""
+
+from __future__ import annotations
+
+import pytest
+from card_table import assert_ends_within, sit_down
+
+OTHERS = "4♦ 4♠ 5♣ 5♦ 5♠ 6♣ 6♦ 6♠ 10♦ 7♦ 7♠ 9♣ 9♦ 9♠ 10♣"
+"""What players 2, 3 and 4 are dealt."""
+
+
+def test_a_card_of_the_suit_or_the_rank_may_be_played_and_an_eight_on_anything() -> None:
+    table = sit_down("crazy-eights", "7♥ K♦ 7♣ 8♠ 2♦", OTHERS, "K♥")
+    assert table.pile("vloc PILE") == ["K♥"]
+    assert set(table.labels()) == {
+        "play 7♥",
+        "play K♦",
+        *(f"play 8♠ and call {suit}" for suit in ("clubs", "diamonds", "hearts", "spades")),
+        "draw from the stock",
+    }
+
+
+def test_after_an_eight_the_suit_that_was_called_must_be_followed() -> None:
+    table = sit_down("crazy-eights", "8♠ 2♣ 3♣ 4♣ 7♣", OTHERS)
+    table.choose("play 8♠ and call diamonds")
+    assert table.word("SUIT") == "DIAMONDS"
+    assert table.labels() == ("play 4♦", "play 5♦", "draw from the stock")
+
+
+def test_who_has_drawn_one_card_plays_or_passes() -> None:
+    table = sit_down("crazy-eights")
+    table.choose("draw")
+    assert table.seat == 0
+    assert "draw from the stock" not in table.labels()
+    table.choose("pass")
+    assert table.seat == 1
+
+
+@pytest.mark.slow
+def test_in_other_houses_one_draws_until_one_plays() -> None:
+    table = sit_down("crazy-eights", draw="until")
+    for _ in range(31):
+        assert "pass" not in table.labels()
+        table.choose("draw")
+    assert table.seats == [0] * 31
+    assert table.cards("iloc STOCK") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("card", "option", "seat"), [("Q♥", "skip", 2), ("A♥", "reverse", 3), ("2♥", "drawtwo", 2)]
+)
+def test_action_cards(card: str, option: str, seat: int) -> None:
+    for setting, expected in (("on", seat), ("off", 1)):
+        table = sit_down("crazy-eights", card, "3♥ 3♦ 3♠ 4♥", OTHERS, "K♥", **{option: setting})
+        table.choose(f"play {card}")
+        assert table.seat == expected
+        drawn = 2 if (option, setting) == ("drawtwo", "on") else 0
+        assert len(table.cards("iloc HAND", 1)) == 5 + drawn
+
+
+@pytest.mark.slow
+def test_what_is_left_in_a_hand_costs() -> None:
+    hands = "9♥ 2♥ 3♥ 4♥ 5♥", "8♣ K♣ Q♣ 10♣ A♣", "8♦ J♦ 7♦ 6♦ 2♦", "2♠ 3♠ 4♠ 5♠ 6♠"
+    table = sit_down("crazy-eights", *hands, "K♥")
+    while not table.is_over:
+        table.choose("play" if table.seat == 0 else "pass" if table.number("DRAWN") else "draw")
+    assert table.seats == [0, *[1, 1, 2, 2, 3, 3, 0] * 4]
+    (winner, second, *_) = table.outcome.scores
+    assert (winner, second > 50 + 10 + 10 + 10 + 1) == (0, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{}, {"draw": "until"}, {"skip": "on", "drawtwo": "on"}])
+def test_every_round_ends(options: dict[str, int | str]) -> None:
+    assert_ends_within(31 * 2 + 51 * 4, "crazy-eights", **options)
