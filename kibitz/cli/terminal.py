@@ -18,10 +18,12 @@ Item = TypeVar("Item")
 
 
 def colour(stream: TextIO) -> bool:
-    """Colours are for terminals, and for those who have not asked for none."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    """Colours are for terminals and those who ask for them, not for those who ask for none."""
+    if os.environ.get("NO_COLOR"):
         return False
-    return stream.isatty()
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def output_colour() -> bool:

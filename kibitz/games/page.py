@@ -88,6 +88,8 @@ class Layout:
     """The storages that count passes; None for those with a usual name."""
     tricks: tuple[str, ...] | None = None
     """The locations where the cards of a trick lie; None for those with a usual name."""
+    melds: tuple[str, ...] | None = None
+    """The locations where melds lie one after the other; None for those with a usual name."""
     order: str = ""
     """The point map by which a hand is ordered; empty for one that ranks all cards of a suit."""
     locked: tuple[str, ...] = ()
@@ -283,6 +285,7 @@ def _layout(table: Table) -> Layout:
         discards=table.texts_or_none("discards"),
         passes=table.texts_or_none("passes"),
         tricks=table.texts_or_none("tricks"),
+        melds=table.texts_or_none("melds"),
         order=table.text("order", ""),
         locked=table.texts("locked"),
         dealer=table.text("dealer", ""),

@@ -71,6 +71,7 @@ def _uses(page: Page) -> Iterator[_Use]:
         if name := getattr(layout, key):
             yield _Use(f"layout.{key}", kind, name)
     yield from (_Use("layout.tricks", "location", name) for name in layout.tricks or ())
+    yield from (_Use("layout.melds", "location", name) for name in layout.melds or ())
     yield from (_Use("layout.locked", "location", name) for name in layout.locked)
     yield from (_Use("layout.counters", "number or text", name) for name in layout.counters)
     for number, grid in enumerate(layout.grids):

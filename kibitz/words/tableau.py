@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -26,6 +26,8 @@ class Face:
     """Orders a hand."""
     is_looked_at: bool = False
     """Lies face down, and its owner has looked at it."""
+    value: int = 0
+    """Its rank, by which cards are equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Row:
     """Worth a word even when it is empty."""
     is_locked: bool = False
     """What lies open there stays."""
+    is_meld: bool = False
+    """Every stack is a meld, of which all cards matter."""
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -56,6 +60,22 @@ class Area:
     owner: int | None
     rows: tuple[Row, ...]
     counters: tuple[str, ...]
+
+
+def melds(faces: Sequence[Face]) -> list[tuple[Face, ...]]:
+    """The cards cut where neither a set of one rank nor a run goes on."""
+    found: list[list[Face]] = []
+    step: int | None = None
+    for face in faces:
+        last = found[-1][-1] if found else None
+        ahead = None if last is None else 0 if last.value == face.value else face.rank - last.rank
+        if last is not None and ahead in ((0, 1, -1) if step is None else (step,)):
+            found[-1].append(face)
+            step = ahead
+        else:
+            found.append([face])
+            step = None
+    return list(map(tuple, found))
 
 
 def _veil(pile: tuple[Spot, ...], veiled: frozenset[int]) -> tuple[Spot, ...]:
@@ -154,6 +174,10 @@ class Tableau:
             index = self._places[number].index
             stacks[index] = stacks.get(index, ()) + tuple(self._faces(view, number))
         called, is_discard = self._program.strings[name], self._vocabulary.is_discard(name)
+        is_meld = self._vocabulary.is_meld(name)
+        if is_meld:
+            laid = [meld for faces in stacks.values() for meld in melds(faces)]
+            stacks = dict(enumerate(laid, start=1))
         return Row(
             name=self._page.names.get(called, called),
             stacks=stacks,
@@ -165,6 +189,7 @@ class Tableau:
             and called in self._page.names
             and not is_discard,
             is_locked=called in self._page.locked,
+            is_meld=is_meld,
         )
 
     def _faces(self, view: View, number: int) -> Iterator[Face]:
@@ -180,7 +205,7 @@ class Tableau:
             else:
                 kind = view.kinds[spot.card]
                 text, order = self._vocabulary.kind_texts[kind], self._vocabulary.hand_order[kind]
-                yield Face(text, is_open, order, is_looked_at)
+                yield Face(text, is_open, order, is_looked_at, self._vocabulary.ranks[kind])
 
     # ------------------------------------------------------------------ storages
 

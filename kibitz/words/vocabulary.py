@@ -16,7 +16,7 @@ from kibitz.engine.events import Stored
 from kibitz.engine.places import layout
 from kibitz.engine.program import OwnerKind, Program, StorageKind
 from kibitz.games import Layout
-from kibitz.words.faces import alike, hand_order
+from kibitz.words.faces import RANK, alike, hand_order
 
 DISCARD_PILES = ("DISCARD", "DISCARDS", "DISCARDPILE")
 """Places onto which cards are discarded, not played, where the page does not say `discards`."""
@@ -24,6 +24,8 @@ PASSES = ("PASS", "PASSED", "PASSES", "PASSING")
 """Numbers that count passes, where the page does not say `passes`."""
 TRICKS = ("TRICK", "TRICKS")
 """Places where the cards of a trick lie, where the page does not say `tricks`."""
+MELDS = ("MELD", "MELDS")
+"""Places where melds lie one after the other, where the page does not say `melds`."""
 DEALER, LEADER = "DEALER", "LEADER"
 """Numbers of the table that name a player, where the page does not say `dealer` or `leader`."""
 
@@ -83,6 +85,12 @@ class Vocabulary:
         return hand_order(self.program, self.page.order)
 
     @cached_property
+    def ranks(self) -> tuple[int, ...]:
+        """By kind: its rank, as a string of the program; 0 for a card without one."""
+        rank = self.program.strings.index(RANK) if RANK in self.program.strings else -1
+        return tuple(kind.value(rank) for kind in self.program.kinds)
+
+    @cached_property
     def cards_in(self) -> re.Pattern[str]:
         """Finds the names of cards in a text, and which of several copies it is."""
         names = sorted(map(re.escape, {*self.kind_texts}), key=len, reverse=True)
@@ -128,6 +136,11 @@ class Vocabulary:
     def is_discard(self, name: int) -> bool:
         """Whether the places of that name (a string of the program) are discard piles."""
         return name in self._discards
+
+    def is_meld(self, name: int) -> bool:
+        """Whether the places of that name (a string of the program) hold melds."""
+        melds = MELDS if self.page.melds is None else self.page.melds
+        return self.program.strings[name] in melds
 
     def is_trick(self, location: int) -> bool:
         """Whether the cards of a trick lie there."""

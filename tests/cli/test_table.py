@@ -9,14 +9,15 @@ from rich.text import Text
 
 from kibitz import Rng, load
 from kibitz.cli.table.chronicle import Chronicle
-from kibitz.cli.table.drawing import coloured, fan, inline
+from kibitz.cli.table.drawing import coloured, fan, inline, small_area
 from kibitz.cli.table.scoring import scoring_of
 from kibitz.cli.table.screen import Sight, Size, option_lines, pause_screen, screen
 from kibitz.cli.table.terminal_match import rules_line
 from kibitz.engine.protocol import Option
+from kibitz.games import names
 from kibitz.words import Teller
-from kibitz.words.offering import Offer
-from kibitz.words.tableau import Face, Row, Tableau
+from kibitz.words.offering import Offer, offers
+from kibitz.words.tableau import Area, Face, Row, Tableau, melds
 
 pytestmark = pytest.mark.slow
 
@@ -102,6 +103,61 @@ def assert_fits(game: str, seats: int) -> None:
             lines = screen(tableau, sight, Size(80, 24))
             assert_on_screen(lines)
         match.play(chance.below(len(match.decision.options)))
+
+
+WIDTHS = [20, 60, 120, 200]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("game", names())
+def test_every_game_is_drawn_at_every_width(game: str, width: int) -> None:
+    """Sixty columns hold everything; of narrower terminals only that nothing breaks is asked."""
+    loaded = load(game)
+    tableau, match, chance = Tableau(loaded.vocabulary), loaded.match(2), Rng(2, stream=1)
+    for _ in range(40):
+        if match.is_over:
+            break
+        seat = match.decision.seat
+        view, remark = match.view(seat), f"you are player {seat + 1} of {loaded.players} · seed 2"
+        own = offers(loaded.interpreter, view, match.options, loaded.vocabulary)
+        sight = Sight(loaded.title, remark, view, ["some news"], own, rules_line(loaded))
+        lines = screen(tableau, sight, Size(width, None))
+        widest = max(line.cell_len for line in lines)
+        assert widest <= max(width, 60), "\n".join(plain(lines))
+        match.play(chance.below(len(match.decision.options)))
+
+
+# ---------------------------------------------------------------------------- tricks and melds
+
+
+def faces(*cards: str) -> list[Face]:
+    """Hands are held by suit here, aces low."""
+    ranks, suits = "A234", "♥♣♠"
+    return [
+        Face(
+            text, True, 4 * suits.index(text[1]) + ranks.index(text[0]), value=ranks.index(text[0])
+        )
+        for text in cards
+    ]
+
+
+def test_melds_are_cut_where_neither_a_set_nor_a_run_goes_on() -> None:
+    laid = faces("A♥", "2♥", "3♥", "3♣", "3♠", "4♠", "3♠", "2♠", "4♥")
+    cut = [[face.text for face in meld] for meld in melds(laid)]
+    assert cut == [["A♥", "2♥", "3♥"], ["3♣", "3♠"], ["4♠", "3♠", "2♠"], ["4♥"]]
+
+
+def test_a_row_of_melds_shows_all_their_cards_and_others_get_a_line_for_each() -> None:
+    stacks = dict(enumerate(melds(faces("A♥", "2♥", "3♥", "4♥", "2♣", "2♠")), start=1))
+    laid = Row("melds", stacks, None, False, is_hand=False, is_expected=False, is_meld=True)
+    assert inline(laid).plain == "melds 1 A♥ 2♥ 3♥ 4♥  2 2♣ 2♠"
+    area = Area(1, (laid,), ())
+    assert plain(small_area(area, Text("player 2"))) == [
+        "player 2",
+        "melds",
+        "A♥ 2♥ 3♥ 4♥",
+        "2♣ 2♠",
+    ]
 
 
 def test_news_that_do_not_fit_are_counted_and_the_latest_stay() -> None:

@@ -12,7 +12,7 @@ from kibitz.games.page import Grid, Layout, OptionPage, Page, Play, Preset, Rema
 from kibitz.games.page_check import check_page
 from kibitz.games.scorecard import Scorecard
 from kibitz.recycle import Source, check, limits
-from kibitz.words.vocabulary import DEALER, DISCARD_PILES, LEADER, PASSES, TRICKS
+from kibitz.words.vocabulary import DEALER, DISCARD_PILES, LEADER, MELDS, PASSES, TRICKS
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "pages.md").read_text(encoding="utf-8")
 [PROGRAM] = re.findall(r"```recycle\n(.*?)```", DOCUMENT, re.S)
@@ -30,7 +30,7 @@ TABLES = {
 }
 CONTAINERS = {"options", "presets", "play", "layout", "scorecard"}
 """Tables whose keys are told one by one."""
-USUAL = {*DISCARD_PILES, *PASSES, *TRICKS, DEALER, LEADER}
+USUAL = {*DISCARD_PILES, *PASSES, *TRICKS, *MELDS, DEALER, LEADER}
 
 
 def keys_in_code() -> set[str]:
@@ -75,7 +75,9 @@ def is_missed(key: str) -> bool:
 
 def test_the_names_that_need_no_page_are_told() -> None:
     told = "".join(
-        re.findall(r"^\| `layout\.(?:discards|passes|tricks|dealer|leader)`.*$", DOCUMENT, re.M)
+        re.findall(
+            r"^\| `layout\.(?:discards|passes|tricks|melds|dealer|leader)`.*$", DOCUMENT, re.M
+        )
     )
     assert set(re.findall(r"\b[A-Z]{4,}\b", told)) == USUAL
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from difflib import get_close_matches
 
 import click
@@ -31,7 +32,7 @@ def command(words: tuple[str, ...]) -> None:
         else:
             _list(console)
     text = "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
-    if console.is_terminal and text.count("\n") >= console.height:
+    if sys.stdout.isatty() and text.count("\n") >= console.height:
         click.echo_via_pager(text)
     else:
         click.echo(text, nl=False)

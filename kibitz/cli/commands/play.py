@@ -15,8 +15,10 @@ from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import load_settled
 from kibitz.cli.recordfile import LiveRecord, begun
 from kibitz.cli.seating import HUMAN, seated
+from kibitz.cli.table.display import Display
 from kibitz.cli.table.memory import ASSIST, MANUAL
 from kibitz.cli.table.person import Person, PersonLeft
+from kibitz.cli.table.speech import Speech
 from kibitz.cli.table.terminal_match import TerminalMatch
 from kibitz.cli.terminal import output_console
 from kibitz.cli.unfinished import KeptMatch, kept_matches, unfinished
@@ -52,6 +54,12 @@ NEWEST = "-"
     help="Whether cards that you have looked at stay in sight, or you must remember them.",
 )
 @click.option(
+    "--plain",
+    is_flag=True,
+    envvar="KIBITZ_PLAIN",
+    help="Say everything in lines of words, for a screen reader. KIBITZ_PLAIN=1 asks for it, too.",
+)
+@click.option(
     "record_path",
     "--record",
     type=click.Path(path_type=Path),
@@ -73,6 +81,7 @@ def command(
     settings: dict[str, int | str],
     seed: int | None,
     memory: str,
+    plain: bool,
     record_path: Path | None,
     resume: str | None,
 ) -> None:
@@ -81,11 +90,13 @@ def command(
     You sit at seat 1 and the others search for their moves, unless you say otherwise. The match is
     written down as it goes on, so that it can be gone on with whatever happens.
     """
+    console = output_console()
+    display = Speech(console) if plain else Display(console)
     if resume is not None:
         said = (seat, players, preset, settings or None, seed, record_path)
         if any(value is not None for value in said):
             raise click.UsageError("--resume goes on as the match began: leave the rest out")
-        _go_on(_unfinished(game, resume), game, memory)
+        _go_on(_unfinished(game, resume), game, display, memory)
         return
     if game is None:
         raise click.UsageError("name a GAME, or go on with an unfinished match by --resume")
@@ -99,10 +110,11 @@ def command(
         kept = _left_last(
             record, says_options=bool(preset or settings), says_players=bool(seat or players)
         )
-    if kept is not None and _is_wanted(kept, loaded):
-        _go_on(kept, game, memory)
+    if kept is not None and _is_wanted(kept, Person(loaded, display), loaded.title):
+        _go_on(kept, game, display, memory)
     else:
-        _play(loaded, record, partial(begun, record, record_path), memory)
+        opened = partial(begun, record, record_path)
+        _play(loaded, record, opened, Person(loaded, display), memory)
 
 
 # ---------------------------------------------------------------------------- going on
@@ -132,9 +144,9 @@ def _left_last(new: Record, *, says_options: bool, says_players: bool) -> KeptMa
     return last if fits else None
 
 
-def _is_wanted(kept: KeptMatch, loaded: Game) -> bool:
+def _is_wanted(kept: KeptMatch, person: Person, title: str) -> bool:
     """Whether the person wants to go on with it; who cannot be asked is told how to."""
-    person, match = Person(loaded, output_console()), kept.described(loaded.page.title)
+    match = kept.described(title)
     if person.is_interactive:
         return person.agrees(f"{match}: go on?")
     path = kept.journal.path
@@ -142,26 +154,28 @@ def _is_wanted(kept: KeptMatch, loaded: Game) -> bool:
     return False
 
 
-def _go_on(kept: KeptMatch, game: str | None, memory: str) -> None:
+def _go_on(kept: KeptMatch, game: str | None, display: Display, memory: str) -> None:
     record = kept.record
     if game is None:
         loaded = load_recorded(record.game, record.options)
     else:
         loaded = load(game, **record.options)
-    _play(loaded, record, partial(LiveRecord, kept.journal), memory)
+    opened = partial(LiveRecord, kept.journal)
+    _play(loaded, record, opened, Person(loaded, display), memory)
 
 
 # ---------------------------------------------------------------------------- playing
 
 
-def _play(loaded: Game, record: Record, opened: Callable[[], LiveRecord], memory: str) -> None:
+def _play(
+    loaded: Game, record: Record, opened: Callable[[], LiveRecord], person: Person, memory: str
+) -> None:
     """Play on from where the record ends; the file is opened when all is ready."""
-    console = output_console()
     try:
         match = loaded.match(record.seed)
     except MatchError as fault:
         raise MatchFailed(fault, f"while dealing with seed {record.seed}") from None
-    table = TerminalMatch(loaded, match, record, Person(loaded, console))
+    table = TerminalMatch(loaded, match, record, person)
     if memory == MANUAL:
         table.forget_looks()
     live = opened()
@@ -186,9 +200,7 @@ def _play(loaded: Game, record: Record, opened: Callable[[], LiveRecord], memory
     else:
         live.discard()
     if match.is_over:
-        results = table.show_end()
-        console.print()
-        console.print(results)
+        table.show_end()
     if match.decisions_made and live.trouble:
         raise Refusal(ending)
     click.echo(f"\n{ending}")

@@ -76,7 +76,7 @@ def _meant(text: str, offered: Sequence[Option], options: Sequence[Option]) -> l
     """By whole words, among what is offered first; else by a piece of the label."""
     if len(text) == 1:
         begun = [option for option in offered if str(option).casefold().startswith(text)]
-        return named(offered, text) or begun
+        return begun or named(offered, text)
     pieces = [option for option in offered if text in str(option).casefold()]
     return named(offered, text) or named(options, text) or pieces
 

@@ -49,6 +49,7 @@ def card(face: Face) -> Text:
 def inline(row: Row, *, listed: int = _LISTED) -> Text:
     """`stock ▒▒ ×27`, `table 4♣ 4♠`, `RUN 1 K♦ Q♦ J♦  2 8♣ 8♠ 8♥`."""
     line = Text(f"{row.name} ", style="")
+    listed = len(row.faces) if row.is_meld else listed
     if set(row.stacks) == {0}:
         return line.append_text(_stack(row, row.stacks[0], listed))
     full = [(index, faces) for index, faces in row.stacks.items() if faces]
@@ -83,12 +84,22 @@ def small_area(area: Area, title: Text) -> Block:
     """What another player has, in as little room as it takes."""
     lines = [title]
     for row in area.rows:
-        lines += _small_grid(row) if row.grid else [inline(row, listed=_FEW)]
+        lines += _small(row)
     if not area.rows:
         lines.append(Text("no cards", style=QUIET))
     if area.counters:
         lines.append(Text(", ".join(area.counters), style=QUIET))
     return lines
+
+
+def _small(row: Row) -> Block:
+    """In one line, or a line for every row of a grid and every meld."""
+    if row.grid:
+        return _small_grid(row)
+    if not row.is_meld:
+        return [inline(row, listed=_FEW)]
+    melds = [_stack(row, faces, len(faces)) for faces in row.stacks.values()]
+    return [Text(row.name), *melds]
 
 
 def _small_grid(row: Row) -> Block:

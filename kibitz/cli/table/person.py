@@ -19,9 +19,10 @@ from rich.text import Text
 from kibitz.cli.highlight import highlighted
 from kibitz.cli.rules_in_force import table_rules, table_title
 from kibitz.cli.table.answers import KEYS, Chosen, Key, Unclear, typed, understand
+from kibitz.cli.table.display import Display
 from kibitz.cli.table.drawing import BACK, LOOKED_AT, QUIET, Block, coloured
 from kibitz.cli.table.memory import Recollection
-from kibitz.cli.table.screen import DEALS, LEADS, Sight, Size, pause_screen, screen
+from kibitz.cli.table.screen import DEALS, LEADS, Sight, Size, pause_screen
 from kibitz.cli.terminal import PATIENCE_SECONDS
 from kibitz.engine.protocol import Option
 from kibitz.game import Game
@@ -57,18 +58,19 @@ class Aids:
 
 
 class Person:
-    """Reads lines and writes screens; on a terminal every screen starts afresh."""
+    """Reads lines, and answers on a display."""
 
-    def __init__(self, game: Game, console: Console) -> None:
+    def __init__(self, game: Game, display: Display) -> None:
         self._game = game
-        self._console = console
+        self._display = display
         self._tableau = Tableau(game.vocabulary)
-        self.is_interactive = console.is_terminal and sys.stdin.isatty()
+        self.is_interactive = sys.stdout.isatty() and sys.stdin.isatty()
+        self._has_screen = self.is_interactive and display.is_screen
         self._plays_forced = False
 
     @property
     def width(self) -> int:
-        return self._console.width
+        return self._display.size.width
 
     def agrees(self, question: str) -> bool:
         """Whether the person says yes, or just presses Enter."""
@@ -108,7 +110,7 @@ class Person:
                     sight = self._look_again(sight, aids)
                 case Key.HELP | Key.LOG | Key.PROGRAM | Key.CARD:
                     self._look_up(answer, aids)
-                    if self.is_interactive:
+                    if self._has_screen:
                         self.show(sight)
 
     def veiled(self, sight: Sight, recollection: Recollection) -> Sight:
@@ -132,28 +134,29 @@ class Person:
         return again
 
     def show(self, sight: Sight) -> None:
-        if self.is_interactive:
-            self._console.clear()
-        self._print(sight, Size.of(self._console))
+        self._clear()
+        self._display.table(self._tableau, sight, self._display.size)
 
     def show_end(self, sight: Sight) -> None:
         """All the news, and the table as it was left."""
-        if self.is_interactive:
-            self._console.clear()
+        self._clear()
         self.tell([*sight.news, ""])
-        self._print(replace(sight, news=()), Size(self._console.width, None))
+        self._display.table(self._tableau, replace(sight, news=()), Size(self.width, None))
 
     def show_end_card(self, card: Block) -> None:
         """The scorecard, when all is over."""
-        if self.is_interactive:
-            self._console.clear()
+        self._clear()
         self.show_lines([Text(), *card])
+
+    def show_result(self, table: Table) -> None:
+        self._display.line(Text())
+        self._display.result(table)
 
     def pause(self, news: Sequence[str], lines: Block, card: Block) -> None:
         """Show how a hole was scored; on a terminal, until Enter. Raises PersonLeft."""
         while True:
             self._show_pause(news, lines)
-            if not self.is_interactive:
+            if not self._has_screen:
                 return
             click.echo("Enter to go on, c for the scorecard: ", nl=False)
             answer = self._read().strip().casefold()
@@ -164,24 +167,25 @@ class Person:
             self._page(Group(*card))
 
     def _show_pause(self, news: Sequence[str], lines: Block) -> None:
-        if not self.is_interactive:
+        if not self._has_screen:
             self.tell([*news, ""])
             self.show_lines([*lines, Text()])
             return
-        self._console.clear()
-        self.show_lines(pause_screen(news, lines, Size.of(self._console)))
+        self._clear()
+        self.show_lines(pause_screen(news, lines, self._display.size))
 
-    def _print(self, sight: Sight, size: Size) -> None:
-        self.show_lines(screen(self._tableau, sight, size))
+    def _clear(self) -> None:
+        if self._has_screen:
+            self._display.clear()
 
     def show_lines(self, lines: Block) -> None:
         for line in lines:
-            self._console.print(line, no_wrap=True, overflow="ellipsis", crop=True)
+            self._display.line(line)
 
     def hand_over(self, player: int) -> None:
         """Give the next person at this terminal the seat, unseen by the one before."""
         if self.is_interactive:
-            self._console.clear()
+            self._clear()
             click.echo(f"player {player + 1}, it is your turn; press Enter when nobody else looks ")
             self._read()
 
@@ -191,7 +195,7 @@ class Person:
         if not self.is_interactive:
             yield
             return
-        timer = Timer(PATIENCE_SECONDS, self._console.print, (Text(words, style=QUIET),))
+        timer = Timer(PATIENCE_SECONDS, self._display.say, (words, QUIET))
         timer.daemon = True
         timer.start()
         try:
@@ -201,7 +205,7 @@ class Person:
 
     def tell(self, lines: Iterable[str]) -> None:
         for line in lines:
-            self._console.print(coloured(line))
+            self._display.say(line)
 
     # ------------------------------------------------------------------ asking
 
@@ -231,7 +235,7 @@ class Person:
         self._remark(f"decisions with one option {now}")
 
     def _remark(self, text: str) -> None:
-        self._console.print(coloured(text, "yellow"))
+        self._display.say(text, "yellow")
 
     # ------------------------------------------------------------------ looking things up
 
@@ -249,16 +253,17 @@ class Person:
 
     def _page(self, shown: RenderableType) -> None:
         # Plain, because not every pager understands colours.
-        page = Console(file=StringIO(), width=self._console.width, highlight=False)
+        page = Console(file=StringIO(), width=self.width, highlight=False)
         page.print(shown)
         assert isinstance(page.file, StringIO)
         text = page.file.getvalue()
-        if self.is_interactive and text.count("\n") < self._console.height:
+        height = self._display.size.height
+        if self._has_screen and height is not None and text.count("\n") < height:
             # Not every pager waits when there is so little to read.
-            self._console.clear()
+            self._clear()
             click.echo(f"{text}Enter to go on: ", nl=False)
             self._read()
-        elif self.is_interactive:
+        elif self._has_screen:
             click.echo_via_pager(text)
         else:
             click.echo(text, nl=False)

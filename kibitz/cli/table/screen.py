@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from rich.console import Console
 from rich.text import Text
 
 from kibitz.cli.table.drawing import (
@@ -77,10 +76,6 @@ class Size:
     height: int | None
     """None where lines cost nothing."""
 
-    @staticmethod
-    def of(console: Console) -> Size:
-        return Size(console.width, console.height if console.is_terminal else None)
-
 
 def screen(tableau: Tableau, sight: Sight, size: Size) -> Block:
     """The lines of the screen; the news are cut from the front if there is no room for them."""
@@ -90,7 +85,7 @@ def screen(tableau: Tableau, sight: Sight, size: Size) -> Block:
         small_area(areas[other], _title(tableau, sight, other, f"player {other + 1}", "underline"))
         for other in (*range(seat + 1, sight.view.players), *range(seat))
     ]
-    middle = flow([[line] for line in _middle(areas[None])], _GAP, size.width)
+    middle = flow([wrapped(line, size.width) for line in _middle(areas[None])], _GAP, size.width)
     middle += _trick(tableau, sight.view, size.width)
     remark = tableau.remark(sight.view)
     if remark:
@@ -111,13 +106,17 @@ def _header(sight: Sight, width: int) -> Block:
     has_room = title.cell_len + rules.cell_len + len(sight.remark) + 5 <= width
     if sight.rules and has_room:
         title = Text(" · ", style=QUIET).join([title, rules])
-    title = between_edges(title, Text(sight.remark, style=QUIET), width)
+    remark = Text(sight.remark, style=QUIET)
+    if title.cell_len + remark.cell_len + 2 > width:
+        lines = [title, *wrapped(remark, width)]
+    else:
+        lines = [between_edges(title, remark, width)]
     if has_room or not sight.rules:
-        return [title]
+        return lines
     if rules.cell_len > width:
         rules.truncate(width - len(_MORE_RULES), overflow="ellipsis")
         rules.append(_MORE_RULES)
-    return [title, rules]
+    return [*lines, rules]
 
 
 def _title(tableau: Tableau, sight: Sight, player: int, name: str, style: str) -> Text:
@@ -180,7 +179,7 @@ def _large(row: Row, width: int) -> Block:
     if row.grid:
         return large_grid(row)
     if not row.is_hand or any(face.text is None for face in row.faces):
-        return [inline(row)]
+        return wrapped(inline(row), width)
     faces = sorted(row.faces, key=lambda face: face.rank)
     return fan(faces, width)
 

@@ -15,14 +15,14 @@ from kibitz.cli.table.memory import PrivateLooks, Recollection
 from kibitz.cli.table.person import Aids, Person, TakenBack
 from kibitz.cli.table.scoring import Scoring, scoring_of
 from kibitz.cli.table.screen import Sight
-from kibitz.engine import Decision, Outcome, Rng, View
+from kibitz.engine import Decision, MatchError, Outcome, Rng, View
 from kibitz.engine.events import Event, Shuffled
 from kibitz.engine.protocol import Option
 from kibitz.engine.record import Record
 from kibitz.game import Game
 from kibitz.games.house_rules import differences, in_one_line, matching_preset
 from kibitz.match import Match
-from kibitz.players.asking import ask
+from kibitz.players.asking import PlayerFault, ask
 from kibitz.words import Hole, Teller
 from kibitz.words.chosen import ChosenNumbers
 from kibitz.words.offering import Offer, offers
@@ -181,8 +181,11 @@ class TerminalMatch:
 
     def _hint(self, view: View, options: Sequence[Option]) -> str:
         chance = Rng(self._record.seed, stream=self._match.decisions_made + 1)
-        with self._person.kept_company("thinking …"):
-            return hint(self._game.program, view, options, chance)
+        try:
+            with self._person.kept_company("thinking …"):
+                return hint(self._game.program, view, options, chance)
+        except (MatchError, PlayerFault) as fault:
+            return f"there is no hint: {fault}"
 
     def _look_again(self, seat: int) -> str:
         """Use up a mulligan of the seat; why not, if it has none."""
@@ -254,13 +257,13 @@ class TerminalMatch:
 
     # ------------------------------------------------------------------ the end
 
-    def show_end(self) -> Table:
-        """The table as it was left, or the scorecard; and the scores, yet to be printed."""
+    def show_end(self) -> None:
+        """The table as it was left, or the scorecard; and the scores."""
         if self._scoring:
             self._person.show_end_card(self._scoring.card())
         elif len(self._humans) == 1:
             self._person.show_end(self._sight(self._humans[0], ()))
-        return result_table(self._match.outcome, self._players, self._humans)
+        self._person.show_result(result_table(self._match.outcome, self._players, self._humans))
 
 
 def _new_deal(events: Sequence[Event], start: int) -> int:

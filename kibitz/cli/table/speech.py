@@ -1,0 +1,130 @@
+"""`--plain`: the table in sentences, for those who have it read to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from kibitz.cli.table.display import Display
+from kibitz.cli.table.drawing import BACK, LOOKED_AT
+from kibitz.cli.table.screen import Sight, Size
+from kibitz.engine.card_names import SUITS
+from kibitz.words.tableau import Area, Face, Row, Tableau
+from kibitz.words.vocabulary import player_name
+
+_CARD = re.compile(r"\b(10|[2-9AJQK])([♥♦♣♠])")
+_RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+_SUITS = {sign: name.lower() for name, sign in SUITS.items()}
+_SIGNS = {BACK: "face down", LOOKED_AT: "face down", "×": "times ", "−": "minus ", " · ": ", "}
+
+
+def spoken(text: str) -> str:
+    """The text without signs: `7♥` is `7 of hearts`."""
+    text = _CARD.sub(lambda card: f"{_RANKS.get(card[1], card[1])} of {_SUITS[card[2]]}", text)
+    for sign, words in _SIGNS.items():
+        text = text.replace(sign, words)
+    return text
+
+
+class Speech(Display):
+    """Writes lines of words, one after the other; nothing is drawn, coloured or cleared."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(console)
+        self.is_screen = False
+
+    def table(self, tableau: Tableau, sight: Sight, size: Size) -> None:
+        for text in sentences(tableau, sight):
+            self.say(text)
+
+    def line(self, line: Text) -> None:
+        self.say(" ".join(line.plain.split()))
+
+    def result(self, table: Table) -> None:
+        with self._console.capture() as captured:
+            self._console.print(table)
+        for line in captured.get().splitlines():
+            self.line(Text(line))
+
+    def say(self, text: str, style: str = "") -> None:
+        self._console.print(Text(spoken(text)), soft_wrap=True)
+
+
+def sentences(tableau: Tableau, sight: Sight) -> Iterator[str]:
+    """The news, what lies on the table, what everybody has, and what there is to choose."""
+    view = sight.view
+    areas = tableau.areas(view, sight.veiled, sight.chosen)
+    yield f"{sight.title}. {sight.remark}"
+    yield from sight.news
+    yield from map(_row, areas[None].rows)
+    yield from _told("the table", areas[None].counters)
+    played = [f"{player_name(seat, view.seat)} {_face(f)}" for seat, f in tableau.trick(view)]
+    yield from _told("trick", played)
+    remark = tableau.remark(view)
+    if remark:
+        yield remark
+    others = (*range(view.seat + 1, view.players), *range(view.seat))
+    for seat in (*others, view.seat):
+        yield _player(tableau, sight, areas[seat], seat)
+    yield from (f"{offer.tag}: {offer.option}" for offer in sight.offers)
+
+
+def _told(what: str, pieces: Sequence[str]) -> list[str]:
+    return [f"{what}: {', '.join(pieces)}"] if pieces else []
+
+
+def _player(tableau: Tableau, sight: Sight, area: Area, seat: int) -> str:
+    """`player 2, leads, stands at 34: hand 5 cards; bid 2`."""
+    leader = tableau.leader(sight.view)
+    duties = [
+        *(["leads"] if seat == (sight.leader if leader is None else leader) else []),
+        *(["deals"] if seat == tableau.dealer(sight.view) else []),
+    ]
+    standing = [f"stands at {sight.standings[seat]}"] if sight.standings.get(seat) else []
+    name = ", ".join([player_name(seat, sight.view.seat), *duties, *standing])
+    return f"{name}: {'; '.join([*map(_row, area.rows), *area.counters]) or 'no cards'}"
+
+
+def _row(row: Row) -> str:
+    """`cell 2: 7 of hearts; face down: cell 1, cell 3`; `stock 26 cards`."""
+    if row.grid:
+        return _grid(row)
+    stacks = [faces for faces in row.stacks.values() if faces]
+    if row.is_hand:
+        stacks = [tuple(sorted(faces, key=lambda face: face.rank)) for faces in stacks]
+    return f"{row.name} {' and '.join(_stack(row, faces) for faces in stacks) or 'empty'}"
+
+
+def _grid(row: Row) -> str:
+    tops = {f"cell {index}": faces[-1] for index, faces in row.stacks.items() if faces}
+    known = [f"{cell}: {_face(face, row)}" for cell, face in tops.items() if face.text is not None]
+    hidden: dict[str, list[str]] = {}
+    for cell, face in tops.items():
+        if face.text is None:
+            hidden.setdefault(_face(face), []).append(cell)
+    return "; ".join([*known, *(f"{how}: {', '.join(cells)}" for how, cells in hidden.items())])
+
+
+def _stack(row: Row, faces: Sequence[Face]) -> str:
+    known = [face for face in faces if face.text is not None]
+    hidden = len(faces) - len(known)
+    if row.is_discard and known:
+        return f"{_face(known[-1])} on {_cards(len(faces))}" if len(faces) > 1 else _face(known[0])
+    pieces = [_cards(hidden)] if hidden else []
+    return ", ".join([*pieces, *map(_face, known)])
+
+
+def _cards(count: int) -> str:
+    return "a card" if count == 1 else f"{count} cards"
+
+
+def _face(face: Face, row: Row | None = None) -> str:
+    if face.text is None:
+        return "face down but looked at" if face.is_looked_at else "face down"
+    if not face.is_open:
+        return f"{face.text}, face down"
+    return f"{face.text}, which stays" if row is not None and row.is_locked else face.text

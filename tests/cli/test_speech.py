@@ -1,0 +1,71 @@
+"""`--plain`: the table in lines of words; and colours, asked for and not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commands import ANYTHING, kibitz
+
+from kibitz.cli.table.screen import Sight
+from kibitz.cli.table.speech import sentences, spoken
+from kibitz.game import load
+from kibitz.words.tableau import Tableau
+
+DRAWN = set("╭╮╰╯│─╔╗╚╝║═▒░▸♥♦♣♠×−·\x1b")
+AGAINST_UNIFORM = ("--players", "human,uniform", "--option", "players=2", "--seed", "7")
+
+
+def test_cards_are_spoken_as_people_say_them() -> None:
+    assert spoken("you swapped 10♥ into cell 2, discarding Q♠") == (
+        "you swapped 10 of hearts into cell 2, discarding queen of spades"
+    )
+    assert spoken("A♦ · 7♣") == "ace of diamonds, 7 of clubs"
+
+
+def test_what_everybody_has_is_a_sentence_each() -> None:
+    match = load("lock-golf", players=2).match(7).play("look").play("pass").play("turn over cell 1")
+    words = match.game.vocabulary
+    sight = Sight("Lock Golf", "", match.view(0), (), (), leader=0, standings={1: "34"})
+    stock, pile, other, own = map(spoken, list(sentences(Tableau(words), sight))[1:])
+    assert stock == "stock 43 cards"
+    assert pile.startswith("discard pile ")
+    assert other == "player 2, stands at 34: face down: cell 1, cell 2, cell 3, cell 4"
+    assert own.startswith("you, leads: cell 1: 4 of spades, which stays; cell 3: ")
+    assert own.endswith(", face down; face down: cell 2")
+    theirs = list(sentences(Tableau(words), Sight("", "", match.view(1), (), ())))[-2]
+    assert theirs.endswith("face down: cell 2; face down but looked at: cell 3, cell 4")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["golf-six", "par-golf", "president"])
+def test_nothing_is_drawn_for_those_who_listen(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_PLAIN", "1")
+    players = ("--players", "uniform", "--seat", "1", "--seed", "2")
+    said = kibitz("play", game, *players, typed=ANYTHING).output
+    assert "the match is over" in said
+    told = "".join(line for line in said.splitlines() if ", ? for help: " not in line)
+    assert not DRAWN & set(told)
+
+
+@pytest.mark.slow
+def test_the_flag_says_the_same(tmp_path: Path) -> None:
+    said = kibitz("play", "golf-six", *AGAINST_UNIFORM, "--plain", typed="1\nq\n").output
+    assert "you turned over cell 1: " in said
+    assert "stock 39 cards\n" in said
+
+
+@pytest.mark.slow
+def test_colours_are_forced_and_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shown() -> str:
+        return kibitz("play", "golf-six", *AGAINST_UNIFORM, typed="q\n").output
+
+    plain = shown()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    coloured = shown()
+    assert "\x1b[" in coloured
+    assert "\x1b[2J" not in coloured, "nothing is cleared where nobody sits"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[31m" not in shown()
+    assert "\x1b" not in plain
