@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 PATIENCE_SECONDS = 2.0
-NARROWEST = 40
+NARROWEST = 20
 
 Item = TypeVar("Item")
 

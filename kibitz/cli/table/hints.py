@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 
 from kibitz.engine import Decision, Program, Rng, View
 from kibitz.engine.protocol import Option
@@ -10,6 +11,8 @@ from kibitz.players import Choice, make_player
 from kibitz.players.asking import ask
 
 ADVISER = "ismcts:sims=20000"
+_SURE = 2.0
+"""A difference of fewer standard errors may be none."""
 
 
 def hint(program: Program, view: View, options: Sequence[Option], chance: Rng) -> str:
@@ -25,11 +28,14 @@ def hint(program: Program, view: View, options: Sequence[Option], chance: Rng) -
 
 
 def _expected(seat: int, options: Sequence[Option], choice: Choice) -> str:
-    """`, which comes to 12.3 on average; draw from the stock comes to 14.0`."""
+    """`, for a score of 12.3 on average; next best: draw from the stock, 14.0`."""
     estimates = choice.estimates
     others = [number for number in range(len(estimates)) if number != choice.option]
     if not others or not estimates[choice.option].visits:
         return ""
     second = max(others, key=lambda number: estimates[number].reward)
-    own, other = (estimates[number].scores[seat] for number in (choice.option, second))
-    return f", for a score of {own:.1f} on average; next best: {options[second]}, {other:.1f}"
+    best, next_best = estimates[choice.option], estimates[second]
+    expected = f", for a score of {best.scores[seat]:.1f} on average"
+    if best.reward - next_best.reward < _SURE * hypot(best.stderr, next_best.stderr):
+        return f"{expected}; {options[second]} is about as good"
+    return f"{expected}; next best: {options[second]}, {next_best.scores[seat]:.1f}"
