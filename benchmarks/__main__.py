@@ -7,7 +7,16 @@ from time import monotonic
 
 import click
 
-from benchmarks import cardstock, compiling, handwritten, live, openspiel, scaling, searching
+from benchmarks import (
+    cardstock,
+    compiling,
+    handwritten,
+    live,
+    openspiel,
+    scaling,
+    searching,
+    strength,
+)
 from benchmarks.figures import HEADINGS, Figure, Section
 from benchmarks.report import about, document, line, padded, summary
 
@@ -15,7 +24,7 @@ PARTS = (handwritten, openspiel, cardstock, compiling, scaling, searching, live)
 RESULTS = Path(__file__).parent / "results.md"
 
 
-@click.command()
+@click.group(invoke_without_command=True)
 @click.option("--rounds", default=7, show_default=True, help="How often everything is measured.")
 @click.option(
     "--seconds", default=0.25, show_default=True, help="How long one measurement takes, about."
@@ -27,8 +36,11 @@ RESULTS = Path(__file__).parent / "results.md"
     show_default="benchmarks/results.md",
     help="Where the report goes.",
 )
-def main(rounds: int, seconds: float, output: Path) -> None:
+@click.pass_context
+def main(context: click.Context, rounds: int, seconds: float, output: Path) -> None:
     """Measure kibitz beside C, OpenSpiel and CardStock, and against its own targets."""
+    if context.invoked_subcommand is not None:
+        return
     machine, began = about(), monotonic()
     click.echo(padded(HEADINGS))
     sections: list[Section] = []
@@ -43,6 +55,8 @@ def main(rounds: int, seconds: float, output: Path) -> None:
     command = f"python -m benchmarks --rounds {rounds} --seconds {seconds}"
     output.write_text(document(sections, command, machine), encoding="utf-8")
 
+
+main.add_command(strength.command)
 
 if __name__ == "__main__":
     main()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 
 from kibitz.engine import Program
@@ -42,6 +42,7 @@ _BUDGET = (
     Parameter("per_option", "300", "or simulations for every option"),
     Parameter("seconds", "", "or seconds for a decision"),
 )
+_EXPERT_BUDGET = (_BUDGET[0], replace(_BUDGET[1], default="100"), _BUDGET[2])
 _REWARD = Parameter(
     "reward", "", "what it wants, rank or score; unless said, what the game is played for"
 )
@@ -64,15 +65,20 @@ PLAYERS: Mapping[str, Kind] = {
         (*_BUDGET, _WORLDS, _REWARD, _EXPLORATION, _ROLLOUT, _NET, _MINUTES),
         "kibitz.players.search_settings:make_mcts",
     ),
+    "ismcts": Kind(
+        "searches one tree of what it can know, in a new world every time",
+        (*_BUDGET, _REWARD, _EXPLORATION, _ROLLOUT, _NET, _MINUTES),
+        "kibitz.players.search_settings:make_ismcts",
+    ),
     "learned": Kind(
         "plays what it learnt by playing the game against itself",
         (_NET, _MINUTES, _REWARD),
         "kibitz.players.learned:make_learned",
     ),
-    "ismcts": Kind(
-        "searches one tree of what it can know, in a new world every time",
-        (*_BUDGET, _REWARD, _EXPLORATION, _ROLLOUT, _NET, _MINUTES),
-        "kibitz.players.search_settings:make_ismcts",
+    "expert": Kind(
+        "looks two decisions ahead with what it learnt",
+        (*_EXPERT_BUDGET, _REWARD, _NET, _MINUTES),
+        "kibitz.players.search_settings:make_expert",
     ),
 }
 

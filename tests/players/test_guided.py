@@ -51,6 +51,13 @@ def test_it_sees_no_more_than_its_view_and_chooses_alike_for_a_seed(name: str) -
         assert other.ask(name, seed=4) == choice
 
 
+@pytest.mark.parametrize("name", ["sims=40", "per_option=30"])
+def test_an_expert_is_a_guided_search_two_decisions_deep(name: str) -> None:
+    table = taught(HIGH_CARD)
+    expert = table.ask(f"expert:{name}", seed=2)
+    assert expert == table.ask(f"flat:rollout=learned,depth=2,{name}", seed=2)
+
+
 @pytest.mark.parametrize("name", GUIDED)
 def test_it_wants_what_the_net_learnt_to_want(name: str) -> None:
     table = taught(GREED)

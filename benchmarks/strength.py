@@ -1,0 +1,123 @@
+"""How well kibitz plays: trains nets, lets players compete, and writes `docs/strength.md`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from kibitz import Game, __version__, load
+from kibitz.learning import Course, Net, keep_net, kept_net, train
+from kibitz.players.intervals import Mean
+from kibitz.players.standings import differences
+from kibitz.players.tournament import Tournament, play_deals
+from kibitz.recycle.syntax import Goal
+
+STRENGTH = Path(__file__).parents[1] / "docs" / "strength.md"
+SEED = 1
+PEER = "ismcts:sims=1000"
+PREFACE = """# How well kibitz plays
+
+Written by `python -m benchmarks strength`; a new run overwrites it. A player sits at one seat of a
+table whose other seats are the opponents', and takes every seat of every deal in turn; differences
+are taken deal by deal, and the truth lies within the margin 95 times out of 100. *Gain* is the
+score, counted so that more is better. `docs/players.md` says what the players do.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A player against others, with a net that was trained for some minutes."""
+
+    game: str
+    player: str
+    others: str
+    goal: float
+    """The gain that it should reach; 0: any that is beyond doubt."""
+    minutes: float = 2.0
+    options: Mapping[str, int | str] = field(default_factory=dict)
+
+
+HOLE = {"HOLES": 1}
+CONTESTS = (
+    Contest("golf", "learned", PEER, 8.0, 10.0, HOLE),
+    Contest("golf", "expert", "learned", 0.0, 10.0, HOLE),
+    Contest("golf-six", "learned", PEER, 3.0),
+    Contest("golf-six", "expert", "learned", 0.0),
+    Contest("president", "learned", PEER, 0.4),
+    Contest("president", "expert", "learned", 0.0),
+)
+
+
+@click.command("strength")
+@click.option("--deals", default=100, show_default=True, help="Deals of every contest.")
+@click.option(
+    "--most-minutes", default=10.0, show_default=True, help="No net is trained for longer."
+)
+@click.option("--threads", type=int, help="On how many cores. Without it, on all.")
+@click.option("--only", metavar="GAME", help="This game alone; the page is not written.")
+def command(deals: int, most_minutes: float, threads: int | None, only: str | None) -> None:
+    """Train nets, let players compete, and write docs/strength.md."""
+    rows = []
+    for contest in CONTESTS:
+        if only not in (None, contest.game):
+            continue
+        game = load(contest.game, **contest.options)
+        net = trained(game, min(contest.minutes, most_minutes), threads)
+        rows.append(row(contest, net, compared(game, contest, deals, threads)))
+        click.echo(rows[-1])
+    if only is None:
+        STRENGTH.write_text(page(rows, deals), encoding="utf-8")
+
+
+def trained(game: Game, minutes: float, threads: int | None) -> Net:
+    """The net that was kept, trained further until it has so many minutes behind it."""
+    net = kept_net(game.program, by_score=False)
+    for progress in train(game.program, Course(minutes, seed=SEED, threads=threads), net):
+        net = progress.net
+    assert net is not None
+    keep_net(net)
+    return net
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the player has over the others."""
+
+    gain: float
+    margin: float
+    rank: Mean
+
+
+def compared(game: Game, contest: Contest, deals: int, threads: int | None) -> Result:
+    line_up = (contest.player, *[contest.others] * (game.players - 1))
+    tournament = Tournament(game.program, line_up, SEED)
+    played = list(play_deals(tournament, range(deals), threads))
+    (found,) = differences(played, line_up)
+    sign = 1 if game.program.goal is Goal.MAX else -1
+    return Result(sign * found.score.value, found.score.margin or 0.0, found.rank)
+
+
+def row(contest: Contest, net: Net, result: Result) -> str:
+    options = "".join(f", {name}={value}" for name, value in contest.options.items())
+    cells = (
+        f"{contest.game}{options}",
+        f"`{contest.player}`",
+        f"`{contest.others}`",
+        f"{net.matches:,} matches, {net.seconds / 60:.1f} min",
+        f"{result.gain:+.2f} ± {result.margin:.2f}",
+        f"{result.rank.value:+.2f} ± {result.rank.margin or 0:.2f}",
+        f"≥ {contest.goal:g}" if contest.goal else "> 0",
+        "yes" if result.gain - (0 if contest.goal else result.margin) >= contest.goal else "no",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def page(rows: Sequence[str], deals: int) -> str:
+    headings = "| game | player | the others | net | gain | rank | goal | reached |"
+    line = "|---|---|---|---|---|---|---|---|"
+    made = f"kibitz {__version__}, {os.cpu_count()} cores, {deals} deals, seed {SEED}."
+    return "\n".join((PREFACE, made, "", headings, line, *rows, ""))
