@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -38,10 +37,10 @@ class Contest:
     goal: float
     """The gain that it should reach; 0: any that is beyond doubt."""
     minutes: float = 2.0
-    options: Mapping[str, int | str] = field(default_factory=dict)
+    options: tuple[tuple[str, int], ...] = ()
 
 
-HOLE = {"HOLES": 1}
+HOLE = (("HOLES", 1),)
 CONTESTS = (
     Contest("golf", "learned", PEER, 8.0, 10.0, HOLE),
     Contest("golf", "expert", "learned", 0.0, 10.0, HOLE),
@@ -58,19 +57,19 @@ CONTESTS = (
     "--most-minutes", default=10.0, show_default=True, help="No net is trained for longer."
 )
 @click.option("--threads", type=int, help="On how many cores. Without it, on all.")
-@click.option("--only", metavar="GAME", help="This game alone; the page is not written.")
+@click.option("--only", metavar="GAME", help="This game alone; the rest of the page stays.")
 def command(deals: int, most_minutes: float, threads: int | None, only: str | None) -> None:
     """Train nets, let players compete, and write docs/strength.md."""
-    rows = []
+    rows = rows_of(STRENGTH.read_text(encoding="utf-8")) if STRENGTH.exists() else {}
     for contest in CONTESTS:
         if only not in (None, contest.game):
             continue
-        game = load(contest.game, **contest.options)
+        game = load(contest.game, **dict(contest.options))
         net = trained(game, min(contest.minutes, most_minutes), threads)
-        rows.append(row(contest, net, compared(game, contest, deals, threads)))
-        click.echo(rows[-1])
-    if only is None:
-        STRENGTH.write_text(page(rows, deals), encoding="utf-8")
+        result = compared(game, contest, deals, threads)
+        rows[contest] = row(contest, net, result, deals)
+        click.echo(rows[contest])
+        STRENGTH.write_text(page(rows), encoding="utf-8")
 
 
 def trained(game: Game, minutes: float, threads: int | None) -> Net:
@@ -101,13 +100,11 @@ def compared(game: Game, contest: Contest, deals: int, threads: int | None) -> R
     return Result(sign * found.score.value, found.score.margin or 0.0, found.rank)
 
 
-def row(contest: Contest, net: Net, result: Result) -> str:
-    options = "".join(f", {name}={value}" for name, value in contest.options.items())
+def row(contest: Contest, net: Net, result: Result, deals: int) -> str:
     cells = (
-        f"{contest.game}{options}",
-        f"`{contest.player}`",
-        f"`{contest.others}`",
-        f"{net.matches:,} matches, {net.seconds / 60:.1f} min",
+        *_named(contest),
+        f"{net.matches:,} matches in {net.seconds / 60:.1f} min, {net.threads} threads",
+        str(deals),
         f"{result.gain:+.2f} ± {result.margin:.2f}",
         f"{result.rank.value:+.2f} ± {result.rank.margin or 0:.2f}",
         f"≥ {contest.goal:g}" if contest.goal else "> 0",
@@ -116,8 +113,23 @@ def row(contest: Contest, net: Net, result: Result) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def page(rows: Sequence[str], deals: int) -> str:
-    headings = "| game | player | the others | net | gain | rank | goal | reached |"
-    line = "|---|---|---|---|---|---|---|---|"
-    made = f"kibitz {__version__}, {os.cpu_count()} cores, {deals} deals, seed {SEED}."
-    return "\n".join((PREFACE, made, "", headings, line, *rows, ""))
+def _named(contest: Contest) -> tuple[str, str, str]:
+    options = "".join(f", {name}={value}" for name, value in contest.options)
+    return f"{contest.game}{options}", f"`{contest.player}`", f"`{contest.others}`"
+
+
+def rows_of(text: str) -> dict[Contest, str]:
+    """The rows of a page that was written before, by contest."""
+    found = {}
+    for line in text.splitlines():
+        cells = tuple(cell.strip() for cell in line.split("|")[1:4])
+        found.update({contest: line for contest in CONTESTS if _named(contest) == cells})
+    return found
+
+
+def page(rows: Mapping[Contest, str]) -> str:
+    headings = ("game", "player", "the others", "net", "deals", "gain", "rank", "goal", "reached")
+    lines = [rows[contest] for contest in CONTESTS if contest in rows]
+    made = f"kibitz {__version__}, seed {SEED}."
+    head = f"| {' | '.join(headings)} |\n|{'---|' * len(headings)}"
+    return "\n".join((PREFACE, made, "", head, *lines, ""))

@@ -1,0 +1,29 @@
+"""The page about strength: a run of one game leaves the others' rows as they were."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from benchmarks.strength import CONTESTS, Contest, Result, page, row, rows_of
+from kibitz.learning import Net
+from kibitz.players.intervals import Mean
+
+NET = Net(np.zeros(1, np.float32), "", False, 1, 2, 1500, 90.0, 0.0, 1.0)
+
+
+def told(contest: Contest, gain: float) -> str:
+    return row(contest, NET, Result(gain, 0.5, Mean(-0.25, 0.1)), 30)
+
+
+def test_the_rows_of_a_page_are_found_again() -> None:
+    rows = {contest: told(contest, 1.0) for contest in CONTESTS}
+    assert rows_of(page(rows)) == rows
+    assert len(set(rows.values())) == len(CONTESTS)
+
+
+def test_a_goal_is_reached_by_the_gain_and_a_lead_only_beyond_doubt() -> None:
+    goal, lead = CONTESTS[0], CONTESTS[1]
+    assert told(goal, goal.goal).endswith("| yes |")
+    assert told(goal, goal.goal - 0.1).endswith("| no |")
+    assert told(lead, 0.6).endswith("| > 0 | yes |")
+    assert told(lead, 0.4).endswith("| > 0 | no |")
