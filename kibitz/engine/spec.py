@@ -63,9 +63,6 @@ from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, LocationClass
 
 _VARIABLES = Var | CardVar | LocationVar | ListVar | GroupsVar | ValuesVar
-_BINDERS = (
-    Each | Pick | SumOver | Every | Some | FilterCards | FilterGroups | FilterValues | Collect
-)
 
 
 def check_program(program: Program) -> list[str]:
@@ -251,8 +248,9 @@ class _Nodes:
                     yield f"variable {node.slot} is used without a value"
             case _:
                 yield from self._form(node)
-        if isinstance(node, Bind | _BINDERS) and not 0 <= node.slot < len(self.program.variables):
-            yield f"variable {node.slot} does not exist"
+        slot = getattr(node, "slot", None)
+        if isinstance(slot, int) and not 0 <= slot < len(self.program.variables):
+            yield f"variable {slot} does not exist"
 
     def _slot(self, slot: Slot) -> Iterator[str]:
         table = {
