@@ -123,11 +123,14 @@ def test_ctrl_c_ends_a_simulation(tmp_path: Path, players: str) -> None:
     path.write_text(SLOW, encoding="utf-8")
     command = [sys.executable, "-m", "kibitz", "simulate", str(path), "-n", "1000"]
     process = subprocess.Popen([*command, *filter(None, [players])], stderr=subprocess.PIPE)
-    sleep(6)
-    assert process.poll() is None, "it is still at work"
-    told = monotonic()
-    process.send_signal(signal.SIGINT)
-    _, trouble = process.communicate(timeout=10)
+    try:
+        sleep(6)
+        assert process.poll() is None, "it is still at work"
+        told = monotonic()
+        process.send_signal(signal.SIGINT)
+        _, trouble = process.communicate(timeout=10)
+    finally:
+        process.kill()
     assert monotonic() - told < PROMPT + 0.3, "and the process needs a moment to end"
     assert process.returncode == 130
     assert b"Traceback" not in trouble
