@@ -17,6 +17,8 @@ pytestmark = pytest.mark.slow
 
 
 MATCHES = 200
+DECISIONS = 8_000
+"""Of a game, whose matches may be short or long, and a quarter of that under house rules."""
 EVERY = 40
 """All options are played at one decision in so many."""
 OPTION_COMBINATIONS = 12
@@ -27,9 +29,12 @@ def tables_of(name: str, checked: bool) -> Lockstep:
     return Lockstep(program_named(name), checked=checked)
 
 
-def play(table: Lockstep, seeds: range) -> None:
+def play(table: Lockstep, seeds: range, decisions: int = DECISIONS) -> None:
+    """The matches of these seeds, or as many of them as come to so many decisions."""
     for seed in seeds:
-        table.play(seed, most=500, every=EVERY)
+        decisions -= table.play(seed, most=500, every=EVERY)
+        if decisions <= 0:
+            break
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -50,7 +55,8 @@ def test_code_with_every_check_plays_the_same_matches_too(name: str) -> None:
 @pytest.mark.parametrize("name", names())
 def test_both_engines_agree_on_house_rules(name: str) -> None:
     for number, program in enumerate(house_rules(name)):
-        play(Lockstep(program), range(number, number + 3))
+        few = DECISIONS // 4 // OPTION_COMBINATIONS
+        play(Lockstep(program), range(number, number + 3), few)
 
 
 def house_rules(name: str) -> list[Program]:

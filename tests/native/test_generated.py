@@ -22,7 +22,7 @@ WIDEST = 400
 """A match is left where there are more options than this."""
 
 SHARDS = 26
-PROGRAMS = 20
+PROGRAMS = 12
 """In every shard. Many small runs give more different programs than one large one."""
 
 
