@@ -8,6 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
+import click
+
+from kibitz.cli.main import INTERRUPTED
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -47,6 +51,12 @@ def output_console() -> Console:
     console = OutputConsole(highlight=False, emoji=False, markup=False, no_color=no_color)
     console.width = max(console.width, NARROWEST)
     return console
+
+
+def interrupted(done: int, wanted: int, what: str) -> int:
+    """Say that Ctrl-C came before the end; the exit code."""
+    click.echo(f"interrupted after {done:,} of {wanted:,} {what}", err=True)
+    return INTERRUPTED
 
 
 def _one(item: object) -> int:

@@ -42,7 +42,7 @@ def test_house_rules_can_be_said_wherever_a_game_is_named(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["games", "show", "players", "simulate", "tournament", "bench", "analyze", "check"],
+    ["games", "show", "players", "simulate", "tournament", "bench", "analyze", "check", "replay"],
 )
 def test_what_is_printed_as_a_table_is_printed_as_json(name: str) -> None:
     assert PARAMETERS[name]["as_json"] == ["--json"]
@@ -67,6 +67,19 @@ def test_the_players_as_json_have_their_parameters() -> None:
     names = [parameter["name"] for parameter in rows["ismcts"]["parameters"]]
     assert "sims" in names
     assert rows["uniform"]["parameters"] == []
+
+
+def test_a_record_as_json_has_its_result(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    kibitz("play", written(tmp_path, TINY), "--players", "uniform", "--record", record)
+    result = json.loads(kibitz("replay", record, "--json").stdout)
+    assert (result["game"], result["players"]) == ("tiny", ["uniform", "uniform"])
+    assert (result["decisions"], result["is_over"]) == (2, True)
+    assert len(result["scores"]) == len(result["ranks"]) == 2
+    unfinished = tmp_path / "unfinished.jsonl"
+    unfinished.write_bytes(b"".join(record.read_bytes().splitlines(keepends=True)[:2]))
+    result = json.loads(kibitz("replay", unfinished, "--json").stdout)
+    assert (result["decisions"], result["is_over"], result["scores"]) == (1, False, None)
 
 
 @pytest.mark.parametrize(
@@ -122,6 +135,7 @@ def test_ctrl_c_in_a_simulation_prints_the_matches_so_far(
     result = kibitz(*command)
     assert result.exit_code == 130
     assert json.loads(result.stdout)["games"] == 3
+    assert result.stderr == "interrupted after 3 of 9 matches\n"
     nothing = kibitz(*command)
     assert (nothing.exit_code, nothing.stdout) == (130, "")
 
@@ -142,3 +156,4 @@ def test_ctrl_c_in_a_tournament_prints_the_deals_so_far(
     )
     assert result.exit_code == 130
     assert json.loads(result.stdout)["deals"] == 2
+    assert result.stderr == "interrupted after 2 of 9 deals\n"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 
+from kibitz.cli.arguments import json_flag
+from kibitz.cli.completing import complete_games
 from kibitz.cli.faults import MatchFailed
 from kibitz.cli.recordfile import read
 from kibitz.cli.seating import HUMAN
@@ -28,8 +32,14 @@ from kibitz.words.tableau import Tableau
 @click.command("replay")
 @click.argument("record_path", type=click.Path(path_type=Path), metavar="RECORD")
 @click.option("--seat", type=int, metavar="N", help="Tell only what this seat saw.")
-@click.option("--game", metavar="GAME", help="The game, if the library has it no longer.")
-def command(record_path: Path, seat: int | None, game: str | None) -> None:
+@click.option(
+    "--game",
+    metavar="GAME",
+    shell_complete=complete_games,
+    help="The game, if the library has it no longer.",
+)
+@json_flag("the result as one JSON object, and tell nothing")
+def command(record_path: Path, seat: int | None, game: str | None, as_json: bool) -> None:
     """Tell a recorded match from its beginning.
 
     Everything is told, or with --seat only what that seat saw, and its table at the end.
@@ -44,12 +54,30 @@ def command(record_path: Path, seat: int | None, game: str | None) -> None:
         if seat is not None and not 1 <= seat <= players:
             text = f"the match has seats 1 to {players}, not {seat}"
             raise click.BadParameter(text, param_hint="--seat")
-        _tell(loaded, record, None if seat is None else seat - 1)
+        if as_json:
+            click.echo(json.dumps(_result(loaded, record), indent=1, ensure_ascii=False))
+        else:
+            _tell(loaded, record, None if seat is None else seat - 1)
     except MatchError as fault:
         again = ("kibitz", "trace", *((game,) if game else ()), "--record", str(record_path))
         raise MatchFailed(fault, f"in the match of {record_path}", again=again) from None
     except BadRecord as fault:
         raise BadRecord(f"{record_path}: {fault}") from None
+
+
+def _result(loaded: Game, record: Record) -> dict[str, Any]:
+    *_, last = replay(loaded.interpreter, record)
+    outcome = last.status if isinstance(last.status, Outcome) else None
+    return {
+        "game": loaded.name,
+        "options": dict(record.options),
+        "seed": record.seed,
+        "players": list(_names(loaded.interpreter, record)),
+        "decisions": len(record.choices),
+        "is_over": outcome is not None,
+        "scores": None if outcome is None else list(outcome.scores),
+        "ranks": None if outcome is None else list(outcome.ranks),
+    }
 
 
 def _tell(loaded: Game, record: Record, seat: int | None) -> None:

@@ -20,11 +20,10 @@ from kibitz.cli.arguments import (
 )
 from kibitz.cli.completing import complete_players
 from kibitz.cli.failing import UNIFORM, as_said, broken_match, deals_told, first_broken_match
-from kibitz.cli.main import INTERRUPTED
 from kibitz.cli.presets import load_settled
 from kibitz.cli.seating import bots
 from kibitz.cli.statistics import Sample, Tally, of_playout, of_playouts
-from kibitz.cli.terminal import output_console, with_progress
+from kibitz.cli.terminal import interrupted, output_console, with_progress
 from kibitz.engine import Interpreter, MatchError, Rng
 from kibitz.game import Game
 
@@ -131,7 +130,7 @@ def command(
         click.echo(json.dumps(figures, indent=1, ensure_ascii=False))
     else:
         _print(loaded, figures)
-    return INTERRUPTED if tally.games < len(matches) else 0
+    return interrupted(tally.games, len(matches), "matches") if tally.games < len(matches) else 0
 
 
 def _numbers(count: int | None, only: int | None) -> range:

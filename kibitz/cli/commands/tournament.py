@@ -18,10 +18,9 @@ from kibitz.cli.arguments import (
 from kibitz.cli.completing import complete_players
 from kibitz.cli.failing import as_said, deals_told
 from kibitz.cli.faults import Refusal
-from kibitz.cli.main import INTERRUPTED
 from kibitz.cli.presets import load_settled
 from kibitz.cli.seating import made, refuse_people, split_names
-from kibitz.cli.terminal import with_progress
+from kibitz.cli.terminal import interrupted, with_progress
 from kibitz.cli.tournament_report import figures, print_figures, write_csv
 from kibitz.game import Game
 from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament, play_deals, rotations
@@ -96,7 +95,6 @@ def command(
     ledger = None if out is None else TournamentFile(out, tournament, __version__)
     with deals_told(loaded.vocabulary, as_said(game, preset, settings), names):
         deals = _played(tournament, count, threads, ledger)
-    was_interrupted = len(deals) < count
     if csv_path is not None:
         write_csv(csv_path, deals)
     found = figures(loaded, tournament, deals)
@@ -106,7 +104,7 @@ def command(
         print_figures(loaded.page.title, program.goal, found)
     if ledger is not None:
         ledger.close()
-    return INTERRUPTED if was_interrupted else 0
+    return interrupted(len(deals), count, "deals") if len(deals) < count else 0
 
 
 def _line_up(players: str, game: Game) -> tuple[str, ...]:
