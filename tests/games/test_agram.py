@@ -1,0 +1,46 @@
+"""Agram: thirty-five cards, six tricks, and the last one is everything."""
+
+from __future__ import annotations
+
+import pytest
+from card_table import sit_down
+
+from kibitz.game import load
+
+HANDS = "A♣ 10♣ 9♣ 8♣ 7♣ 3♦", "6♣ 4♦ 5♦ 6♦ 7♦ 8♦", "5♣ 4♥ 5♥ 6♥ 7♥ 8♥", "4♣ 4♠ 5♠ 6♠ 7♠ 8♠"
+
+
+def test_the_ace_of_spades_stays_out() -> None:
+    table = sit_down("agram", *HANDS)
+    rest = table.pile("iloc STOCK")
+    assert len(rest) + 24 == 35
+    assert "A♠" not in rest
+    assert {"A♦", "A♥"} <= set(rest)
+
+
+def test_whoever_can_must_follow_suit() -> None:
+    table = sit_down("agram", *HANDS)
+    table.choose("play A♣")
+    assert table.labels() == ("play 6♣",)
+
+
+def test_five_tricks_are_worth_nothing_against_the_last() -> None:
+    table = sit_down("agram", *HANDS)
+    leads = iter(["A♣", "10♣", "9♣", "8♣", "7♣", "3♦"])
+    while not table.is_over:
+        if table.seat == 0:
+            table.choose(f"play {next(leads)}")
+        else:
+            keep = {1: "8♦", 2: "8♥", 3: "8♠"}[table.seat]
+            labels = table.labels()
+            table.play(next((n for n, text in enumerate(labels) if keep not in text), 0))
+    assert table.seats[::4] == [0] * 6, "player 1 took every trick but the last"
+    assert table.outcome.scores == (0, 1, 0, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "cards"), [(2, 6), (4, 5), (5, 6)])
+def test_everybody_plays_every_card_and_one_wins(players: int, cards: int) -> None:
+    played = load("agram", players=players, cards=cards).playouts(1000)
+    assert (played.decisions == players * cards).all()
+    assert (played.scores.sum(axis=1) == 1).all()
