@@ -1,4 +1,5 @@
 # make play    sit down to Golf Six against three bots
+# make serve   open tables in the browser
 # make test    everything that must hold: style, types, the whole suite
 # make fast    the suite without its slow tests
 # make bench   how fast it is, beside C and other engines; writes benchmarks/results.md
@@ -9,13 +10,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help play test fast bench check style clean
+.PHONY: help play serve test fast bench check style clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
 
 play: $(VENV)/.installed
 	@$(BIN)/kibitz play golf-six
+
+serve: $(VENV)/.installed-web
+	@$(BIN)/kibitz serve
 
 test: style
 	$(BIN)/pytest -n auto --dist worksteal
@@ -50,7 +54,12 @@ $(VENV)/.installed-dev: pyproject.toml
 	@$(make_venv)
 	@echo "installing kibitz and its development tools into $(VENV) ..."
 	@$(PIP) install --editable ".[dev]"
-	@touch $(VENV)/.installed $@
+	@touch $(VENV)/.installed $(VENV)/.installed-web $@
+
+$(VENV)/.installed-web: $(VENV)/.installed
+	@echo "installing what serving needs into $(VENV) ..."
+	@$(PIP) install --editable ".[web]"
+	@touch $@
 
 # OpenSpiel is not built for every system; without it the benchmark says so and goes on.
 $(VENV)/.installed-bench: $(VENV)/.installed

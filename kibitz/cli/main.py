@@ -18,6 +18,7 @@ COMMANDS = {
     "games": "List the games of the library.",
     "show": "Show a game: its rules, its options, its program.",
     "play": "Play a game at the terminal.",
+    "serve": "Open tables in the browser, for friends and bots.",
     "replay": "Tell a recorded match from its beginning.",
     "simulate": "Play many matches and count.",
     "trace": "Play a match and tell every statement with what it did.",

@@ -1,0 +1,88 @@
+"""`kibitz serve`: the table in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kibitz.cli.faults import Refusal
+from kibitz.engine.kept_files import data_folder
+
+
+@click.command("serve")
+@click.argument("games", metavar="[FILE]...", nargs=-1)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
+@click.option(
+    "--database",
+    metavar="URL",
+    help="Where matches are kept, as in postgresql+psycopg://… Without it, a file in your data "
+    "folder.",
+)
+@click.option(
+    "origins",
+    "--origin",
+    metavar="URL",
+    multiple=True,
+    help="Another address under which people reach this server. May be repeated.",
+)
+@click.option(
+    "--bot-seconds",
+    type=click.FloatRange(0, 60),
+    default=0.7,
+    show_default=True,
+    help="How long a bot takes for a choice.",
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(0, 86_400),
+    default=45.0,
+    show_default=True,
+    help="Seconds after which a bot plays for somebody who is away.",
+)
+@click.option("--most-tables", type=click.IntRange(1), default=10_000, show_default=True)
+@click.option("--most-sockets", type=click.IntRange(1), default=200, show_default=True)
+def command(
+    games: tuple[str, ...],
+    host: str,
+    port: int,
+    database: str | None,
+    origins: tuple[str, ...],
+    bot_seconds: float,
+    patience: float,
+    most_tables: int,
+    most_sockets: int,
+) -> None:
+    """Open tables in the browser, for friends and bots.
+
+    Every game of the library is offered, and the games in the FILEs. Only this machine is let in
+    unless --host says otherwise. What was played is kept: the server can be stopped at any moment.
+    """
+    try:
+        from kibitz.web.server import Settings, make_server, open_app
+    except ImportError as fault:
+        raise Refusal(
+            f"{fault.name} is missing: `pip install 'kibitz[web]'` installs what serving needs"
+        ) from None
+    settings = Settings(
+        database=database or f"sqlite:///{_kept_file()}",
+        games=games,
+        origins=origins,
+        bot_seconds=bot_seconds,
+        patience_seconds=patience,
+        most_tables=most_tables,
+        most_sockets=most_sockets,
+    )
+    server = make_server(open_app(settings), host, port)
+    click.echo(f"the tables are open at http://{host}:{port} (Ctrl-C closes them)")
+    server.run()
+
+
+def _kept_file() -> Path:
+    """The database in the user's data folder. Raises Refusal where there is none."""
+    folder = data_folder()
+    if folder is None:
+        raise Refusal("there is no home folder to keep matches in; --database says where")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder / "tables.sqlite"

@@ -1,0 +1,221 @@
+"""The server's routes: pages, a few questions by HTTP, and the socket of a table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from io import BytesIO
+from time import monotonic
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from kibitz.engine.record_text import record_text
+from kibitz.web.connection import Connection
+from kibitz.web.hub import Hub
+from kibitz.web.messages import done, parse, refused
+from kibitz.web.refusal import Reason, Refused
+from kibitz.web.table import LiveTable
+
+log = logging.getLogger("kibitz.web")
+
+_STATIC = str(files("kibitz.web").joinpath("static"))
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    b"content-security-policy": _POLICY.encode(),
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"no-referrer",
+    b"cache-control": b"no-cache",
+}
+_POLITE_CLOSE = 1008
+"""Code of a socket that is closed because of what came through it."""
+_STATUS = {
+    Reason.NO_TABLE: 404,
+    Reason.NO_GAME: 404,
+    Reason.NOT_PLAYING: 404,
+    Reason.NOT_OVER: 403,
+    Reason.SERVER_FULL: 503,
+    Reason.STORE_GONE: 503,
+}
+
+
+class Guard:
+    """Puts the headers that keep strangers out on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *_HEADERS.items()]
+            await send(message)
+
+        await self._app(scope, receive, guarded)
+
+
+class Routes:
+    """Answers for one hub."""
+
+    def __init__(self, hub: Hub, origins: Sequence[str]) -> None:
+        self._hub = hub
+        self._origins = frozenset(origins)
+
+    # ------------------------------------------------------------------ by HTTP
+
+    async def page(self, request: Request) -> Response:
+        return Response(_static("index.html"), media_type="text/html")
+
+    async def games(self, request: Request) -> Response:
+        return JSONResponse(self._hub.house.offers.catalogue())
+
+    async def rules(self, request: Request) -> Response:
+        text = self._hub.house.offers.rules(request.path_params["game"])
+        return Response(text, media_type="text/html")
+
+    async def make_table(self, request: Request) -> Response:
+        if not self._is_ours(request.headers.get("origin"), request.headers.get("host")):
+            raise Refused(Reason.NOT_UNDERSTOOD)
+        code = await self._hub.made(request.path_params["game"])
+        log.info("table made", extra={"table": code})
+        return JSONResponse({"code": code})
+
+    async def record(self, request: Request) -> Response:
+        table = await self._hub.table(request.path_params["code"])
+        text = record_text(table.record())
+        self._hub.put_away(table)
+        return Response(text, media_type="application/json")
+
+    async def qr(self, request: Request) -> Response:
+        """The link to the table, for a phone's camera."""
+        url = request.url_for("table", code=request.path_params["code"])
+        drawing = BytesIO()
+        segno.make(str(url), error="m").save(drawing, kind="svg", scale=4, border=2)
+        return Response(drawing.getvalue(), media_type="image/svg+xml")
+
+    async def health(self, request: Request) -> Response:
+        store = self._hub.house.store
+        await self._hub.house.on_disk(store.count_tables, float("inf"))
+        return PlainTextResponse("ok\n")
+
+    async def metrics(self, request: Request) -> Response:
+        hub = self._hub
+        now = {"open_tables": len(hub.tables), "open_sockets": sum(hub.sockets.values())}
+        lines = [f"kibitz_{name} {number}" for name, number in now.items()]
+        lines += [f"kibitz_{name}_total {n}" for name, n in sorted(hub.house.counts.items())]
+        return PlainTextResponse("\n".join(lines) + "\n")
+
+    def _is_ours(self, origin: str | None, host: str | None) -> bool:
+        """Whether the page that speaks came from here; what is no browser says no origin."""
+        return origin is None or origin in self._origins or urlsplit(origin).netloc == host
+
+    # ------------------------------------------------------------------ the socket
+
+    async def socket(self, socket: WebSocket) -> None:
+        address = socket.client.host if socket.client else ""
+        if not self._is_ours(socket.headers.get("origin"), socket.headers.get("host")):
+            await socket.close(_POLITE_CLOSE)
+            return
+        await socket.accept()
+        connection = Connection(socket.send_text, self._hub.house.messages_per_second)
+        try:
+            self._hub.enter(address)
+        except Refused as fault:
+            await _turn_away(socket, connection, fault)
+            return
+        try:
+            await self._serve(socket, connection)
+        finally:
+            self._hub.exit(address)
+
+    async def _serve(self, socket: WebSocket, connection: Connection) -> None:
+        try:
+            table = await self._hub.table(socket.path_params["code"])
+        except Refused as fault:
+            await _turn_away(socket, connection, fault)
+            return
+        sender = asyncio.create_task(connection.send_all(table))
+        try:
+            await self._listen(socket, connection, table)
+            sender.cancel()
+            await connection.send_answers()
+            await socket.close()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            table.gone(connection)
+            sender.cancel()
+            self._hub.put_away(table)
+
+    async def _listen(self, socket: WebSocket, connection: Connection, table: LiveTable) -> None:
+        while not connection.is_closed:
+            text = await socket.receive_text()
+            number: int | None = None
+            try:
+                connection.hear(monotonic())
+                number, message = parse(text)
+                await table.obey(connection, message)
+                connection.answer(done(number))
+            except Refused as fault:
+                self._hub.house.count("refusals")
+                connection.answer(refused(number, fault))
+
+
+async def _turn_away(socket: WebSocket, connection: Connection, fault: Refused) -> None:
+    await socket.send_json(refused(None, fault))
+    await socket.close(_POLITE_CLOSE)
+
+
+async def _told(request: Request, fault: Exception) -> Response:
+    assert isinstance(fault, Refused)
+    body = {"reason": fault.reason.slug, "words": str(fault)}
+    return JSONResponse(body, status_code=_STATUS.get(fault.reason, 400))
+
+
+def _static(name: str) -> bytes:
+    return files("kibitz.web").joinpath("static", name).read_bytes()
+
+
+def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
+    """The server; pages of other `origins` may speak to it, too."""
+    routes = Routes(hub, origins)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
+        yield {}
+        hub.close()
+
+    return Starlette(
+        routes=[
+            Route("/", routes.page),
+            Route("/t/{code}", routes.page, name="table"),
+            Route("/t/{code}/record.json", routes.record),
+            Route("/t/{code}/qr.svg", routes.qr),
+            WebSocketRoute("/t/{code}/socket", routes.socket),
+            Route("/games", routes.games),
+            Route("/games/{game}/rules", routes.rules),
+            Route("/games/{game}/tables", routes.make_table, methods=["POST"]),
+            Route("/health", routes.health),
+            Route("/metrics", routes.metrics),
+            Mount("/static", StaticFiles(directory=_STATIC)),
+        ],
+        middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000)],
+        exception_handlers={Refused: _told},
+        lifespan=lifespan,
+    )

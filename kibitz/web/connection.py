@@ -1,0 +1,79 @@
+"""One browser's socket: what it is still to be sent, and how fast it may speak."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from kibitz.web.messages import Out, dumped
+from kibitz.web.refusal import Reason, Refused
+
+_BURST_SECONDS = 4.0
+"""As much as may be said in so long may be said at once."""
+_MOST_WAITING = 100
+"""Answers to somebody who asks and does not listen."""
+
+
+class Table(Protocol):
+    """What a connection asks its table for, when there is time to send it."""
+
+    def room_text(self) -> str: ...
+    def frame_texts(self, connection: Connection) -> list[str]: ...
+
+
+class Connection:
+    """Answers are sent in order; of rooms and frames only the latest, which are complete."""
+
+    def __init__(self, send: Callable[[str], Awaitable[None]], messages_per_second: float) -> None:
+        self._send = send
+        self._rate = messages_per_second
+        self.person: int | None = None
+        self.told = (0, 0)
+        """The match, and how many lines of its log have been sent."""
+        self._answers: deque[str] = deque()
+        self._is_room_due = self._is_frame_due = False
+        self._due = asyncio.Event()
+        self._allowance, self._heard = messages_per_second * _BURST_SECONDS, 0.0
+        self.is_closed = False
+
+    def answer(self, message: Out) -> None:
+        self._answers.append(dumped(message))
+        self.is_closed |= len(self._answers) > _MOST_WAITING
+        self._due.set()
+
+    def room_changed(self) -> None:
+        self._is_room_due = True
+        self._due.set()
+
+    def table_changed(self) -> None:
+        self._is_frame_due = True
+        self._due.set()
+
+    def hear(self, now: float) -> None:
+        """A message came. Raises Refused if there are too many."""
+        most = self._rate * _BURST_SECONDS
+        earned = (now - self._heard) * self._rate
+        self._allowance, self._heard = min(most, self._allowance + earned), now
+        if self._allowance < 1:
+            raise Refused(Reason.TOO_FAST)
+        self._allowance -= 1
+
+    async def send_all(self, table: Table) -> None:
+        """Send whatever is due, until the socket closes."""
+        while not self.is_closed:
+            await self._due.wait()
+            self._due.clear()
+            await self.send_answers()
+            if self._is_room_due:
+                self._is_room_due = False
+                await self._send(table.room_text())
+            if self._is_frame_due:
+                self._is_frame_due = False
+                for text in table.frame_texts(self):
+                    await self._send(text)
+
+    async def send_answers(self) -> None:
+        while self._answers:
+            await self._send(self._answers.popleft())

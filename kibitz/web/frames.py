@@ -1,0 +1,171 @@
+"""What one seat is shown: built up from its View and the words for it, from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kibitz.engine.outcome import Outcome
+from kibitz.engine.view import View
+from kibitz.match import Match
+from kibitz.web.live_match import NOBODY, LiveMatch
+from kibitz.web.messages import (
+    AreaNow,
+    CardNow,
+    Frame,
+    OptionNow,
+    Result,
+    RowNow,
+    SpotNow,
+    Stack,
+    TallyNow,
+)
+from kibitz.words import Scorekeeper, Tally
+from kibitz.words.tableau import Area, Face, Row, Tableau
+from kibitz.words.touching import Spot, touched_spots
+
+
+def frame(live: LiveMatch, seat: int | None) -> Frame:
+    """The table as the seat may know it; without a seat, as those who watch may."""
+    match = live.match
+    view = public_view(match) if seat is None else match.view(seat)
+    tableau = Tableau(live.game.vocabulary)
+    turn = None if match.is_over else match.decision.seat
+    return {
+        "type": "frame",
+        "match": live.kept.number,
+        "version": live.version,
+        "seat": seat,
+        "turn": turn,
+        "areas": [_area(area, seat) for area in tableau.areas(view).values()],
+        "options": _options(live) if seat is not None and seat == turn else [],
+        "remark": live.named(tableau.remark(view)),
+        "scorecard": _card(live, live.keeper) if live.keeper else None,
+        "result": _result(match.outcome) if match.is_over else None,
+    }
+
+
+def public_view(match: Match) -> View:
+    """What every seat may know, and so everybody who watches."""
+    views = [match.view(seat) for seat in match.seats]
+    piles = tuple(
+        tuple(
+            spots[0] if all(spot == spots[0] for spot in spots) else replace(spots[0], card=None)
+            for spots in zip(*places, strict=True)
+        )
+        for places in zip(*(view.piles for view in views), strict=True)
+    )
+    return replace(views[0], seat=NOBODY, piles=piles, unknown=())
+
+
+def _options(live: LiveMatch) -> list[OptionNow]:
+    match, game = live.match, live.game
+    view = match.view(match.decision.seat)
+    spots = touched_spots(game.interpreter, view, match.decision, game.vocabulary)
+    return [
+        {
+            "key": option.key,
+            "label": live.named(str(option)),
+            "at": [_spot(spot) for spot in touched],
+        }
+        for option, touched in zip(match.options, spots, strict=True)
+    ]
+
+
+def _spot(spot: Spot) -> SpotNow:
+    return {"owner": spot.owner, "row": spot.row, "index": spot.index, "card": spot.card}
+
+
+def _result(outcome: Outcome) -> Result:
+    return {"scores": list(outcome.scores), "ranks": list(outcome.ranks)}
+
+
+# ---------------------------------------------------------------------------- what lies where
+
+
+def _area(area: Area, seat: int | None) -> AreaNow:
+    return {
+        "owner": area.owner,
+        "rows": [_row(row, area.owner, seat) for row in area.rows],
+        "counters": list(area.counters),
+    }
+
+
+def _row(row: Row, owner: int | None, seat: int | None) -> RowNow:
+    kind = "grid" if row.grid else "hand" if row.is_hand and owner is not None else "pile"
+    stacks = row.stacks
+    if row.grid:
+        cells = range(row.grid.first, row.grid.first + row.grid.rows * row.grid.columns)
+        stacks = {index: row.stacks.get(index, ()) for index in cells}
+    return {
+        "name": row.name,
+        "kind": "discard" if row.is_discard else kind,
+        "columns": row.grid.columns if row.grid else 0,
+        "stacks": [
+            _stack(index, _sorted(faces) if kind == "hand" else faces, seat)
+            for index, faces in stacks.items()
+            if faces or row.grid or len(stacks) == 1
+        ],
+    }
+
+
+def _sorted(faces: Sequence[Face]) -> Sequence[Face]:
+    """A hand that its seat can see in order; other hands lie as they lie."""
+    known = all(face.text is not None for face in faces)
+    return sorted(faces, key=lambda face: face.rank) if known else faces
+
+
+def _stack(index: int, faces: Sequence[Face], seat: int | None) -> Stack:
+    texts = [face.text for face in faces]
+    is_hidden = not any(texts)
+    closed = [n for n, face in enumerate(faces) if face.text is not None and not face.is_open]
+    return {
+        "index": index,
+        "cards": [] if is_hidden else texts,
+        "hidden": len(faces) if is_hidden else 0,
+        "remembered": closed if seat is not None else [],
+    }
+
+
+# ---------------------------------------------------------------------------- the scorecard
+
+
+def _card(live: LiveMatch, keeper: Scorekeeper) -> CardNow:
+    card, game = live.game.page.scorecard, live.game
+    assert card is not None, "who keeps score has a card"
+    count, grid = game.options.get(card.holes), game.page.layout.grid(card.cards)
+    seats = live.match.seats
+    won = [keeper.won(seat) for seat in seats]
+    return {
+        "word": card.word,
+        "goal": game.program.goal.value,
+        "number": keeper.number,
+        "count": count if isinstance(count, int) else None,
+        "par": keeper.par,
+        "holes": [
+            {
+                "number": hole.number,
+                "par": hole.par,
+                "scores": [tally.score for tally in hole.tallies],
+            }
+            for hole in keeper.holes
+        ],
+        "totals": [keeper.total(seat) for seat in seats],
+        "won": [number or 0 for number in won] if card.won else None,
+        "columns": grid.columns if grid else 0,
+        "first": grid.first if grid else 0,
+        "latest": [_tally(live, tally) for tally in keeper.holes[-1].tallies]
+        if keeper.holes
+        else [],
+    }
+
+
+def _tally(live: LiveMatch, tally: Tally) -> TallyNow:
+    texts, kinds = live.game.vocabulary.kind_texts, live.match.kinds
+    return {
+        "score": tally.score,
+        "total": tally.total,
+        "terms": [{"label": term.label, "value": term.value} for term in tally.terms],
+        "cards": [(index, texts[kinds[card]]) for index, card in tally.cards],
+        "aside": [(index, texts[kinds[card]]) for index, card in tally.aside],
+    }

@@ -1,0 +1,76 @@
+"""All tables of a process by code: opened when somebody comes, put away when all have gone."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from secrets import choice
+
+from kibitz.web.refusal import Reason, Refused
+from kibitz.web.room import Room
+from kibitz.web.table import House, LiveTable
+
+_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+"""No vowels, so that a code is no word."""
+_LENGTH = 6
+_DAY_SECONDS = 86_400.0
+
+
+class Hub:
+    """Opens tables, and counts who is there."""
+
+    def __init__(self, house: House, *, most_tables: int, most_sockets: int) -> None:
+        """At most so many tables a day, and sockets from one address."""
+        self.house = house
+        self.tables: dict[str, LiveTable] = {}
+        self.sockets: Counter[str] = Counter()
+        self._most_tables = most_tables
+        self._most_sockets = most_sockets
+        self._opening: dict[str, asyncio.Lock] = {}
+
+    async def made(self, game: str) -> str:
+        """The code of a new table. Raises Refused."""
+        house = self.house
+        house.offers.seats(game, {})
+        today = await house.on_disk(house.store.count_tables, time.time() - _DAY_SECONDS)
+        if today >= self._most_tables:
+            raise Refused(Reason.SERVER_FULL)
+        while True:
+            code = "".join(choice(_LETTERS) for _ in range(_LENGTH))
+            if await house.on_disk(house.store.add_table, code, Room(game, {})):
+                house.count("tables")
+                return code
+
+    async def table(self, code: str) -> LiveTable:
+        """The table of that code. Raises Refused."""
+        async with self._opening.setdefault(code, asyncio.Lock()):
+            found = self.tables.get(code)
+            if found is None:
+                try:
+                    found = await LiveTable.opened(self.house, code)
+                except Refused:
+                    del self._opening[code]
+                    raise
+                self.tables[code] = found
+            return found
+
+    def put_away(self, table: LiveTable) -> None:
+        """Forget a table at which nobody is: the store remembers it."""
+        if table.is_quiet and self.tables.get(table.code) is table:
+            table.close()
+            del self.tables[table.code], self._opening[table.code]
+
+    def enter(self, address: str) -> None:
+        """Somebody opens a socket. Raises Refused."""
+        if self.sockets[address] >= self._most_sockets:
+            raise Refused(Reason.SERVER_FULL)
+        self.sockets[address] += 1
+
+    def exit(self, address: str) -> None:
+        self.sockets[address] -= 1
+        self.sockets += Counter()  # forgets those with nobody there
+
+    def close(self) -> None:
+        for table in self.tables.values():
+            table.close()

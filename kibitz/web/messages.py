@@ -1,0 +1,344 @@
+"""What goes over the wire. `In` comes from a browser and is believed in nothing; `Out` goes there.
+
+This file is the definition; the browser's side is checked against it by a test.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, TypedDict, get_args, get_type_hints
+
+from kibitz.web.refusal import Reason, Refused
+
+VERSION = 1
+"""Of the messages; a browser with another one loads its page again."""
+LARGEST_MESSAGE = 8192
+"""Bytes that a browser may send at once."""
+REACTIONS = ("👍", "👏", "😀", "😮", "😢", "🤔")
+
+# ---------------------------------------------------------------------------- from a browser
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """The first message: a newcomer has no secret yet."""
+
+    name: str
+    secret: str | None
+    words: str
+    """Chance of the player's own for the deal."""
+    watching: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take a seat, or get up to watch."""
+
+    seated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Configure:
+    game: str
+    options: dict[str, int | str]
+
+
+@dataclass(frozen=True, slots=True)
+class AddBot:
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take the bot or person at the seat away from the table."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSeat:
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Deal: the first match, or another by the same rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """Back to the waiting room, when a match is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    match: int
+    version: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Let a bot play for somebody who is away."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class React:
+    reaction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    pass
+
+
+In = (
+    Join
+    | Sit
+    | Ready
+    | Configure
+    | AddBot
+    | Remove
+    | MoveSeat
+    | Start
+    | Reopen
+    | Choose
+    | Cover
+    | React
+    | Leave
+    | Ping
+)
+KINDS: dict[str, type[In]] = {kind.__name__.lower(): kind for kind in get_args(In)}
+_SHAPES = {name: get_type_hints(kind) for name, kind in KINDS.items()}
+
+
+def parse(text: str) -> tuple[int, In]:
+    """The message and its number, by which it is answered. Raises Refused."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused(Reason.NOT_UNDERSTOOD) from None
+    if not isinstance(data, dict):
+        raise Refused(Reason.NOT_UNDERSTOOD)
+    name, number = data.pop("type", None), data.pop("id", None)
+    if not isinstance(name, str) or name not in KINDS or type(number) is not int:
+        raise Refused(Reason.NOT_UNDERSTOOD)
+    shape = _SHAPES[name]
+    if data.keys() != shape.keys() or not all(_fits(data[key], shape[key]) for key in shape):
+        raise Refused(Reason.NOT_UNDERSTOOD)
+    return number, KINDS[name](**data)
+
+
+def _fits(value: object, wanted: Any) -> bool:
+    if wanted == dict[str, int | str]:
+        return isinstance(value, dict) and all(type(item) in (int, str) for item in value.values())
+    return type(value) in (get_args(wanted) or (wanted,))
+
+
+# ---------------------------------------------------------------------------- to a browser
+
+
+class Welcome(TypedDict):
+    """Who you are. The secret is sent once, to whom it belongs."""
+
+    type: str
+    version: int
+    person: int
+    secret: str
+
+
+class Answer(TypedDict):
+    """`done` or `refused`, to whoever asked."""
+
+    type: str
+    id: int | None
+    reason: str
+    words: str
+
+
+class PersonNow(TypedDict):
+    person: int
+    name: str
+    is_here: bool
+
+
+class ChairNow(TypedDict):
+    name: str
+    person: int | None
+    bot: str | None
+    is_ready: bool
+    is_covered: bool
+    is_here: bool
+
+
+class RuleNow(TypedDict):
+    """What an option says at this table."""
+
+    name: str
+    label: str
+    group: str
+    rule: str
+    standard: str | None
+
+
+class RoomNow(TypedDict):
+    """The waiting room, and who is at the table while a match goes on."""
+
+    type: str
+    code: str
+    game: str
+    title: str
+    options: dict[str, int | str]
+    rules: list[RuleNow]
+    conflict: str
+    """Why these options do not go together; empty if they do."""
+    preset: str | None
+    fewest: int
+    most: int
+    phase: str
+    match: int
+    host: int | None
+    chairs: list[ChairNow]
+    people: list[PersonNow]
+    commitment: str
+    """SHA-256 of the server's part of the next deal."""
+
+
+class Stack(TypedDict):
+    """The cards in one place, bottom first; None is a card that the seat cannot tell."""
+
+    index: int
+    cards: list[str | None]
+    hidden: int
+    """So many cards lie there that nobody here can tell; `cards` is then empty."""
+    remembered: list[int]
+    """Of `cards`: those that lie face down, but the seat knows them."""
+
+
+class RowNow(TypedDict):
+    name: str
+    kind: str
+    """grid, hand, discard or pile."""
+    columns: int
+    stacks: list[Stack]
+
+
+class AreaNow(TypedDict):
+    owner: int | None
+    rows: list[RowNow]
+    counters: list[str]
+
+
+class SpotNow(TypedDict):
+    owner: int | None
+    row: str
+    index: int
+    card: str | None
+
+
+class OptionNow(TypedDict):
+    key: str
+    label: str
+    at: list[SpotNow]
+
+
+class TermNow(TypedDict):
+    label: str
+    value: int
+
+
+class TallyNow(TypedDict):
+    score: int
+    total: int
+    terms: list[TermNow]
+    cards: list[tuple[int, str]]
+    aside: list[tuple[int, str]]
+
+
+class HoleNow(TypedDict):
+    number: int
+    par: int | None
+    scores: list[int]
+
+
+class CardNow(TypedDict):
+    """The scorecard."""
+
+    word: str
+    goal: str
+    """min where the fewest win, else max."""
+    number: int
+    count: int | None
+    par: int | None
+    holes: list[HoleNow]
+    totals: list[int]
+    won: list[int] | None
+    columns: int
+    first: int
+    latest: list[TallyNow]
+    """How the latest hole was counted, by seat; empty before the first is over."""
+
+
+class Result(TypedDict):
+    scores: list[int]
+    ranks: list[int]
+
+
+class Frame(TypedDict):
+    """The table as one seat may know it; complete, so that only the latest one matters."""
+
+    type: str
+    match: int
+    version: int
+    seat: int | None
+    turn: int | None
+    areas: list[AreaNow]
+    options: list[OptionNow]
+    """Of whoever gets the frame, if the decision is theirs."""
+    remark: str
+    scorecard: CardNow | None
+    result: Result | None
+
+
+class Log(TypedDict):
+    """What happened, as the seat saw it: the lines from number `first` on."""
+
+    type: str
+    match: int
+    first: int
+    lines: list[str]
+
+
+class Reaction(TypedDict):
+    type: str
+    name: str
+    reaction: str
+
+
+Out = Welcome | Answer | RoomNow | Frame | Log | Reaction
+
+
+def done(number: int) -> Answer:
+    return {"type": "done", "id": number, "reason": "", "words": ""}
+
+
+def refused(number: int | None, fault: Refused) -> Answer:
+    return {"type": "refused", "id": number, "reason": fault.reason.slug, "words": str(fault)}
+
+
+def dumped(message: Out) -> str:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

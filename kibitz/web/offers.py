@@ -1,0 +1,177 @@
+"""The games that a server offers: those of the library, and the files that its operator names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypedDict
+
+from markdown_it import MarkdownIt
+
+from kibitz.game import Game
+from kibitz.games import GameFile, find, names
+from kibitz.recycle import RecycleError, check, syntax
+from kibitz.web.refusal import Reason, Refused
+
+OptionValue = int | str
+
+
+class ValueOffer(TypedDict):
+    value: str
+    words: str
+
+
+class OptionOffer(TypedDict):
+    """An option as the waiting room offers it; a number has a lowest and a highest value."""
+
+    name: str
+    label: str
+    sentence: str
+    group: str
+    default: OptionValue
+    low: int | None
+    high: int | None
+    values: list[ValueOffer]
+
+
+class PresetOffer(TypedDict):
+    name: str
+    label: str
+    sentence: str
+    options: dict[str, OptionValue]
+
+
+class GameOffer(TypedDict):
+    name: str
+    title: str
+    summary: str
+    tags: list[str]
+    fewest: int
+    most: int
+    options: list[OptionOffer]
+    presets: list[PresetOffer]
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """How many may sit down."""
+
+    fewest: int
+    most: int
+    option: str | None
+    """The option that says it; None where the rules do."""
+
+
+class Offers:
+    """Games by name."""
+
+    def __init__(self, files: Sequence[str] = ()) -> None:
+        """Raises LibraryError and RecycleError for a file that cannot be offered."""
+        found = [*(find(name) for name in names()), *(find(path) for path in files)]
+        self._files = {file.name: file for file in found}
+        self._loaded = lru_cache(256)(self._load)
+        self._checked = {name: _checked(file) for name, file in self._files.items()}
+
+    def game(self, name: str, options: Mapping[str, OptionValue]) -> Game:
+        """The game with these options. Raises Refused, with the conflict in words."""
+        if name not in self._files:
+            raise Refused(Reason.NO_GAME)
+        try:
+            return self._loaded(name, tuple(sorted(options.items())))
+        except RecycleError as fault:
+            said = fault.diagnostics[0]
+            label = said.primary.text
+            raise Refused(Reason.BAD_RULES, f"{said.headline}: {label}") from None
+
+    def _load(self, name: str, options: tuple[tuple[str, OptionValue], ...]) -> Game:
+        return Game.of(self._files[name], dict(options))
+
+    def seats(self, name: str, options: Mapping[str, OptionValue]) -> Seats:
+        """Raises Refused."""
+        if name not in self._files:
+            raise Refused(Reason.NO_GAME)
+        players = self._checked[name].setup.players
+        if isinstance(players, syntax.Variable):
+            for option in _options(self._checked[name]):
+                low, high = _range(option)
+                if option.binder.name == players.binder.name and high is not None:
+                    return Seats(low or 0, high, option.binder.name)
+        fixed = self.game(name, options).players
+        return Seats(fixed, fixed, None)
+
+    def title(self, name: str) -> str:
+        return self._files[name].page.title
+
+    def catalogue(self) -> list[GameOffer]:
+        """Everything that can be played here."""
+        return [self._offer(name) for name in self._files]
+
+    def rules(self, name: str) -> str:
+        """The rules in prose, as HTML. Raises Refused."""
+        if name not in self._files:
+            raise Refused(Reason.NO_GAME)
+        reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+        return str(reader.render(self._files[name].page.rules))
+
+    def _offer(self, name: str) -> GameOffer:
+        page, game = self._files[name].page, self._checked[name]
+        seats = self.seats(name, {})
+        return {
+            "name": name,
+            "title": page.title,
+            "summary": page.summary,
+            "tags": list(page.tags),
+            "fewest": seats.fewest,
+            "most": seats.most,
+            "options": [
+                self._option(name, option)
+                for option in _options(game)
+                if option.binder.name != seats.option
+            ],
+            "presets": [
+                {
+                    "name": key,
+                    "label": preset.label,
+                    "sentence": preset.sentence,
+                    "options": dict(preset.options),
+                }
+                for key, preset in page.presets.items()
+            ],
+        }
+
+    def _option(self, game: str, option: syntax.Option) -> OptionOffer:
+        name = option.binder.name
+        words = self._files[game].page.options.get(name)
+        low, high = _range(option)
+        strings = option.domain.values if isinstance(option.domain, syntax.Strings) else ()
+        said = words.values if words else {}
+        return {
+            "name": name,
+            "label": words.label if words else name.lower(),
+            "sentence": words.sentence if words else "",
+            "group": words.group if words else "",
+            "default": option.default.value,
+            "low": low,
+            "high": high,
+            "values": [{"value": s, "words": said.get(s, s.lower())} for s in strings],
+        }
+
+
+def _checked(file: GameFile) -> syntax.Game:
+    result = check(file.source)
+    if result.game is None:
+        raise RecycleError(result.source, result.diagnostics)
+    return result.game.game
+
+
+def _options(game: syntax.Game) -> list[syntax.Option]:
+    return [option for option in game.declarations if isinstance(option, syntax.Option)]
+
+
+def _range(option: syntax.Option) -> tuple[int | None, int | None]:
+    match option.domain:
+        case syntax.Range(low=syntax.IntLiteral(value=low), high=syntax.IntLiteral(value=high)):
+            return low, high
+        case _:
+            return None, None

@@ -1,0 +1,57 @@
+"""Why something is not done, in words that a player understands: a closed list."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from kibitz.recycle.errors import KibitzError
+
+
+class Reason(Enum):
+    """What stands in the way: its name on the wire, and the sentence people read."""
+
+    NOT_UNDERSTOOD = "not-understood", "the server does not understand this message"
+    TOO_FAST = "too-fast", "that was too fast; wait a moment"
+    NO_TABLE = "no-table", "there is no such table; it may have been cleared away"
+    NO_GAME = "no-game", "this server does not offer that game"
+    OTHER_RULES = (
+        "other-rules",
+        "the rules of this game have changed since, so this match cannot go on",
+    )
+    NO_NAME = "no-name", "a name has 1 to 24 letters"
+    FOREIGN_SECRET = "foreign-secret", "this seat is not yours"
+    NOT_JOINED = "not-joined", "say who you are first"
+    NOT_HOST = "not-host", "only the host of the table can do that"
+    NOT_SEATED = "not-seated", "you are watching: only players can do that"
+    NOT_WAITING = "not-waiting", "that can be changed only before a match"
+    NOT_PLAYING = "not-playing", "there is no match going on"
+    NOT_OVER = "not-over", "the match is not over yet"
+    NOT_YOUR_TURN = "not-your-turn", "it is not your turn"
+    TOO_LATE = "too-late", "too late, the table has moved on"
+    NO_OPTION = "no-option", "that is not possible here"
+    NO_SEAT = "no-seat", "there is no such seat"
+    TABLE_FULL = "table-full", "all seats are taken; you can watch"
+    TOO_FEW = "too-few", "there are not enough players for this game"
+    NOT_READY = "not-ready", "not everybody is ready"
+    BAD_RULES = "bad-rules", "these rules do not go together"
+    NO_BOT = "no-bot", "there is no such bot"
+    STILL_HERE = "still-here", "this player is here; nobody needs to play for them"
+    SERVER_FULL = "server-full", "the server is full; try again later"
+    STORE_GONE = "store-gone", "this cannot be written down just now, so it did not happen"
+    RULE_FAILED = "rule-failed", "a rule of this game fails here; that choice was not made"
+
+    @property
+    def slug(self) -> str:
+        return self.value[0]
+
+    @property
+    def words(self) -> str:
+        return self.value[1]
+
+
+class Refused(KibitzError):
+    """Nothing was done. `words` says more than the reason where there is more to say."""
+
+    def __init__(self, reason: Reason, words: str = "") -> None:
+        super().__init__(words or reason.words)
+        self.reason = reason

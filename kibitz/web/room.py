@@ -1,0 +1,271 @@
+"""Who is at a table, by which rules, and who may change that: plain values and pure functions.
+
+A Room is what the store keeps of a table besides the choices. Every change gives a new Room, or
+raises Refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any
+
+from kibitz.games.page import harmless
+from kibitz.web.bots import COVERING, STRENGTHS, bot_name
+from kibitz.web.deal import commitment, fresh_secret
+from kibitz.web.offers import Offers, OptionValue, Seats
+from kibitz.web.refusal import Reason, Refused
+
+LONGEST_NAME = 24
+MOST_PEOPLE = 40
+"""At one table, those who watch included."""
+
+
+class Phase(StrEnum):
+    WAITING = "waiting"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    number: int
+    name: str
+    lock: str
+    """Digest of the secret that this person's browser keeps."""
+    words: str = ""
+    """Their part of the next deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat at the table, with whoever has it."""
+
+    name: str
+    person: int | None = None
+    bot: str | None = None
+    """Strength of the bot that plays here; beside a person, that covers for them."""
+    is_ready: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    game: str
+    options: Mapping[str, OptionValue]
+    people: tuple[Person, ...] = ()
+    chairs: tuple[Chair, ...] = ()
+    host: int | None = None
+    phase: Phase = Phase.WAITING
+    match: int = 0
+    """How many matches have been begun here."""
+    people_ever: int = 0
+    deal_secret: str = field(default_factory=fresh_secret)
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Room:
+        return Room(
+            **{
+                **data,
+                "people": tuple(Person(**person) for person in data["people"]),
+                "chairs": tuple(Chair(**chair) for chair in data["chairs"]),
+                "phase": Phase(data["phase"]),
+            }
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    # ------------------------------------------------------------------ who is who
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.deal_secret)
+
+    def person(self, number: int) -> Person:
+        return next(person for person in self.people if person.number == number)
+
+    def seat_of(self, number: int) -> int | None:
+        """Where the person sits; None for somebody who watches."""
+        seats = (seat for seat, chair in enumerate(self.chairs) if chair.person == number)
+        return next(seats, None)
+
+    def holder(self, secret: str) -> Person:
+        """Whose secret it is. Raises Refused."""
+        found = [person for person in self.people if person.lock == digest(secret)]
+        if not found:
+            raise Refused(Reason.FOREIGN_SECRET)
+        return found[0]
+
+    # ------------------------------------------------------------------ coming and going
+
+    def joined(self, name: str, secret: str, words: str) -> Room:
+        """With a newcomer who watches; the first one is the host."""
+        if len(self.people) >= MOST_PEOPLE:
+            raise Refused(Reason.TABLE_FULL)
+        names = {person.name for person in self.people} | {chair.name for chair in self.chairs}
+        number = self.people_ever + 1
+        person = Person(number, _distinct(clean_name(name), names), digest(secret), words)
+        return replace(
+            self,
+            people=(*self.people, person),
+            people_ever=number,
+            host=number if self.host is None else self.host,
+        )
+
+    def back(self, number: int, words: str) -> Room:
+        """With the person at the table again: nobody covers for them any more."""
+        seat = self.seat_of(number)
+        people = tuple(
+            replace(person, words=words) if person.number == number and words else person
+            for person in self.people
+        )
+        chairs = self.chairs
+        if seat is not None and chairs[seat].bot is not None:
+            chairs = _with(chairs, seat, replace(chairs[seat], bot=None))
+        return replace(self, people=people, chairs=chairs)
+
+    def left(self, number: int) -> Room:
+        """Without the person; in a match a bot has their seat, and somebody else is host."""
+        people = tuple(person for person in self.people if person.number != number)
+        seat, chairs = self.seat_of(number), self.chairs
+        if seat is not None and self.phase is Phase.WAITING:
+            chairs = chairs[:seat] + chairs[seat + 1 :]
+        elif seat is not None:
+            chairs = _with(chairs, seat, Chair(chairs[seat].name, bot=COVERING, is_ready=True))
+        host = self.host
+        if host == number:
+            seated = [chair.person for chair in chairs if chair.person is not None]
+            host = next(iter([*seated, *(person.number for person in people)]), None)
+        return replace(self, people=people, chairs=chairs, host=host)
+
+    # ------------------------------------------------------------------ before a match
+
+    def seated(self, number: int, seats: Seats) -> Room:
+        self._refuse_unless(Phase.WAITING)
+        if self.seat_of(number) is not None:
+            return self
+        self._refuse_full(seats)
+        chair = Chair(self.person(number).name, person=number)
+        return replace(self, chairs=(*self.chairs, chair))
+
+    def stood_up(self, number: int) -> Room:
+        self._refuse_unless(Phase.WAITING)
+        chairs = tuple(chair for chair in self.chairs if chair.person != number)
+        return replace(self, chairs=chairs)
+
+    def readied(self, number: int, ready: bool) -> Room:
+        self._refuse_unless(Phase.WAITING)
+        seat = self.seat_of(number)
+        if seat is None:
+            raise Refused(Reason.NOT_SEATED)
+        return replace(
+            self, chairs=_with(self.chairs, seat, replace(self.chairs[seat], is_ready=ready))
+        )
+
+    def configured(self, offers: Offers, game: str, options: Mapping[str, OptionValue]) -> Room:
+        """With other rules; whoever was ready must look at them again. Raises Refused."""
+        self._refuse_unless(Phase.WAITING)
+        offers.game(game, options)
+        chairs = tuple(replace(chair, is_ready=chair.bot is not None) for chair in self.chairs)
+        seats = offers.seats(game, options)
+        return replace(self, game=game, options=dict(options), chairs=chairs[: seats.most])
+
+    def with_bot(self, strength: str, seats: Seats) -> Room:
+        self._refuse_unless(Phase.WAITING)
+        self._refuse_full(seats)
+        if strength not in STRENGTHS:
+            raise Refused(Reason.NO_BOT)
+        name = bot_name({chair.name for chair in self.chairs})
+        return replace(self, chairs=(*self.chairs, Chair(name, bot=strength, is_ready=True)))
+
+    def removed(self, seat: int) -> Room:
+        """Without whoever sits there; a person may go on watching."""
+        self._refuse_unless(Phase.WAITING)
+        self._refuse_no_seat(seat)
+        return replace(self, chairs=self.chairs[:seat] + self.chairs[seat + 1 :])
+
+    def moved(self, seat: int, to: int) -> Room:
+        self._refuse_unless(Phase.WAITING)
+        self._refuse_no_seat(seat)
+        self._refuse_no_seat(to)
+        rest = self.chairs[:seat] + self.chairs[seat + 1 :]
+        return replace(self, chairs=(*rest[:to], self.chairs[seat], *rest[to:]))
+
+    # ------------------------------------------------------------------ matches
+
+    def started(self, seats: Seats) -> Room:
+        """With a match begun: the first, or another one among the same players."""
+        if self.phase is Phase.PLAYING:
+            raise Refused(Reason.NOT_WAITING)
+        if not seats.fewest <= len(self.chairs) <= seats.most:
+            needed = f"this game is for {seats.fewest} to {seats.most} players"
+            if seats.fewest == seats.most:
+                needed = f"this game is for {seats.most} players"
+            raise Refused(Reason.TOO_FEW, needed)
+        if self.phase is Phase.WAITING and not all(
+            chair.is_ready or chair.person == self.host for chair in self.chairs
+        ):
+            raise Refused(Reason.NOT_READY)
+        options = dict(self.options)
+        if seats.option is not None:
+            options[seats.option] = len(self.chairs)
+        return replace(self, options=options, phase=Phase.PLAYING, match=self.match + 1)
+
+    def ended(self) -> Room:
+        """With the match over; the next deal has a secret of its own."""
+        return replace(self, phase=Phase.OVER, deal_secret=fresh_secret())
+
+    def reopened(self) -> Room:
+        self._refuse_unless(Phase.OVER)
+        chairs = tuple(replace(chair, is_ready=chair.bot is not None) for chair in self.chairs)
+        return replace(self, phase=Phase.WAITING, chairs=chairs)
+
+    def covered(self, seat: int) -> Room:
+        """With a bot that plays for the person at the seat until they are back."""
+        self._refuse_unless(Phase.PLAYING)
+        self._refuse_no_seat(seat)
+        chair = self.chairs[seat]
+        return replace(self, chairs=_with(self.chairs, seat, replace(chair, bot=COVERING)))
+
+    # ------------------------------------------------------------------ refusing
+
+    def _refuse_unless(self, phase: Phase) -> None:
+        reasons = {
+            Phase.WAITING: Reason.NOT_WAITING,
+            Phase.PLAYING: Reason.NOT_PLAYING,
+            Phase.OVER: Reason.NOT_OVER,
+        }
+        if self.phase is not phase:
+            raise Refused(reasons[phase])
+
+    def _refuse_full(self, seats: Seats) -> None:
+        if len(self.chairs) >= seats.most:
+            raise Refused(Reason.TABLE_FULL)
+
+    def _refuse_no_seat(self, seat: int) -> None:
+        if seat not in range(len(self.chairs)):
+            raise Refused(Reason.NO_SEAT)
+
+
+def digest(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
+def clean_name(name: str) -> str:
+    """As people are shown it. Raises Refused if nothing is left."""
+    text = " ".join(harmless(name).replace("\ufffd", " ").split())
+    if not text or len(text) > LONGEST_NAME:
+        raise Refused(Reason.NO_NAME)
+    return text
+
+
+def _distinct(name: str, taken: set[str]) -> str:
+    """`Ben`, for the second one `Ben 2`."""
+    names = (name if number == 1 else f"{name} {number}" for number in range(1, len(taken) + 2))
+    return next(found for found in names if found not in taken)
+
+
+def _with(chairs: tuple[Chair, ...], seat: int, chair: Chair) -> tuple[Chair, ...]:
+    return (*chairs[:seat], chair, *chairs[seat + 1 :])

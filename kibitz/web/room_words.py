@@ -1,0 +1,70 @@
+"""The waiting room as browsers are shown it: names and rules, no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from kibitz.games.house_rules import matching_preset
+from kibitz.web.messages import ChairNow, RoomNow, RuleNow
+from kibitz.web.offers import Offers
+from kibitz.web.refusal import Refused
+from kibitz.web.room import Chair, Room
+
+
+def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> RoomNow:
+    """`here` are the people with a browser at the table."""
+    seats = offers.seats(room.game, room.options)
+    options = dict(room.options)
+    if seats.option is not None:
+        options[seats.option] = min(max(len(room.chairs), seats.fewest), seats.most)
+    rules: list[RuleNow] = []
+    conflict, preset = "", None
+    game = None
+    try:
+        game = offers.game(room.game, options)
+    except Refused as fault:
+        conflict = str(fault)
+    if game is not None:
+        preset = matching_preset(game.page, game.house_rules)
+        rules = [
+            {
+                "name": rule.name,
+                "label": rule.label,
+                "group": rule.group,
+                "rule": rule.rule,
+                "standard": rule.standard,
+            }
+            for rule in game.house_rules
+        ]
+    return {
+        "type": "room",
+        "code": code,
+        "game": room.game,
+        "title": offers.title(room.game),
+        "options": options,
+        "rules": rules,
+        "conflict": conflict,
+        "preset": preset,
+        "fewest": seats.fewest,
+        "most": seats.most,
+        "phase": room.phase,
+        "match": room.match,
+        "host": room.host,
+        "chairs": [_chair(chair, here) for chair in room.chairs],
+        "people": [
+            {"person": person.number, "name": person.name, "is_here": person.number in here}
+            for person in room.people
+        ],
+        "commitment": room.commitment,
+    }
+
+
+def _chair(chair: Chair, here: Collection[int]) -> ChairNow:
+    return {
+        "name": chair.name,
+        "person": chair.person,
+        "bot": chair.bot,
+        "is_ready": chair.is_ready,
+        "is_covered": chair.person is not None and chair.bot is not None,
+        "is_here": chair.person is None or chair.person in here,
+    }

@@ -1,0 +1,66 @@
+// The first screen, the question for a name, and the screen of a table that is gone.
+
+import { h } from "./dom.js";
+import { kept, state, update } from "./store.js";
+
+const CODE = /([B-DF-HJ-NP-TV-XZ]{6})\/?$/i;
+const USUAL_PLAYERS = 4;
+
+export function home(actions) {
+  const wish = (name) => () => update({ wish: name });
+  return [h("section", { class: "home", testid: "screen-home" },
+    h("h1", {}, "What shall we play?"),
+    h("div", { class: "choices", role: "tablist" },
+      h("button", { testid: "home-friends", role: "tab", "aria-selected": String(state.wish === "friends"), onclick: wish("friends") }, "Play with friends"),
+      h("button", { testid: "home-ai", role: "tab", "aria-selected": String(state.wish === "bots"), onclick: wish("bots") }, "Play against bots")),
+    h("ul", { class: "games" }, state.games.map((game) => tile(game, actions))),
+    h("form", { class: "code", onsubmit: (event) => joined(event, actions) },
+      h("label", { for: "code" }, "You have a code or a link?"),
+      h("input", { id: "code", testid: "join-code", autocomplete: "off", spellcheck: "false", placeholder: "BCDFGH" }),
+      h("button", {}, "Join")),
+    resumable())];
+}
+
+function tile(game, actions) {
+  const bots = Math.min(Math.max(USUAL_PLAYERS, game.fewest), game.most) - 1;
+  const begin = () => (state.wish === "bots" ? actions.againstBots(game.name, bots) : actions.withFriends(game.name));
+  const seats = game.fewest === game.most ? `${game.most}` : `${game.fewest}–${game.most}`;
+  return h("li", { key: game.name },
+    h("button", { testid: `game-${game.name}`, onclick: begin },
+      h("strong", {}, game.title), h("small", {}, `${seats} players`), h("span", {}, game.summary)));
+}
+
+function joined(event, actions) {
+  event.preventDefault();
+  const found = CODE.exec(event.target.querySelector("input").value.trim());
+  if (found) actions.go(found[1].toUpperCase());
+  else update({ toast: "a code has six letters, as in BCDFGH" });
+}
+
+function resumable() {
+  const tables = kept("tables", []);
+  if (!tables.length) return null;
+  return h("div", { class: "resume" }, h("h2", {}, "Go on"),
+    tables.map((table) => h("a", { key: table.code, href: `/t/${table.code}`, testid: "home-resume" },
+      table.title, h("small", {}, table.isOver ? `${table.code} · over` : table.code))));
+}
+
+export function nameScreen(actions) {
+  const enter = (watching) => (event) => {
+    event.preventDefault();
+    actions.join(document.getElementById("name").value, watching);
+  };
+  return [h("form", { class: "name", testid: "screen-name", onsubmit: enter(false) },
+    h("h1", {}, `Table ${state.code}`),
+    h("label", { for: "name" }, "What do they call you?"),
+    h("input", { id: "name", testid: "name", maxlength: "24", autocomplete: "nickname", value: kept("name", "") }),
+    h("button", { testid: "name-join", class: "main" }, "Sit down"),
+    h("button", { testid: "name-watch", type: "button", onclick: enter(true) }, "Just watch"))];
+}
+
+export function gone() {
+  return [h("section", { class: "home", testid: "screen-gone" },
+    h("h1", {}, "This table cannot be opened"),
+    h("p", {}, state.toast || "It may have been cleared away, or the code is not right."),
+    h("a", { href: "/", class: "main" }, "To the games"))];
+}

@@ -1,0 +1,141 @@
+// The waiting room: who plays on the left, by which rules on the right.
+
+import { h } from "./dom.js";
+import { BOTS } from "./messages.js";
+import { state, toast, update } from "./store.js";
+
+export function lobby(actions) {
+  const { room } = state;
+  const isHost = room.host === state.person;
+  return [h("section", { class: "lobby", testid: "screen-lobby" },
+    h("div", { class: "column" }, invitation(room), seats(room, isHost, actions), begin(room, isHost, actions)),
+    h("div", { class: "column" }, rules(room, isHost, actions)))];
+}
+
+function invitation(room) {
+  const link = `${location.origin}/t/${room.code}`;
+  return h("div", { class: "invitation" },
+    h("div", {},
+      h("p", {}, "Friends join with this code, or the link"),
+      h("output", { class: "bigcode", testid: "room-code" }, room.code),
+      h("button", { testid: "copy-link", onclick: () => copy(link, "the link is copied") }, "Copy link")),
+    h("img", { src: `/t/${room.code}/qr.svg`, alt: `QR code of ${link}`, width: "116", height: "116" }));
+}
+
+export async function copy(text, words) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(words);
+  } catch {
+    toast(text);
+  }
+}
+
+function seats(room, isHost, actions) {
+  const mine = room.chairs.find((chair) => chair.person === state.person);
+  const watchers = room.people.filter((person) => !room.chairs.some((chair) => chair.person === person.person));
+  const isFull = room.chairs.length >= room.most;
+  return h("div", { class: "seats" },
+    h("h2", {}, `Players ${room.chairs.length} of ${room.most}`),
+    h("ol", {}, room.chairs.map((chair, seat) => chairRow(room, chair, seat, isHost, actions))),
+    isHost && !isFull && h("div", { class: "addbot" }, h("span", {}, "Add a bot:"),
+      BOTS.map((bot) => h("button", { key: bot, testid: `ai-add-${bot}`, onclick: () => actions.say("addbot", { bot }) }, bot))),
+    !mine && !isFull && h("button", { testid: "sit", onclick: () => actions.say("sit", { seated: true }) }, "Sit down"),
+    mine && h("button", { testid: "stand", onclick: () => actions.say("sit", { seated: false }) }, "Only watch"),
+    watchers.length > 0 && h("p", { class: "quiet" }, `Watching: ${watchers.map((person) => person.name).join(", ")}`));
+}
+
+function chairRow(room, chair, seat, isHost, actions) {
+  const kind = chair.bot ? `bot · ${chair.bot}` : chair.person === room.host ? "host" : "";
+  return h("li", { key: `${chair.name}`, class: chair.is_here ? "" : "away", testid: `seat-${seat}` },
+    h("span", { class: "who" }, chair.name, chair.person === state.person && " (you)"),
+    h("small", {}, kind),
+    h("span", { class: "mark" }, chair.is_ready || chair.person === room.host ? "ready" : chair.is_here ? "not ready" : "away"),
+    isHost && seat > 0 && h("button", { "aria-label": `move ${chair.name} up`, onclick: () => actions.say("moveseat", { seat, to: seat - 1 }) }, "↑"),
+    isHost && chair.person !== state.person && h("button", { "aria-label": `remove ${chair.name}`, testid: `remove-${seat}`, onclick: () => actions.say("remove", { seat }) }, "✕"));
+}
+
+function begin(room, isHost, actions) {
+  const mine = room.chairs.find((chair) => chair.person === state.person);
+  const missing = room.fewest - room.chairs.length;
+  const waiting = room.chairs.filter((chair) => !chair.is_ready && chair.person !== room.host);
+  const why = room.conflict || (missing > 0 ? `${missing} more needed` : waiting.length ? `waiting for ${waiting.map((chair) => chair.name).join(", ")}` : "");
+  if (isHost) {
+    return h("div", { class: "begin" },
+      h("button", { class: "main", testid: "lobby-start", disabled: Boolean(why), onclick: () => actions.say("start") }, "Deal the cards"),
+      h("p", { class: "quiet", testid: "start-why" }, why));
+  }
+  return h("div", { class: "begin" },
+    mine && h("button", { class: "main", testid: "ready", "aria-pressed": String(mine.is_ready), onclick: () => actions.say("ready", { ready: !mine.is_ready }) },
+      mine.is_ready ? "Ready ✓" : "I am ready"),
+    h("p", { class: "quiet" }, "The host deals when everybody is ready."));
+}
+
+// ---------------------------------------------------------------------------- rules
+
+function rules(room, isHost, actions) {
+  const game = state.games.find((offer) => offer.name === room.game);
+  if (!game) return [];
+  const settings = { ...room.options };
+  const configure = (options, name = room.game) => actions.say("configure", { game: name, options });
+  return [
+    h("h2", {}, "The rules"),
+    rulesBar(room),
+    room.conflict && h("p", { class: "conflict", role: "alert" }, room.conflict),
+    h("label", { class: "pick" }, "Game",
+      h("select", { testid: "pick-game", disabled: !isHost, value: room.game, onchange: (event) => configure({}, event.target.value) },
+        state.games.map((offer) => h("option", { key: offer.name, value: offer.name, selected: offer.name === room.game }, offer.title)))),
+    game.presets.length > 0 && h("div", { class: "presets" }, game.presets.map((preset) =>
+      h("button", { key: preset.name, testid: `preset-${preset.name}`, disabled: !isHost, title: preset.sentence, "aria-pressed": String(room.preset === preset.name), onclick: () => configure(preset.options) }, preset.label))),
+    groups(game.options).map(([group, options]) =>
+      h("fieldset", { key: group, disabled: !isHost }, h("legend", {}, group || "options"),
+        options.map((option) => optionRow(option, settings, room, (value) => configure(chosen(game, settings, option, value)))))),
+    h("button", { testid: "lobby-rules", onclick: () => actions.showRules(room.game) }, `How ${game.title} is played`),
+  ];
+}
+
+// Only what is not standard is said, so that the same rules are the same options.
+function chosen(game, settings, option, value) {
+  const all = { ...settings, [option.name]: value };
+  const offered = game.options.filter((other) => all[other.name] !== undefined && all[other.name] !== other.default);
+  return Object.fromEntries(offered.map((other) => [other.name, all[other.name]]));
+}
+
+function groups(options) {
+  const found = new Map();
+  for (const option of options) found.set(option.group, [...(found.get(option.group) ?? []), option]);
+  return [...found];
+}
+
+function optionRow(option, settings, room, set) {
+  const value = settings[option.name] ?? option.default;
+  const said = room.rules.find((rule) => rule.name === option.name);
+  const label = h("span", { class: "label" }, option.label, h("small", {}, said?.rule ?? option.sentence));
+  const name = `opt-${option.name}`;
+  const isChanged = value !== option.default ? "option changed" : "option";
+  if (option.high !== null) {
+    return h("div", { key: option.name, class: isChanged, testid: name }, label,
+      h("span", { class: "stepper" },
+        h("button", { "aria-label": `less: ${option.label}`, disabled: value <= option.low, onclick: () => set(value - 1) }, "−"),
+        h("output", {}, value),
+        h("button", { "aria-label": `more: ${option.label}`, disabled: value >= option.high, onclick: () => set(value + 1) }, "+")));
+  }
+  if (option.values.length === 2 && option.values.every((offer) => ["ON", "OFF"].includes(offer.value))) {
+    return h("label", { key: option.name, class: isChanged, testid: name }, label,
+      h("input", { type: "checkbox", role: "switch", checked: value === "ON", onchange: (event) => set(event.target.checked ? "ON" : "OFF") }));
+  }
+  return h("div", { key: option.name, class: `${isChanged} several`, testid: name, role: "radiogroup", "aria-label": option.label },
+    h("span", { class: "label" }, option.label, h("small", {}, option.sentence)),
+    option.values.map((offer) => h("label", { key: offer.value, class: "radio" },
+      h("input", { type: "radio", name, checked: value === offer.value, onchange: () => set(offer.value) }),
+      h("span", {}, offer.words))));
+}
+
+// The active rules: what is not standard, the first two and how many more.
+export function rulesBar(room) {
+  const other = room.rules.filter((rule) => rule.standard !== null);
+  const chips = other.slice(0, 2).map((rule) => h("span", { class: "chip", key: rule.name, title: rule.rule }, rule.label));
+  const more = other.length > 2 ? [h("span", { class: "chip", key: "more" }, `+${other.length - 2}`)] : [];
+  const none = other.length ? [] : [h("span", { class: "chip quiet", key: "none" }, "standard rules")];
+  return h("button", { class: "rules-bar", testid: "rules-bar", onclick: () => update({ sheet: "options" }), "aria-label": "the rules at this table" }, [...chips, ...more, ...none]);
+}

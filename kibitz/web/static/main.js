@@ -1,0 +1,191 @@
+// Where everything comes together: the screen that fits the state, and the messages of the table.
+
+import { Connection } from "./connection.js";
+import { h, patch } from "./dom.js";
+import { home, nameScreen, gone } from "./home.js";
+import { lobby } from "./lobby.js";
+import { MESSAGES, VERSION } from "./messages.js";
+import { sheet } from "./sheets.js";
+import { keep, kept, renderWith, state, toast, update } from "./store.js";
+import { onKey, table } from "./table.js";
+
+let connection = null;
+
+const SCREENS = { home, name: nameScreen, lobby, table, gone };
+
+function render() {
+  const { theme, fourColours, speed } = state.settings;
+  const root = document.documentElement;
+  Object.assign(root.dataset, { theme, suits: fourColours ? "four" : "two", speed });
+  document.title = state.room ? `${state.room.title} · kibitz` : "kibitz";
+  const page = h("div", {},
+    h("header", { class: "bar", "data-screen": state.screen },
+      h("a", { href: "/", testid: "nav-home", class: "brand" }, "kibitz"),
+      state.room && h("span", { class: "where" }, state.room.title),
+      h("span", { class: `pill ${state.connection}`, testid: "conn-state", role: "status" }, state.code ? state.connection : ""),
+      state.room && h("button", { testid: "nav-rules", onclick: () => showRules(state.room.game) }, "Rules"),
+      h("button", { testid: "nav-settings", onclick: () => update({ sheet: "settings" }), "aria-label": "Settings" }, "⚙")),
+    h("main", { "data-screen": state.screen }, SCREENS[state.screen](actions)),
+    sheet(actions),
+    h("div", { class: "toast", testid: "toast", role: "status", "aria-live": "polite" }, state.toast));
+  patch(document.getElementById("app"), page.kids);
+  window.__view = state.frame;
+}
+
+// ---------------------------------------------------------------------------- messages
+
+function hear(message) {
+  const heard = { welcome, room, frame, log, reaction, refused }[message.type];
+  heard?.(message);
+}
+
+function welcome({ person, secret, version }) {
+  if (version !== VERSION) {
+    location.reload();
+    return;
+  }
+  keep(`seat.${state.code}`, secret);
+  update({ person });
+}
+
+function room(message) {
+  const before = state.room;
+  const screen = message.phase === "waiting" ? "lobby" : "table";
+  if (before?.match !== message.match) update({ log: [], frame: null, sheet: null });
+  update({ room: message, screen, sheet: before?.phase === message.phase ? state.sheet : null });
+  remember(message);
+}
+
+function frame(message) {
+  const before = state.frame;
+  const isNew = !before || before.match !== message.match;
+  const holes = (shown) => shown?.scorecard?.holes.length ?? 0;
+  let sheetNow = state.sheet;
+  if (!isNew && holes(message) > holes(before)) sheetNow = "hole";
+  if (message.result && !(before?.result)) sheetNow = "results";
+  update({ frame: message, picked: [], pending: false, sheet: sheetNow });
+}
+
+function log({ first, lines }) {
+  update({ log: [...state.log.slice(0, first), ...lines] });
+}
+
+function reaction({ name, reaction: sign }) {
+  const shown = { name, sign, key: Math.random() };
+  update({ reactions: [...state.reactions, shown] });
+  setTimeout(() => update({ reactions: state.reactions.filter((other) => other !== shown) }), 3000);
+}
+
+function refused({ reason, words }) {
+  if (reason === "foreign-secret") {
+    localStorage.removeItem(`kibitz.seat.${state.code}`);
+    update({ screen: "name" });
+  } else if (["no-table", "no-game", "other-rules"].includes(reason)) {
+    connection.close();
+    update({ screen: "gone", toast: words });
+  } else {
+    update({ pending: false, picked: [] });
+    toast(words);
+  }
+}
+
+function remember({ code, title, phase }) {
+  const others = kept("tables", []).filter((other) => other.code !== code);
+  keep("tables", [{ code, title, isOver: phase === "over" }, ...others].slice(0, 6));
+}
+
+// ---------------------------------------------------------------------------- what people do
+
+function say(type, fields = {}) {
+  if (Object.keys(fields).sort().join() !== [...MESSAGES[type]].sort().join()) throw new Error(`not a message: ${type}`);
+  return connection.send(type, fields);
+}
+
+function words() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function join(name, watching = false) {
+  if (name) keep("name", name);
+  return say("join", { name: name ?? "", secret: null, words: words(), watching });
+}
+
+function arrive() {
+  const secret = kept(`seat.${state.code}`, null);
+  if (secret) say("join", { name: "", secret, words: words(), watching: false });
+  else if (state.arriving) join(state.arriving).then(state.onceJoined);
+  else update({ screen: "name" });
+}
+
+function open(code) {
+  connection?.close();
+  update({ code, room: null, frame: null, log: [], person: null });
+  connection = new Connection(code, {
+    state: (name) => update({ connection: name }),
+    open: arrive,
+    message: hear,
+  });
+}
+
+async function make(game) {
+  const response = await fetch(`/games/${encodeURIComponent(game)}/tables`, { method: "POST" });
+  const answer = await response.json();
+  if (!response.ok) {
+    toast(answer.words);
+    return null;
+  }
+  return answer.code;
+}
+
+async function showRules(game) {
+  const response = await fetch(`/games/${encodeURIComponent(game)}/rules`);
+  if (response.ok) update({ rules: await response.text(), sheet: "rules" });
+}
+
+async function withFriends(game) {
+  const code = await make(game);
+  if (code) go(code);
+}
+
+async function againstBots(game, bots) {
+  const code = await make(game);
+  if (!code) return;
+  state.arriving = kept("name", "You");
+  state.onceJoined = async () => {
+    for (let bot = 0; bot < bots; bot++) await say("addbot", { bot: "regular" });
+    await say("start");
+  };
+  go(code);
+}
+
+function go(code) {
+  history.pushState(null, "", `/t/${code}`);
+  open(code);
+}
+
+function choose(option) {
+  if (state.pending || !state.frame) return;
+  update({ pending: true, picked: [] });
+  say("choose", { match: state.frame.match, version: state.frame.version, key: option.key }).then((answer) => {
+    if (answer.type === "refused") update({ pending: false });
+  });
+}
+
+async function leave() {
+  await say("leave");
+  localStorage.removeItem(`kibitz.seat.${state.code}`);
+  keep("tables", kept("tables", []).filter((other) => other.code !== state.code));
+  location.href = "/";
+}
+
+const actions = { say, join, go, withFriends, againstBots, choose, leave, showRules };
+
+// ---------------------------------------------------------------------------- beginning
+
+addEventListener("popstate", () => location.reload());
+addEventListener("keydown", (event) => onKey(event, actions));
+
+renderWith(render);
+const link = /^\/t\/([A-Za-z]+)$/.exec(location.pathname);
+if (link) open(link[1].toUpperCase());
+fetch("/games").then((response) => response.json()).then((games) => update({ games }));

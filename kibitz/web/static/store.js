@@ -1,0 +1,67 @@
+// The one state of the page, and what the browser remembers between visits.
+
+const draw = { queued: false, render: null };
+
+export const state = {
+  screen: "home", // home, name, lobby, table, gone
+  wish: "friends", // what the games on the home screen are for
+  connection: "live",
+  games: [],
+  code: null,
+  room: null,
+  frame: null,
+  log: [],
+  person: null,
+  picked: [], // spots that were pointed at, in order
+  pending: false, // a choice is on its way
+  sheet: null, // log, rules, card, menu, hole, results, discard, options
+  discard: [], // what the open discard list shows
+  rules: null,
+  toast: "",
+  reactions: [],
+  settings: { theme: "auto", fourColours: false, speed: "normal", ...kept("settings", {}) },
+};
+
+export function update(changes) {
+  Object.assign(state, changes);
+  if (draw.queued || !draw.render) return;
+  draw.queued = true;
+  queueMicrotask(() => {
+    draw.queued = false;
+    draw.render();
+  });
+}
+
+export function renderWith(render) {
+  draw.render = render;
+  update({});
+}
+
+let toastTimer = 0;
+export function toast(words) {
+  update({ toast: words });
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => update({ toast: "" }), 4000);
+}
+
+export function kept(name, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(`kibitz.${name}`)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+export function keep(name, value) {
+  try {
+    localStorage.setItem(`kibitz.${name}`, JSON.stringify(value));
+  } catch {
+    toast("this browser keeps nothing: stay on this page, or your seat is lost");
+  }
+}
+
+export function change(setting, value) {
+  const settings = { ...state.settings, [setting]: value };
+  keep("settings", settings);
+  update({ settings });
+}

@@ -1,0 +1,249 @@
+// The table: others above, the middle, my cards, what I can do.
+
+import { face, spoken, suitOf } from "./cards.js";
+import { h } from "./dom.js";
+import { rulesBar } from "./lobby.js";
+import { REACTIONS } from "./messages.js";
+import { logLines, scorecard, standings } from "./sheets.js";
+import { state, update } from "./store.js";
+
+const SHOWN_IN_PILE = 3;
+
+export function table(actions) {
+  const { frame, room } = state;
+  if (!frame) return [h("p", { class: "status", testid: "status" }, "The cards are being dealt …")];
+  const areas = new Map(frame.areas.map((area) => [area.owner, area]));
+  const count = frame.areas.length - 1;
+  const me = frame.seat;
+  const others = Array.from({ length: count }, (_, step) => ((me ?? -1) + 1 + step) % count).filter((seat) => seat !== me);
+  return [h("section", { class: "table", testid: "screen-table", "data-players": count, "data-watching": me === null },
+    h("div", { class: "head" }, progress(frame), rulesBar(room)),
+    h("div", { class: "others", vars: { "--others": String(others.length) } }, others.map((seat) => opponent(areas.get(seat), seat, actions))),
+    h("div", { class: "ground" },
+      h("div", { class: "middle" }, areas.get(null).rows.map((row) => rowOf(row, null, actions)), counters(areas.get(null))),
+      me !== null && own(areas.get(me), me, actions)),
+    h("p", { class: `status ${frame.turn === me && me !== null ? "mine" : ""}`, testid: "status", role: "status", "aria-live": "polite" }, status(frame)),
+    buttons(actions),
+    h("aside", { class: "rail" },
+      h("div", { class: "panel" }, standings()),
+      frame.scorecard && h("div", { class: "panel" }, scorecard()),
+      h("div", { class: "panel log", testid: "rail-log" }, logLines())),
+    bar(),
+    reactions())];
+}
+
+export function nameOf(seat) {
+  return seat === state.frame?.seat ? "you" : state.room.chairs[seat]?.name ?? `player ${seat + 1}`;
+}
+
+function progress(frame) {
+  const card = frame.scorecard;
+  if (!card) return h("strong", { class: "progress" }, state.room.title);
+  const of = card.count ? ` of ${card.count}` : "";
+  const par = card.par ? ` · par ${card.par}` : "";
+  return h("strong", { class: "progress" }, `${card.word} ${card.number}${of}${par}`);
+}
+
+function status(frame) {
+  if (frame.result) return "The match is over.";
+  const remark = frame.remark ? `${frame.remark} ` : "";
+  if (state.pending) return "…";
+  if (frame.turn !== frame.seat || frame.seat === null) return `${remark}${nameOf(frame.turn)} is to choose.`;
+  if (state.picked.length) return "Where to? Point at the place, or put it back.";
+  const first = frame.options[0]?.label ?? "";
+  return `${remark}Your turn: ${frame.options.length === 1 ? first : ways(frame)}.`;
+}
+
+// What can be done, in few words: what the options have in common is said once.
+function ways(frame) {
+  const said = new Set(frame.options.map((option) => option.label.replace(/ cell \d+$/, " a cell")));
+  return said.size <= 3 ? [...said].join(", or ") : `choose among ${frame.options.length}`;
+}
+
+// ---------------------------------------------------------------------------- who has what
+
+function opponent(area, seat, actions) {
+  const chair = state.room.chairs[seat];
+  const isHost = state.room.host === state.person;
+  const marks = [chair?.bot && !chair.is_covered && "bot", chair?.is_covered && "a bot plays", chair && !chair.is_here && "away"].filter(Boolean);
+  return h("div", { key: seat, class: `player ${state.frame.turn === seat ? "turn" : ""}`, testid: `player-${seat}` },
+    h("h3", {}, h("span", { class: "who" }, nameOf(seat)), standing(seat), marks.length > 0 && h("small", {}, marks.join(", ")),
+      isHost && chair && !chair.is_here && !chair.is_covered && h("button", { testid: `cover-${seat}`, onclick: () => actions.say("cover", { seat }) }, "let a bot play")),
+    area.rows.map((row) => rowOf(row, seat, actions)), counters(area));
+}
+
+function standing(seat) {
+  const card = state.frame.scorecard;
+  return card && card.holes.length > 0 && h("span", { class: "total", testid: `pts-${seat}` }, signed(card.totals[seat]));
+}
+
+export function signed(value) {
+  return value < 0 ? `−${-value}` : `${value}`;
+}
+
+function own(area, seat, actions) {
+  return h("div", { class: `own ${state.frame.turn === seat ? "turn" : ""}`, testid: "own" },
+    h("h3", {}, "you", standing(seat)),
+    h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, seat, actions))), counters(area));
+}
+
+function counters(area) {
+  return area.counters.length > 0 && h("p", { class: "counters" }, area.counters.join(" · "));
+}
+
+// ---------------------------------------------------------------------------- places
+
+function rowOf(row, owner, actions) {
+  const key = `${owner}/${row.name}`;
+  const draw = { grid, hand, discard: pile, pile }[row.kind];
+  return h("div", { key, class: `row ${row.kind}` }, draw(row, owner, actions));
+}
+
+function grid(row, owner, actions) {
+  return h("div", { class: "cells", vars: { "--columns": String(Math.min(row.columns, Math.max(row.stacks.length, 1))) } },
+    row.stacks.map((stack) => {
+      const top = topOf(stack);
+      const where = `cell ${stack.index}`;
+      return place(spot(owner, row, stack), top, where, actions, { seen: stack.remembered.includes(stack.cards.length - 1) });
+    }));
+}
+
+function hand(row, owner, actions) {
+  return row.stacks.map((stack) => {
+    const cards = stack.cards.length ? stack.cards : Array(stack.hidden).fill(null);
+    if (owner !== state.frame.seat && cards.every((card) => card === null)) {
+      return h("div", { class: "few", key: stack.index }, cards.length > 0 && cardNode(null), h("span", { class: "count" }, `×${cards.length}`));
+    }
+    return h("div", { class: "fan", key: stack.index, vars: { "--count": String(Math.max(cards.length, 1)) } },
+      cards.map((card, number) => place(spot(owner, row, stack, card), { card, isEmpty: false }, row.name, actions, { key: `${card}${cards.slice(0, number).filter((other) => other === card).length}` })));
+  });
+}
+
+function pile(row, owner, actions) {
+  return row.stacks.map((stack) => {
+    const count = stack.cards.length || stack.hidden;
+    const top = topOf(stack);
+    const isSpread = row.kind === "pile" && stack.cards.length > 1 && stack.cards.length <= 8 && stack.cards.every((card) => card !== null);
+    const words = count > 1 ? `${row.name} ×${count}` : row.name;
+    const show = () => update({ sheet: "discard", discard: stack.cards });
+    return h("div", { class: "pile", key: stack.index },
+      isSpread
+        ? h("div", { class: "spread" }, stack.cards.map((card, number) => h("span", { class: "card", key: `${number}${card}` }, face(card))))
+        : h("div", { class: "stacked" }, under(stack), place(spot(owner, row, stack), top, row.name, actions, { key: `${count}${top.card}` })),
+      row.kind === "discard" && count > 1
+        ? h("button", { class: "name", testid: "discard-list", "aria-label": `show all ${count} cards of ${row.name}`, onclick: show }, words)
+        : h("span", { class: "name" }, words));
+  });
+}
+
+function under(stack) {
+  return stack.cards.slice(-SHOWN_IN_PILE, -1).map((card, number) => h("span", { class: `card under under-${number}`, key: `under${number}`, "aria-hidden": "true" }, face(card)));
+}
+
+function topOf(stack) {
+  if (stack.cards.length) return { card: stack.cards.at(-1), isEmpty: false };
+  return { card: null, isEmpty: stack.hidden === 0 };
+}
+
+function spot(owner, row, stack, card = null) {
+  return { owner, row: row.name, index: stack.index, card };
+}
+
+function cardNode(card) {
+  return h("span", { class: "card" }, face(card));
+}
+
+// ---------------------------------------------------------------------------- pointing
+
+// A place on the table: a button where it can be pointed at, a picture where not.
+function place(at, { card, isEmpty }, where, actions, { seen = false, key } = {}) {
+  const candidates = pointed(at);
+  const words = isEmpty ? `${where}, empty` : `${where}, ${spoken(card)}`;
+  const kind = isEmpty ? "card empty" : `card ${seen ? "seen" : ""}`;
+  const inside = isEmpty ? [] : [face(card), seen && h("span", { class: "eye", title: "only you know this card" }, "👁")];
+  const identity = key ?? `${at.index}${isEmpty ? "-" : card}`;
+  const isPicked = state.picked.some((other) => same(other, at));
+  if (!candidates.length && !isPicked) return h("span", { key: identity, class: kind, role: "img", "aria-label": words, "data-suit": suitOf(card) }, inside);
+  const hint = candidates.length === 1 ? `: ${candidates[0].label}` : "";
+  return h("button", { key: identity, class: `${kind} ${isPicked ? "picked" : "glow"}`, "aria-label": words + hint, "aria-pressed": isPicked ? "true" : null,
+    testid: `spot-${at.row}-${at.index}`, onclick: () => point(at, candidates, actions) }, inside);
+}
+
+function same(one, other) {
+  return one.owner === other.owner && one.row === other.row && one.index === other.index && (one.card === null || other.card === null || one.card === other.card);
+}
+
+function holds(option, at) {
+  return option.at.some((other) => same(other, at));
+}
+
+// Options that agree with what was pointed at so far.
+export function fitting() {
+  return (state.frame?.options ?? []).filter((option) => state.picked.every((at) => holds(option, at)));
+}
+
+// The options that pointing at this spot would leave: cards in any order, places in the order of the move.
+function pointed(at) {
+  if (state.pending) return [];
+  return fitting().filter((option) => {
+    const rest = option.at.filter((other) => !state.picked.some((picked) => same(picked, other)));
+    const next = rest[0]?.card ? rest.filter((other) => other.card) : rest.slice(0, 1);
+    return next.some((other) => same(other, at));
+  });
+}
+
+function point(at, candidates, actions) {
+  if (state.picked.some((other) => same(other, at))) update({ picked: state.picked.filter((other) => !same(other, at)) });
+  else if (candidates.length === 1) actions.choose(candidates[0]);
+  else update({ picked: [...state.picked, at] });
+}
+
+// ---------------------------------------------------------------------------- buttons
+
+// Options that are not chosen in a cell, and, once something is picked, all that are left.
+function buttons(actions) {
+  const { frame } = state;
+  const isMine = frame.seat !== null && frame.turn === frame.seat && !frame.result;
+  const left = isMine ? fitting() : [];
+  const cells = new Set(frame.areas.flatMap((area) => area.rows.filter((row) => row.kind === "grid").map((row) => `${area.owner}/${row.name}`)));
+  const isInCell = (option) => option.at.some((at) => cells.has(`${at.owner}/${at.row}`));
+  const shown = left.filter((option) => !isInCell(option));
+  return h("div", { class: "options", testid: "options", role: "group", "aria-label": "what you can do" },
+    shown.map((option, number) => h("button", { key: option.key, class: "option", testid: `option-${number}`, disabled: state.pending, onclick: () => actions.choose(option) }, option.label)),
+    state.picked.length > 0 && h("button", { key: "back", testid: "put-back", onclick: () => update({ picked: [] }) }, "put it back"));
+}
+
+function bar() {
+  const open = (name) => () => update({ sheet: state.sheet === name ? null : name });
+  return h("nav", { class: "bottom" },
+    state.frame.scorecard && h("button", { testid: "bar-card", onclick: open("card") }, "Scorecard"),
+    h("button", { testid: "bar-log", onclick: open("log") }, "Log"),
+    h("button", { testid: "bar-options", onclick: open("options") }, "Rules"),
+    h("button", { testid: "bar-menu", onclick: open("menu") }, "Menu"));
+}
+
+function reactions() {
+  return h("div", { class: "reactions", "aria-live": "polite" }, state.reactions.map(({ key, name, sign }) => h("span", { key }, `${name} ${sign}`)));
+}
+
+export function reactionButtons(actions) {
+  return h("div", { class: "signs" }, REACTIONS.map((reaction) => h("button", { key: reaction, testid: `react-${REACTIONS.indexOf(reaction)}`, onclick: () => actions.say("react", { reaction }) }, reaction)));
+}
+
+// ---------------------------------------------------------------------------- keys
+
+export function onKey(event, actions) {
+  if (event.target.matches("input, select, textarea") || event.metaKey || event.ctrlKey || event.altKey) return;
+  const key = event.key.toLowerCase();
+  if (key === "escape" || key === "z") update({ picked: [], sheet: null });
+  else if (key === "?") update({ sheet: "keys" });
+  else if (state.screen === "table" && state.frame && !state.sheet) tableKey(key, actions);
+}
+
+function tableKey(key, actions) {
+  const glowing = [...document.querySelectorAll("button.glow, button.picked")];
+  const named = (words) => glowing.find((node) => words.some((word) => node.dataset.testid.includes(word)));
+  const places = { d: named(["stock", "STOCK"]), t: named(["discard", "DISCARD"]), x: named(["discard", "DISCARD"]) };
+  if (/^[1-9]$/.test(key)) (glowing.find((node) => node.dataset.testid.endsWith(`-${key}`)) ?? document.querySelector(`[data-testid="option-${Number(key) - 1}"]`))?.click();
+  else places[key]?.click();
+}

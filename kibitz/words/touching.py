@@ -1,0 +1,78 @@
+"""Where an option takes hold of the table, so that it can be chosen by pointing there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kibitz.engine.events import CardMoved, Event, Stored
+from kibitz.engine.interpreter import Interpreter
+from kibitz.engine.program import StorageKind
+from kibitz.engine.protocol import Decision
+from kibitz.engine.view import View
+from kibitz.words.labels import rehearsals
+from kibitz.words.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on the table, or a card in it."""
+
+    owner: int | None
+    row: str
+    """What people call the places of this name."""
+    index: int
+    card: str | None
+    """The card that would leave, if the chooser knows it; None for the whole place."""
+
+
+def touched_spots(
+    engine: Interpreter, view: View, decision: Decision, vocabulary: Vocabulary
+) -> list[tuple[Spot, ...]]:
+    """For each option the spots that tell it from others.
+
+    What every option touches tells nothing; an option that touches nothing else is found where
+    its cards end up. They are read off the same made-up world as the labels.
+    """
+    found = rehearsals(engine, view, decision)
+    touched = [_touched(vocabulary, view, found.get(o.key, ())) for o in decision.options]
+    uses = Counter(spot for spots in touched for spot in spots)
+    return [
+        tuple(spot for spot in spots if uses[spot] < len(touched)) or tuple(spots[-1:])
+        for spots in touched
+    ]
+
+
+def _touched(vocabulary: Vocabulary, view: View, events: Sequence[Event]) -> list[Spot]:
+    """In the order of the moves, each once."""
+    spots: list[Spot] = []
+    on_the_way: set[int] = set()
+    for event in events:
+        if isinstance(event, CardMoved):
+            if event.card not in on_the_way:
+                spots.append(_spot(vocabulary, view, event.source, event.card))
+            spots.append(_spot(vocabulary, view, event.destination, None))
+            on_the_way |= {event.card} if event.card is not None else set()
+        elif isinstance(event, Stored) and event.kind is StorageKind.INT:
+            spots += _chosen_cells(vocabulary, view.seat, event)
+    return list(dict.fromkeys(spots))
+
+
+def _chosen_cells(vocabulary: Vocabulary, seat: int, event: Stored) -> list[Spot]:
+    """`turn up cell 3` stores a number, and points at a cell of the chooser."""
+    name, _ = vocabulary.storage(event)
+    text = vocabulary.choice(name, event.value)
+    grids = vocabulary.page.grids
+    if text is None or not text.endswith(f" {event.value}") or len(grids) != 1:
+        return []
+    row = vocabulary.page.names.get(grids[0].name, grids[0].name)
+    return [Spot(seat, row, event.value, None)]
+
+
+def _spot(vocabulary: Vocabulary, view: View, location: int, card: int | None) -> Spot:
+    place = vocabulary.places[location]
+    name = vocabulary.program.strings[place.name]
+    is_hand = place.owner == view.seat and not place.index and card is not None
+    text = vocabulary.kind_texts[view.kinds[card]] if is_hand and card is not None else None
+    return Spot(place.owner, vocabulary.page.names.get(name, name), place.index, text)

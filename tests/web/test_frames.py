@@ -1,0 +1,136 @@
+"""No frame and no line of the log tells a seat what it may not know."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from kibitz import Rng, load
+from kibitz.engine.protocol import Step
+from kibitz.games import names
+from kibitz.web.frames import frame
+from kibitz.web.live_match import LiveMatch
+from kibitz.web.messages import dumped
+from kibitz.web.store import Deal, KeptMatch
+
+CARD = re.compile(r"\b(?:10|[2-9AJQK])[♥♦♣♠]")
+SHORT: dict[str, dict[str, int | str]] = {
+    "golf": {"holes": 2, "flip-on-discard": "always", "knock-early": "on"},
+    "lock-golf": {"holes": 3},
+    "par-golf": {"players": 2},
+}
+"""Options that make a match short enough, and show more of the game."""
+
+
+def dealt(name: str, seed: int) -> LiveMatch:
+    game = load(name, **SHORT.get(name, {}))
+    people = tuple(f"Person {seat}" for seat in range(game.players))
+    options = dict(game.options)
+    kept = KeptMatch(1, 1, name, game.program.digest, options, seed, people, Deal("", ()))
+    return LiveMatch(game, kept)
+
+
+def known_to(live: LiveMatch, seat: int) -> set[str]:
+    """The faces that the seat can tell now, or has just seen."""
+    match, texts = live.match, live.game.vocabulary.kind_texts
+    cards = {spot.card for pile in match.view(seat).piles for spot in pile}
+    cards |= {getattr(sighting.event, "card", None) for sighting in match.sightings(seat)}
+    return {texts[match.kinds[card]] for card in cards if card is not None}
+
+
+def play_at_random(live: LiveMatch, chance: Rng) -> None:
+    live.go_on(live.after(chance.below(len(live.match.options))))
+
+
+def other_world(live: LiveMatch, seat: int, seed: int) -> LiveMatch:
+    """The match in another world that the seat could be in."""
+    match = live.match
+    twin, engine = match.copy(), live.game.interpreter
+    state = engine.resample(match.view(seat), Rng(seed))
+    twin._course.step = Step(engine, state, match.events)
+    other = LiveMatch.__new__(LiveMatch)
+    other.__dict__.update(live.__dict__, match=twin)
+    return other
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_worlds_that_differ_only_in_hidden_cards_are_shown_alike(name: str) -> None:
+    live, chance = dealt(name, 3), Rng(3, stream=1)
+    for number in range(60):
+        if live.match.is_over:
+            break
+        for seat in live.match.seats:
+            shown = dumped(frame(live, seat))
+            assert dumped(frame(other_world(live, seat, number), seat)) == shown
+        play_at_random(live, chance)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("seed", [1, 2])
+def test_frames_and_logs_name_only_cards_the_seat_has_seen(name: str, seed: int) -> None:
+    live, chance = dealt(name, seed), Rng(seed, stream=1)
+    seats = live.match.seats
+    known: list[set[str]] = [set() for _ in seats]
+    while True:
+        for seat in seats:
+            known[seat] |= known_to(live, seat)
+            shown = dumped(frame(live, seat)) + "\n".join(live.logs[seat])
+            assert set(CARD.findall(shown)) <= known[seat]
+        watched = dumped(frame(live, None)) + "\n".join(live.logs[None])
+        assert set(CARD.findall(watched)) <= set.intersection(*known)
+        if live.match.is_over:
+            return
+        play_at_random(live, chance)
+
+
+def test_a_card_drawn_from_the_stock_is_shown_to_whoever_drew_it_only() -> None:
+    live = dealt("golf-six", 7)
+    while "draw from the stock" not in map(str, live.match.options):
+        live.go_on(live.after(0))
+    drawer = live.match.decision.seat
+    before = [dumped(frame(live, seat)) for seat in live.match.seats]
+    live.go_on(live.after(0))
+    drawn = next(iter(live.match.view(drawer).pile("HAND")))
+    assert drawn is not None
+    assert f"drew {drawn}" in live.logs[drawer][-1]
+    for seat in live.match.seats:
+        others_saw = drawn in dumped(frame(live, seat)) and drawn not in before[seat]
+        assert others_saw == (seat == drawer)
+    assert drawn not in live.logs[None][-1]
+
+
+def test_options_are_shown_to_whoever_decides_and_point_at_the_table() -> None:
+    live = dealt("golf-six", 7)
+    turn = live.match.decision.seat
+    assert [len(frame(live, seat)["options"]) for seat in live.match.seats].count(0) == 3
+    first = frame(live, turn)["options"][0]
+    assert (first["label"], first["at"]) == (
+        "turn over cell 1",
+        [{"owner": turn, "row": "grid", "index": 1, "card": None}],
+    )
+
+
+def test_people_have_their_names_in_the_log() -> None:
+    live = dealt("golf-six", 7)
+    live.go_on(live.after(2))
+    assert live.logs[0][-1].startswith("you turned over cell 3")
+    assert live.logs[None][-1].startswith("Person 0 turned over cell 3")
+
+
+@pytest.mark.slow
+def test_a_frame_of_golf_for_six_is_small() -> None:
+    game = load("golf", players=6, holes=3)
+    people = tuple(f"Person number {seat}" for seat in range(6))
+    kept = KeptMatch(1, 1, "golf", "", dict(game.options), 1, people, Deal("", ()))
+    live, chance = LiveMatch(game, kept), Rng(1, stream=1)
+    largest = 0
+    while not live.match.is_over:
+        seat = live.match.decision.seat
+        largest = max(largest, len(dumped(frame(live, seat)).encode()))
+        play_at_random(live, chance)
+    assert largest <= 6_000
