@@ -47,7 +47,7 @@ def step(player: Visitor) -> int:
     if player.frame["options"]:
         answer = player.choose(0)
         player.hear_frame(version + 1)
-        return version + (answer["type"] == "done")
+        return version + int(answer["type"] == "done")
     if not player.frame["result"]:
         player.hear_frame(version + 1)
     return version

@@ -52,7 +52,7 @@ function room(message) {
   const before = state.room;
   const screen = message.phase === "waiting" ? "lobby" : "table";
   if (before?.match !== message.match) update({ log: [], frame: null, sheet: null });
-  update({ room: message, screen, sheet: before?.phase === message.phase ? state.sheet : null });
+  update({ room: message, screen, sheet: screen === state.screen ? state.sheet : null });
   remember(message);
 }
 

@@ -1,0 +1,215 @@
+"""The page itself, in a real browser, where there is one."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("playwright", reason="playwright is not installed")
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from serving import PATIENCE, Visitor, served
+
+from kibitz.games import names
+
+CHROMIUM = shutil.which("chromium")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # of playwright's own pipes
+]
+
+SIZES = [(1440, 900), (1024, 768), (768, 1024), (390, 844), (360, 640), (844, 390)]
+SMALLEST_TARGET = 44
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("server")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Page]:
+    """A visitor's page; what its console complains of fails the test."""
+    with browser.new_context(base_url=f"http://{address}") as context:
+        opened = context.new_page()
+        opened.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+        opened.on("pageerror", lambda fault: complaints.append(str(fault)))
+        yield opened
+    assert complaints == []
+
+
+def at(page: Page, name: str) -> Any:
+    return page.locator(f'[data-testid="{name}"]').first
+
+
+def made_table(page: Page, game: str, name: str) -> str:
+    """Somebody makes a table; its code."""
+    page.goto("/")
+    at(page, "home-friends").click()
+    at(page, f"game-{game}").click()
+    at(page, "name").fill(name)
+    at(page, "name-join").click()
+    return str(at(page, "room-code").inner_text())
+
+
+def dealt(page: Page, game: str, bots: int) -> None:
+    made_table(page, game, "Ann")
+    for number in range(bots):
+        at(page, "ai-add-novice").click()
+        at(page, f"seat-{number + 1}").wait_for()
+    at(page, "lobby-start").click()
+    at(page, "screen-table").wait_for()
+
+
+def until(page: Page, expression: str) -> None:
+    """Wait for it; the page's policy forbids playwright's own way, which evaluates text."""
+    end = time.monotonic() + PATIENCE
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, expression
+        page.wait_for_timeout(10)
+
+
+def until_my_turn(page: Page) -> None:
+    until(page, "Boolean(window.__view?.options.length || window.__view?.result)")
+
+
+def point_at_something(page: Page) -> None:
+    page.evaluate(
+        """() => {
+        const close = document.querySelector('[data-testid="sheet-close"]');
+        if (close) close.click();
+        const ways = [...document.querySelectorAll(
+            'button.glow, [data-testid^="option-"]:not(:disabled)')];
+        if (ways.length) ways[Math.floor(Math.random() * ways.length)].click();
+    }"""
+    )
+
+
+def test_three_taps_lead_to_a_match_against_bots(page: Page) -> None:
+    page.goto("/")
+    at(page, "home-ai").click()
+    at(page, "game-golf").click()
+    at(page, "screen-table").wait_for()
+    until_my_turn(page)
+
+
+def test_a_friend_joins_by_link_and_appears(page: Page, address: str) -> None:
+    code = made_table(page, "golf", "<b>Ann</b>")
+    assert at(page, "seat-0").inner_text().startswith("<b>Ann</b>")
+    ben = Visitor(address, code)
+    ben.join("Ben")
+    at(page, "seat-1").wait_for(timeout=1000)
+    assert at(page, "lobby-start").is_disabled()
+    ben.say("ready", ready=True)
+    at(page, "lobby-start").click()
+    at(page, "screen-table").wait_for()
+
+
+def test_the_rules_of_this_table_are_said_before_and_while_it_is_played(page: Page) -> None:
+    made_table(page, "golf", "Ann")
+    assert "standard rules" in at(page, "rules-bar").inner_text()
+    at(page, "preset-family-wild").click()
+    until(page, "document.querySelectorAll('.rules-bar .chip').length === 3")
+    assert at(page, "rules-bar").inner_text().split()[-1] == "+8"
+    lucky = page.locator('[data-testid="opt-JOKERS"] input[type=radio]')
+    assert lucky.count() == 4
+    assert page.locator('[data-testid="opt-JOKERS"] input:checked').count() == 1
+    at(page, "rules-bar").click()
+    assert "a ten costs 1" in at(page, "sheet-options").inner_text()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_golf_for_six_fits_on_every_screen(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    dealt(page, "golf", 5)
+    for _ in range(3):
+        until_my_turn(page)
+        point_at_something(page)
+    until_my_turn(page)
+    found = page.evaluate(
+        """() => {
+        const box = (node) => node.getBoundingClientRect();
+        const inside = (b) => b.left >= -1 && b.top >= -1
+            && b.right <= innerWidth + 1 && b.bottom <= innerHeight + 1;
+        const cards = [...document.querySelectorAll('.own .card, .others .card, .middle button')];
+        const named = '.options button, .bottom button, .own button';
+        const buttons = [...document.querySelectorAll(named)]
+            .filter((node) => box(node).width);
+        const card = (where) => box(document.querySelector(`${where} .card`)).width;
+        return {
+            scrolls: document.documentElement.scrollHeight > innerHeight
+                || document.documentElement.scrollWidth > innerWidth,
+            outside: cards.filter((node) => !inside(box(node))).length,
+            least: Math.min(...buttons.map((node) => Math.min(box(node).width, box(node).height))),
+            own: card('.own'), others: card('.others'),
+        };
+    }"""
+    )
+    assert (found["scrolls"], found["outside"]) == (False, 0)
+    assert found["least"] >= SMALLEST_TARGET
+    is_large = size[0] >= 1024
+    is_low = size[1] <= 700
+    assert found["own"] >= (88 if is_large else 60 if is_low else 72)
+    assert found["others"] >= (48 if is_large else 34)
+
+
+def test_a_double_tap_is_one_choice_and_a_reload_changes_nothing(page: Page) -> None:
+    dealt(page, "golf-six", 1)
+    until_my_turn(page)
+    page.evaluate(
+        "() => { const b = document.querySelector('button.glow'); b.click(); b.click(); }"
+    )
+    until(page, "window.__view.version >= 1 && window.__view.options.length")
+    before = page.evaluate("JSON.stringify(window.__view)")
+    page.reload()
+    until_my_turn(page)
+    assert page.evaluate("JSON.stringify(window.__view)") == before
+
+
+def test_who_watches_can_point_at_nothing(page: Page, address: str) -> None:
+    dealt(page, "golf-six", 1)
+    code = page.url.rsplit("/", 1)[1]
+    eve = Visitor(address, code)
+    eve.join("Eve", watching=True)
+    assert eve.hear_frame(0)["options"] == []
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_match_is_played_through_the_page_without_a_complaint(page: Page, game: str) -> None:
+    """At random, until the results are shown or a good part of a long match is played."""
+    dealt(page, game, 2)
+    for _ in range(120):
+        until_my_turn(page)
+        if page.evaluate("Boolean(window.__view.result)"):
+            assert at(page, "results-share").is_visible()
+            break
+        before = page.evaluate("window.__view.version")
+        while page.evaluate("window.__view.version") == before:
+            point_at_something(page)
+            page.wait_for_timeout(5)
+
+
+def test_a_table_that_is_gone_says_so_and_shows_the_way_out(page: Page) -> None:
+    page.goto("/t/XXXXXX")
+    at(page, "screen-gone").wait_for()
