@@ -11,7 +11,7 @@ from kibitz.engine.kept_files import data_folder
 
 
 @click.command("serve")
-@click.argument("games", metavar="[FILE]...", nargs=-1)
+@click.argument("files", metavar="[FILE]...", nargs=-1)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 @click.option(
@@ -44,7 +44,7 @@ from kibitz.engine.kept_files import data_folder
 @click.option("--most-tables", type=click.IntRange(1), default=10_000, show_default=True)
 @click.option("--most-sockets", type=click.IntRange(1), default=200, show_default=True)
 def command(
-    games: tuple[str, ...],
+    files: tuple[str, ...],
     host: str,
     port: int,
     database: str | None,
@@ -67,7 +67,7 @@ def command(
         ) from None
     settings = Settings(
         database=database or f"sqlite:///{_kept_file()}",
-        games=games,
+        games=files,
         origins=origins,
         bot_seconds=bot_seconds,
         patience_seconds=patience,
