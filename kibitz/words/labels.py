@@ -7,8 +7,7 @@ label can give a hidden card away.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 from kibitz.engine.events import Chosen, Event, Picked
@@ -20,6 +19,7 @@ from kibitz.engine.view import View
 from kibitz.recycle.syntax import Type
 from kibitz.words.deeds import Account, Counted, Decided, Passed, PileShuffled, Said, TurnedTo
 from kibitz.words.describing import describe
+from kibitz.words.differences import Offer, told_apart
 from kibitz.words.moves import order
 from kibitz.words.phrasing import Phrasing
 from kibitz.words.vocabulary import Vocabulary
@@ -33,22 +33,19 @@ def option_labels(
     An option that is not there in the made-up world, or is another one, keeps its key.
     """
     phrasing = Phrasing(vocabulary, view.seat, view.kinds)
-    foreseen = rehearsals(engine, view, decision)
-    accounts = {key: describe(vocabulary, view.seat, events) for key, events in foreseen.items()}
-    short = {
-        key: order(phrasing, events[0])
-        if events and isinstance(events[0], Chosen)
-        else _deeds(phrasing, accounts[key])
-        for key, events in foreseen.items()
+    offers = {
+        key: _offer(phrasing, describe(vocabulary, view.seat, events), events)
+        for key, events in rehearsals(engine, view, decision).items()
     }
-    uses = Counter(short.values())
-    labels = []
-    for option in decision.options:
-        label = short.get(option.key, option.key)
-        if option.key in accounts and (not label or uses[label] > 1):
-            label = _more(phrasing, label, accounts[option.key])
-        labels.append(label)
-    return _distinct(labels)
+    labels = told_apart(phrasing, offers)
+    return _distinct(labels.get(option.key, option.key) for option in decision.options)
+
+
+def _offer(phrasing: Phrasing, account: Account, events: Sequence[Event]) -> Offer:
+    if events and isinstance(events[0], Chosen):
+        return Offer(order(phrasing, events[0]), account, events)
+    label = _deeds(phrasing, account) or _words_alone(phrasing, account)
+    return Offer(label, account, events)
 
 
 def rehearsals(engine: Interpreter, view: View, decision: Decision) -> dict[str, list[Event]]:
@@ -96,17 +93,16 @@ def _deeds(phrasing: Phrasing, account: Account) -> str:
     return ", ".join(map(phrasing.order, [*deeds, *turns]))
 
 
-def _more(phrasing: Phrasing, label: str, account: Account) -> str:
-    """The label with what is stored, for options that it does not tell apart."""
-    said = [phrasing.order(deed) for deed in account.spoken if isinstance(deed, Said)]
-    if label or said:
-        return ", ".join([*([label] if label else []), *said])
-    passed = [phrasing.order(deed) for deed in account.spoken if isinstance(deed, Passed)][:1]
-    counted = [phrasing.order(deed) for deed in account.spoken if isinstance(deed, Counted)]
-    return ", ".join(passed or counted) or "nothing to see"
+def _words_alone(phrasing: Phrasing, account: Account) -> str:
+    """What is stored, where nothing happens to cards and turns."""
+    for kind in (Said, Passed, Counted):
+        found = [phrasing.order(deed) for deed in account.spoken if isinstance(deed, kind)]
+        if found:
+            return ", ".join(found[:1] if kind is Passed else found)
+    return "nothing to see"
 
 
-def _distinct(labels: list[str]) -> tuple[str, ...]:
+def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
     """The labels, numbered where the chooser cannot tell options apart."""
     seen: dict[str, int] = {}
     distinct = []

@@ -109,7 +109,7 @@ def test_a_card_put_into_a_cell_before_the_old_one_leaves_is_a_swap() -> None:
                       (move (top (game iloc STOCK)) (top {cell}))))))""",
         players=2,
     )
-    assert labels_of(text) == ("swap C into CELL 1", "swap C into CELL 1 (2)")
+    assert labels_of(text) == ("swap C into CELL 1", "swap C into CELL 1, face down")
 
 
 def test_cells_turned_over_together_are_all_named() -> None:
@@ -130,6 +130,33 @@ def test_dealing_and_exchanging_piles_can_be_options() -> None:
         setup="(create deck (game iloc STOCK) (deck (RANK (A, B, C, D, E))))",
     )
     assert labels_of(text) == ("deal everybody a card from STOCK", "swap HAND and OPEN")
+
+
+DISCARD = "(move 'C (top (game vloc DISCARD)))"
+HAND = "((current player) iloc HAND)"
+
+
+def alike(*alternatives: str) -> tuple[str, ...]:
+    """The labels of ways to discard the one card that the player holds."""
+    ways = " ".join(f"(any {HAND} 'C {way})" for way in alternatives)
+    deck = "(create deck ((1 player) iloc HAND) (deck (RANK (FOUR)) (SUIT (SPADES))))"
+    return labels_of(game(f"(choice ({ways}))", setup=deck, players=2))
+
+
+def test_what_differs_between_options_is_said() -> None:
+    knock = f"(do ({DISCARD} (set (game sto KNOCKED) 1) (set (game sto R) 1)))"
+    plain = f"(do ({DISCARD} (set (game sto R) 1)))"
+    assert alike(plain, knock) == ("discard 4♠", "discard 4♠, knocked 1")
+    red, black = (
+        f"(do ({DISCARD} (set (game str TRUMP) {colour})))" for colour in ("RED", "BLACK")
+    )
+    assert alike(red, black) == ("discard 4♠, trump red", "discard 4♠, trump black")
+
+
+def test_where_a_card_goes_is_said_if_it_makes_the_difference() -> None:
+    left, right = (f"(move 'C (top (game vloc {pile})))" for pile in ("LEFT", "RIGHT"))
+    assert alike(left, right) == ("play 4♠, to LEFT", "play 4♠, to RIGHT")
+    assert alike(left) == ("play 4♠",)
 
 
 def test_options_that_look_alike_are_numbered() -> None:

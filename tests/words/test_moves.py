@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from small_games import engine_of, game
 
-from kibitz.engine import IllegalChoice
+from kibitz.engine import IllegalChoice, Rng
 from kibitz.engine.events import Chosen
-from kibitz.game import Game
+from kibitz.game import Game, load
 from kibitz.match import Match
 from kibitz.words import Teller, Vocabulary, option_labels
 from kibitz.words.grammar import past
@@ -170,6 +170,29 @@ def test_the_name_is_told_before_what_the_move_does() -> None:
     first, *_ = table(KNOCK).play(0).events
     assert isinstance(first, Chosen)
     assert (first.name, [pick.variable for pick in first.picks]) == ("KNOCK", ["C"])
+
+
+# ------------------------------------------------------------------ library games
+
+
+def test_an_early_knock_at_golf_is_a_knock() -> None:
+    match = load("golf", knock_early="on", players=2).match(3)
+    rng = Rng(3)
+    while not any(option.name for option in match.decision.options):
+        match.play(rng.below(len(match.decision.options)))
+    chooser = match.decision.seat
+    [knock] = [option for option in match.options if option.name == "KNOCK"]
+    assert (knock.key, knock.label) == ("knock", "knock")
+    match.play("knock")
+    seen = [sighting.event for sighting in match.sightings(1 - chooser)]
+    tale, *_ = Teller(match.game.vocabulary, 1 - chooser).tell(chooser, seen, match.kinds)
+    assert tale.parts[0] == "knocked"
+    assert tale.parts[1].startswith("turned over ")
+
+
+def test_a_pass_at_president_is_a_pass() -> None:
+    match = load("president").match(9).play(0)
+    assert (match.options[-1].key, match.options[-1].label) == ("pass", "pass")
 
 
 @pytest.mark.parametrize(

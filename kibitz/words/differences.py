@@ -1,0 +1,73 @@
+"""What tells options apart that would read the same: what they store, where cards go, how they lie.
+
+A difference is said only where it is one; options that still read the same differ in nothing that
+their chooser may know, and are numbered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kibitz.engine.events import CardMoved, Event
+from kibitz.words.deeds import Account, Counted, Said
+from kibitz.words.phrasing import Phrasing
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An option as it reads so far, and what it would do."""
+
+    label: str
+    account: Account
+    events: Sequence[Event]
+
+
+def told_apart(phrasing: Phrasing, offers: dict[str, Offer]) -> dict[str, str]:
+    """By key: the labels, with what differs behind those that several options have."""
+    labels = {key: offer.label for key, offer in offers.items()}
+    for pieces in (_texts, _numbers, _ways, _faces):
+        for alike in _groups(labels):
+            found = {key: tuple(pieces(phrasing, offers[key])) for key in alike}
+            common = set.intersection(*map(set, found.values()))
+            for key in alike:
+                own = dict.fromkeys(piece for piece in found[key] if piece not in common)
+                labels[key] = ", ".join([labels[key], *own])
+    return labels
+
+
+def _groups(labels: dict[str, str]) -> Iterator[list[str]]:
+    """The keys of options that read the same."""
+    by_label: dict[str, list[str]] = {}
+    for key, label in labels.items():
+        by_label.setdefault(label, []).append(key)
+    return (keys for keys in by_label.values() if len(keys) > 1)
+
+
+Pieces = Callable[[Phrasing, Offer], Iterator[str]]
+
+
+def _texts(phrasing: Phrasing, offer: Offer) -> Iterator[str]:
+    return (phrasing.order(deed) for deed in offer.account.spoken if isinstance(deed, Said))
+
+
+def _numbers(phrasing: Phrasing, offer: Offer) -> Iterator[str]:
+    return (phrasing.order(deed) for deed in offer.account.spoken if isinstance(deed, Counted))
+
+
+def _ways(phrasing: Phrasing, offer: Offer) -> Iterator[str]:
+    for move in _moves(offer):
+        yield f"from {phrasing.place(move.source)}"
+        yield f"to {phrasing.place(move.destination)}"
+
+
+def _faces(phrasing: Phrasing, offer: Offer) -> Iterator[str]:
+    words = phrasing.vocabulary
+    for move in _moves(offer):
+        seeing = len(words.sight[move.destination])
+        how = "up" if seeing == words.program.players else "down"
+        yield f"face {how}"
+
+
+def _moves(offer: Offer) -> Iterator[CardMoved]:
+    return (event for event in offer.events if isinstance(event, CardMoved))
