@@ -24,6 +24,8 @@ FENCE = "+++"
 _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 _NESTED = re.compile(r"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){10}")
 """Names inside names: reading them takes time that grows with the square of their number."""
+BRACES = re.compile(r"\{([A-Z]+)\}")
+"""What was picked for a move, by the name of its variable."""
 _CLOSING = re.compile(r"\n\+\+\+[ \t]*(?:\n|$)")
 
 

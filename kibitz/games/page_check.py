@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from kibitz.games.frontmatter import FrontMatter, PageError, first_reports, shortened
-from kibitz.games.page import Page, parse_page
+from kibitz.games.page import BRACES, Page, parse_page
 from kibitz.games.scorecard import Scorecard
 from kibitz.recycle import syntax
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label, Severity
 from kibitz.recycle.source import Source
 from kibitz.recycle.suggestions import nearest
+from kibitz.recycle.syntax import Quantifier
 from kibitz.recycle.walk import nodes
 
 
@@ -26,7 +27,7 @@ def check_page(source: Source, game: syntax.Game | None) -> tuple[Diagnostic, ..
         return ()
     matter = FrontMatter(source, source.text)
     known = _names(game)
-    uses = chain(_uses(page), _values(page, game))
+    uses = chain(_uses(page), _values(page, game), _picks(page, game))
     lacking = (use for use in uses if not known[use.kind].has(use.name))
     shown = islice(lacking, MOST_REPORTS + 1)
     return first_reports([_not_in_program(matter, use, known[use.kind]) for use in shown])
@@ -80,8 +81,8 @@ def _uses(page: Page) -> Iterator[_Use]:
         yield _Use(f"layout.remarks#{number}.when", "number", remark.when)
         for name in remark.unless:
             yield _Use(f"layout.remarks#{number}.unless", "option", name)
-    yield from (_Use(f"moves.{name}", "move", name) for name in page.moves)
-    yield from (_Use(f"told.{name}", "move", name) for name in page.told)
+    for table, words in (("moves", page.moves), ("told", page.told)):
+        yield from (_Use(f"{table}.{name}", "move", name) for name in words)
     if page.scorecard is not None:
         yield from _card_uses(page.scorecard)
 
@@ -109,6 +110,28 @@ def _values(page: Page, game: syntax.Game) -> Iterator[_Use]:
                 yield _Use(path, f"value of {name}", str(said.options[name]))
 
 
+def _picks(page: Page, game: syntax.Game) -> Iterator[_Use]:
+    """What stands in braces in the words for a move, by its kind `pick of NAME`."""
+    picked = _picked(game)
+    for table, words in (("moves", page.moves), ("told", page.told)):
+        for name in picked.keys() & words.keys():
+            for variable in BRACES.findall(words[name]):
+                yield _Use(f"{table}.{name}", f"pick of {name}", variable)
+
+
+def _picked(game: syntax.Game) -> dict[str, frozenset[str]]:
+    """By the name of a move: the variables for which something is picked for it."""
+    found: dict[str, frozenset[str]] = {}
+    for choice in (node for node in nodes(game) if isinstance(node, syntax.Choice)):
+        for alternative in choice.alternatives:
+            inside = list(nodes(alternative))
+            loops = (node for node in inside if isinstance(node, syntax.Loop))
+            picks = {each.binder.name for each in loops if each.quantifier is Quantifier.ANY}
+            for named in (node for node in inside if isinstance(node, syntax.Named)):
+                found[named.name] = found.get(named.name, frozenset()) | picks
+    return found
+
+
 def _options(game: syntax.Game) -> dict[str, syntax.Option]:
     return {
         option.binder.name: option
@@ -127,6 +150,7 @@ def _names(game: syntax.Game) -> dict[str, _Names]:
         "point map": _named(game, syntax.PointStorage),
         "move": _Names(frozenset(n.name for n in nodes(game) if isinstance(n, syntax.Named))),
         **{f"value of {name}": _domain(option) for name, option in _options(game).items()},
+        **{f"pick of {name}": _Names(variables) for name, variables in _picked(game).items()},
     }
 
 

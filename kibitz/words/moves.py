@@ -5,15 +5,12 @@ The words are the page's, with what was picked in braces; else they are made fro
 
 from __future__ import annotations
 
-import re
-
 from kibitz.engine.events import Chosen, Picked
+from kibitz.games.page import BRACES
 from kibitz.recycle.syntax import Type
 from kibitz.words.grammar import past
 from kibitz.words.phrasing import Phrasing
 
-BRACES = re.compile(r"\{([A-Z]+)\}")
-"""What was picked, by the name of its variable."""
 _UNSEEN = {Type.CARD: "a card", Type.CARDS: "cards"}
 
 

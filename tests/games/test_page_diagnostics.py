@@ -50,3 +50,28 @@ def test_the_fault_gives_the_report(slug: str) -> None:
 @pytest.mark.parametrize("slug", PAGES)
 def test_the_repair_is_clean(slug: str) -> None:
     assert reports_on(slug, "repair")[1] == ()
+
+
+NAMING = """(game
+ (setup (create players 1) (create deck ((1 player) iloc HAND) (deck (RANK (A, B)))))
+ (choice ((any ((current player) iloc HAND) 'C (as KNOCK (move 'C (top (game vloc PILE)))))))
+ (scoring max (size (game vloc PILE))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ('KNOCK = "knock, discarding {C}"', []),
+        ('KNOCK = "knock, discarding {CARD}"', ["the program has no pick of KNOCK `CARD`"]),
+        ('NOCK = "knock"', ["the program has no move `NOCK`"]),
+    ],
+)
+@pytest.mark.parametrize("table", ["moves", "told"])
+def test_the_words_of_a_move_name_what_is_picked_for_it(
+    table: str, words: str, said: list[str]
+) -> None:
+    game = check(Source("game.rcy", NAMING)).game
+    assert game is not None
+    page = Source("game.md", f"+++\n[{table}]\n{words}\n+++\n")
+    assert [report.headline for report in check_page(page, game.game)] == said
