@@ -68,12 +68,18 @@ class TracedMatch(Playing):
         words = self._game.vocabulary
         deeds = (plain_event(words, traced.kinds, event) for event in traced.events)
         what = _ENDINGS.get(traced.ending) or "; ".join(filter(None, deeds)) or "changes nothing"
-        click.echo(f"{self._written(traced.span)}  {what}")
+        click.echo(f"{self._written(traced.span)}  {what}{self._use(traced.span)}")
 
     def _written(self, span: Span) -> str:
         """`  12:5  (shuffle (game iloc STOCK))`, as wide as ever."""
-        source = self._game.program.source
-        place = source.position(span.start)
-        text = " ".join(source.slice(span).split())
+        text = " ".join(self._game.program.source.slice(span).split())
         cut = text if len(text) <= STATEMENT_WIDTH else f"{text[: STATEMENT_WIDTH - 1]}…"
-        return f"  {f'{place.line}:{place.column}':>7}  {cut:<{STATEMENT_WIDTH}}"
+        return f"  {self._place(span):>7}  {cut:<{STATEMENT_WIDTH}}"
+
+    def _use(self, span: Span) -> str:
+        """Of a statement in a definition: which use of it this was."""
+        return "" if span.use is None else f", used at {self._place(span.use)}"
+
+    def _place(self, span: Span) -> str:
+        place = self._game.program.source.position(span.start)
+        return f"{place.line}:{place.column}"

@@ -50,7 +50,7 @@ def _fitting(source: Source, token: Token, game: Game) -> tuple[Entry, ...]:
     around = [*lists_around(read(source)[0].forms, token.start)][-1]
     classes: dict[Span, set[str]] = {token.span: set(), around.span: set()}
     for node in nodes(game):
-        classes.setdefault(node.span, set()).add(type(node).__name__)
+        classes.setdefault(_written(node.span), set()).add(type(node).__name__)
     places = (token.text, token.span), (token.text, around.span), (head_word(around), around.span)
     for word, span in places:
         fitting = tuple(entry for entry in explaining(word) if classes[span] & set(entry.nodes))
@@ -59,9 +59,17 @@ def _fitting(source: Source, token: Token, game: Game) -> tuple[Entry, ...]:
     return ()
 
 
+def _written(span: Span) -> Span:
+    """The stretch itself: in a definition it does not matter which use is meant."""
+    return Span(span.start, span.end)
+
+
 def _about_name(source: Source, names: Names, name: Name, game: Game | None) -> str:
     same = names.same(name)
     uses = f"{len(same)} place{'' if len(same) == 1 else 's'}"
+    if name.role is Role.DEFINITION:
+        *_, definition = lists_around(read(source)[0].forms, same[0].span.start)
+        return f"```recycle\n{source.slice(definition.span)}\n```\nin {uses}"
     if name.role is not Role.VARIABLE:
         what = f"value of {name.attribute}" if name.attribute else name.role
         return f"**{name.text}**, {what}, in {uses}"
@@ -69,6 +77,6 @@ def _about_name(source: Source, names: Names, name: Name, game: Game | None) -> 
         return f"**'{name.text}** is bound nowhere around this place"
     line = source.position(name.binder.start).line
     binders = (node for node in nodes(game) if isinstance(node, Binder)) if game else ()
-    type_ = next((binder.type for binder in binders if binder.span == name.binder), None)
+    type_ = next((binder.type for binder in binders if _written(binder.span) == name.binder), None)
     what = f", {type_}" if type_ else ""
     return f"**'{name.text}**{what}, bound in line {line}, in {uses}"

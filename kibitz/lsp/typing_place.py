@@ -11,7 +11,7 @@ from kibitz.recycle.checker.words import BINDING_WORDS
 from kibitz.recycle.tokens import Token, TokenKind, tokens
 
 _CLOSED = ""
-"""Stands for a list that is finished."""
+"""Stands for a list that is finished, unless it is the parameters of a definition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,15 @@ def typing_place(text: str, offset: int) -> TypingPlace:
             case TokenKind.OPEN:
                 lists.append([])
             case TokenKind.CLOSE:
-                if len(lists) > 1:
-                    declared += _bound(lists.pop(), {"declare"})
-                lists[-1].append(_CLOSED)
+                closed = lists.pop() if len(lists) > 1 else []
+                declared += _bound(closed, {"declare"})
+                is_parameters = len(lists[-1]) == 2 and lists[-1][0] == "define"
+                lists[-1].append(" ".join(closed) if is_parameters else _CLOSED)
             case TokenKind.COMMENT:
                 pass
             case _:
                 lists[-1].append(token.text)
-    inner = [name for items in lists for name in _bound(items, BINDING_WORDS)]
+    inner = [name for items in lists for name in _bound(items, BINDING_WORDS | {"define"})]
     is_comment = (
         last is not None and last.kind is TokenKind.COMMENT and "\n" not in text[last.end : offset]
     )
@@ -72,5 +73,7 @@ def _begun(last: Token | None, offset: int) -> Token | None:
 
 
 def _bound(items: list[str], words: set[str] | frozenset[str]) -> list[str]:
-    is_binding = len(items) >= 3 and items[0] in words and items[2].startswith("'")
-    return [items[2][1:]] if is_binding else []
+    """The variables that the list binds, if it begins with one of the words."""
+    if len(items) < 3 or items[0] not in words:
+        return []
+    return [word[1:] for word in items[2].split() if word.startswith("'")]

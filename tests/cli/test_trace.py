@@ -56,6 +56,20 @@ def test_the_traced_match_is_the_one_that_is_simulated(number: int) -> None:
     assert told.endswith(f"over after {figures['decisions']} decisions, scores {scores}\n")
 
 
+def test_a_statement_of_a_definition_is_told_with_the_use_that_is_meant(tmp_path: Path) -> None:
+    defined = TINY.replace(
+        " (setup",
+        " (define DEAL ('P) (move (top (game iloc STOCK)) (top ('P iloc HAND))))\n (setup",
+        1,
+    ).replace(
+        "(all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))",
+        "(all player 'P (DEAL 'P))",
+    )
+    told = kibitz("trace", written(tmp_path, defined), "--seed", "5").stdout
+    assert told.count("4:20  (move (top (game iloc STOCK))") == 2
+    assert "player 2's HAND (iloc), used at 11:18\n" in told
+
+
 def test_a_condition_that_does_not_hold_is_told(tmp_path: Path) -> None:
     guarded = TINY.replace("(turn pass)", "((== 1 (size (game iloc STOCK))) (turn pass))").replace(
         " (scoring", " (do (((> 2 (size (game vloc TABLE))) (turn pass))))\n (scoring"

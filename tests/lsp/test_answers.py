@@ -58,6 +58,39 @@ def test_values_of_an_attribute_are_proposed_behind_its_colon() -> None:
     assert [proposal.text for proposal in proposals] == ["ACE", "TWO"]
 
 
+DEFINING = """
+(game
+ (define DRAW ('P) (move (top (game iloc STOCK)) (top ('P iloc HAND))))
+ (setup
+  (create players 2)
+  (create deck (game iloc STOCK) (deck (RANK (ACE, TWO, THREE)))))
+ (do ((all player 'Q (DRAW 'Q))))
+ (choice ((turn pass)))
+ (scoring max (size ((current player) iloc HAND))))
+"""
+
+
+def test_a_definition_is_shown_where_it_is_used_and_its_words_are_explained() -> None:
+    source = Source("", DEFINING)
+    assert check(source).diagnostics == ()
+    used = explain(source, place(DEFINING, "DRAW", 2))
+    assert used is not None
+    assert used.text.startswith("```recycle\n(define DRAW ('P) (move")
+    inside = explain(source, place(DEFINING, "top"))
+    assert inside is not None
+    assert inside.text.startswith("### `top`, `bottom`: a card")
+    assert "several cards" not in inside.text
+
+
+def test_the_parameters_of_a_definition_are_proposed_inside_it_and_the_name_behind_it() -> None:
+    inside = DEFINING[: place(DEFINING, "'P iloc") + 1]
+    assert [p.text for p in complete(Source("", inside), len(inside)).proposals] == ["'P"]
+    behind = DEFINING[: place(DEFINING, "DRAW", 2)]
+    proposals = [p.text for p in complete(Source("", behind), len(behind)).proposals]
+    assert "DRAW" in proposals
+    assert "'P" not in proposals
+
+
 def test_a_defined_name_and_its_parameters_are_found() -> None:
     text = "(game (define TWICE ('X) (+ 'X 'X)) (do ((inc (game sto A) (TWICE 3)))))"
     found = names_of(Source("", text))

@@ -168,6 +168,9 @@ def test_a_program_is_laid_out_as_fmt_does(program: Editor) -> None:
         "",
         "(",
         ")",
+        "(define",
+        "(define X ('",
+        "(game (define TWICE ('X) (+ 'X 'X)) (TWICE",
         "(((" * 4000,
         "'",
         ";;",
@@ -183,7 +186,7 @@ def test_whatever_is_typed_every_question_has_an_answer(editor: Editor, text: st
     editor.open(GAME)
     editor.type(text)
     for method in ("hover", "completion", "definition", "references"):
-        for line, character in ((0, 0), (0, 5), (9, 9)):
+        for line, character in ((0, 0), (0, 9), (9, 9)):
             context = {"context": {"includeDeclaration": True}} if method == "references" else {}
             answer = editor.at(method, line, character, more=context)
             assert not isinstance(answer, dict) or "message" not in answer, answer
