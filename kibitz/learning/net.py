@@ -52,6 +52,8 @@ class Net:
     scale: float
     """A score is told as its distance from the mean, in this unit."""
     curve: tuple[Point, ...] = ()
+    guides: bool | None = None
+    """Whether a search is better with it than without; None as long as nobody has tried."""
 
     @property
     def wants(self) -> Wants:
@@ -75,6 +77,7 @@ class Net:
             "mean": self.mean,
             "scale": self.scale,
             "curve": [asdict(point) for point in self.curve],
+            "guides": self.guides,
         }
         body = _packed(self.weights)
         facts["checksum"] = hashlib.sha256(body).hexdigest()
@@ -118,6 +121,7 @@ def from_bytes(data: bytes, rows: int) -> Net | None:
             mean=float(facts["mean"]),
             scale=float(facts["scale"]),
             curve=tuple(Point(**point) for point in facts["curve"]),
+            guides=facts.get("guides"),
         )
     except (KeyError, TypeError, ValueError, IndexError):
         return None

@@ -76,9 +76,9 @@ PLAYERS: Mapping[str, Kind] = {
         "kibitz.players.learned:make_learned",
     ),
     "expert": Kind(
-        "looks two decisions ahead with what it learnt",
+        "searches with what it learnt, where that pays",
         (*_EXPERT_BUDGET, _REWARD, _NET, _MINUTES),
-        "kibitz.players.search_settings:make_expert",
+        "kibitz.players.expert:make_expert",
     ),
 }
 

@@ -29,11 +29,6 @@ def make_ismcts(program: Program, values: Mapping[str, str]) -> Player:
     return Ismcts(program, _thinking(program, values))
 
 
-def make_expert(program: Program, values: Mapping[str, str]) -> Player:
-    """The search that did best with a net where it was measured."""
-    return make_flat(program, {**values, "rollout": "learned", "depth": "2"})
-
-
 def _thinking(program: Program, values: Mapping[str, str]) -> Thinking:
     exploration = number(values, "exploration") if "exploration" in values else 0.7
     by_score, guide = wants_score(program, values), _guide(program, values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 
 import pytest
@@ -9,8 +10,8 @@ from tables import GREED, HIGH_CARD, WIN_IN_ONE, Seen, dealt
 
 from kibitz.engine import Rng
 from kibitz.engine.native import learner
-from kibitz.learning import Course, learn
-from kibitz.players import UnknownPlayer, make_player
+from kibitz.learning import Course, keep_net, kept_net, learn
+from kibitz.players import UnknownPlayer, expert, make_player, nets
 
 pytestmark = pytest.mark.slow
 
@@ -51,11 +52,36 @@ def test_it_sees_no_more_than_its_view_and_chooses_alike_for_a_seed(name: str) -
         assert other.ask(name, seed=4) == choice
 
 
-@pytest.mark.parametrize("name", ["sims=40", "per_option=30"])
-def test_an_expert_is_a_guided_search_two_decisions_deep(name: str) -> None:
-    table = taught(HIGH_CARD)
-    expert = table.ask(f"expert:{name}", seed=2)
-    assert expert == table.ask(f"flat:rollout=learned,depth=2,{name}", seed=2)
+@pytest.mark.parametrize("guides", [True, False])
+def test_an_expert_searches_with_the_net_where_that_pays(guides: bool) -> None:
+    table = dealt(HIGH_CARD)
+    net = learn(table.engine.program, Course(matches=200, threads=1))
+    keep_net(replace(net, guides=guides))
+    expert._found.clear()
+    nets._nets.clear()
+    ways = ("flat:rollout=learned,depth=2,per_option=30", "flat:per_option=300")
+    with_net, without = (table.ask(way, seed=2) for way in ways)
+    assert with_net != without
+    assert table.ask("expert:per_option=30", seed=2) == (with_net if guides else without)
+
+
+def test_what_an_expert_found_out_about_a_game_is_kept_with_the_net(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(expert, "TRIAL_SECONDS", 0.5)
+    table = taught(HIGH_CARD.replace("* 10", "* 9"))
+    program = table.engine.program
+    with caplog.at_level(logging.WARNING):
+        table.ask("expert:per_option=5")
+    assert "trying out for 0.5 seconds how to search in game" in caplog.text
+    kept = kept_net(program, by_score=False)
+    assert kept is not None
+    assert kept.guides is not None
+    expert._found.clear()
+    nets._nets.clear()
+    caplog.clear()
+    table.ask("expert:per_option=5")
+    assert caplog.text == ""
 
 
 @pytest.mark.parametrize("name", GUIDED)
