@@ -18,6 +18,8 @@ from kibitz.recycle.syntax import Goal
 STRENGTH = Path(__file__).parents[1] / "docs" / "strength.md"
 SEED = 1
 PEER = "ismcts:sims=1000"
+GUIDED = "flat:per_option=100,rollout=learned,depth=2"
+"""What an expert is where a net pays."""
 PREFACE = """# How well kibitz plays
 
 Written by `python -m benchmarks strength`; a new run overwrites it. A player sits at one seat of a
@@ -43,11 +45,11 @@ class Contest:
 HOLE = (("HOLES", 1),)
 CONTESTS = (
     Contest("golf", "learned", PEER, 8.0, 10.0, HOLE),
-    Contest("golf", "expert", "learned", 0.0, 10.0, HOLE),
+    Contest("golf", GUIDED, "learned", 0.0, 10.0, HOLE),
     Contest("golf-six", "learned", PEER, 3.0),
-    Contest("golf-six", "expert", "learned", 0.0),
+    Contest("golf-six", GUIDED, "learned", 0.0),
     Contest("president", "learned", PEER, 0.4),
-    Contest("president", "expert", "learned", 0.0),
+    Contest("president", GUIDED, "learned", 0.0),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from benchmarks.strength import CONTESTS, Contest, Result, page, row, rows_of
+from benchmarks.strength import CONTESTS, STRENGTH, Contest, Result, page, row, rows_of
 from kibitz.learning import Net
 from kibitz.players.intervals import Mean
 
@@ -19,6 +19,10 @@ def test_the_rows_of_a_page_are_found_again() -> None:
     rows = {contest: told(contest, 1.0) for contest in CONTESTS}
     assert rows_of(page(rows)) == rows
     assert len(set(rows.values())) == len(CONTESTS)
+
+
+def test_the_page_has_a_row_for_every_contest() -> None:
+    assert list(rows_of(STRENGTH.read_text(encoding="utf-8"))) == list(CONTESTS)
 
 
 def test_a_goal_is_reached_by_the_gain_and_a_lead_only_beyond_doubt() -> None:
