@@ -104,6 +104,14 @@ class Table:
         self._wrong(key, value, wanted, f'"{values[0]}"')
         return values[0]
 
+    def word(self, key: str, words: Sequence[str]) -> str:
+        """One of the words; empty if the key is absent."""
+        value = self._take(key, "")
+        if value in ("", *words):
+            return str(value)
+        self._wrong(key, value, " or ".join(f'"{word}"' for word in words), f'"{words[0]}"')
+        return ""
+
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of texts; empty if the key is absent."""
         value = self._take(key, [])

@@ -23,6 +23,8 @@ class Scorecard:
     """What people call one of them: hole, round, hand."""
     holes: str = ""
     """The option that says how many there are."""
+    turn: str = ""
+    """What the player does whose turn it is when a hole begins: `lead`, `deal`, or nothing."""
     par: str = ""
     """A number of the table: what a good player needs for the hole."""
     won: str = ""
@@ -47,6 +49,7 @@ def parse_scorecard(table: Table) -> Scorecard:
         total=table.text("total"),
         word=table.text("word", "hole"),
         holes=table.text("holes", ""),
+        turn=table.word("turn", ("lead", "deal")),
         par=table.text("par", ""),
         won=table.text("won", ""),
         sums=table.texts("sums"),

@@ -22,7 +22,6 @@ class Verb(Enum):
     TAKE = "take", "took"
     DISCARD = "discard", "discarded"
     PLAY = "play", "played"
-    LEAD = "lead", "led"
     GIVE = "give", "gave"
     TURN_OVER = "turn over", "turned over"
     LOOK_AT = "look at", "looked at"

@@ -116,7 +116,7 @@ def _tags(labels: Sequence[str], vocabulary: Vocabulary) -> list[str]:
     if prefixes is None:
         return [str(number) for number in range(1, len(labels) + 1)]
     ends = [grid.first + grid.rows * grid.columns for grid in vocabulary.page.grids]
-    others = count(max(ends))
+    others = count(max([*ends, *(int(cell) + 1 for cell in cells if cell)]))
     return [
         prefixes[deed] + cell if cell else str(next(others))
         for deed, cell in zip(deeds, cells, strict=True)

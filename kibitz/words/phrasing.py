@@ -82,7 +82,7 @@ class Phrasing:
         match deed.verb:
             case Verb.TURN_OVER | Verb.LOOK_AT:
                 return f"{verb} {self._places(move.source for move in moves)}"
-            case Verb.DISCARD | Verb.PLAY | Verb.LEAD:
+            case Verb.DISCARD | Verb.PLAY:
                 return f"{verb} {self._cards(moves)}"
             case Verb.GIVE:
                 return f"{verb} {self._cards(moves)} to {self._targets(moves)}"

@@ -87,8 +87,7 @@ class Scorekeeper:
         self._settled: dict[int, Tally] = {}
         self._numbers: dict[tuple[str, int | None], int] = {}
         self._turn: int | None = None
-        self.leader: int | None = None
-        """Whose turn it was when the hole began: who leads in it."""
+        self._first: int | None = None
         self.holes: list[Hole] = []
         """Those that are over."""
 
@@ -103,6 +102,10 @@ class Scorekeeper:
     def par(self) -> int | None:
         """Of the hole that is being played; None in a game without pars."""
         return self._number(self._names.par) if self._names.par else None
+
+    def on_duty(self, duty: str) -> int | None:
+        """Who deals, or leads, in the hole that is being played; None where no turn tells."""
+        return self._first if duty == self._names.turn else None
 
     def total(self, seat: int) -> int:
         return self.holes[-1].tallies[seat].total if self.holes else 0
@@ -164,7 +167,7 @@ class Scorekeeper:
         self._settled.clear()
         self._running = [_Sum() for _ in self._seats]
         self._cards.begin()
-        self.leader = self._turn
+        self._first = self._turn
 
     def _settle(self, seat: int) -> None:
         names = self._names

@@ -114,9 +114,11 @@ class Tableau:
         return self._named(view, "deal")
 
     def leader(self, view: View) -> int | None:
-        """The seat that leads: as a number of the table says, or the cards of a trick."""
-        named, trick = self._named(view, "lead"), self.trick(view)
-        return named if named is not None or not trick else trick[0][0]
+        """The seat that leads: whose card lies first in the trick; in a game without tricks, as a
+        number of the table says."""
+        if self._vocabulary.has_tricks:
+            return next((seat for seat, _ in self.trick(view)), None)
+        return self._named(view, "lead")
 
     def _named(self, view: View, duty: str) -> int | None:
         slot = self._vocabulary.duty_slots.get(duty)

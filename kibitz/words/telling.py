@@ -7,7 +7,7 @@ events themselves it tells everything.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kibitz.engine.events import CardMoved, Chosen, Event, Shuffled
 from kibitz.words import moves
@@ -63,10 +63,14 @@ class Teller:
         if chooser is None:
             return rules
         own = [deed for deed in account.with_cards if deed.seat is not None]
-        parts = [report(self._lead(deed) if leads else deed) for deed in own]
+        parts = [report(deed) for deed in own]
         named = [event for event in events if isinstance(event, Chosen)]
         if named:
-            return [Tale(chooser, _called(phrasing, named[0], parts)), *rules]
+            parts = list(_called(phrasing, named[0], parts))
+        if leads and any(map(self._is_led, own)):
+            parts = list(map(_led, parts))
+        if named:
+            return [Tale(chooser, tuple(parts)), *rules]
         spoken = [deed for deed in account.spoken if _concerns(chooser, deed)]
         parts += map(report, self._remarks(spoken, events, kinds))
         if not parts:
@@ -82,12 +86,13 @@ class Teller:
             elif isinstance(event, Shuffled):
                 self._in_trick = 0
 
-    def _lead(self, deed: CardDeed) -> CardDeed:
-        """The first card of a trick is led, not played."""
-        if not isinstance(deed, Moved) or deed.verb is not Verb.PLAY:
-            return deed
-        is_led = self.vocabulary.is_trick(deed.moves[0].destination)
-        return replace(deed, verb=Verb.LEAD) if is_led else deed
+    def _is_led(self, deed: CardDeed) -> bool:
+        """Whether a card is played that begins a trick, if there is none yet."""
+        return (
+            isinstance(deed, Moved)
+            and deed.verb is Verb.PLAY
+            and self.vocabulary.is_trick(deed.moves[0].destination)
+        )
 
     def _remarks(
         self, spoken: Sequence[SpokenDeed], events: Sequence[Event], kinds: Sequence[int]
@@ -121,6 +126,12 @@ def _without_cards(spoken: Sequence[SpokenDeed]) -> Sequence[SpokenDeed]:
     decided = [deed for deed in spoken if isinstance(deed, Decided)]
     counted = [deed for deed in spoken if isinstance(deed, Counted)]
     return (passed or decided or counted)[:1]
+
+
+def _led(text: str) -> str:
+    """The first card of a trick is led, not played."""
+    played = Verb.PLAY.value[1]
+    return f"led{text.removeprefix(played)}" if text.startswith(f"{played} ") else text
 
 
 def _called(phrasing: Phrasing, move: Chosen, deeds: Sequence[str]) -> tuple[str, ...]:

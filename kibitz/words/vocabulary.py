@@ -142,6 +142,10 @@ class Vocabulary:
         melds = MELDS if self.page.melds is None else self.page.melds
         return self.program.strings[name] in melds
 
+    @property
+    def has_tricks(self) -> bool:
+        return bool(self._tricks)
+
     def is_trick(self, location: int) -> bool:
         """Whether the cards of a trick lie there."""
         return location in self._tricks

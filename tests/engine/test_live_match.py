@@ -6,13 +6,14 @@ import pytest
 from small_games import HIDDEN, engine_of, game, lying, seen
 
 from kibitz.engine import IllegalChoice, Rng
-from kibitz.engine.events import CardMoved
+from kibitz.engine.events import CardMoved, OptionPlayed, Stored
 from kibitz.game import Game, load
 from kibitz.match import Match
 
-TWO_TURNS = """(do ((shuffle (game iloc STOCK))))
+DRAW = "(move (top (game iloc STOCK)) (top ((current player) iloc HAND)))"
+TWO_TURNS = f"""(do ((shuffle (game iloc STOCK))))
  (stage player once
-  (choice ((turn pass) (move (top (game iloc STOCK)) (top ((current player) iloc HAND))))))"""
+  (choice ((turn pass) {DRAW})))"""
 
 
 def small_match(seed: int = 1) -> Match:
@@ -48,6 +49,14 @@ def test_each_seat_sees_its_own_side_of_a_draw() -> None:
     ]
     assert faces[0] != [None]
     assert faces[1] == [None]
+
+
+def test_events_say_where_the_option_ends_and_the_rules_go_on() -> None:
+    text = game(f"(choice ({DRAW})) (do ((set (game sto R) 1))) (choice ((turn pass)))", players=2)
+    match = Game.of_program(engine_of(text).program).match(1)
+    assert OptionPlayed() not in match.events, "nobody chose the deal"
+    match.play(0)
+    assert [type(event) for event in match.events] == [CardMoved, OptionPlayed, Stored]
 
 
 def test_the_same_seed_and_choices_are_the_same_match() -> None:

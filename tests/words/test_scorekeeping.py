@@ -143,6 +143,18 @@ def test_the_deal_of_the_next_hole_does_not_belong_to_the_one_before() -> None:
     assert keeper.number == 2
 
 
+def test_the_turn_in_which_a_hole_begins_says_who_leads_if_the_card_says_so() -> None:
+    match = Game.of_program(engine().program).match(1)
+    keeper = Scorekeeper(match.game.program, replace(CARD, turn="lead"))
+    keeper.hear(match.events)
+    assert (keeper.on_duty("lead"), keeper.on_duty("deal")) == (0, None)
+    for _ in range(2):
+        match.play(0)
+        keeper.hear(match.events)
+    assert (keeper.number, keeper.on_duty("lead")) == (2, 1)
+    assert kept().on_duty("lead") is None
+
+
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [

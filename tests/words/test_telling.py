@@ -83,6 +83,12 @@ def test_a_trick_is_led_and_played_and_whoever_is_to_play_next_took_it() -> None
     ]
 
 
+def test_a_card_with_a_named_move_is_led_as_well() -> None:
+    named = TRICK.replace("(move", "(as PLAY (move").replace("TRICK)))", "TRICK))))")
+    lines = told(game(DEAL + named + f"(do ({GATHER}))", players=2), 0)
+    assert lines[1:3] == ["you led D", "player 2 played C"]
+
+
 def test_whoever_gets_the_cards_of_a_trick_took_it() -> None:
     taken = f"(do ({GATHER.replace('(game vloc PAST)', '((2 player) vloc WON)')}))"
     assert told(game(DEAL + TRICK + taken, players=2), 1)[-1] == "you took the trick"

@@ -46,10 +46,9 @@ class Scoring:
     def card(self) -> Block:
         return self._sheet.card(self._keeper, self._names)
 
-    @property
-    def leader(self) -> int | None:
-        """Who leads in the hole that is being played."""
-        return self._keeper.leader
+    def on_duty(self, duty: str) -> int | None:
+        """Who deals, or leads, in the hole that is being played."""
+        return self._keeper.on_duty(duty)
 
     @property
     def progress(self) -> str:

@@ -56,7 +56,8 @@ class Sight:
     standings: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     """Beside every player's name: how they stand."""
     leader: int | None = None
-    """Who leads, where the scorecard tells it."""
+    dealer: int | None = None
+    """Who leads and deals, where the scorecard tells it."""
     chosen: frozenset[int] = frozenset()
     """Numbers that players chose, by slot: told even if they are 0."""
     veiled: frozenset[int] = frozenset()
@@ -121,11 +122,21 @@ def _header(sight: Sight, width: int) -> Block:
 
 def _title(tableau: Tableau, sight: Sight, player: int, name: str, style: str) -> Text:
     """`▸ player 2 (D): 34`: whether they lead and deal, and how they stand."""
-    leader, dealer = tableau.leader(sight.view), tableau.dealer(sight.view)
-    title = Text(f"{LEADS} " if player == (sight.leader if leader is None else leader) else "")
-    title.append(name, style=style).append(f" {DEALS}" if player == dealer else "")
+    duties = duties_of(tableau, sight, player)
+    title = Text(f"{LEADS} " if "leads" in duties else "")
+    title.append(name, style=style).append(f" {DEALS}" if "deals" in duties else "")
     standing = sight.standings.get(player, "")
     return title.append(f": {standing}" if standing else "")
+
+
+def duties_of(tableau: Tableau, sight: Sight, player: int) -> list[str]:
+    """`leads`, `deals`, both or neither."""
+    leader, dealer = tableau.leader(sight.view), tableau.dealer(sight.view)
+    on_duty = {
+        "leads": sight.leader if leader is None else leader,
+        "deals": sight.dealer if dealer is None else dealer,
+    }
+    return [duty for duty, seat in on_duty.items() if seat == player]
 
 
 def _trick(tableau: Tableau, view: View, width: int) -> Block:

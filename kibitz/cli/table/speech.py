@@ -11,7 +11,7 @@ from rich.text import Text
 
 from kibitz.cli.table.display import Display
 from kibitz.cli.table.drawing import BACK, LOOKED_AT
-from kibitz.cli.table.screen import Sight, Size
+from kibitz.cli.table.screen import Sight, Size, duties_of
 from kibitz.engine.card_names import SUITS
 from kibitz.words.tableau import Area, Face, Row, Tableau
 from kibitz.words.vocabulary import player_name
@@ -79,11 +79,7 @@ def _told(what: str, pieces: Sequence[str]) -> list[str]:
 
 def _player(tableau: Tableau, sight: Sight, area: Area, seat: int) -> str:
     """`player 2, leads, stands at 34: hand 5 cards; bid 2`."""
-    leader = tableau.leader(sight.view)
-    duties = [
-        *(["leads"] if seat == (sight.leader if leader is None else leader) else []),
-        *(["deals"] if seat == tableau.dealer(sight.view) else []),
-    ]
+    duties = duties_of(tableau, sight, seat)
     standing = [f"stands at {sight.standings[seat]}"] if sight.standings.get(seat) else []
     name = ", ".join([player_name(seat, sight.view.seat), *duties, *standing])
     return f"{name}: {'; '.join([*map(_row, area.rows), *area.counters]) or 'no cards'}"

@@ -142,11 +142,17 @@ class TerminalMatch:
         if self._record.choices and len(self._humans) > 1:
             self._last_human = NOBODY
 
-    def _note_leader(self, leader: int) -> None:
-        for seat, chronicle in self._chronicles.items():
-            chronicle.note(None, "you lead" if seat == leader else f"player {leader + 1} leads")
-        if not self._humans:
-            self._person.tell([f"player {leader + 1} leads"])
+    def _note_duties(self, scoring: Scoring) -> None:
+        """Who leads or deals in the hole that begins."""
+        for duty in ("deal", "lead"):
+            player = scoring.on_duty(duty)
+            if player is None:
+                continue
+            told = f"player {player + 1} {duty}s"
+            for seat, chronicle in self._chronicles.items():
+                chronicle.note(None, f"you {duty}" if seat == player else told)
+            if not self._humans:
+                self._person.tell([told])
 
     def _note(self, text: str) -> None:
         for chronicle in self._chronicles.values():
@@ -209,7 +215,8 @@ class TerminalMatch:
             offers=offered,
             rules=rules_line(self._game),
             standings=scoring.standings(seat) if scoring else {},
-            leader=scoring.leader if scoring else None,
+            leader=scoring.on_duty("lead") if scoring else None,
+            dealer=scoring.on_duty("deal") if scoring else None,
             chosen=frozenset(self._chosen.slots),
         )
         recollection = self._recollections.get(seat)
@@ -230,8 +237,8 @@ class TerminalMatch:
                 self._pause(scoring, hole)
         if cut < len(events):
             self._tell(match, None, slice(_new_deal(events, cut), None))
-        if (chooser is None or cut < len(events)) and scoring.leader is not None:
-            self._note_leader(scoring.leader)
+        if chooser is None or cut < len(events):
+            self._note_duties(scoring)
 
     def _tell(self, match: Match, chooser: int | None, part: slice) -> None:
         kinds = match.kinds

@@ -1,0 +1,69 @@
+"""What lies where, who leads and deals, and which numbers are told."""
+
+from __future__ import annotations
+
+from small_games import engine_of, game
+
+from kibitz.game import Game
+from kibitz.games import Layout
+from kibitz.match import Match
+from kibitz.words import Vocabulary
+from kibitz.words.chosen import ChosenNumbers
+from kibitz.words.tableau import Tableau
+
+DEAL = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))))"
+MINE = "((current player) vloc TRICK)"
+
+
+def match_of(nodes: str, players: int = 3) -> Match:
+    return Game.of_program(engine_of(game(nodes, players=players)).program).match(1)
+
+
+def tricks(where: str, cards: int) -> list[tuple[int, str | None]]:
+    """Seat and card after so many have played."""
+    play = f"(choice ((move (top ((current player) iloc HAND)) (top {where}))))"
+    match = match_of(f"{DEAL} (do ((cycle current (2 player)))) (stage player once {play})")
+    for _ in range(cards):
+        match.play(0)
+    tableau = Tableau(match.game.vocabulary)
+    found = tableau.trick(match.view(0))
+    assert tableau.leader(match.view(0)) == (found[0][0] if found else None)
+    return [(seat, face.text) for seat, face in found]
+
+
+def test_a_trick_begins_with_whoever_led_wherever_its_cards_lie() -> None:
+    for where in (MINE, "(game vloc TRICK)"):
+        assert tricks(where, 0) == []
+        assert tricks(where, 2) == [(1, "C"), (2, "B")]
+
+
+def test_a_dealer_and_a_leader_are_named_by_numbers_of_the_table() -> None:
+    match = match_of(
+        "(do ((set (game sto DEALER) 3) (set (game sto FIRST) 1))) (choice ((turn pass)))"
+    )
+    words = Vocabulary(match.game.program, Layout(leader="FIRST"))
+    tableau, view = Tableau(words), match.view(0)
+    assert (tableau.dealer(view), tableau.leader(view)) == (2, 0)
+    assert Tableau(Vocabulary(match.game.program)).leader(view) is None
+
+
+def counters(match: Match, chosen: ChosenNumbers) -> list[tuple[str, ...]]:
+    words = Vocabulary(match.game.program, Layout(counters=("BID",)))
+    areas = Tableau(words).areas(match.view(0), chosen=frozenset(chosen.slots))
+    return [areas[seat].counters for seat in match.seats]
+
+
+def test_a_zero_is_told_of_those_who_chose_it_until_the_rules_take_it_back() -> None:
+    bid = "(stage player once (choice ((set ((current player) sto BID) 0))))"
+    clear = "(do ((all player 'P (set ('P sto BID) 0))))"
+    match, chosen = (
+        match_of(f"{clear} {bid} {clear} (choice ((turn pass)))", players=2),
+        ChosenNumbers(),
+    )
+    told = []
+    for _ in range(3):
+        chosen.hear(match.events)
+        told.append(counters(match, chosen))
+        match.play(0)
+    assert told == [[(), ()], [("bid 0",), ()], [(), ()]]
+    assert Vocabulary(match.game.program).page.counters == (), "nothing is shown unasked"
