@@ -10,8 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count, takewhile
 
+import numpy as np
+import numpy.typing as npt
+
 from kibitz.analysis.card_movements import CardMovements, follow_cards
 from kibitz.analysis.following import follow_matches
+from kibitz.analysis.ladder import Duel, climb, deals_by_chance
 from kibitz.analysis.match_cache import Shelf, sample_key
 from kibitz.analysis.plan import CannotAnalyse, SamplePlan, Seating
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
@@ -51,6 +55,10 @@ class Sample:
     watched: CardMovements
     player: str
     """Who thinks."""
+    duels: tuple[Duel, ...]
+    """From the bottom of the ladder; none where there is nobody to play against."""
+    by_chance: npt.NDArray[np.int32] = field(compare=False)
+    """(deal, time, seat): scores of deals that random players played many times."""
     results: Playouts = field(compare=False)
     """Of very many random matches: only how they ended. The followed ones are the first."""
 
@@ -72,12 +80,15 @@ def play(
     watched = follow_cards(engine, plan.seed, plan.flow_matches, plan.most_decisions)
     player = plan.player or _fitting_player(engine, plan, seating, clock)
     samples = _ThinkingMatches(engine, plan, player, seating, cache, progress)
+    by_chance = deals_by_chance(native, plan)
     if program.players == 1:
         alone = samples.of("all thinking", lambda seat: True, clock)
-        return Sample(random, alone, alone, watched, player, results)
-    mixed = samples.of("one thinker", lambda seat: seat == 0, clock.part(1 / 3))
-    thinking = samples.of("all thinking", lambda seat: True, clock)
-    return Sample(random, thinking, mixed, watched, player, results)
+        return Sample(random, alone, alone, watched, player, (), by_chance, results)
+    mixed = samples.of("one thinker", lambda seat: seat == 0, clock.part(0.25))
+    thinking = samples.of("all thinking", lambda seat: True, clock.part(0.6))
+    progress("duels", 0)
+    duels = climb(program, plan, clock, float(results.decisions.mean()))
+    return Sample(random, thinking, mixed, watched, player, duels, by_chance, results)
 
 
 def _fitting_player(engine: Interpreter, plan: SamplePlan, seating: Seating, clock: Clock) -> str:
@@ -103,10 +114,16 @@ def _check(matches: tuple[PlayedMatch, ...], plan: SamplePlan) -> None:
 
 
 def _results(engine: NativeEngine, plan: SamplePlan) -> Playouts:
-    """As many as the plan wants; fewer of a game so slow that it would keep people waiting."""
+    """As many as the plan wants; fewer of a game so slow that it would keep people waiting.
+
+    There are always as many as are followed.
+    """
     seconds = plan.random_seconds
     with time_limit(seconds if plan.seconds is None else min(seconds, plan.seconds / 10)):
-        return engine.playouts(plan.seed, plan.random_matches, most_decisions=plan.most_decisions)
+        many = engine.playouts(plan.seed, plan.random_matches, most_decisions=plan.most_decisions)
+    if len(many.scores) >= plan.followed_matches:
+        return many
+    return engine.playouts(plan.seed, plan.followed_matches, most_decisions=plan.most_decisions)
 
 
 @dataclass(frozen=True, slots=True)

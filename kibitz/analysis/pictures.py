@@ -11,8 +11,10 @@ from kibitz.analysis.figures.distributions import draw_lengths, draw_scores
 from kibitz.analysis.figures.flow import draw_flow
 from kibitz.analysis.figures.lead import draw_lead
 from kibitz.analysis.figures.output import to_png, to_svg
+from kibitz.analysis.figures.skill import draw_skill
 from kibitz.analysis.figures.spread import draw_spread
 from kibitz.analysis.measures.all import Measures
+from kibitz.analysis.measures.skill import Skill
 from kibitz.analysis.subject import Subject, sample_text
 
 
@@ -41,9 +43,16 @@ def pictures(subject: Subject, measures: Measures) -> dict[str, Picture]:
         figures["spread"] = draw_spread(measures.spread, thinking)
     if measures.lead is not None:
         figures["lead"] = draw_lead(measures.lead, thinking)
+    if measures.skill is not None:
+        figures["skill"] = draw_skill(measures.skill, subject.caption(_ladder_text(measures.skill)))
     figures["lengths"] = draw_lengths(measures.lengths, both)
     figures["scores"] = draw_scores(measures.scores_random, measures.scores_thinking, both)
     return {name: _picture(name, figure) for name, figure in figures.items()}
+
+
+def _ladder_text(measured: Skill) -> str:
+    deals = ", ".join(str(rung.deals) for rung in measured.rungs)
+    return f"mcts over the same deals in turn ({deals})"
 
 
 def _picture(name: str, figure: Figure) -> Picture:

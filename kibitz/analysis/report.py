@@ -28,14 +28,21 @@ class Report:
     """Files by name: tables as CSV, figures as SVG and PNG, the graph as DOT."""
 
 
+def measured(
+    subject: Subject, seating: Seating, cache: Cache, progress: Progress
+) -> tuple[Sample, Measures]:
+    """Play and measure, without any drawing. Raises what `play` does."""
+    sample = play(subject.program, subject.plan, seating, cache, progress)
+    progress("measuring", 0)
+    return sample, measure(sample, subject.program.goal)
+
+
 def make_report(subject: Subject, seating: Seating, cache: Cache, progress: Progress) -> Report:
     """Play, measure, draw. Finished matches are kept in the cache.
 
     Raises CannotAnalyse, MatchError and PlayerFault as `play` does.
     """
-    sample = play(subject.program, subject.plan, seating, cache, progress)
-    progress("measuring", 0)
-    measures = measure(sample, subject.program.goal)
+    sample, measures = measured(subject, seating, cache, progress)
     progress("drawing", 0)
     drawn = pictures(subject, measures)
     progress("drawing", 1)

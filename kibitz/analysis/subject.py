@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz import __version__
 from kibitz.analysis.plan import SamplePlan
@@ -45,3 +46,15 @@ class Subject:
 def sample_text(matches: int, player: str) -> str:
     """`100 matches, all seats random`."""
     return f"{matches:,} matches, all seats {player}"
+
+
+def titled(page: Page, name: str) -> Page:
+    """The page of a game of that name, with a title made of it where there is none of its own.
+
+    `GolfSix4` is Golf Six 4, `my-game` is My Game.
+    """
+    if page.title != name:
+        return page
+    words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+|[^\W0-9_A-Za-z]+", name)
+    made = " ".join(word[:1].upper() + word[1:] for word in words)
+    return replace(page, title=made or name)

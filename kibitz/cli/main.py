@@ -26,6 +26,7 @@ COMMANDS = {
     "train": "Train a net that plays a game.",
     "bench": "Measure how fast games are played.",
     "analyze": "Measure a game and make a page about it.",
+    "compare": "Lay two games side by side, or one with and without house rules.",
     "site": "Make pages about many games, with an index.",
     "new": "Write a small game to begin with.",
     "check": "Check programs and report what is wrong with them.",

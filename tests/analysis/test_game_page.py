@@ -17,6 +17,7 @@ from kibitz.analysis.page.code import highlighted
 from kibitz.analysis.page.game_page import game_page
 from kibitz.analysis.page.html import stylesheet
 from kibitz.analysis.page.markdown import to_html
+from kibitz.analysis.subject import titled
 from kibitz.engine.kept_files import Cache
 from kibitz.games import Page
 from kibitz.players import Player, Uniform
@@ -83,6 +84,9 @@ def test_the_page_is_the_same_every_time() -> None:
         "Branching factor",
         "Decision spread",
         "Lead history",
+        "Skill and luck",
+        "100 simulations against chance",
+        "Seats",
         "Fairness",
         "Scores with thinking",
         "all tables",
@@ -99,7 +103,7 @@ def test_the_downloads_hold_tables_figures_and_graph() -> None:
         *("choice.csv", "results.csv", "spread.csv", "lead.csv", "movement.dot"),
         *(
             f"{name}.{kind}"
-            for name in ("flow", "branching", "spread", "lead", "lengths", "scores")
+            for name in ("flow", "branching", "spread", "lead", "skill", "lengths", "scores")
             for kind in ("svg", "png")
         ),
     }
@@ -170,13 +174,28 @@ def test_players_that_do_not_look_ahead_leave_two_figures_out() -> None:
     text = page_text(blind)
     assert read_page(text).faults == []
     assert "do not look ahead" in text
-    assert set(blind.pictures) == {"flow", "branching", "lengths", "scores"}
+    assert set(blind.pictures) == {"flow", "branching", "skill", "lengths", "scores"}
 
 
 def test_a_page_without_prose_is_sound_too() -> None:
     text = page_text(reported(page=Page(title="bare")))
     assert read_page(text).faults == []
     assert "How it is played" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("GolfSix4", "Golf Six 4"),
+        ("my-game", "My Game"),
+        ("CRAZY8s_v2", "CRAZY 8 S V 2"),
+        ("schafkopf", "Schafkopf"),
+        ("42", "42"),
+    ],
+)
+def test_a_game_without_a_title_gets_one_from_its_name(name: str, title: str) -> None:
+    assert titled(Page(title=name), name).title == title
+    assert titled(Page(title="Own"), name).title == "Own"
 
 
 def test_the_report_is_written_with_the_page_last(tmp_path: Path) -> None:

@@ -124,6 +124,8 @@ def test_the_table_of_a_small_sample() -> None:
         ),
         watched=CardMovements((), (), 1, Counter(), frozenset(), 1, is_tight=False),
         player="ahead",
+        duels=(),
+        by_chance=np.zeros((1, 1, 2), np.int32),
         results=ended((1, 0), (0, 1)),
     )
     table = character(sample, seat_shares(sample.results.scores, Goal.MAX), Goal.MAX)

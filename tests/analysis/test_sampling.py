@@ -181,6 +181,7 @@ def test_when_the_time_is_up_there_are_the_first_matches_and_two_at_least(tmp_pa
     plan = SamplePlan("ahead", matches=400, seconds=0.0, seed=7)
     sample = play(program(KEEP_THE_ACE), plan, looks_ahead, Cache(tmp_path), quiet)
     assert 2 <= len(sample.thinking) < 400
+    assert len(sample.results.scores) >= len(sample.random) == 100
     whole = played(tmp_path / "other")
     assert sample.thinking[:2] == whole.thinking[:2]
     assert [match.number for match in sample.mixed] == list(range(len(sample.mixed)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,7 @@ from test_game_page import report
 from kibitz.analysis import CannotAnalyse, Report, Subject
 from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
 from kibitz.analysis.site.compare_page import compare_page
-from kibitz.analysis.site.index_page import by_genre, index_page
+from kibitz.analysis.site.index_page import COLUMNS, by_genre, index_page
 from kibitz.analysis.site.summary import Summary, summarised
 
 
@@ -83,6 +84,15 @@ def test_the_index_can_be_searched_by_tag() -> None:
     text = index_page([other("whist", "tricks", "plain")])
     assert 'data-words="whist whist tricks plain"' in text
     assert '<option value="plain">' in text
+
+
+def test_the_index_has_all_games_in_one_table_that_can_be_sorted() -> None:
+    text = index_page([other("whist", "tricks"), other("agram", "tricks")])
+    rows = re.findall(r"<tr data-words.*?</tr>", text)
+    assert [re.findall(r'href="(\w+).html"', row) for row in rows] == [["agram"], ["whist"]]
+    assert all('data-value="2"' in row for row in rows)  # players
+    assert rows[0].count("<td") == len(COLUMNS) + 1
+    assert 'data-sort="0"' in text
 
 
 def test_any_two_games_can_be_chosen_and_the_first_two_are_shown_without_a_script() -> None:

@@ -135,3 +135,47 @@ def test_two_games_of_one_name_cannot_share_a_site(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "2 games are called tiny" in result.stderr
     assert not (tmp_path / "site").exists()
+
+
+def test_a_house_rule_is_compared_with_the_usual_rules(tmp_path: Path) -> None:
+    game = written(tmp_path, TINY)
+    result = kibitz("compare", game, "--option", "players=3", "--json", *QUICK)
+    assert result.exit_code == 0
+    told = json.loads(result.stdout)
+    assert told["games"] == ["Tiny", "Tiny (PLAYERS=3)"]
+    players = told["measures"]["Players"]
+    assert (players["first"]["mean"], players["second"]["mean"]) == (2, 3)
+    fairness = told["measures"]["Fairness"]
+    assert fairness["difference"]["margin"] > 0
+
+
+def test_two_games_are_laid_side_by_side(tmp_path: Path) -> None:
+    one, two = written(tmp_path, TINY, "one.rcy"), written(tmp_path, TINY, "two.rcy")
+    result = kibitz("compare", one, two, *QUICK)
+    assert result.exit_code == 0
+    assert "Luck of the deal" in result.stdout
+    assert "difference" in result.stdout
+
+
+@pytest.mark.parametrize("names", [("a",), ("a", "b", "c"), ()])
+def test_what_is_to_be_compared_must_be_said(tmp_path: Path, names: tuple[str, ...]) -> None:
+    files = [written(tmp_path, TINY, f"{name}.rcy") for name in names]
+    assert kibitz("compare", *files, *QUICK).exit_code == 2
+
+
+def test_a_time_is_said_once(tmp_path: Path) -> None:
+    result = kibitz("analyze", written(tmp_path, TINY), "--quick", "--minutes", "2")
+    assert result.exit_code == 2
+    assert "either --quick or --minutes" in result.stderr
+
+
+def test_a_quick_analysis_has_all_figures_and_says_how_sure_it_is(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    result = kibitz("analyze", written(tmp_path, TINY), "--quick", "--games", "12", "--out", out)
+    assert result.exit_code == 0
+    page = (out / "tiny.html").read_text(encoding="utf-8")
+    assert "shares of wins are known to" in page
+    assert {path.name for path in (out / "tiny").glob("*.svg")} == {
+        *("flow.svg", "branching.svg", "spread.svg", "lead.svg"),
+        *("skill.svg", "lengths.svg", "scores.svg"),
+    }

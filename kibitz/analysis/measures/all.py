@@ -12,6 +12,7 @@ from kibitz.analysis.measures.information import Category, information
 from kibitz.analysis.measures.lead import LeadHistory, lead_history
 from kibitz.analysis.measures.movement import Movement, movement
 from kibitz.analysis.measures.seats import SeatShares, scores_of, seat_shares
+from kibitz.analysis.measures.skill import Skill, skill
 from kibitz.analysis.measures.spread import SpreadHistory, spread_history
 from kibitz.recycle.syntax import Goal
 
@@ -29,6 +30,8 @@ class Measures:
     spread: SpreadHistory | None
     lead: LeadHistory | None
     """None where nobody looked ahead, or where there is nobody to lead."""
+    skill: Skill | None
+    """None where there is nobody to play against."""
     character: Character
     seats_random: SeatShares
     seats_thinking: SeatShares
@@ -54,6 +57,7 @@ def measure(sample: Sample, goal: Goal) -> Measures:
         branching=branching(sample.random, players),
         spread=spread_history(sample.thinking),
         lead=lead_history(sample.thinking, goal) if players > 1 else None,
+        skill=skill(sample.duels, sample.by_chance, goal) if sample.duels else None,
         character=character(sample, seats, goal),
         seats_random=seats,
         seats_thinking=seat_shares(scores_of(sample.thinking), goal),

@@ -26,9 +26,9 @@ def mean_text(mean: Mean | None) -> str:
 def share_text(mean: Mean) -> str:
     """`25.1 ± 0.3 %`."""
     if mean.margin is None:
-        return f"{100 * mean.value:.0f} %"
+        return f"{value_text(100 * mean.value, 0)} %"
     digits = max(0, _digits(mean.margin) - 2)
-    return f"{100 * mean.value:.{digits}f} ± {100 * mean.margin:.{digits}f} %"
+    return f"{value_text(100 * mean.value, digits)} ± {100 * mean.margin:.{digits}f} %"
 
 
 def _digits(margin: float) -> int:

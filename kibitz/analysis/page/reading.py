@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from kibitz.analysis.measures.branching import Branching, Kind
 from kibitz.analysis.measures.lead import LeadHistory
 from kibitz.analysis.measures.movement import Flow, Movement, Node, Openness
 from kibitz.analysis.measures.seats import SeatShares
+from kibitz.analysis.measures.skill import Rung, Skill
 from kibitz.analysis.measures.spread import SpreadHistory
 from kibitz.analysis.page.numbers import is_sure, points_text, share_text
 from kibitz.players.intervals import Mean
@@ -131,6 +133,29 @@ def read_seats(shares: SeatShares, who: str) -> str:
         for seat, one in off.items()
     )
     return f"Between {who}, {told} of {100 * even:.3g} %."
+
+
+def rung_text(rung: Rung) -> str:
+    """`1,000 simulations against 100`."""
+    return f"{_mind(rung.stronger)} simulations against {_mind(rung.weaker)}"
+
+
+def _mind(player: str) -> str:
+    """How much a player of the ladder thinks."""
+    found = re.search(r"sims=(\d+)", player)
+    return f"{int(found[1]):,}" if found else "chance"
+
+
+def read_skill(measured: Skill) -> str:
+    duels = "; ".join(f"{rung_text(rung)}: {share_text(rung.share)}" for rung in measured.rungs)
+    levels = "1 level" if measured.levels == 1 else f"{measured.levels} levels"
+    thinking = measured.luck_thinking
+    more = "" if thinking is None else f", and {share_text(thinking)} between thinkers"
+    return (
+        f"How often the better one wins a duel: {duels}. So {levels} of play can be told apart "
+        "here, chance being the first. The first deal decides "
+        f"{share_text(measured.luck)} of where random players end{more}."
+    )
 
 
 def read_flow(graph: Movement, words: Mapping[str, str]) -> str:

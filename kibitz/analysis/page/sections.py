@@ -124,6 +124,27 @@ _LEAD = (
 )
 
 
+def skill_section(measures: Measures, picture: Picture | None) -> str:
+    if measures.skill is None or picture is None:
+        return section("skill", "Skill and luck", paragraph(_NO_DUELS))
+    words = reading.read_skill(measures.skill)
+    return section(
+        "skill",
+        "Skill and luck",
+        _reading(words),
+        figure(picture, f"Points with their intervals. {words}", _SKILL),
+    )
+
+
+_NO_DUELS = "This is a game for one player: there are no duels that the better one could win."
+_SKILL = (
+    "Two players hold half of the seats each and change them, over the same deals; upwards in the "
+    "ladder each thinks ten times as long. Beyond the dashed line the longer thinker wins more. "
+    "Duels that are missing were too slow for the time there was. Squares: how much of where "
+    "players end is decided by the first deal."
+)
+
+
 def seats_section(measures: Measures) -> str:
     """Empty for a game for one player."""
     if measures.players == 1:

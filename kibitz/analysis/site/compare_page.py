@@ -50,13 +50,13 @@ def _select(side: str, label: str, games: Sequence[Summary], chosen: Summary) ->
 
 
 def _facts(left: Summary, right: Summary) -> str:
-    values = dict(right.facts)
+    values = {name: text for name, text, _ in right.facts}
     rows = "\n".join(
         f'<tr><th scope="row">{escape(name)}</th>'
         f'<td class="number" data-side="left" data-fact="{escape(name)}">{escape(value)}</td>'
         f'<td class="number" data-side="right" data-fact="{escape(name)}">'
         f"{escape(values.get(name, '–'))}</td></tr>"
-        for name, value in left.facts
+        for name, value, _ in left.facts
     )
     return f"""<section aria-labelledby="numbers"><h2 id="numbers">Numbers</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Numbers of both games"><table>

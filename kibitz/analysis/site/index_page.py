@@ -48,10 +48,77 @@ from the first decision to the last.</p>
 <p><a href="compare.html">Compare two games</a></p>
 </header>
 <main id="content">
+{_table(summaries)}
 {sections}
 </main>
-{script("search.js")}"""
+{script("search.js")}
+{script("sort.js")}"""
     return document("Card games, measured – kibitz", "Card games and their shapes.", body, "wide")
+
+
+COLUMNS = (
+    ("players", "Players"),
+    ("decisions", "Decisions a match, thinking"),
+    ("minutes", "Minutes a match"),
+    ("options", "Options a decision"),
+    ("spread", "Meaningful moves"),
+    ("open until", "Decisiveness"),
+    ("skill", "Thinking beats chance"),
+    ("tenfold", "Ten times as much beats it"),
+    ("luck", "Luck of the deal, random"),
+    ("seat", "Seat advantage, random"),
+)
+"""Headings of the table, and the facts below them."""
+
+
+def _table(summaries: Sequence[Summary]) -> str:
+    """All games, a row each; the headings sort where there are scripts."""
+    headings = ("game", *(heading for heading, _ in COLUMNS), "information")
+    heads = "".join(
+        f'<th scope="col"{_number(heading)} data-sort="{number}">{escape(heading)}</th>'
+        for number, heading in enumerate(headings)
+    )
+    rows = "\n".join(_row(game) for game in sorted(summaries, key=lambda one: one.title.casefold()))
+    return f"""<section aria-labelledby="all-games"><h2 id="all-games">All games</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="All games in numbers">
+<table class="games" id="games"><caption>{_TABLE}</caption>
+<thead><tr>{heads}</tr></thead>
+<tbody>
+{rows}
+</tbody></table></div></section>"""
+
+
+_TABLE = (
+    "Decisions a match of thinking players, and minutes at four seconds each; options a decision; "
+    "spread from last (0) to first place (1); the part of the match before it is decided; how "
+    "often thinking beats chance, and ten times as much thinking beats that; what the first deal "
+    "decides; the most that a seat wins beside its share."
+)
+
+
+def _number(heading: str) -> str:
+    return "" if heading in ("game", "information") else ' class="number"'
+
+
+def _row(game: Summary) -> str:
+    facts = {name: (text, value) for name, text, value in game.facts}
+    cells = "".join(_cell(*facts[name]) for _, name in COLUMNS)
+    kinds = ", ".join(game.information) or "everything lies open"
+    return (
+        f'<tr data-words="{escape(_words(game))}"><th scope="row"><a '
+        f'href="{escape(game.name)}.html">{escape(game.title)}</a></th>{cells}'
+        f"<td>{escape(kinds)}</td></tr>"
+    )
+
+
+def _cell(text: str, value: float | None) -> str:
+    sorted_by = "" if value is None else f' data-value="{value:.6g}"'
+    return f'<td class="number"{sorted_by}>{escape(text)}</td>'
+
+
+def _words(game: Summary) -> str:
+    """What a game is found by."""
+    return " ".join((game.title, game.name, *game.tags)).casefold()
 
 
 def _genre(number: int, genre: str, games: list[Summary]) -> str:
@@ -64,10 +131,9 @@ def _genre(number: int, genre: str, games: list[Summary]) -> str:
 
 
 def _card(game: Summary) -> str:
-    words = " ".join((game.title, game.name, *game.tags)).casefold()
     players = "1 player" if game.players == 1 else f"{game.players} players"
     return (
-        f'<li data-words="{escape(words)}"><h3><a href="{escape(game.name)}.html">'
+        f'<li data-words="{escape(_words(game))}"><h3><a href="{escape(game.name)}.html">'
         f"{escape(game.title)}</a></h3>\n"
         f"<p>{escape(game.summary)}</p>\n{thumbnail(game)}\n"
         f"{pills('Players and tags', (players, *game.tags))}</li>"

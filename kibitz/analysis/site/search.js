@@ -3,7 +3,8 @@
   const box = document.getElementById("search-box");
   const input = document.getElementById("search");
   const found = document.getElementById("found");
-  const cards = [...document.querySelectorAll("[data-words]")];
+  const cards = [...document.querySelectorAll("li[data-words]")];
+  const rows = [...document.querySelectorAll("tr[data-words]")];
   const genres = [...document.querySelectorAll(".genre")];
   const show = () => {
     const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -12,6 +13,9 @@
       const fits = wanted.every((word) => card.dataset.words.includes(word));
       card.hidden = !fits;
       count += fits ? 1 : 0;
+    }
+    for (const row of rows) {
+      row.hidden = !wanted.every((word) => row.dataset.words.includes(word));
     }
     for (const genre of genres) {
       genre.hidden = genre.querySelector("[data-words]:not([hidden])") === null;

@@ -8,19 +8,21 @@ import json
 from dataclasses import asdict, dataclass
 
 from kibitz import __version__
+from kibitz.analysis.key_figures import figures
 from kibitz.analysis.match_cache import DECIDING, code_digest
 from kibitz.analysis.measures.branching import Branching
 from kibitz.analysis.page import reading
-from kibitz.analysis.page.numbers import mean_text
 from kibitz.analysis.report import Report
 from kibitz.analysis.subject import Subject
 from kibitz.engine.checked_lines import BadLine, checked_line, read_checked
 
-FORMAT = "kibitz summary 5"
+FORMAT = "kibitz summary 6"
 _POINTS = 26
 """A thumbnail needs no more."""
 
 Line = tuple[float, ...]
+Fact = tuple[str, str, float | None]
+"""What it is called, how it is written, and what it is sorted by; None comes last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,8 @@ class Summary:
     tags: tuple[str, ...]
     players: int
     information: tuple[str, ...]
-    facts: tuple[tuple[str, str], ...]
-    """Names and values, heuristics among them."""
+    facts: tuple[Fact, ...]
+    """What can be compared, heuristics among them."""
     readings: dict[str, str]
     """By figure: what it shows in words."""
     branching: tuple[tuple[tuple[float, float], ...], ...]
@@ -60,7 +62,7 @@ class Summary:
             data["branching"] = tuple(
                 tuple((x, y) for x, y in curve) for curve in data["branching"]
             )
-            data["facts"] = tuple((name, value) for name, value in data["facts"])
+            data["facts"] = tuple((name, text, value) for name, text, value in data["facts"])
             data["lead"] = tuple(tuple(line) for line in data["lead"])
             return Summary(**data)
         except (BadLine, ValueError, KeyError, TypeError):
@@ -108,14 +110,10 @@ def summarised(report: Report) -> Summary:
     )
 
 
-def _facts(report: Report) -> tuple[tuple[str, str], ...]:
-    measures = report.measures
-    heuristics = (*measures.character.scorer, *measures.character.notebook)
-    return (
-        ("Players", str(measures.players)),
-        ("Decisions a match, thinking", f"{measures.lengths[1].mean:.1f}"),
-        ("Options a decision", f"{measures.branching.mean:.1f}"),
-        *((one.name, mean_text(one.value)) for one in heuristics),
+def _facts(report: Report) -> tuple[Fact, ...]:
+    return tuple(
+        (one.name, one.text, None if one.value is None else one.value.value)
+        for one in figures(report.measures)
     )
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ import click
 from rich.table import Table
 
 from kibitz.analysis import (
-    CannotAnalyse,
     Report,
     SamplePlan,
     Subject,
@@ -24,22 +22,14 @@ from kibitz.analysis.page import reading
 from kibitz.analysis.page.numbers import mean_text
 from kibitz.analysis.plan import USUAL_MATCHES, USUAL_PLAYER
 from kibitz.analysis.subject import sample_text
-from kibitz.cli.analysis_progress import analysis_progress
+from kibitz.cli.analysing import carefully, interval_json, subject_of
 from kibitz.cli.arguments import game_argument, house_rules, json_flag
-from kibitz.cli.failing import as_said, deals_told, first_broken_match
-from kibitz.cli.faults import Refusal
+from kibitz.cli.failing import as_said
 from kibitz.cli.presets import settled
 from kibitz.cli.sampling import sampling_options
 from kibitz.cli.terminal import output_console
-from kibitz.engine import MatchError, Program
 from kibitz.engine.kept_files import user_cache
-from kibitz.engine.native import native_engine
-from kibitz.game import load
-from kibitz.players import UnknownPlayer, make_player
-from kibitz.players.intervals import Mean
-from kibitz.players.matches import BrokenMatch
-from kibitz.players.names import wanting
-from kibitz.words import Vocabulary
+from kibitz.players import make_player
 
 
 @click.command("analyze")
@@ -89,57 +79,21 @@ def _figures(report: Report, page: Path) -> dict[str, Any]:
         "matches": measures.seats_thinking.matches,
         "random_matches": measures.seats_random.matches,
         "seed": subject.plan.seed,
-        "heuristics": {one.name: _interval(one.value) for one in heuristics},
-        "wins_random": [_interval(one) for one in measures.seats_random.by_seat],
-        "wins_thinking": [_interval(one) for one in measures.seats_thinking.by_seat],
+        "heuristics": {one.name: interval_json(one.value) for one in heuristics},
+        "wins_random": [interval_json(one) for one in measures.seats_random.by_seat],
+        "wins_thinking": [interval_json(one) for one in measures.seats_thinking.by_seat],
         "information": [one.name for one in measures.information if one.holds],
         "page": str(page),
     }
 
 
-def _interval(mean: Mean | None) -> dict[str, float | None] | None:
-    """The mean, and what it may be off by (95 %)."""
-    return None if mean is None else {"mean": mean.value, "margin": mean.margin}
-
-
-def subject_of(game: str, settings: Mapping[str, int | str], plan: SamplePlan) -> Subject:
-    """The game of that name or path with these options.
-
-    Raises what `load` does, and click.BadParameter for a player that there is not.
-    """
-    loaded = load(game, **settings)
-    program, usual = loaded.program, load(game).options
-    objective = loaded.page.play.objective
-    player = plan.player and wanting(plan.player, objective)
-    if player is not None:
-        _check_player(player, program)
-    wanted = replace(plan, player=player, objective=objective)
-    return Subject(loaded.name, loaded.page, program, usual, wanted)
-
-
-def _check_player(player: str, program: Program) -> None:
-    try:
-        make_player(player, program)
-    except UnknownPlayer as unknown:
-        raise click.BadParameter(str(unknown), param_hint="--players") from unknown
-
-
 def reported(said: Sequence[str], subject: Subject) -> Report:
-    """The report, made while a bar says how far it is and how long it will take.
-
-    `said` is the game as it was typed.
-    """
-    words = Vocabulary(subject.program, subject.page.layout)
-    with deals_told(words, said), analysis_progress(subject) as progress:
-        try:
-            return make_report(subject, make_player, user_cache("played"), progress)
-        except CannotAnalyse as refusal:
-            raise Refusal(f"{subject.name}: {refusal}") from None
-        except BrokenMatch:
-            raise
-        except MatchError:  # in the matches at random, which come first
-            plan, engine = subject.plan, native_engine(subject.program)
-            raise first_broken_match(engine, plan.seed, 0, plan.most_decisions) from None
+    """The report; `said` is the game as it was typed."""
+    return carefully(
+        said,
+        subject,
+        lambda progress: make_report(subject, make_player, user_cache("played"), progress),
+    )
 
 
 def _print(report: Report, page: Path) -> None:
@@ -154,6 +108,8 @@ def _print(report: Report, page: Path) -> None:
         console.print(reading.read_spread(measures.spread))
     if measures.lead is not None:
         console.print(reading.read_lead(measures.lead))
+    if measures.skill is not None:
+        console.print(reading.read_skill(measures.skill))
     if measures.players > 1:
         console.print(reading.read_seats(measures.seats_random, "random players"))
         console.print(reading.read_seats(measures.seats_thinking, "thinking players"))

@@ -9,8 +9,9 @@ import click
 
 from kibitz.analysis import CannotAnalyse, SamplePlan, refuse_unwritable
 from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
+from kibitz.cli.analysing import subject_of
 from kibitz.cli.arguments import house_rules
-from kibitz.cli.commands.analyze import reported, subject_of
+from kibitz.cli.commands.analyze import reported
 from kibitz.cli.completing import complete_games
 from kibitz.cli.failing import as_said
 from kibitz.cli.faults import Refusal

@@ -1,0 +1,49 @@
+"""Skill and luck in one picture, on the same scale for every game."""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from kibitz.analysis.figures.style import (
+    BLUE,
+    FAINT,
+    INK,
+    ORANGE,
+    add_caption,
+    drawing,
+    new_figure,
+)
+from kibitz.analysis.measures.skill import Skill
+from kibitz.analysis.page.reading import rung_text
+from kibitz.players.intervals import Mean
+
+
+def draw_skill(measured: Skill, caption: str) -> Figure:
+    """A row for every duel, from below, and for what the deal decides."""
+    rows = [(rung_text(rung), rung.share, BLUE, "o") for rung in reversed(measured.rungs)]
+    lucks = [("the deal, random players", measured.luck)]
+    if measured.luck_thinking is not None:
+        lucks.append(("the deal, thinkers", measured.luck_thinking))
+    rows += [(label, luck, ORANGE, "s") for label, luck in lucks]
+    with drawing():
+        figure = new_figure(1.0 + 0.34 * len(rows))
+        axes = figure.add_subplot()
+        axes.plot([50, 50], [-0.6, len(measured.rungs) - 0.4], color=FAINT, linestyle=(0, (3, 2)))
+        for place, (_, value, shade, mark) in enumerate(rows):
+            low, high = _ends(value)
+            axes.plot([low, high], [place, place], color=shade, linewidth=3, alpha=0.5)
+            axes.plot([100 * value.value], [place], marker=mark, color=INK, markersize=6)
+        axes.set_yticks(range(len(rows)))
+        axes.set_yticklabels([label for label, *_ in rows])
+        axes.set_ylim(len(rows) - 0.4, -0.6)
+        axes.set_xlim(0, 100)
+        axes.set_xlabel("% of the wins in a duel; % of results decided by the deal")
+        axes.grid(visible=False, axis="y")
+        add_caption(figure, caption)
+        return figure
+
+
+def _ends(value: Mean) -> tuple[float, float]:
+    """Of the interval, in per cent, as far as they can be."""
+    margin = value.margin if value.margin is not None else 1.0
+    return 100 * max(0.0, value.value - margin), 100 * min(1.0, value.value + margin)

@@ -1,0 +1,77 @@
+"""The numbers that games are compared by, in one list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz.analysis.measures.all import Measures
+from kibitz.analysis.measures.distributions import Distribution
+from kibitz.analysis.measures.pooling import scaled
+from kibitz.analysis.page.numbers import mean_text, share_text
+from kibitz.players.intervals import Mean, mean_of
+
+SECONDS_A_DECISION = 4
+"""What people take at a table, on average, forced moves included: a rule of thumb."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFigure:
+    name: str
+    value: Mean | None
+    """None where it cannot be measured."""
+    is_share: bool = False
+
+    @property
+    def text(self) -> str:
+        if self.is_share and self.value is not None:
+            return share_text(self.value)
+        return mean_text(self.value)
+
+
+def figures(measures: Measures) -> tuple[KeyFigure, ...]:
+    """Always the same, in the same order, whatever the game."""
+    random, thinking = (mean_of(one.values) for one in measures.lengths)
+    heuristics = (*measures.character.scorer, *measures.character.notebook)
+    return (
+        KeyFigure("Players", Mean(measures.players, None)),
+        KeyFigure("Decisions a match, random", random),
+        KeyFigure("Decisions a match, thinking", thinking),
+        KeyFigure("Minutes a match", scaled(thinking, SECONDS_A_DECISION / 60)),
+        KeyFigure("Options a decision", Mean(measures.branching.mean, None)),
+        *_skill(measures),
+        KeyFigure("Seat advantage, random", _advantage(measures), is_share=True),
+        KeyFigure("Score, random", _score(measures.scores_random)),
+        KeyFigure("Score, thinking", _score(measures.scores_thinking)),
+        *(KeyFigure(one.name, one.value) for one in heuristics),
+    )
+
+
+DUELS = (
+    "Thinking beats chance",
+    "Ten times as much beats it",
+    "A hundred times as much beats that",
+)
+
+
+def _skill(measures: Measures) -> list[KeyFigure]:
+    measured = measures.skill
+    shares = [rung.share for rung in measured.rungs] if measured else []
+    padded = [*shares, *(None,) * (len(DUELS) - len(shares))]
+    duels = [KeyFigure(name, one, is_share=True) for name, one in zip(DUELS, padded, strict=True)]
+    luck = measured.luck if measured else None
+    among = measured.luck_thinking if measured else None
+    return [
+        *duels,
+        KeyFigure("Luck of the deal, random", luck, is_share=True),
+        KeyFigure("Luck of the deal, thinking", among, is_share=True),
+    ]
+
+
+def _advantage(measures: Measures) -> Mean | None:
+    return measures.seats_random.advantage if measures.players > 1 else None
+
+
+def _score(by_seat: tuple[Distribution, ...]) -> Mean:
+    """Of a seat; seats of one match are averaged first, since they depend on each other."""
+    rows = zip(*(one.values for one in by_seat), strict=True)
+    return mean_of([sum(row) / len(row) for row in rows])

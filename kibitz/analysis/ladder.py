@@ -1,0 +1,96 @@
+"""A ladder of players, each thinking ten times as long as the one below, and what the deal decides.
+
+Neighbours on the ladder play duels over the same deals. How much the deal alone decides is seen
+where one deal is played again and again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from time import monotonic
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.analysis.measures.skill import DEALS_AT_LEAST
+from kibitz.analysis.plan import SamplePlan
+from kibitz.analysis.timing import Clock
+from kibitz.engine import Program, Rng
+from kibitz.engine.native import NativeEngine
+from kibitz.players.names import wanting
+from kibitz.players.tournament import PlayedDeal, Tournament, play_deals
+
+SIMULATIONS = (100, 1_000, 10_000)
+"""What the players think for a decision; below them is chance."""
+STEP = 10
+"""How many times as long a match takes one rung higher, at most."""
+AGAIN = 32
+"""How often one deal is played by chance."""
+MOST_DEALS = 100
+WORK = 2e8
+"""Decisions in simulations that a duel may take: each looks half a match ahead, in two matches."""
+DEALS_BY_CHANCE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two players over the same deals, each holding every seat in turn."""
+
+    weaker: str
+    stronger: str
+    deals: tuple[PlayedDeal, ...]
+
+
+def rungs(plan: SamplePlan) -> tuple[str, ...]:
+    """The players of the ladder, the weakest first."""
+    thinkers = (wanting(f"mcts:sims={count}", plan.objective) for count in SIMULATIONS)
+    return ("uniform", *thinkers)
+
+
+def climb(program: Program, plan: SamplePlan, clock: Clock, length: float) -> tuple[Duel, ...]:
+    """The duels that can be afforded, from below; the first one is always played.
+
+    Without a time, that is a matter of the work they would be: `length` is how many decisions a
+    match has.
+    """
+    duels: list[Duel] = []
+    names = rungs(plan)
+    for number, (weaker, stronger) in enumerate(pairwise(names)):
+        tournament = Tournament(program, (stronger, weaker), plan.seed, plan.most_decisions)
+        work = SIMULATIONS[number] * length * length
+        deals = (
+            MOST_DEALS if plan.seconds is not None else max(2, min(MOST_DEALS, int(WORK / work)))
+        )
+        if duels and deals < DEALS_AT_LEAST:
+            break
+        started, mine = monotonic(), clock.part(1 / (len(names) - 1 - number))
+        played = _duel(tournament, min(deals, plan.matches), mine)
+        duels.append(Duel(weaker, stronger, played))
+        if STEP * (monotonic() - started) / len(played) * DEALS_AT_LEAST > clock.left:
+            break
+    return tuple(duels)
+
+
+def _duel(tournament: Tournament, deals: int, clock: Clock) -> tuple[PlayedDeal, ...]:
+    """So many deals; fewer if the time is up, but two at least."""
+    done: dict[int, PlayedDeal] = {}
+    for deal in play_deals(tournament, range(deals)):
+        done[deal.number] = deal
+        if len(done) >= 2 and clock.is_up:
+            break
+    return tuple(deal for _, deal in sorted(done.items()))
+
+
+def deals_by_chance(engine: NativeEngine, plan: SamplePlan) -> npt.NDArray[np.int32]:
+    """(deal, time, seat): scores of deals that are each played many times at random."""
+    deals = min(DEALS_BY_CHANCE, 3 * plan.matches)
+    found = []
+    for number in range(deals):
+        state = engine.interpreter.deal(Rng(plan.seed, number)).state
+        first = plan.random_matches + number * AGAIN
+        played = engine.playouts(
+            plan.seed, AGAIN, first=first, start=state, most_decisions=plan.most_decisions
+        )
+        found.append(played.scores)
+    return np.stack(found)

@@ -1,0 +1,71 @@
+"""From what was typed to a game that is measured, with its faults told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import click
+
+from kibitz.analysis import CannotAnalyse, SamplePlan, Subject
+from kibitz.analysis.matches import Progress
+from kibitz.analysis.subject import titled
+from kibitz.cli.analysis_progress import analysis_progress
+from kibitz.cli.failing import deals_told, first_broken_match
+from kibitz.cli.faults import Refusal
+from kibitz.engine import MatchError, Program
+from kibitz.engine.native import native_engine
+from kibitz.game import load
+from kibitz.players import UnknownPlayer, make_player
+from kibitz.players.intervals import Mean
+from kibitz.players.matches import BrokenMatch
+from kibitz.players.names import wanting
+from kibitz.words import Vocabulary
+
+Done = TypeVar("Done")
+
+
+def subject_of(game: str, settings: Mapping[str, int | str], plan: SamplePlan) -> Subject:
+    """The game of that name or path with these options.
+
+    Raises what `load` does, and click.BadParameter for a player that there is not.
+    """
+    loaded = load(game, **settings)
+    program, usual = loaded.program, load(game).options
+    objective = loaded.page.play.objective
+    player = plan.player and wanting(plan.player, objective)
+    if player is not None:
+        _check_player(player, program)
+    wanted = replace(plan, player=player, objective=objective)
+    return Subject(loaded.name, titled(loaded.page, loaded.name), program, usual, wanted)
+
+
+def _check_player(player: str, program: Program) -> None:
+    try:
+        make_player(player, program)
+    except UnknownPlayer as unknown:
+        raise click.BadParameter(str(unknown), param_hint="--players") from unknown
+
+
+def carefully(said: Sequence[str], subject: Subject, work: Callable[[Progress], Done]) -> Done:
+    """What the work comes to, done while a bar says how far it is.
+
+    `said` is the game as it was typed.
+    """
+    words = Vocabulary(subject.program, subject.page.layout)
+    with deals_told(words, said), analysis_progress(subject) as progress:
+        try:
+            return work(progress)
+        except CannotAnalyse as refusal:
+            raise Refusal(f"{subject.name}: {refusal}") from None
+        except BrokenMatch:
+            raise
+        except MatchError:  # in the matches at random, which come first
+            plan, engine = subject.plan, native_engine(subject.program)
+            raise first_broken_match(engine, plan.seed, 0, plan.most_decisions) from None
+
+
+def interval_json(mean: Mean | None) -> dict[str, float | None] | None:
+    """The mean, and what it may be off by (95 %)."""
+    return None if mean is None else {"mean": mean.value, "margin": mean.margin}
