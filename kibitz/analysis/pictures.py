@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from matplotlib.figure import Figure
-
 from kibitz.analysis.figures.branching import draw_branching
 from kibitz.analysis.figures.distributions import draw_lengths, draw_scores
 from kibitz.analysis.figures.flow import draw_flow
@@ -25,6 +23,8 @@ class Picture:
     name: str
     svg: str
     png: bytes
+    caption: str
+    """What it needs to be made again."""
 
 
 def pictures(subject: Subject, measures: Measures) -> dict[str, Picture]:
@@ -35,25 +35,25 @@ def pictures(subject: Subject, measures: Measures) -> dict[str, Picture]:
     both = subject.caption(f"{by_chance}; {by_thought}")
     layout, players = subject.page.layout, measures.players
     watched = subject.caption(sample_text(measures.movement.matches, "random"))
-    figures = {
-        "flow": draw_flow(measures.movement, layout, players, watched),
-        "branching": draw_branching(measures.branching, random),
-    }
+    flow = draw_flow(measures.movement, layout, players, watched)
+    figures = [("flow", flow, watched)]
+    figures.append(("branching", draw_branching(measures.branching, random), random))
     if measures.spread is not None:
-        figures["spread"] = draw_spread(measures.spread, thinking)
+        figures.append(("spread", draw_spread(measures.spread, thinking), thinking))
     if measures.lead is not None:
-        figures["lead"] = draw_lead(measures.lead, thinking)
+        figures.append(("lead", draw_lead(measures.lead, thinking), thinking))
     if measures.skill is not None:
-        figures["skill"] = draw_skill(measures.skill, subject.caption(_ladder_text(measures.skill)))
-    figures["lengths"] = draw_lengths(measures.lengths, both)
-    figures["scores"] = draw_scores(measures.scores_random, measures.scores_thinking, both)
-    return {name: _picture(name, figure) for name, figure in figures.items()}
+        ladder = subject.caption(_ladder_text(measures.skill))
+        figures.append(("skill", draw_skill(measures.skill, ladder), ladder))
+    figures.append(("lengths", draw_lengths(measures.lengths, both), both))
+    scores = draw_scores(measures.scores_random, measures.scores_thinking, both)
+    figures.append(("scores", scores, both))
+    return {
+        name: Picture(name, to_svg(figure), to_png(figure), caption)
+        for name, figure, caption in figures
+    }
 
 
 def _ladder_text(measured: Skill) -> str:
     deals = ", ".join(str(rung.deals) for rung in measured.rungs)
     return f"mcts over the same deals in turn ({deals})"
-
-
-def _picture(name: str, figure: Figure) -> Picture:
-    return Picture(name, to_svg(figure), to_png(figure))

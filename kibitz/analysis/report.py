@@ -10,9 +10,11 @@ from kibitz.analysis.figures.dot import dot_text
 from kibitz.analysis.matches import Progress, Sample, play
 from kibitz.analysis.measures.all import Measures, measure
 from kibitz.analysis.measures.tables import Tables
-from kibitz.analysis.page.game_page import game_page
+from kibitz.analysis.page.downloads import archive
+from kibitz.analysis.page.game_page import archive_path, game_page
 from kibitz.analysis.pictures import Picture, pictures
 from kibitz.analysis.plan import Seating
+from kibitz.analysis.story import Story, told
 from kibitz.analysis.subject import Subject
 from kibitz.engine.kept_files import Cache, write_atomically
 
@@ -24,6 +26,7 @@ class Report:
     subject: Subject
     measures: Measures
     pictures: dict[str, Picture]
+    story: Story | None
     extras: Mapping[str, bytes]
     """Files by name: tables as CSV, figures as SVG and PNG, the graph as DOT."""
 
@@ -46,7 +49,8 @@ def make_report(subject: Subject, seating: Seating, cache: Cache, progress: Prog
     progress("drawing", 0)
     drawn = pictures(subject, measures)
     progress("drawing", 1)
-    return Report(subject, measures, drawn, _extras(subject, sample, measures, drawn))
+    story = told(subject, sample.thinking)
+    return Report(subject, measures, drawn, story, _extras(subject, sample, measures, drawn))
 
 
 def _extras(
@@ -77,9 +81,10 @@ def write_report(report: Report, folder: Path, home: str | None = None) -> Path:
     """
     name = report.subject.name
     (folder / name).mkdir(parents=True, exist_ok=True)
-    text = game_page(report.subject, report.measures, report.pictures, report.extras, home)
+    text = game_page(report.subject, report.measures, report.pictures, report.story, home)
     for file, data in report.extras.items():
         write_atomically(folder / name / file, data)
+    write_atomically(folder / archive_path(name), archive(report.extras))
     page = folder / f"{name}.html"
     write_atomically(page, text.encode())
     return page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from math import isfinite
 from typing import TypeVar
 
 import click
@@ -67,5 +68,7 @@ def carefully(said: Sequence[str], subject: Subject, work: Callable[[Progress], 
 
 
 def interval_json(mean: Mean | None) -> dict[str, float | None] | None:
-    """The mean, and what it may be off by (95 %)."""
-    return None if mean is None else {"mean": mean.value, "margin": mean.margin}
+    """The mean, and what it may be off by (95 %); JSON knows no infinite ones."""
+    if mean is None or not isfinite(mean.value):
+        return None
+    return {"mean": mean.value, "margin": mean.margin}

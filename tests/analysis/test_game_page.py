@@ -6,6 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zipfile import ZipFile
 
 import pytest
 from html_check import contrast, read_page
@@ -50,7 +51,7 @@ def report() -> Report:
 
 
 def page_text(of: Report) -> str:
-    return game_page(of.subject, of.measures, of.pictures, of.extras)
+    return game_page(of.subject, of.measures, of.pictures, of.story)
 
 
 @cache
@@ -64,7 +65,8 @@ def test_the_page_is_sound() -> None:
 
 def test_the_page_loads_nothing() -> None:
     outside = [link for link in read_page(page()).links if not link.startswith(("#", "data:"))]
-    assert outside == []
+    assert outside == ["ace/ace-analysis.zip"]  # to be fetched by a click, not by the page
+    assert "<script" not in page()
     assert not re.search(r"url\((?!#)", page())
     assert "@import" not in page()
 
@@ -84,6 +86,7 @@ def test_the_page_is_the_same_every_time() -> None:
         "Branching factor",
         "Decision spread",
         "Lead history",
+        "A match",
         "Skill and luck",
         "100 simulations against chance",
         "Seats",
@@ -141,6 +144,16 @@ def test_options_that_are_not_as_usual_are_in_the_caption() -> None:
     usual, changed = report().subject, reported(PLAYERS=3).subject
     assert "PLAYERS" not in usual.caption("4 matches")
     assert "(PLAYERS=3)" in changed.caption("4 matches")
+
+
+def test_captions_are_in_the_pages_own_letters() -> None:
+    assert page().count("<small>Keep &lt;the&gt; Ace.") == len(report().pictures)
+    assert 'id="flow-caption"' in page()
+    assert "[id$=-caption] { display: none; }" in stylesheet()
+
+
+def test_what_the_flow_shows_is_said_for_everybody() -> None:
+    assert '<p class="reading">Cards are dealt:' in page()
 
 
 ALONE = """
@@ -201,7 +214,10 @@ def test_a_game_without_a_title_gets_one_from_its_name(name: str, title: str) ->
 def test_the_report_is_written_with_the_page_last(tmp_path: Path) -> None:
     path = write_report(report(), tmp_path)
     assert path == tmp_path / "ace.html"
-    assert {file.name for file in (tmp_path / "ace").iterdir()} == set(report().extras)
+    files = {file.name for file in (tmp_path / "ace").iterdir()}
+    assert files == {*report().extras, "ace-analysis.zip"}
+    with ZipFile(tmp_path / "ace" / "ace-analysis.zip") as bundle:
+        assert set(bundle.namelist()) == set(report().extras)
     assert path.read_text(encoding="utf-8") == page()
 
 

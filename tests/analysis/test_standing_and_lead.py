@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from small_matches import decided, look, match
 
+from kibitz.analysis.measures.curves import Curve
 from kibitz.analysis.measures.lead import (
     Lead,
+    LeadHistory,
     best_outlook,
     lead,
     lead_history,
     lead_rows,
     own_leads,
 )
+from kibitz.analysis.page.reading import read_lead
 from kibitz.engine import Outcome
 from kibitz.recycle.syntax import Goal
 
@@ -102,3 +105,36 @@ def test_curves_are_grouped_by_final_place() -> None:
 
 def test_without_anybody_looking_ahead_there_is_no_history() -> None:
     assert lead_history([match(scores=(1, 2))], Goal.MAX) is None
+
+
+def parting_at(portion: float, band: float, matches: int = 50) -> LeadHistory:
+    """Winners and losers are level up to a moment, and then go apart along straight lines."""
+    x = tuple(n / 100 for n in range(101))
+    rise = [max(0.0, one - portion) for one in x]
+    first = Curve(
+        x,
+        tuple(0.5 + r for r in rise),
+        tuple(0.5 + r - band for r in rise),
+        tuple(0.5 + r + band for r in rise),
+    )
+    last = Curve(
+        x,
+        tuple(0.5 - r for r in rise),
+        tuple(0.5 - r - band for r in rise),
+        tuple(0.5 - r + band for r in rise),
+    )
+    return LeadHistory((), (first, last), matches)
+
+
+def test_when_winners_emerge_is_told_as_exactly_as_the_bands_allow() -> None:
+    # They are apart once 0.15 lies between them: 0.075 later; bands of 0.025 make that 0.05 to 0.1.
+    assert "until 47 % of the match" in read_lead(parting_at(0.4, 0.0)).replace("\u00a0", " ")
+    assert "until 44 to 50 % of the match" in read_lead(parting_at(0.4, 0.025)).replace("\xa0", " ")
+
+
+def test_bands_that_always_overlap_tell_nothing_before_the_end() -> None:
+    assert "Until the very end" in read_lead(parting_at(0.9, 0.2))
+
+
+def test_few_matches_do_not_tell_when_winners_emerge() -> None:
+    assert read_lead(parting_at(0.4, 0.0, 4)).startswith("4 matches are too few")

@@ -58,33 +58,25 @@ def draw_branching(table: Branching, caption: str) -> Figure:
 
 def _dot(count: int) -> tuple[float, float]:
     """Size and opacity: few dots are large, many are small and let others shine through."""
-    return float(np.clip(9_000 / count, 3.5, 26)), float(np.clip(1_200 / count, 0.22, 0.85))
+    return float(np.clip(9_000 / count, 4.5, 26)), float(np.clip(1_600 / count, 0.4, 0.85))
 
 
 def _legend(figure: Figure, table: Branching) -> None:
-    """Players in one row, the curves below them."""
-    players = [
-        (
-            Line2D([], [], linestyle="", marker=marker(seat), color=colour(seat), markersize=5),
-            f"player {seat + 1}",
-        )
+    """The players, then the curves."""
+    handles = [
+        Line2D([], [], linestyle="", marker=marker(seat), color=colour(seat), markersize=5)
         for seat in range(table.players)
     ]
-    curves = [
-        (
-            Line2D([], [], color=INK, linewidth=2.2, linestyle=dashes(number)),
-            kind.label if len(table.kinds) > 1 else "smooth mean",
-        )
-        for number, kind in enumerate(table.kinds)
-    ]
-    for entries, columns in ((curves, 3), (players, 5)):
-        handles, labels = zip(*entries, strict=True)
-        figure.legend(
-            handles,
-            labels,
-            loc="outside upper left",
-            ncols=min(columns, len(entries)),
-            columnspacing=1.0,
-            handletextpad=0.4,
-            handlelength=2.6 if entries is curves else 1.0,
-        )
+    labels = [f"player {seat + 1}" for seat in range(table.players)]
+    for number, kind in enumerate(table.kinds):
+        handles.append(Line2D([], [], color=INK, linewidth=2.2, linestyle=dashes(number)))
+        labels.append(kind.label if len(table.kinds) > 1 else "smooth mean")
+    figure.legend(
+        handles,
+        labels,
+        loc="outside upper left",
+        ncols=min(4, len(handles)),
+        columnspacing=1.0,
+        handletextpad=0.4,
+        handlelength=2.2,
+    )

@@ -34,7 +34,7 @@ def draw_lengths(distributions: Sequence[Distribution], caption: str) -> Figure:
             axes.hist(one.values, bins=edges, color=shade, edgecolor=PAPER, linewidth=0.5)
             axes.axvline(one.mean, color=INK, linewidth=1.4, linestyle=(0, (4, 2)))
             label = f"{one.label}, mean {one.mean:.1f}"
-            axes.set_title(label, loc="left", fontsize=9, color=INK)
+            axes.set_title(label, loc="left", fontsize=10.5, color=INK)
             axes.set_ylabel("matches")
             axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=4))
             axes.grid(visible=False, axis="x")

@@ -92,7 +92,7 @@ def _table(axes: Axes, table: Tabletop) -> None:
     )
     axes.add_patch(Ellipse((0, 0), width, height, fill=False, edgecolor=LINE, linewidth=1.4))
     for name, x, y in table.names:
-        axes.text(x, y, name, ha="center", va="center", fontweight="bold", fontsize=9)
+        axes.text(x, y, name, ha="center", va="center", fontweight="bold", fontsize=10.5)
 
 
 # ---------------------------------------------------------------------------- arrows
@@ -154,7 +154,7 @@ def _draw_spot(axes: Axes, spot: Spot) -> None:
         spot.label,
         ha="center",
         va="top",
-        fontsize=8,
+        fontsize=9.5,
         linespacing=0.95,
         zorder=6,
         bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.6, "pad": 0.3},
@@ -212,7 +212,7 @@ def _card(
             *middle,
             "♠",
             color=CARD_INK,
-            fontsize=9 * scale,
+            fontsize=10 * scale,
             ha="center",
             va="center",
             zorder=5,
@@ -253,7 +253,7 @@ def _key(axes: Axes, table: Tabletop) -> None:
             bbox_to_anchor=(corner, 0.5),
             title=title,
             title_fontproperties={"size": 8, "weight": "bold"},
-            fontsize=7.5,
+            fontsize=9,
             handlelength=2.6,
             alignment="left",
             borderaxespad=0.2,

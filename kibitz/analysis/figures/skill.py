@@ -20,13 +20,13 @@ from kibitz.players.intervals import Mean
 
 def draw_skill(measured: Skill, caption: str) -> Figure:
     """A row for every duel, from below, and for what the deal decides."""
-    rows = [(rung_text(rung), rung.share, BLUE, "o") for rung in reversed(measured.rungs)]
-    lucks = [("the deal, random players", measured.luck)]
+    rows = [(rung_text(rung, ""), rung.share, BLUE, "o") for rung in reversed(measured.rungs)]
+    lucks = [("deal, random", measured.luck)]
     if measured.luck_thinking is not None:
-        lucks.append(("the deal, thinkers", measured.luck_thinking))
+        lucks.append(("deal, thinking", measured.luck_thinking))
     rows += [(label, luck, ORANGE, "s") for label, luck in lucks]
     with drawing():
-        figure = new_figure(1.0 + 0.34 * len(rows))
+        figure = new_figure(1.1 + 0.36 * len(rows))
         axes = figure.add_subplot()
         axes.plot([50, 50], [-0.6, len(measured.rungs) - 0.4], color=FAINT, linestyle=(0, (3, 2)))
         for place, (_, value, shade, mark) in enumerate(rows):
@@ -37,7 +37,7 @@ def draw_skill(measured: Skill, caption: str) -> Figure:
         axes.set_yticklabels([label for label, *_ in rows])
         axes.set_ylim(len(rows) - 0.4, -0.6)
         axes.set_xlim(0, 100)
-        axes.set_xlabel("% of the wins in a duel; % of results decided by the deal")
+        axes.set_xlabel("per cent")
         axes.grid(visible=False, axis="y")
         add_caption(figure, caption)
         return figure

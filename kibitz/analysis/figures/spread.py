@@ -32,7 +32,7 @@ def draw_spread(history: SpreadHistory, caption: str) -> Figure:
         mean, noise = history.mean, np.array(history.noise)
         axes.fill_between(mean.x, -noise, noise, color=GREY, alpha=0.22, linewidth=0)
         lines = [np.column_stack((mean.x, run)) for run in history.runs]
-        opacity = float(np.clip(18 / len(lines), 0.12, 0.6))
+        opacity = float(np.clip(9 / len(lines), 0.08, 0.5))
         thin = LineCollection(lines, colors=BLUE, linewidths=0.6, alpha=opacity, rasterized=True)
         axes.add_collection(thin)
         axes.fill_between(mean.x, mean.low, mean.high, color=SKY, alpha=0.55, linewidth=0)
@@ -48,7 +48,7 @@ def draw_spread(history: SpreadHistory, caption: str) -> Figure:
             Patch(facecolor=GREY, alpha=0.22),
         ]
         labels = ["one match", "mean", "its 95 % interval", "noise of one decision"]
-        figure.legend(handles, labels, loc="outside upper left", ncols=4, columnspacing=1.2)
+        figure.legend(handles, labels, loc="outside upper left", ncols=2, columnspacing=1.4)
         add_caption(figure, caption)
         return figure
 

@@ -40,13 +40,15 @@ DASHES: tuple[Dashes, ...] = (
 )
 
 WIDTH_INCHES = 5.4
-CAPTION_LETTERS = 92
+CAPTION_LETTERS = 84
+CAPTION_ID = "caption"
+"""Names the caption in an SVG; a page leaves it out and says it in letters of its own."""
 
 SETTINGS: dict[str, Any] = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],
-    "font.size": 9.5,
-    "axes.labelsize": 9.5,
+    "font.size": 11,
+    "axes.labelsize": 11,
     "axes.edgecolor": FAINT,
     "axes.labelcolor": INK,
     "axes.linewidth": 0.8,
@@ -62,7 +64,7 @@ SETTINGS: dict[str, Any] = {
     "ytick.labelcolor": INK,
     "text.color": INK,
     "legend.frameon": False,
-    "legend.fontsize": 8.5,
+    "legend.fontsize": 10,
     "lines.linewidth": 2.0,
     "svg.hashsalt": "kibitz",
     "svg.fonttype": "path",
@@ -98,7 +100,8 @@ def new_figure(height_inches: float) -> Figure:
 def add_caption(figure: Figure, caption: str) -> None:
     """Sample, players, budget, seed and version, small, below the picture."""
     text = fill(caption, CAPTION_LETTERS)
-    figure.supxlabel(text, x=0.02, ha="left", fontsize=6.8, color=FAINT)
+    label = figure.supxlabel(text, x=0.02, ha="left", fontsize=7.5, color=FAINT)
+    label.set_gid(CAPTION_ID)
 
 
 def as_portion(axes: Axes) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from html import escape
 
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.page import sections
 from kibitz.analysis.page.code import highlighted
-from kibitz.analysis.page.downloads import archive, link, size_text
+from kibitz.analysis.page.downloads import link, size_text
 from kibitz.analysis.page.html import document, paragraph, pills, section
 from kibitz.analysis.page.markdown import to_html
+from kibitz.analysis.page.story_section import story_section
 from kibitz.analysis.pictures import Picture
+from kibitz.analysis.story import Story
 from kibitz.analysis.subject import Subject
 
 _CONTENTS = (
@@ -20,6 +21,7 @@ _CONTENTS = (
     ("branching", "Branching factor"),
     ("spread", "Decision spread"),
     ("lead", "Lead history"),
+    ("story", "A match"),
     ("skill", "Skill and luck"),
     ("seats", "Seats"),
     ("character", "Character"),
@@ -33,10 +35,10 @@ def game_page(
     subject: Subject,
     measures: Measures,
     pictures: dict[str, Picture],
-    extras: Mapping[str, bytes],
+    story: Story | None,
     home: str | None = None,
 ) -> str:
-    """The page; `extras` are the files to be downloaded, `home` a link to the index if any."""
+    """The page; `home` is a link to the index if any."""
     body = "\n".join(
         (
             _header(subject, measures, home),
@@ -46,13 +48,14 @@ def game_page(
             sections.branching_section(measures, pictures["branching"]),
             sections.spread_section(measures, pictures.get("spread")),
             sections.lead_section(measures, pictures.get("lead")),
+            story_section(story),
             sections.skill_section(measures, pictures.get("skill")),
             sections.seats_section(measures),
             sections.character_section(measures),
             sections.distribution_section(measures, pictures),
             sections.sample_section(subject, measures),
             _program(subject),
-            _downloads(subject, extras),
+            _downloads(subject),
             "</main>",
         )
     )
@@ -94,14 +97,20 @@ def _program(subject: Subject) -> str:
     )
 
 
-def _downloads(subject: Subject, extras: Mapping[str, bytes]) -> str:
-    code = subject.program.source.text.encode()
-    bundle = archive({file: data for file, data in extras.items() if not file.endswith(".png")})
-    name = subject.name
-    words = f"All tables and figures (CSV, SVG, DOT; {size_text(bundle)})"
+def _downloads(subject: Subject) -> str:
+    """The program is in the page; everything else lies in the folder beside it."""
+    code, name = subject.program.source.text.encode(), subject.name
     items = (
         link(f"{name}.rcy", code, "text/plain;charset=utf-8", f"The program ({size_text(code)})"),
-        link(f"{name}-analysis.zip", bundle, "application/zip", words),
+        f'<a href="{escape(archive_path(name))}">All tables and figures (CSV, SVG, PNG, DOT)</a>',
     )
     listed = "".join(f"<li>{item}</li>" for item in items)
-    return section("downloads", "Downloads", f'<ul class="downloads">{listed}</ul>')
+    note = "Tables and figures lie in the folder beside this page."
+    return section(
+        "downloads", "Downloads", f'<ul class="downloads">{listed}</ul>', paragraph(note)
+    )
+
+
+def archive_path(name: str) -> str:
+    """Where all files of a game lie together, seen from its page."""
+    return f"{name}/{name}-analysis.zip"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor, log10
+from math import floor, isinf, log10
 
 from kibitz.players.intervals import Mean
 
@@ -11,16 +11,22 @@ def value_text(value: float | None, digits: int = 2) -> str:
     """So many digits behind the point, a true minus, a dash for nothing."""
     if value is None:
         return "–"
+    if isinf(value):
+        return "∞" if value > 0 else "−∞"
     text = f"{value:.{digits}f}"
     return (text.removeprefix("-") if float(text) == 0 else text).replace("-", "−")
 
 
 def mean_text(mean: Mean | None) -> str:
-    """`0.52 ± 0.03`: no more digits than the interval allows, no fewer than two."""
+    """`0.52 ± 0.03`: no more digits than the interval allows, no fewer than two.
+
+    An interval is never told as 0 if it is not.
+    """
     if mean is None or mean.margin is None:
         return value_text(None if mean is None else mean.value)
     digits = _digits(mean.margin)
-    return f"{value_text(mean.value, digits)} ± {value_text(mean.margin, digits)}"
+    margin = max(mean.margin, 10**-digits) if mean.margin else 0.0
+    return f"{value_text(mean.value, digits)} ± {value_text(margin, digits)}"
 
 
 def share_text(mean: Mean) -> str:

@@ -135,9 +135,9 @@ def read_seats(shares: SeatShares, who: str) -> str:
     return f"Between {who}, {told} of {100 * even:.3g} %."
 
 
-def rung_text(rung: Rung) -> str:
+def rung_text(rung: Rung, unit: str = " simulations") -> str:
     """`1,000 simulations against 100`."""
-    return f"{_mind(rung.stronger)} simulations against {_mind(rung.weaker)}"
+    return f"{_mind(rung.stronger)}{unit} against {_mind(rung.weaker)}"
 
 
 def _mind(player: str) -> str:

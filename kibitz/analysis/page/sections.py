@@ -22,7 +22,8 @@ def figure(picture: Picture, alternative: str, explanation: str) -> str:
     return (
         f'<figure><div role="img" aria-label="{escape(alternative)}">'
         f"{to_inline(picture.svg, picture.name)}</div>\n"
-        f"<figcaption>{escape(explanation)}</figcaption></figure>"
+        f"<figcaption>{escape(explanation)} "
+        f"<small>{escape(picture.caption)}</small></figcaption></figure>"
     )
 
 
@@ -35,6 +36,7 @@ def flow_section(subject: Subject, measures: Measures, picture: Picture) -> str:
     return section(
         "flow",
         "Information flow",
+        _reading(words),
         figure(picture, f"The table and the ways of the cards. {words}", _FLOW),
         _categories(measures.information),
     )
@@ -138,8 +140,9 @@ def skill_section(measures: Measures, picture: Picture | None) -> str:
 
 _NO_DUELS = "This is a game for one player: there are no duels that the better one could win."
 _SKILL = (
-    "Two players hold half of the seats each and change them, over the same deals; upwards in the "
-    "ladder each thinks ten times as long. Beyond the dashed line the longer thinker wins more. "
+    "Dots: the share of the wins of whoever thinks longer, so many simulations against so many. "
+    "Two players hold half of the seats each and change them, over the same deals; beyond the "
+    "dashed line the longer thinker wins more. "
     "Duels that are missing were too slow for the time there was. Squares: how much of where "
     "players end is decided by the first deal."
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
+from math import isfinite
 
 from kibitz import __version__
 from kibitz.analysis.key_figures import figures
@@ -112,7 +113,7 @@ def summarised(report: Report) -> Summary:
 
 def _facts(report: Report) -> tuple[Fact, ...]:
     return tuple(
-        (one.name, one.text, None if one.value is None else one.value.value)
+        (one.name, one.text, one.value.value if one.value and isfinite(one.value.value) else None)
         for one in figures(report.measures)
     )
 
