@@ -88,7 +88,7 @@ def test_the_page_is_the_same_every_time() -> None:
         "Lead history",
         "A match",
         "Skill and luck",
-        "100 simulations against chance",
+        "Too few duels were played",
         "Seats",
         "Fairness",
         "Scores with thinking",

@@ -91,10 +91,34 @@ def test_the_sentence_names_duels_levels_and_luck() -> None:
     assert "decides 30 ± 2 % of where random players end, and 20 ± 5 % between thinkers" in words
 
 
+def test_of_few_duels_nothing_is_told_but_the_luck() -> None:
+    words = read_skill(Skill((rung(0.9, 0.1, deals=3),), Mean(0.3, 0.02), None))
+    assert words.startswith("Too few duels were played")
+    assert "decides 30 ± 2 %" in words
+
+
+def test_a_share_cannot_be_off_by_more_than_everything() -> None:
+    two = [deal(0, (1, 0), (0, 1)), deal(1, (0, 1), (1, 0))]
+    assert duel_share(two, "strong") == Mean(0.5, 1.0)
+
+
 def test_the_ladder_wants_what_the_game_is_played_for() -> None:
     assert rungs(SamplePlan())[1] == "mcts:sims=100"
     assert rungs(SamplePlan(objective=Objective.SCORE))[1] == "mcts:sims=100,reward=score"
     assert rung_text(Rung("uniform", rungs(SamplePlan())[3], Mean(0.5, 0), 2)).startswith("10,000")
+
+
+def test_who_is_better_is_not_taken_for_luck() -> None:
+    """Half of the deals are won by a seat, whoever sits there, the others by the better player."""
+    seat_one, seat_two, better = ((1, 0), (1, 0)), ((0, 1), (0, 1)), ((1, 0), (0, 1))
+    mixed = [deal(n, *(seat_one, better, seat_two, better)[n % 4]) for n in range(40)]
+    duels = [Duel("weak", "strong", tuple(mixed))] * 2
+    found = skill(duels, np.zeros((4, 2, 2), np.int32), Goal.MAX)
+    assert found.rungs[0].share.value == pytest.approx(0.75)
+    # Less what players get on average (3/4, 1/4), a seat has +-1/2 or 0 in the mean of a deal, and
+    # a variance of 1/8 within it: 1/8 - 1/16 of 3/16 lies between deals.
+    assert found.luck_thinking is not None
+    assert found.luck_thinking.value == pytest.approx(1 / 3, abs=0.03)
 
 
 @pytest.mark.slow

@@ -38,12 +38,15 @@ class Rung:
     deals: int
 
     @property
+    def is_known(self) -> bool:
+        """Whether there were enough deals for anything to be said."""
+        return self.deals >= DEALS_AT_LEAST
+
+    @property
     def is_level(self) -> bool:
         """Whether the two can be told apart."""
-        margin = self.share.margin
-        return (
-            margin is not None and self.deals >= DEALS_AT_LEAST and self.share.value - margin > 0.5
-        )
+        low = self.share.low
+        return self.is_known and low is not None and low > 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ def skill(duels: Sequence[Duel], by_chance: npt.NDArray[np.int32], goal: Goal) -
         for duel in duels
     )
     known = [duel for duel in duels if len(duel.deals) >= DEALS_AT_LEAST]
-    thinking = luck(_leads(_scores(known[-1]), goal)) if len(known) > 1 else None
+    thinking = luck(_apart_from_skill(known[-1], goal)) if len(known) > 1 else None
     return Skill(told, luck(_leads(by_chance, goal)), thinking)
 
 
@@ -78,12 +81,26 @@ def duel_share(deals: Sequence[PlayedDeal], player: str) -> Mean:
     mean = scaled(mean_of(by_deal(deals, player, win_share)), seats / 2)
     if mean.margin is None:
         return mean
-    return Mean(mean.value, max(mean.margin, min(1.0, RARE / len(deals))))
+    return Mean(mean.value, min(1.0, max(mean.margin, RARE / len(deals))))
 
 
 def _scores(duel: Duel) -> npt.NDArray[np.int64]:
     """(deal, rotation, seat)."""
     return np.array([[match.outcome.scores for match in deal.matches] for deal in duel.deals])
+
+
+def _apart_from_skill(duel: Duel, goal: Goal) -> Values:
+    """Where seats end, less what the player who sat there gets on average."""
+    leads = _leads(_scores(duel), goal)
+    is_stronger = np.array(
+        [
+            [[name == duel.stronger for name in match.players] for match in deal.matches]
+            for deal in duel.deals
+        ]
+    )
+    expected = np.where(is_stronger, leads[is_stronger].mean(), leads[~is_stronger].mean())
+    apart: Values = leads - expected
+    return apart
 
 
 def _leads(scores: npt.NDArray[np.int32] | npt.NDArray[np.int64], goal: Goal) -> Values:

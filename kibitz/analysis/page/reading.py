@@ -147,14 +147,20 @@ def _mind(player: str) -> str:
 
 
 def read_skill(measured: Skill) -> str:
-    duels = "; ".join(f"{rung_text(rung)}: {share_text(rung.share)}" for rung in measured.rungs)
+    known = [rung for rung in measured.rungs if rung.is_known]
+    duels = "; ".join(f"{rung_text(rung)}: {share_text(rung.share)}" for rung in known)
     levels = "1 level" if measured.levels == 1 else f"{measured.levels} levels"
+    skill = (
+        f"How often the better one wins a duel: {duels}. So {levels} of play can be told apart "
+        "here, chance being the first."
+        if known
+        else "Too few duels were played to say how often the better one wins."
+    )
     thinking = measured.luck_thinking
     more = "" if thinking is None else f", and {share_text(thinking)} between thinkers"
     return (
-        f"How often the better one wins a duel: {duels}. So {levels} of play can be told apart "
-        "here, chance being the first. The first deal decides "
-        f"{share_text(measured.luck)} of where random players end{more}."
+        f"{skill} The first deal decides {share_text(measured.luck)} of where random players "
+        f"end{more}."
     )
 
 
