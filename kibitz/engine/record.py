@@ -51,6 +51,8 @@ class Record:
     """None for a match that was not finished."""
     fingerprint: str | None = None
     """Of the state the record ends in; None for a match that was broken off."""
+    deal: tuple[str, ...] = ()
+    """What the seed was made of, where nobody could choose it: a secret, and the players' words."""
 
 
 def replay(engine: Interpreter, record: Record) -> Iterator[Step]:

@@ -50,6 +50,7 @@ def header_entry(record: Record) -> Entry:
         "options": dict(record.options),
         "seed": record.seed,
         "players": record.players,
+        **({"deal": record.deal} if record.deal else {}),
     }
 
 
@@ -137,6 +138,7 @@ def _record(
         choices=tuple(choices),
         scores=scores,
         fingerprint=fingerprint,
+        deal=tuple(_name(part, "deal") for part in _field({"deal": [], **header}, "deal", list)),
     )
 
 

@@ -83,7 +83,8 @@ class Routes:
         return Response(_static("index.html"), media_type="text/html")
 
     async def games(self, request: Request) -> Response:
-        return JSONResponse(self._hub.house.offers.catalogue())
+        house = self._hub.house
+        return JSONResponse(await house.on_disk(lambda: house.offers.catalogue))
 
     async def rules(self, request: Request) -> Response:
         text = self._hub.house.offers.rules(request.path_params["game"])

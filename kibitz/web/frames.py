@@ -37,6 +37,13 @@ def frame(live: LiveMatch, seat: int | None) -> Frame:
         "version": live.version,
         "seat": seat,
         "turn": turn,
+        "dealer": tableau.dealer(view),
+        "leader": tableau.leader(view),
+        "trick": [
+            {"seat": player, "card": face.text}
+            for player, face in tableau.trick(view)
+            if face.text is not None
+        ],
         "areas": [_area(area, seat) for area in tableau.areas(view).values()],
         "options": _options(live) if seat is not None and seat == turn else [],
         "remark": live.named(tableau.remark(view)),
@@ -101,6 +108,7 @@ def _row(row: Row, owner: int | None, seat: int | None) -> RowNow:
         "name": row.name,
         "kind": "discard" if row.is_discard else kind,
         "columns": row.grid.columns if row.grid else 0,
+        "is_locked": row.is_locked,
         "stacks": [
             _stack(index, _sorted(faces) if kind == "hand" else faces, seat)
             for index, faces in stacks.items()
@@ -118,7 +126,11 @@ def _sorted(faces: Sequence[Face]) -> Sequence[Face]:
 def _stack(index: int, faces: Sequence[Face], seat: int | None) -> Stack:
     texts = [face.text for face in faces]
     is_hidden = not any(texts)
-    closed = [n for n, face in enumerate(faces) if face.text is not None and not face.is_open]
+    closed = [
+        number
+        for number, face in enumerate(faces)
+        if face.text is not None and (face.is_looked_at or not face.is_open)
+    ]
     return {
         "index": index,
         "cards": [] if is_hidden else texts,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kibitz.engine.events import CardMoved, Event, LocationsSwapped, sight
 from kibitz.engine.record import Record, RecordedChoice
@@ -59,7 +60,9 @@ class LiveMatch:
             self._hear(chooser)
 
     def record(self) -> Record:
-        return self.match.record(self.kept.players)
+        """With what the seed was made of: for when the match is over."""
+        deal = self.kept.deal
+        return replace(self.match.record(self.kept.players), deal=(deal.secret, *deal.words))
 
     # ------------------------------------------------------------------ telling
 

@@ -26,9 +26,14 @@ class Join:
 
     name: str
     secret: str | None
-    words: str
-    """Chance of the player's own for the deal."""
     watching: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Chance of the player's own for the next deal, said when the commitment has been seen."""
+
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,7 @@ class Ping:
 
 In = (
     Join
+    | Words
     | Sit
     | Ready
     | Configure
@@ -226,7 +232,7 @@ class Stack(TypedDict):
     hidden: int
     """So many cards lie there that nobody here can tell; `cards` is then empty."""
     remembered: list[int]
-    """Of `cards`: those that lie face down, but the seat knows them."""
+    """Of `cards`: those that lie face down, but the seat knows them or has looked at them."""
 
 
 class RowNow(TypedDict):
@@ -234,6 +240,8 @@ class RowNow(TypedDict):
     kind: str
     """grid, hand, discard or pile."""
     columns: int
+    is_locked: bool
+    """What lies open there stays."""
     stacks: list[Stack]
 
 
@@ -241,6 +249,13 @@ class AreaNow(TypedDict):
     owner: int | None
     rows: list[RowNow]
     counters: list[str]
+
+
+class PlayedNow(TypedDict):
+    """A card of the trick that is being played."""
+
+    seat: int
+    card: str
 
 
 class SpotNow(TypedDict):
@@ -306,7 +321,11 @@ class Frame(TypedDict):
     version: int
     seat: int | None
     turn: int | None
+    dealer: int | None
+    leader: int | None
     areas: list[AreaNow]
+    trick: list[PlayedNow]
+    """The first card first; it lies in no area."""
     options: list[OptionNow]
     """Of whoever gets the frame, if the decision is theirs."""
     remark: str

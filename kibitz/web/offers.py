@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TypedDict
 
 from markdown_it import MarkdownIt
 
 from kibitz.game import Game
-from kibitz.games import GameFile, find, names
+from kibitz.games import find, names
 from kibitz.recycle import RecycleError, check, syntax
 from kibitz.web.refusal import Reason, Refused
 
@@ -71,7 +71,9 @@ class Offers:
         found = [*(find(name) for name in names()), *(find(path) for path in files)]
         self._files = {file.name: file for file in found}
         self._loaded = lru_cache(256)(self._load)
-        self._checked = {name: _checked(file) for name, file in self._files.items()}
+        self._checked = cache(self._check)
+        for file in found[len(names()) :]:
+            self._checked(file.name)
 
     def game(self, name: str, options: Mapping[str, OptionValue]) -> Game:
         """The game with these options. Raises Refused, with the conflict in words."""
@@ -91,20 +93,28 @@ class Offers:
         """Raises Refused."""
         if name not in self._files:
             raise Refused(Reason.NO_GAME)
-        players = self._checked[name].setup.players
+        game = self._checked(name)
+        players = game.setup.players
         if isinstance(players, syntax.Variable):
-            for option in _options(self._checked[name]):
+            for option in _options(game):
                 low, high = _range(option)
                 if option.binder.name == players.binder.name and high is not None:
                     return Seats(low or 0, high, option.binder.name)
         fixed = self.game(name, options).players
         return Seats(fixed, fixed, None)
 
+    def _check(self, name: str) -> syntax.Game:
+        result = check(self._files[name].source)
+        if result.game is None:
+            raise RecycleError(result.source, result.diagnostics)
+        return result.game.game
+
     def title(self, name: str) -> str:
         return self._files[name].page.title
 
+    @cached_property
     def catalogue(self) -> list[GameOffer]:
-        """Everything that can be played here."""
+        """Everything that can be played here; it takes a while when it is first asked for."""
         return [self._offer(name) for name in self._files]
 
     def rules(self, name: str) -> str:
@@ -115,7 +125,7 @@ class Offers:
         return str(reader.render(self._files[name].page.rules))
 
     def _offer(self, name: str) -> GameOffer:
-        page, game = self._files[name].page, self._checked[name]
+        page, game = self._files[name].page, self._checked(name)
         seats = self.seats(name, {})
         return {
             "name": name,
@@ -156,13 +166,6 @@ class Offers:
             "high": high,
             "values": [{"value": s, "words": said.get(s, s.lower())} for s in strings],
         }
-
-
-def _checked(file: GameFile) -> syntax.Game:
-    result = check(file.source)
-    if result.game is None:
-        raise RecycleError(result.source, result.diagnostics)
-    return result.game.game
 
 
 def _options(game: syntax.Game) -> list[syntax.Option]:

@@ -6,6 +6,7 @@ raises Refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
@@ -19,6 +20,7 @@ from kibitz.web.offers import Offers, OptionValue, Seats
 from kibitz.web.refusal import Reason, Refused
 
 LONGEST_NAME = 24
+_WORDS = re.compile(r"[0-9a-f]{1,64}")
 MOST_PEOPLE = 40
 """At one table, those who watch included."""
 
@@ -36,7 +38,7 @@ class Person:
     lock: str
     """Digest of the secret that this person's browser keeps."""
     words: str = ""
-    """Their part of the next deal."""
+    """Their part of the next deal: up to 64 hexadecimal digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +102,13 @@ class Room:
 
     # ------------------------------------------------------------------ coming and going
 
-    def joined(self, name: str, secret: str, words: str) -> Room:
+    def joined(self, name: str, secret: str) -> Room:
         """With a newcomer who watches; the first one is the host."""
         if len(self.people) >= MOST_PEOPLE:
             raise Refused(Reason.TABLE_FULL)
         names = {person.name for person in self.people} | {chair.name for chair in self.chairs}
         number = self.people_ever + 1
-        person = Person(number, _distinct(clean_name(name), names), digest(secret), words)
+        person = Person(number, _distinct(clean_name(name), names), digest(secret))
         return replace(
             self,
             people=(*self.people, person),
@@ -114,17 +116,24 @@ class Room:
             host=number if self.host is None else self.host,
         )
 
-    def back(self, number: int, words: str) -> Room:
+    def back(self, number: int) -> Room:
         """With the person at the table again: nobody covers for them any more."""
-        seat = self.seat_of(number)
+        seat, chairs = self.seat_of(number), self.chairs
+        if seat is None or chairs[seat].bot is None:
+            return self
+        return replace(self, chairs=_with(chairs, seat, replace(chairs[seat], bot=None)))
+
+    def with_words(self, number: int, words: str) -> Room:
+        """With the person's part of the next deal."""
+        if self.phase is Phase.PLAYING:
+            raise Refused(Reason.NOT_WAITING)
+        if not _WORDS.fullmatch(words):
+            raise Refused(Reason.NOT_UNDERSTOOD)
         people = tuple(
-            replace(person, words=words) if person.number == number and words else person
+            replace(person, words=words) if person.number == number else person
             for person in self.people
         )
-        chairs = self.chairs
-        if seat is not None and chairs[seat].bot is not None:
-            chairs = _with(chairs, seat, replace(chairs[seat], bot=None))
-        return replace(self, people=people, chairs=chairs)
+        return replace(self, people=people)
 
     def left(self, number: int) -> Room:
         """Without the person; in a match a bot has their seat, and somebody else is host."""
@@ -214,8 +223,9 @@ class Room:
         return replace(self, options=options, phase=Phase.PLAYING, match=self.match + 1)
 
     def ended(self) -> Room:
-        """With the match over; the next deal has a secret of its own."""
-        return replace(self, phase=Phase.OVER, deal_secret=fresh_secret())
+        """With the match over; the next deal has a secret and words of its own."""
+        people = tuple(replace(person, words="") for person in self.people)
+        return replace(self, people=people, phase=Phase.OVER, deal_secret=fresh_secret())
 
     def reopened(self) -> Room:
         self._refuse_unless(Phase.OVER)

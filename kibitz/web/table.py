@@ -122,13 +122,13 @@ class LiveTable:
         """Let somebody in, or back in. Raises Refused."""
         secret = message.secret or token_urlsafe(16)
         if message.secret is None:
-            await self._change(lambda room: room.joined(message.name, secret, message.words))
+            await self._change(lambda room: room.joined(message.name, secret))
             person = self.room.holder(secret).number
             if self.room.phase is Phase.WAITING and not message.watching:
                 await self._sit_if_possible(person)
         else:
             person = self.room.holder(secret).number
-            await self._change(lambda room: room.back(person, message.words))
+            await self._change(lambda room: room.back(person))
         connection.person = person
         connection.answer(
             {"type": "welcome", "version": said.VERSION, "person": person, "secret": secret}
@@ -196,7 +196,8 @@ class LiveTable:
                 await self._change(lambda room: room.left(person))
                 connection.is_closed = True
             case (
-                said.Sit()
+                said.Words()
+                | said.Sit()
                 | said.Ready()
                 | said.Configure()
                 | said.AddBot()
@@ -213,7 +214,8 @@ class LiveTable:
         self,
         room: Room,
         person: int,
-        message: said.Sit
+        message: said.Words
+        | said.Sit
         | said.Ready
         | said.Configure
         | said.AddBot
@@ -224,6 +226,8 @@ class LiveTable:
     ) -> Room:
         """The room as the message wants it. Raises Refused."""
         match message:
+            case said.Words(words=words):
+                return room.with_words(person, words)
             case said.Sit(seated=True):
                 return room.seated(person, self._seats(room))
             case said.Sit():

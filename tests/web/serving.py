@@ -146,7 +146,7 @@ class Visitor:
         visitors.append(self)
 
     def join(self, name: str, *, secret: str | None = None, watching: bool = False) -> Message:
-        return self.say("join", name=name, secret=secret, words="abc", watching=watching)
+        return self.say("join", name=name, secret=secret, watching=watching)
 
     def say(self, kind: str, **fields: Any) -> Message:
         """Ask for something; the answer."""

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from serving import PATIENCE, Visitor, served
 
 from kibitz.games import names
+from kibitz.web.offers import Offers
 
 CHROMIUM = shutil.which("chromium")
 
@@ -198,11 +199,13 @@ def test_who_watches_can_point_at_nothing(page: Page, address: str) -> None:
 @pytest.mark.parametrize("game", names())
 def test_a_match_is_played_through_the_page_without_a_complaint(page: Page, game: str) -> None:
     """At random, until the results are shown or a good part of a long match is played."""
-    dealt(page, game, 2)
+    dealt(page, game, Offers().seats(game, {}).fewest - 1)
     for _ in range(120):
         until_my_turn(page)
         if page.evaluate("Boolean(window.__view.result)"):
             assert at(page, "results-share").is_visible()
+            at(page, "results-deal").click()
+            until(page, "document.querySelector('.toast').textContent.startsWith('the deal is')")
             break
         before = page.evaluate("window.__view.version")
         while page.evaluate("window.__view.version") == before:

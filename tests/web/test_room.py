@@ -13,13 +13,14 @@ from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Phase, Room
 
 SEATS = Seats(2, 3, "PLAYERS")
+OFFERS = Offers()
 
 
 def room(*names: str) -> Room:
     """A table of golf at which these people sit."""
     made = Room("golf-six", {})
     for number, name in enumerate(names, start=1):
-        made = made.joined(name, f"secret {name}", "").seated(number, SEATS)
+        made = made.joined(name, f"secret {name}").seated(number, SEATS)
     return made
 
 
@@ -66,7 +67,7 @@ def test_no_secret_is_kept() -> None:
 
 
 def test_who_finds_no_seat_may_watch() -> None:
-    full = room("Ann", "Ben", "Cas").joined("Dot", "secret Dot", "")
+    full = room("Ann", "Ben", "Cas").joined("Dot", "secret Dot")
     assert full.seat_of(4) is None
     with refused(Reason.TABLE_FULL):
         full.seated(4, SEATS)
@@ -87,7 +88,7 @@ def test_a_game_is_not_dealt_to_too_few() -> None:
 
 def test_new_rules_must_be_looked_at_again() -> None:
     at = room("Ann", "Ben").readied(2, True)
-    assert not at.configured(Offers(), "golf", {"HOLES": 3}).chairs[1].is_ready
+    assert not at.configured(OFFERS, "golf", {"HOLES": 3}).chairs[1].is_ready
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_new_rules_must_be_looked_at_again() -> None:
 )
 def test_rules_that_do_not_exist_are_refused_not_ignored(options: dict[str, int | str]) -> None:
     with refused(Reason.BAD_RULES):
-        room("Ann").configured(Offers(), "golf", options)
+        room("Ann").configured(OFFERS, "golf", options)
 
 
 def test_in_a_match_a_bot_takes_the_seat_of_whoever_leaves() -> None:
@@ -106,12 +107,24 @@ def test_in_a_match_a_bot_takes_the_seat_of_whoever_leaves() -> None:
 def test_a_bot_covers_until_its_player_is_back() -> None:
     playing = replace(room("Ann", "Ben"), phase=Phase.PLAYING).covered(1)
     assert playing.chairs[1].bot == "regular"
-    assert playing.back(2, "").chairs[1].bot is None
+    assert playing.back(2).chairs[1].bot is None
 
 
-def test_the_next_deal_has_another_secret() -> None:
-    at = room("Ann", "Ben")
+def test_the_next_deal_has_another_secret_and_needs_new_words() -> None:
+    at = room("Ann", "Ben").with_words(1, "0af3")
     assert at.ended().commitment != at.commitment
+    assert {person.words for person in at.ended().people} == {""}
+
+
+@pytest.mark.parametrize("words", ["", "XYZ", "0a\n0a", "0" * 65])
+def test_words_for_the_deal_are_hexadecimal_digits(words: str) -> None:
+    with refused(Reason.NOT_UNDERSTOOD):
+        room("Ann").with_words(1, words)
+
+
+def test_nobody_adds_words_when_the_cards_are_dealt() -> None:
+    with refused(Reason.NOT_WAITING):
+        replace(room("Ann", "Ben"), phase=Phase.PLAYING).with_words(1, "0af3")
 
 
 def test_seats_change_places() -> None:

@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from kibitz import Match, Rng
 from kibitz.engine.record_text import read_record
 from kibitz.games import names
+from kibitz.web.offers import Offers
 
 pytestmark = pytest.mark.slow
 
@@ -36,6 +37,7 @@ def seated(address: str, game: str, *people: str, bots: int = 0) -> list[Visitor
     visitors = [Visitor(address, code) for _ in people]
     for visitor, name in zip(visitors, people, strict=True):
         assert visitor.join(name)["type"] == "done"
+        assert visitor.say("words", words="0af3")["type"] == "done"
     for visitor in visitors[1:]:
         visitor.say("ready", ready=True)
     for _ in range(bots):
@@ -54,8 +56,13 @@ def reason(answer: dict[str, object]) -> object:
 
 @pytest.mark.parametrize("game", names())
 def test_a_whole_match_of_every_game_tells_nobody_too_much(address: str, game: str) -> None:
-    """Two people, a bot and somebody who watches; one of them loses the connection on the way."""
-    ann, ben = seated(address, game, "Ann", "Ben", bots=1)
+    """Two people, a bot or as many as it takes, and somebody who watches.
+
+    One of them loses the connection on the way.
+    """
+    seats = Offers().seats(game, {})
+    bots = min(max(seats.fewest, 3), seats.most) - 2
+    ann, ben = seated(address, game, "Ann", "Ben", bots=bots)
     eve = Visitor(address, ann.code)
     eve.join("Eve", watching=True)
     eve.hear_frame(0)
@@ -112,13 +119,15 @@ def test_a_record_is_replayed_at_the_terminal(address: str, tmp_path: Path) -> N
     result = kibitz("replay", record)
     assert result.exit_code == 0
     assert "player 1 (Ann)" in result.output
+    assert "the chance of 2 players" in kibitz("verify", record).output
 
 
 def test_no_seed_is_told_before_the_end(address: str) -> None:
     ann, ben = seated(address, "golf-six", "Ann", "Ben")
     play_on([ann, ben], Rng(1).below)
     record = read_record(get(address, f"/t/{ann.code}/record.json")[1].encode())
-    assert not any(str(record.seed) in text for text in ann.heard)
+    secrets = [str(record.seed), record.deal[0]]
+    assert not any(secret in text for secret in secrets for text in ann.heard)
 
 
 def test_another_match_is_dealt_to_the_same_players(address: str) -> None:
@@ -211,7 +220,7 @@ def test_who_speaks_too_fast_is_told_to_wait(tmp_path: Path) -> None:
 def test_a_table_that_does_not_exist_says_so(address: str) -> None:
     assert reason(Visitor(address, "XXXXXX").hear(lambda m: True)) == "no-table"
     assert get(address, "/t/XXXXXX/record.json")[0] == 404
-    assert get(address, "/games/old-maid/tables", "POST")[0] == 404
+    assert get(address, "/games/calvinball/tables", "POST")[0] == 404
 
 
 def test_a_server_has_room_for_so_many(tmp_path: Path) -> None:

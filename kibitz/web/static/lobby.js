@@ -63,12 +63,19 @@ function begin(room, isHost, actions) {
   if (isHost) {
     return h("div", { class: "begin" },
       h("button", { class: "main", testid: "lobby-start", disabled: Boolean(why), onclick: () => actions.say("start") }, "Deal the cards"),
-      h("p", { class: "quiet", testid: "start-why" }, why));
+      h("p", { class: "quiet", testid: "start-why" }, why), seal(room));
   }
   return h("div", { class: "begin" },
     mine && h("button", { class: "main", testid: "ready", "aria-pressed": String(mine.is_ready), onclick: () => actions.say("ready", { ready: !mine.is_ready }) },
       mine.is_ready ? "Ready ✓" : "I am ready"),
-    h("p", { class: "quiet" }, "The host deals when everybody is ready."));
+    h("p", { class: "quiet" }, "The host deals when everybody is ready."), seal(room));
+}
+
+// The server has fixed its part of the deal; this page has added chance of its own.
+function seal(room) {
+  return h("details", { class: "quiet" }, h("summary", {}, "Nobody can choose the deal"),
+    h("p", {}, "The server has sealed its part of the next deal; every player's browser adds its own. After the match `kibitz verify` and the results page open the seal:"),
+    h("code", { testid: "seal" }, room.commitment));
 }
 
 // ---------------------------------------------------------------------------- rules

@@ -5,6 +5,7 @@ import { h, patch } from "./dom.js";
 import { home, nameScreen, gone } from "./home.js";
 import { lobby } from "./lobby.js";
 import { MESSAGES, VERSION } from "./messages.js";
+import { checkDeal } from "./deal.js";
 import { sheet } from "./sheets.js";
 import { keep, kept, renderWith, state, toast, update } from "./store.js";
 import { onKey, table } from "./table.js";
@@ -52,6 +53,8 @@ function room(message) {
   const before = state.room;
   const screen = message.phase === "waiting" ? "lobby" : "table";
   if (before?.match !== message.match) update({ log: [], frame: null, sheet: null });
+  if (before && message.match > before.match) keep(`seal.${state.code}`, { match: message.match, commitment: before.commitment, words: state.words });
+  if (message.commitment !== before?.commitment && message.phase !== "playing") addChance();
   update({ room: message, screen, sheet: screen === state.screen ? state.sheet : null });
   remember(message);
 }
@@ -101,18 +104,21 @@ function say(type, fields = {}) {
   return connection.send(type, fields);
 }
 
-function words() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+// Chance of our own for the next deal, now that the server has committed itself to its part.
+function addChance() {
+  const words = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  update({ words });
+  say("words", { words });
 }
 
 function join(name, watching = false) {
   if (name) keep("name", name);
-  return say("join", { name: name ?? "", secret: null, words: words(), watching });
+  return say("join", { name: name ?? "", secret: null, watching });
 }
 
 function arrive() {
   const secret = kept(`seat.${state.code}`, null);
-  if (secret) say("join", { name: "", secret, words: words(), watching: false });
+  if (secret) say("join", { name: "", secret, watching: false });
   else if (state.arriving) join(state.arriving).then(state.onceJoined);
   else update({ screen: "name" });
 }
@@ -178,7 +184,7 @@ async function leave() {
   location.href = "/";
 }
 
-const actions = { say, join, go, withFriends, againstBots, choose, leave, showRules };
+const actions = { say, join, go, withFriends, againstBots, choose, leave, showRules, checkDeal };
 
 // ---------------------------------------------------------------------------- beginning
 

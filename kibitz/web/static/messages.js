@@ -1,7 +1,8 @@
 // What a browser sends: the names and fields of kibitz/web/messages.py, which a test compares.
 
 export const MESSAGES = {
-  join: ["name", "secret", "words", "watching"],
+  join: ["name", "secret", "watching"],
+  words: ["words"],
   sit: ["seated"],
   ready: ["ready"],
   configure: ["game", "options"],

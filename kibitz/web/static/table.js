@@ -20,6 +20,7 @@ export function table(actions) {
     h("div", { class: "head" }, progress(frame), rulesBar(room)),
     h("div", { class: "others", vars: { "--others": String(others.length) } }, others.map((seat) => opponent(areas.get(seat), seat, actions))),
     h("div", { class: "ground" },
+      trick(frame),
       h("div", { class: "middle" }, areas.get(null).rows.map((row) => rowOf(row, null, actions)), counters(areas.get(null))),
       me !== null && own(areas.get(me), me, actions)),
     h("p", { class: `status ${frame.turn === me && me !== null ? "mine" : ""}`, testid: "status", role: "status", "aria-live": "polite" }, status(frame)),
@@ -60,16 +61,27 @@ function ways(frame) {
   return said.size <= 3 ? [...said].join(", or ") : `choose among ${frame.options.length}`;
 }
 
+// Who has played what, the first card first.
+function trick(frame) {
+  return frame.trick.length > 0 && h("div", { class: "trick", testid: "trick" }, frame.trick.map(({ seat, card }) =>
+    h("figure", { key: `${seat}${card}` }, h("span", { class: "card", role: "img", "aria-label": spoken(card) }, face(card)), h("figcaption", {}, nameOf(seat)))));
+}
+
+function duties(seat) {
+  const { dealer, leader } = state.frame;
+  return [seat === dealer && "deals", seat === leader && "leads"].filter(Boolean);
+}
+
 // ---------------------------------------------------------------------------- who has what
 
 function opponent(area, seat, actions) {
   const chair = state.room.chairs[seat];
   const isHost = state.room.host === state.person;
-  const marks = [chair?.bot && !chair.is_covered && "bot", chair?.is_covered && "a bot plays", chair && !chair.is_here && "away"].filter(Boolean);
+  const marks = [chair?.bot && !chair.is_covered && "bot", chair?.is_covered && "a bot plays", chair && !chair.is_here && "away", ...duties(seat)].filter(Boolean);
   return h("div", { key: seat, class: `player ${state.frame.turn === seat ? "turn" : ""}`, testid: `player-${seat}` },
     h("h3", {}, h("span", { class: "who" }, nameOf(seat)), standing(seat), marks.length > 0 && h("small", {}, marks.join(", ")),
       isHost && chair && !chair.is_here && !chair.is_covered && h("button", { testid: `cover-${seat}`, onclick: () => actions.say("cover", { seat }) }, "let a bot play")),
-    area.rows.map((row) => rowOf(row, seat, actions)), counters(area));
+    h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, seat, actions))), counters(area));
 }
 
 function standing(seat) {
@@ -83,7 +95,7 @@ export function signed(value) {
 
 function own(area, seat, actions) {
   return h("div", { class: `own ${state.frame.turn === seat ? "turn" : ""}`, testid: "own" },
-    h("h3", {}, "you", standing(seat)),
+    h("h3", {}, "you", standing(seat), duties(seat).length > 0 && h("small", {}, duties(seat).join(", "))),
     h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, seat, actions))), counters(area));
 }
 
@@ -104,15 +116,18 @@ function grid(row, owner, actions) {
     row.stacks.map((stack) => {
       const top = topOf(stack);
       const where = `cell ${stack.index}`;
-      return place(spot(owner, row, stack), top, where, actions, { seen: stack.remembered.includes(stack.cards.length - 1) });
+      const seen = stack.remembered.includes(stack.cards.length - 1);
+      return place(spot(owner, row, stack), top, where, actions, { seen, locked: row.is_locked && top.card !== null && !seen });
     }));
 }
 
 function hand(row, owner, actions) {
   return row.stacks.map((stack) => {
     const cards = stack.cards.length ? stack.cards : Array(stack.hidden).fill(null);
-    if (owner !== state.frame.seat && cards.every((card) => card === null)) {
-      return h("div", { class: "few", key: stack.index }, cards.length > 0 && cardNode(null), h("span", { class: "count" }, `×${cards.length}`));
+    if (owner !== state.frame.seat) {
+      const known = cards.filter((card) => card !== null);
+      return h("div", { class: "few", key: stack.index }, cards.length > known.length && cardNode(null), h("span", { class: "count" }, `×${cards.length}`),
+        known.map((card, number) => h("span", { class: "card", key: `${number}${card}`, role: "img", "aria-label": spoken(card) }, face(card))));
     }
     return h("div", { class: "fan", key: stack.index, vars: { "--count": String(Math.max(cards.length, 1)) } },
       cards.map((card, number) => place(spot(owner, row, stack, card), { card, isEmpty: false }, row.name, actions, { key: `${card}${cards.slice(0, number).filter((other) => other === card).length}` })));
@@ -123,7 +138,7 @@ function pile(row, owner, actions) {
   return row.stacks.map((stack) => {
     const count = stack.cards.length || stack.hidden;
     const top = topOf(stack);
-    const isSpread = row.kind === "pile" && stack.cards.length > 1 && stack.cards.length <= 8 && stack.cards.every((card) => card !== null);
+    const isSpread = row.kind === "pile" && (owner === null || owner === state.frame.seat) && stack.cards.length > 1 && stack.cards.length <= 8 && stack.cards.every((card) => card !== null);
     const words = count > 1 ? `${row.name} ×${count}` : row.name;
     const show = () => update({ sheet: "discard", discard: stack.cards });
     return h("div", { class: "pile", key: stack.index },
@@ -156,11 +171,12 @@ function cardNode(card) {
 // ---------------------------------------------------------------------------- pointing
 
 // A place on the table: a button where it can be pointed at, a picture where not.
-function place(at, { card, isEmpty }, where, actions, { seen = false, key } = {}) {
+function place(at, { card, isEmpty }, where, actions, { seen = false, locked = false, key } = {}) {
   const candidates = pointed(at);
-  const words = isEmpty ? `${where}, empty` : `${where}, ${spoken(card)}`;
+  const known = seen ? ", only you know it" : locked ? ", it stays" : "";
+  const words = isEmpty ? `${where}, empty` : `${where}, ${spoken(card)}${known}`;
   const kind = isEmpty ? "card empty" : `card ${seen ? "seen" : ""}`;
-  const inside = isEmpty ? [] : [face(card), seen && h("span", { class: "eye", title: "only you know this card" }, "👁")];
+  const inside = isEmpty ? [] : [face(card), seen && h("span", { class: "eye", title: "only you know this card" }, "👁"), locked && h("span", { class: "eye", title: "this card stays" }, "🔒")];
   const identity = key ?? `${at.index}${isEmpty ? "-" : card}`;
   const isPicked = state.picked.some((other) => same(other, at));
   if (!candidates.length && !isPicked) return h("span", { key: identity, class: kind, role: "img", "aria-label": words, "data-suit": suitOf(card) }, inside);
