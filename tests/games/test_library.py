@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from kibitz.games import UnknownGame, find, names
 from kibitz.recycle import RecycleError, check, format_text
+from kibitz.recycle.checker.check import CheckResult
 from kibitz.recycle.syntax import Option, Strings
 
 LOCATION = re.compile(r"\b(?:vloc|iloc|hloc|oloc|mem)\s+([A-Z]+)")
@@ -21,10 +23,15 @@ def stems(suffix: str) -> set[str]:
     return {entry.stem for entry in entries if entry.suffix == suffix}
 
 
+@cache
+def checked(name: str) -> CheckResult:
+    return check(find(name).source)
+
+
 def options(name: str) -> dict[str, Option]:
-    checked = check(find(name).source).game
-    assert checked is not None
-    declared = checked.game.declarations
+    game = checked(name).game
+    assert game is not None
+    declared = game.game.declarations
     return {item.binder.name: item for item in declared if isinstance(item, Option)}
 
 
@@ -42,8 +49,7 @@ def test_names_are_in_order_and_in_lower_case() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_a_game_of_the_library_is_clean(name: str) -> None:
-    result = check(find(name).source)
-    assert result.diagnostics == ()
+    assert checked(name).diagnostics == ()
 
 
 @pytest.mark.parametrize("name", names())
