@@ -29,7 +29,7 @@ VALUES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]
     ],
 )
 def test_hands(pack: str, choices: str, chips: int) -> None:
-    table = sit_down("blackjack", pack)
+    table = sit_down("blackjack", pack, players=1)
     for choice in choices.split():
         table.choose(choice)
     assert table.number("HAND") == 2
@@ -45,7 +45,7 @@ def test_hands(pack: str, choices: str, chips: int) -> None:
     ],
 )
 def test_stingy_houses(options: dict[str, int | str], pack: str, choices: str, chips: int) -> None:
-    table = sit_down("blackjack", pack, **options)
+    table = sit_down("blackjack", pack, players=1, **options)
     for choice in choices.split():
         table.choose(choice)
     assert table.numbers("CHIPS") == [chips]
@@ -62,7 +62,9 @@ def test_stingy_houses(options: dict[str, int | str], pack: str, choices: str, c
     ],
 )
 def test_who_may_double(doubling: str, pack: str, allowed: bool) -> None:
-    assert ("double" in sit_down("blackjack", pack, doubling=doubling).labels()) == allowed
+    assert (
+        "double" in sit_down("blackjack", pack, players=1, doubling=doubling).labels()
+    ) == allowed
 
 
 @cache
@@ -96,7 +98,7 @@ def test_standing_on_anything_costs_what_it_must() -> None:
             mine = 22 if total == 21 else total
             won = 15 if mine == 22 else 10
             expected += chance * (won if mine > end else -10 if mine < end else 0) / 169
-    batch = load("blackjack", hands=20).batch(20_000)
+    batch = load("blackjack", players=1, hands=20).batch(20_000)
     while not batch.is_over.all():
         batch.step(np.zeros_like(batch.counts))
     assert batch.scores().mean() / 20 == pytest.approx(expected, abs=0.05)
