@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 import click
 
 from kibitz.cli.completing import complete_games, complete_presets, complete_settings
-from kibitz.engine import limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -64,6 +63,8 @@ def json_flag(what: str) -> Callable[[Command], Command]:
 
 
 def seed_option(command: Command) -> Command:
+    from kibitz.engine import limits
+
     return click.option(
         "--seed",
         type=click.IntRange(limits.LOWEST_SEED, limits.HIGHEST_SEED),

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from kibitz.recycle.errors import KibitzError
-
 if TYPE_CHECKING:
     from kibitz.games import GameFile
 
@@ -79,6 +77,7 @@ def _fitting(texts: list[str], begun: str) -> Proposals:
 def _game(context: click.Context) -> GameFile | None:
     """The game that is named on the line so far."""
     from kibitz.games import find
+    from kibitz.recycle.errors import KibitzError
 
     named = context.params.get("game") or next(iter(context.params.get("games") or ()), None)
     # Behind an option that waits for its value, click has not looked at the other words yet.

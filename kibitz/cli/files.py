@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from kibitz.engine.kept_files import write_atomically
 from kibitz.recycle import Source, limits
 from kibitz.recycle.loading import load_source, source_from_bytes
 
@@ -26,5 +25,7 @@ def read_source(name: str) -> Source:
 
 def replace_text(path: Path, text: str) -> None:
     """The file gets the new text whole or not at all."""
+    from kibitz.engine.kept_files import write_atomically
+
     target = path.resolve()
     write_atomically(target, text.encode(), target.stat().st_mode)

@@ -59,6 +59,16 @@ def test_the_help_and_the_package_load_nothing_heavy() -> None:
     assert ran.stdout.splitlines()[-1] == "['kibitz', 'kibitz.cli', 'kibitz.cli.main']"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["check", "fmt", "games", "completion"])
+def test_a_command_that_plays_nothing_loads_no_engine(command: str) -> None:
+    program = f"import sys, kibitz.cli.commands.{command}\nprint('kibitz.engine' in sys.modules)\n"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "False\n"
+
+
 def test_a_bug_of_ours_is_confessed_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> list[str]:
         raise ZeroDivisionError("secret")
