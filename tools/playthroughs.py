@@ -6,19 +6,22 @@ words a match is told in.
 
 from __future__ import annotations
 
-import runpy
+import sys
+from importlib import import_module
 from pathlib import Path
 
-from kibitz.games import find, names
+from kibitz import load
+from kibitz.games import names
 
 FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
 
 
 def main() -> None:
-    playthrough = runpy.run_path(str(FOLDER / "playthrough.py"))["Playthrough"]
+    sys.path.insert(0, str(FOLDER))
+    playthrough = import_module("playthrough").Playthrough
     for name in names():
         path = FOLDER / f"{name}.txt"
-        text = "\n".join(playthrough(find(name)).lines()) + "\n"
+        text = "\n".join(playthrough(load(name)).lines()) + "\n"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
             print(f"rewritten: {path.name}")

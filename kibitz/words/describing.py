@@ -87,12 +87,18 @@ def _in_order(
     moves: list[CardMoved] = []
     for event in events:
         if isinstance(event, CardMoved):
-            moves.append(event)
+            if not (moves and _is_straightened(moves[-1], event)):
+                moves.append(event)
         elif deed := _between(vocabulary, chooser, event):
             yield from _with_cards(vocabulary, chooser, moves, events)
             yield deed
             moves.clear()
     yield from _with_cards(vocabulary, chooser, moves, events)
+
+
+def _is_straightened(before: CardMoved, move: CardMoved) -> bool:
+    """Whether a card only finds its place in the pile that it has just come to."""
+    return move.card == before.card and move.source == before.destination == move.destination
 
 
 def _between(vocabulary: Vocabulary, chooser: int | None, event: Event) -> CardDeed | None:
@@ -160,21 +166,34 @@ def _longest(
             return Swapped(chooser, left=second, entered=first), 2
     rows, cells, places = vocabulary.rows, vocabulary.cells, vocabulary.places
     source, target = places[first.source], places[first.destination]
-    same = _alike(moves, start, lambda move: (rows[move.source], rows[move.destination]))
+    ends = cells if chooser is None and cells[first.source] != cells[first.destination] else rows
+    same = _alike(moves, start, lambda move: (rows[move.source], ends[move.destination]))
     if target.owner is not None and start + len(same) < len(moves):
         dealt = _alike(
             moves, start, lambda move: (cells[move.source], _kind(places[move.destination]))
         )
         if len(dealt) > len(same) and (shares := _shares(vocabulary, dealt)):
             return Dealt(None, first.source, shares), len(dealt)
-    if source.owner is not None and start + len(same) < len(moves):
-        gathered = _alike(
-            moves, start, lambda move: (_kind(places[move.source]), cells[move.destination])
-        )
-        if len(gathered) > len(same) and len({rows[move.source] for move in gathered}) > 1:
-            return Gathered(None, gathered), len(gathered)
+    gathered = _gathered(vocabulary, chooser, moves, start)
+    if len(gathered) > len(same) and len({rows[move.source] for move in gathered}) > 1:
+        return Gathered(None, gathered), len(gathered)
     is_own = chooser is not None and chooser in (source.owner, target.owner)
     return Moved(chooser if is_own else None, _verb(vocabulary, chooser, first), same), len(same)
+
+
+def _gathered(vocabulary: Vocabulary, chooser: int | None, moves: Moves, start: int) -> Moves:
+    """The moves that bring cards together in one place.
+
+    The rules sweep them up from wherever they lie, but the cards of a trick by themselves; a player
+    takes what lies in places of one kind before players.
+    """
+    cells, places = vocabulary.cells, vocabulary.places
+    if chooser is None and places[moves[start].destination].owner is None:
+        is_trick = vocabulary.is_trick
+        return _alike(moves, start, lambda move: (is_trick(move.source), cells[move.destination]))
+    if places[moves[start].source].owner is None:
+        return ()
+    return _alike(moves, start, lambda move: (_kind(places[move.source]), cells[move.destination]))
 
 
 def _kind(place: Place) -> tuple[int, bool]:

@@ -28,7 +28,7 @@ from kibitz.words.deeds import (
 from kibitz.words.vocabulary import Vocabulary, player_name
 
 _NAMED_CARDS = 4
-"""More cards than this that go a way of their own are counted, not named."""
+"""More cards than this that go a way of their own are counted, not named, if they were seen."""
 _OVER = "the trick is over"
 
 
@@ -187,12 +187,18 @@ class Phrasing:
         return f"{' '.join(known)} and {_counted(hidden)}" if known else _counted(hidden)
 
     def _few_cards(self, moves: Moves) -> str:
-        return _counted(len(moves)) if len(moves) > _NAMED_CARDS else self._cards(moves)
+        return _counted(len(moves)) if self._are_counted(moves) else self._cards(moves)
+
+    def _are_counted(self, moves: Moves) -> bool:
+        """Whether they are too many to name; cards that are now shown to more people are named."""
+        sight = self.vocabulary.sight
+        shown = all(len(sight[m.source]) < len(sight[m.destination]) for m in moves)
+        return len(moves) > _NAMED_CARDS and not shown
 
     def _of(self, owner: int, moves: Moves) -> str:
         """`player 2's 7♥ 8♥`, `3 cards of player 2`."""
         cards, is_mine = self._few_cards(moves), owner == self.listener
-        if len(moves) > _NAMED_CARDS or any(move.card is None for move in moves):
+        if self._are_counted(moves) or any(move.card is None for move in moves):
             return f"{cards} of {'yours' if is_mine else self.player(owner)}"
         return f"your {cards}" if is_mine else f"{self.player(owner)}'s {cards}"
 

@@ -29,6 +29,8 @@ HOUSE_RULES: dict[str, dict[str, int | str]] = {
     "golf": {"holes": 2, "flip-on-discard": "always", "knock-early": "on"},
     "par-golf": {"players": 3},
     "lock-golf": {"holes": 3},
+    "gin-rummy": {"deals": 1},
+    "oh-hell": {"most": 3},
 }
 """Where a game is not watched as it usually is."""
 GAMES = {name: HOUSE_RULES.get(name, {}) for name in names()}

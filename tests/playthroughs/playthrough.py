@@ -4,37 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.engine import Rng, lower
+import people
+
+from kibitz import Game, Rng
 from kibitz.engine.events import Event
-from kibitz.game import Game
-from kibitz.games import GameFile
-from kibitz.recycle import check
-from kibitz.words import Teller, Vocabulary
+from kibitz.words import Teller
 
 SEED = 1
 
 
 class Playthrough:
-    """One match of a library game between players who choose at random."""
+    """One match of a library game, in the words of its page."""
 
-    def __init__(self, game: GameFile) -> None:
-        checked = check(game.source).game
-        assert checked is not None
+    def __init__(self, game: Game) -> None:
         self._game = game
-        self._match = Game.of_program(lower(checked)).match(SEED)
-        self._teller = Teller(Vocabulary(self._match.game.program), None)
+        self._match = game.match(SEED)
+        self._teller = Teller(game.vocabulary, None)
 
     def lines(self) -> Iterator[str]:
-        match, choices = self._match, Rng(SEED, stream=1)
-        options = match.game.program.options
+        match, chance = self._match, Rng(SEED, stream=1)
         yield f"{self._game.name}, seed {SEED}"
-        yield from (f"{name} is {value}" for name, value in options.items())
+        yield from (f"{name} is {value}" for name, value in self._game.options.items())
         yield ""
         yield "the deal"
         yield from self._told(None)
         while not match.is_over:
             seat, labels = match.decision.seat, tuple(map(str, match.options))
-            choice = choices.below(len(labels))
+            choice = people.choice(match, chance)
             yield ""
             yield f"{match.decisions_made + 1}. player {seat + 1}: {' | '.join(labels)}"
             yield f"   > {labels[choice]}"

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from playthrough import Playthrough
 
-from kibitz.games import find, names
+from kibitz import load
+from kibitz.games import names
 
 HERE = Path(__file__).parent
 BEGINNING = 60
@@ -39,6 +40,6 @@ def test_the_match_goes_as_it_is_written_down(name: str) -> None:
 def compare(name: str, lines: int | None) -> None:
     """The first lines, or all."""
     written = (HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    played = islice(Playthrough(find(name)).lines(), lines)
+    played = islice(Playthrough(load(name)).lines(), lines)
     for number, (line, again) in enumerate(zip_longest(written[:lines], played), start=1):
         assert again == line, f"{name}.txt, line {number}"

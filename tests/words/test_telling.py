@@ -154,6 +154,35 @@ def test_a_pile_is_shuffled_after_cards_went_into_it() -> None:
     assert lines[-2:] == ["C D went from TABLE to STOCK", "STOCK was shuffled"]
 
 
+def test_what_the_rules_sweep_together_is_one_sentence() -> None:
+    sweep = """(do ((all player 'P (do (
+      (repeat all (move (top ('P iloc HAND)) (top (game iloc STOCK))))
+      (repeat all (move (top ('P vloc MELD)) (top (game iloc STOCK)))))))))"""
+    lay = "(move (top (game iloc STOCK)) (top ((current player) vloc MELD)))"
+    lines = told(game(DEAL + turn(lay) + sweep, players=2), None)
+    assert lines[-1] == "D B C A went to STOCK"
+
+
+def test_cards_laid_down_are_named_pile_by_pile_however_many_they_are() -> None:
+    deck = "(create deck ((1 player) iloc HAND) (deck (RANK (A, B, C, D, E, F))))"
+    lay = """(do (
+      (repeat 5 (move (bottom ((1 player) iloc HAND)) (top ((1 player) vloc MELD 1))))
+      (move (top ((1 player) iloc HAND)) (top ((1 player) vloc MELD 2)))))"""
+    assert told(game("(choice ((turn pass)))" + lay, players=2, setup=deck), None) == [
+        "player 1 passed",
+        "player 1's A B C D E went to MELD 1",
+        "player 1's F went to MELD 2",
+    ]
+
+
+def test_a_card_that_finds_its_place_in_a_pile_is_told_once() -> None:
+    lay = """(do (
+      (move (top (game iloc STOCK)) (top ((2 player) vloc MELD)))
+      (move (top ((2 player) vloc MELD)) (bottom ((2 player) vloc MELD)))))"""
+    lines = told(game("(choice ((turn pass)))" + lay, players=2), None)
+    assert lines == ["player 1 passed", "player 2 got D from STOCK"]
+
+
 def test_whoever_deals_and_leads_is_said() -> None:
     name = "(do ((set (game sto DEALER) 2) (set (game sto FIRST) 1)))"
     text = game(name + turn("(turn pass)"), players=2)
