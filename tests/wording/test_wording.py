@@ -1,0 +1,38 @@
+"""Every word that people meet in a library game is written down, and is still the same.
+
+After a change that is meant, `python tools/wording.py` writes them anew: read the difference.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from words_met import on_the_page, wording
+
+from kibitz.games import names
+
+HERE = Path(__file__).parent
+MOST_LINES = 300
+"""A file that is longer is not read in review."""
+
+
+def written(name: str) -> list[str]:
+    return (HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+
+
+def test_every_game_of_the_library_has_its_words_and_the_reverse() -> None:
+    assert {path.stem for path in HERE.glob("*.txt")} == set(names())
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_page_says_what_is_written_down(name: str) -> None:
+    words = on_the_page(name)
+    assert written(name)[: len(words)] == words
+    assert len(written(name)) <= MOST_LINES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_the_table_says_what_is_written_down(name: str) -> None:
+    assert wording(name) == written(name)
