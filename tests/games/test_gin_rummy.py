@@ -25,7 +25,7 @@ OTHER = "10♠ 6♠ K♣ Q♣ J♣ Q♦ J♦ 9♥ 8♦ 2♣"
 UPCARD = "3♦"
 
 
-def taken(mine: str, theirs: str = OTHER, upcard: str = UPCARD, **options: int | str) -> Table:
+def taken(mine: str, theirs: str = OTHER, upcard: str = UPCARD, /, **options: int | str) -> Table:
     """Player 1 has taken the card that was turned up."""
     table = sit_down("gin-rummy", mine, theirs, upcard, **options)
     table.choose(f"take {upcard}")
@@ -123,9 +123,9 @@ def test_with_eleven_cards_in_melds_it_is_big_gin() -> None:
 def test_in_oklahoma_the_card_turned_up_says_with_how_much() -> None:
     assert going_out(taken(KNOCKER, oklahoma="on")) == set()
     eight = f"{SET_AND_RUN} A♦ 2♦ 3♦ 2♥"
-    assert going_out(taken(eight, upcard="A♥", oklahoma="on")) == set()
-    assert going_out(taken(eight, upcard="A♥")) != set()
-    assert taken(eight, upcard="K♥", oklahoma="on").number("LIMIT") == 10
+    assert going_out(taken(eight, OTHER, "A♥", oklahoma="on")) == set()
+    assert going_out(taken(eight, OTHER, "A♥")) != set()
+    assert taken(eight, OTHER, "K♥", oklahoma="on").number("LIMIT") == 10
 
 
 # ---------------------------------------------------------------------------- laying down
