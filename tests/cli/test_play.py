@@ -132,7 +132,8 @@ def test_a_rule_that_fails_in_play_is_reported_with_the_record(
 ) -> None:
     result = kibitz("play", written(tmp_path, FAILING), "--seed", "8", typed="1\n")
     assert result.exit_code == 1
-    assert "in the match of seed 8; the record is in" in result.stderr
+    place = "in the match of seed 8, at decision 1: player 1 chose option 1; the record is in"
+    assert place in result.stderr
     assert len(list(own_data_folder.iterdir())) == 1
 
 
