@@ -98,6 +98,7 @@ def until_my_turn(page: Page) -> None:
 def point_at_something(page: Page) -> None:
     page.evaluate(
         """() => {
+        if (window.__view.result) return;
         const close = document.querySelector('[data-testid="sheet-close"]');
         if (close) close.click();
         const ways = [...document.querySelectorAll(
