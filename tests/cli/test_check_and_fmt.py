@@ -209,5 +209,5 @@ def test_a_watched_file_is_checked_again_when_it_changes(tmp_path: Path) -> None
         while "wrong-page-value" not in told():
             pass
         ran.send_signal(signal.SIGINT)
-        _, complaint = ran.communicate()
+        _, complaint = ran.communicate(timeout=30)
     assert (ran.returncode, complaint.strip()) == (130, "")
