@@ -17,9 +17,10 @@ settings.register_profile(
 )
 settings.load_profile("stable")
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # A shell that starts the tests in the background has them and their children ignore Ctrl-C.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A shell that starts the tests in the background, or nohup, has their children ignore these.
+for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, usual)
 
 
 @pytest.fixture(autouse=True)

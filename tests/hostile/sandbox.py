@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -13,6 +12,17 @@ from pathlib import Path
 CPU_SECONDS = 5
 MEBIBYTES = 512
 ROOT = Path(__file__).parents[2]
+
+WATCHED = f"""
+import resource, subprocess, sys
+limit = {CPU_SECONDS + 2}
+resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+ended = subprocess.run(sys.argv[2:]).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+with open(sys.argv[1], "w") as report:
+    print(ended, used.ru_utime + used.ru_stime, used.ru_maxrss, file=report)
+"""
+"""Small itself, because the memory of a process is counted from that of whoever started it."""
 
 
 @dataclass(frozen=True)
@@ -31,18 +41,18 @@ def run(arguments: list[str], files: Mapping[str, bytes], folder: Path) -> Endin
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     home = {name: str(folder / "home") for name in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
+    report = folder / "report"
+    command = [sys.executable, "-m", "kibitz", *arguments]
     with (folder / "said").open("wb") as said:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "kibitz", *arguments],
+        subprocess.run(
+            [sys.executable, "-S", "-c", WATCHED, str(report), *command],
             cwd=folder,
             env={**os.environ, **home, "PYTHONPATH": str(ROOT)},
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=said,
+            check=True,
         )
-        resource.prlimit(process.pid, resource.RLIMIT_CPU, (CPU_SECONDS + 2, CPU_SECONDS + 2))
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
     text = (folder / "said").read_text(encoding="utf-8", errors="replace")
-    seconds = used.ru_utime + used.ru_stime
-    return Ending(process.returncode, text, seconds, used.ru_maxrss / 1024)
+    exit_code, seconds, kibibytes = report.read_text(encoding="utf-8").split()
+    return Ending(int(exit_code), text, float(seconds), int(kibibytes) / 1024)
