@@ -116,6 +116,7 @@ def test_a_decision_taken_back_leaves_no_trace() -> None:
     assert match.record() == whole
 
 
+@pytest.mark.slow
 def test_a_match_keeps_few_steps_and_goes_back_all_the_same() -> None:
     match = GOLF.match(5)
     marks = {}

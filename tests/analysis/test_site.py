@@ -31,6 +31,7 @@ def again(subject: Subject) -> Report:
     return replace(report(), subject=subject)
 
 
+@pytest.mark.slow
 def test_a_summary_comes_back_from_its_file_as_it_was() -> None:
     assert Summary.from_bytes(summary().to_bytes()) == summary()
 

@@ -48,6 +48,7 @@ def test_what_is_printed_as_a_table_is_printed_as_json(name: str) -> None:
     assert PARAMETERS[name]["as_json"] == ["--json"]
 
 
+@pytest.mark.slow
 def test_the_library_as_json_has_a_row_for_every_game() -> None:
     rows = {row["name"]: row for row in json.loads(kibitz("games", "--json").stdout)}
     assert (rows["golf-six"]["title"], rows["golf-six"]["options"]) == ("Golf Six", ["PLAYERS"])

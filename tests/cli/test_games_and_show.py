@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from commands import TINY, kibitz, written
 
 from kibitz.cli.highlight import highlighted
@@ -11,6 +12,7 @@ from kibitz.games import find, names
 from kibitz.players import PLAYERS, player_names
 
 
+@pytest.mark.slow
 def test_every_game_of_the_library_is_listed_with_its_title() -> None:
     result = kibitz("games")
     assert result.exit_code == 0

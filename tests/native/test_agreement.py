@@ -17,11 +17,11 @@ pytestmark = pytest.mark.slow
 
 
 MATCHES = 200
-DECISIONS = 8_000
-"""Of a game, whose matches may be short or long, and a quarter of that under house rules."""
+DECISIONS = 4_000
+"""Of a game, whose matches may be short or long, and half as many under house rules."""
 EVERY = 40
 """All options are played at one decision in so many."""
-OPTION_COMBINATIONS = 12
+OPTION_COMBINATIONS = 8
 
 
 @cache
@@ -55,7 +55,7 @@ def test_code_with_every_check_plays_the_same_matches_too(name: str) -> None:
 @pytest.mark.parametrize("name", names())
 def test_both_engines_agree_on_house_rules(name: str) -> None:
     for number, program in enumerate(house_rules(name)):
-        few = DECISIONS // 4 // OPTION_COMBINATIONS
+        few = DECISIONS // 2 // OPTION_COMBINATIONS
         play(Lockstep(program), range(number, number + 3), few)
 
 

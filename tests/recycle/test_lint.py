@@ -525,6 +525,7 @@ def test_scoremax_after_a_stage_that_may_have_emptied_the_hands() -> None:
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the published games are not here")
+@pytest.mark.slow
 def test_published_games_get_only_the_warnings_they_deserve() -> None:
     found = {
         path.stem: [warning.slug for warning in warnings(path.read_text("utf-8-sig"))]
