@@ -72,6 +72,15 @@ def seed_option(command: Command) -> Command:
     )(command)
 
 
+def threads_option(command: Command) -> Command:
+    return click.option(
+        "--threads",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="On how many cores matches are played. Without it, on all.",
+    )(command)
+
+
 def fresh_seed() -> int:
     """A seed nobody has chosen, short enough to be typed."""
     from secrets import randbelow

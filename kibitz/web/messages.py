@@ -111,23 +111,9 @@ class Ping:
     pass
 
 
-In = (
-    Join
-    | Words
-    | Sit
-    | Ready
-    | Configure
-    | AddBot
-    | Remove
-    | MoveSeat
-    | Start
-    | Reopen
-    | Choose
-    | Cover
-    | React
-    | Leave
-    | Ping
-)
+RoomChange = Words | Sit | Ready | Configure | AddBot | Remove | MoveSeat | Reopen | Cover
+"""What changes nothing but the room."""
+In = Join | RoomChange | Start | Choose | React | Leave | Ping
 KINDS: dict[str, type[In]] = {kind.__name__.lower(): kind for kind in get_args(In)}
 _SHAPES = {name: get_type_hints(kind) for name, kind in KINDS.items()}
 

@@ -195,35 +195,10 @@ class LiveTable:
             case said.Leave():
                 await self._change(lambda room: room.left(person))
                 connection.is_closed = True
-            case (
-                said.Words()
-                | said.Sit()
-                | said.Ready()
-                | said.Configure()
-                | said.AddBot()
-                | said.Remove()
-                | said.MoveSeat()
-                | said.Reopen()
-                | said.Cover()
-            ):
-                await self._change(lambda room: self._changed(room, person, message))
-            case undecided:
-                assert_never(undecided)
+            case change:
+                await self._change(lambda room: self._changed(room, person, change))
 
-    def _changed(
-        self,
-        room: Room,
-        person: int,
-        message: said.Words
-        | said.Sit
-        | said.Ready
-        | said.Configure
-        | said.AddBot
-        | said.Remove
-        | said.MoveSeat
-        | said.Reopen
-        | said.Cover,
-    ) -> Room:
+    def _changed(self, room: Room, person: int, message: said.RoomChange) -> Room:
         """The room as the message wants it. Raises Refused."""
         match message:
             case said.Words(words=words):

@@ -17,6 +17,7 @@ from kibitz.cli.arguments import (
     house_rules,
     json_flag,
     seed_option,
+    threads_option,
 )
 from kibitz.cli.completing import complete_players
 from kibitz.cli.failing import UNIFORM, as_said, broken_match, deals_told, first_broken_match
@@ -73,12 +74,7 @@ TRACED_DECISIONS = 4_000_000
     show_default=True,
     help="Who carries out the rules; the matches are the same.",
 )
-@click.option(
-    "--threads",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="On how many cores matches are played. Without it, on all.",
-)
+@threads_option
 @click.option(
     "--max-decisions",
     "most_decisions",

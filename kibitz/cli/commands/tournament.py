@@ -14,6 +14,7 @@ from kibitz.cli.arguments import (
     house_rules,
     json_flag,
     seed_option,
+    threads_option,
 )
 from kibitz.cli.completing import complete_players
 from kibitz.cli.failing import as_said, deals_told
@@ -48,12 +49,7 @@ from kibitz.players.tournament_file import TournamentFile, seed_of
 )
 @house_rules
 @seed_option
-@click.option(
-    "--threads",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="On how many cores matches are played. Without it, on all.",
-)
+@threads_option
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),

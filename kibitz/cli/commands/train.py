@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.arguments import game_argument, house_rules, seed_option
+from kibitz.cli.arguments import game_argument, house_rules, seed_option, threads_option
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import load_settled
 from kibitz.cli.terminal import error_colour, output_console
@@ -40,12 +40,7 @@ USUAL_SEED = 1
 )
 @house_rules
 @seed_option
-@click.option(
-    "--threads",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="On how many cores it learns. Without it, on all.",
-)
+@threads_option
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
