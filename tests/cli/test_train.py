@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,6 +34,22 @@ def test_the_same_command_goes_on_and_then_has_nothing_to_do(tmp_path: Path) -> 
     assert "200 matches" in more.stdout
     again = kibitz("train", game, "--matches", "200", "--threads", "1")
     assert "that is as long as you asked for" in again.stdout
+
+
+def test_an_interrupted_training_keeps_what_it_has_learnt(tmp_path: Path) -> None:
+    game, out = written(tmp_path, TINY), tmp_path / "tiny.net"
+    command = [sys.executable, "-m", "kibitz", "train", str(game), "--out", str(out)]
+    with subprocess.Popen([*command, "--minutes", "1"], stdout=subprocess.PIPE, text=True) as ran:
+        assert ran.stdout is not None
+        told = [ran.stdout.readline() for _ in range(3)]
+        ran.send_signal(signal.SIGINT)
+        said, _ = ran.communicate(timeout=30)
+    assert ran.returncode == 130
+    assert "±" in told[-1], "it had come to the first point of its curve"
+    assert "interrupted; the net is kept" in said
+    more = kibitz("train", game, "--out", out, "--minutes", "0.0001")
+    assert "going on after" in more.stdout
+    assert told[-1] in more.stdout
 
 
 @pytest.mark.parametrize(
