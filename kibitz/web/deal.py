@@ -1,8 +1,9 @@
-"""A deal that nobody can have chosen, the server included.
+"""A deal that nobody can have chosen alone.
 
 The server publishes the digest of a secret of its own before it hears the words of the players'
 browsers; the seed is made of both. When the match is over the secret is told, and anybody can
-compute the seed again.
+compute the seed again. No player knows the secret; a server could choose only with a player of its
+own at the table, whose words it makes up when it has heard the others'.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ their chooser may know, and are numbered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kibitz.engine.events import CardMoved, Event
@@ -42,9 +42,6 @@ def _groups(labels: dict[str, str]) -> Iterator[list[str]]:
     for key, label in labels.items():
         by_label.setdefault(label, []).append(key)
     return (keys for keys in by_label.values() if len(keys) > 1)
-
-
-Pieces = Callable[[Phrasing, Offer], Iterator[str]]
 
 
 def _texts(phrasing: Phrasing, offer: Offer) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`kibitz verify`: whether the deal of a match in the browser can have been chosen by anybody."""
+"""`kibitz verify`: whether a match in the browser was dealt as it was sealed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.web.deal import commitment, seed_of
 @click.command("verify")
 @click.argument("record_path", type=click.Path(path_type=Path), metavar="RECORD")
 def command(record_path: Path) -> None:
-    """Check that nobody chose the deal of a match in the browser.
+    """Check that a match in the browser was dealt as it was sealed.
 
     The seed must be the one that the server's secret and the players' words make, and every choice
     must have been possible. The seal that is printed is the one the waiting room showed before the

@@ -21,7 +21,6 @@ from kibitz.recycle.source import Source, Span
 from kibitz.recycle.walk import nodes
 
 Interval = tuple[int, int]
-ANY_INDEX: Interval = (0, limits.INDICES - 1)
 
 _STORAGE_KINDS: dict[type[syntax.Node], StorageKind] = {
     syntax.IntStorage: StorageKind.INT,

@@ -73,7 +73,7 @@ function begin(room, isHost, actions) {
 
 // The server has fixed its part of the deal; this page has added chance of its own.
 function seal(room) {
-  return h("details", { class: "quiet" }, h("summary", {}, "Nobody can choose the deal"),
+  return h("details", { class: "quiet" }, h("summary", {}, "No player can choose the deal"),
     h("p", {}, "The server has sealed its part of the next deal; every player's browser adds its own. After the match `kibitz verify` and the results page open the seal:"),
     h("code", { testid: "seal" }, room.commitment));
 }
