@@ -59,8 +59,11 @@ def told(subject: Subject, matches: Sequence[PlayedMatch]) -> Story | None:
     turns = _turns(match)
     if not turns:
         return None
-    steps = _steps(subject, match, turns)
-    points = tuple(_turning_point(subject, match, number, steps[number]) for number in turns)
+    engine = Interpreter(subject.program)
+    steps = _steps(engine, subject, match, turns)
+    points = tuple(
+        _turning_point(engine, subject, match, number, steps[number]) for number in turns
+    )
     return Story(match.number, len(match.points), points, match.scores)
 
 
@@ -78,11 +81,13 @@ def _turns(match: PlayedMatch) -> list[int]:
     return sorted(most)
 
 
-def _steps(subject: Subject, match: PlayedMatch, turns: Sequence[int]) -> dict[int, Step]:
+def _steps(
+    engine: Interpreter, subject: Subject, match: PlayedMatch, turns: Sequence[int]
+) -> dict[int, Step]:
     """The match played again, up to each of these decisions."""
     plan = subject.plan
     chance = Chances(plan.seed, match.number, match.number).of_cards()
-    playing = Playing(Interpreter(subject.program), chance, plan.most_decisions)
+    playing = Playing(engine, chance, plan.most_decisions)
     found = {}
     for number, point in enumerate(match.points):
         if number in turns:
@@ -92,12 +97,13 @@ def _steps(subject: Subject, match: PlayedMatch, turns: Sequence[int]) -> dict[i
     return found
 
 
-def _turning_point(subject: Subject, match: PlayedMatch, number: int, step: Step) -> TurningPoint:
+def _turning_point(
+    engine: Interpreter, subject: Subject, match: PlayedMatch, number: int, step: Step
+) -> TurningPoint:
     point, players = match.points[number], len(match.scores)
     decision = step.status
     assert isinstance(decision, Decision), "a match goes on while somebody chooses"
     assert point.stake is not None, "turning points are chosen by what is at stake"
-    engine = Interpreter(subject.program)
     view = engine.view(step.state, point.seat)
     page = subject.page
     words = Vocabulary(subject.program, page.layout, page.moves, page.told)
