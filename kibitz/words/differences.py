@@ -15,7 +15,7 @@ from kibitz.words.phrasing import Phrasing
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Draft:
     """An option as it reads so far, and what it would do."""
 
     label: str
@@ -23,12 +23,12 @@ class Offer:
     events: Sequence[Event]
 
 
-def told_apart(phrasing: Phrasing, offers: dict[str, Offer]) -> dict[str, str]:
+def told_apart(phrasing: Phrasing, drafts: dict[str, Draft]) -> dict[str, str]:
     """By key: the labels, with what differs behind those that several options have."""
-    labels = {key: offer.label for key, offer in offers.items()}
+    labels = {key: draft.label for key, draft in drafts.items()}
     for pieces in (_texts, _numbers, _ways, _faces):
         for alike in _groups(labels):
-            found = {key: tuple(pieces(phrasing, offers[key])) for key in alike}
+            found = {key: tuple(pieces(phrasing, drafts[key])) for key in alike}
             common = set.intersection(*map(set, found.values()))
             for key in alike:
                 own = dict.fromkeys(piece for piece in found[key] if piece not in common)
@@ -44,27 +44,27 @@ def _groups(labels: dict[str, str]) -> Iterator[list[str]]:
     return (keys for keys in by_label.values() if len(keys) > 1)
 
 
-def _texts(phrasing: Phrasing, offer: Offer) -> Iterator[str]:
-    return (phrasing.order(deed) for deed in offer.account.spoken if isinstance(deed, Said))
+def _texts(phrasing: Phrasing, draft: Draft) -> Iterator[str]:
+    return (phrasing.order(deed) for deed in draft.account.spoken if isinstance(deed, Said))
 
 
-def _numbers(phrasing: Phrasing, offer: Offer) -> Iterator[str]:
-    return (phrasing.order(deed) for deed in offer.account.spoken if isinstance(deed, Counted))
+def _numbers(phrasing: Phrasing, draft: Draft) -> Iterator[str]:
+    return (phrasing.order(deed) for deed in draft.account.spoken if isinstance(deed, Counted))
 
 
-def _ways(phrasing: Phrasing, offer: Offer) -> Iterator[str]:
-    for move in _moves(offer):
+def _ways(phrasing: Phrasing, draft: Draft) -> Iterator[str]:
+    for move in _moves(draft):
         yield f"from {phrasing.place(move.source)}"
         yield f"to {phrasing.place(move.destination)}"
 
 
-def _faces(phrasing: Phrasing, offer: Offer) -> Iterator[str]:
+def _faces(phrasing: Phrasing, draft: Draft) -> Iterator[str]:
     words = phrasing.vocabulary
-    for move in _moves(offer):
+    for move in _moves(draft):
         seeing = len(words.sight[move.destination])
         how = "up" if seeing == words.program.players else "down"
         yield f"face {how}"
 
 
-def _moves(offer: Offer) -> Iterator[CardMoved]:
-    return (event for event in offer.events if isinstance(event, CardMoved))
+def _moves(draft: Draft) -> Iterator[CardMoved]:
+    return (event for event in draft.events if isinstance(event, CardMoved))

@@ -19,7 +19,7 @@ from kibitz.engine.view import View
 from kibitz.recycle.syntax import Type
 from kibitz.words.deeds import Account, Counted, Decided, Passed, PileShuffled, Said, TurnedTo
 from kibitz.words.describing import describe
-from kibitz.words.differences import Offer, told_apart
+from kibitz.words.differences import Draft, told_apart
 from kibitz.words.moves import order
 from kibitz.words.phrasing import Phrasing
 from kibitz.words.vocabulary import Vocabulary
@@ -33,19 +33,19 @@ def option_labels(
     An option that is not there in the made-up world, or is another one, keeps its key.
     """
     phrasing = Phrasing(vocabulary, view.seat, view.kinds)
-    offers = {
-        key: _offer(phrasing, describe(vocabulary, view.seat, events), events)
+    drafts = {
+        key: _draft(phrasing, describe(vocabulary, view.seat, events), events)
         for key, events in rehearsals(engine, view, decision).items()
     }
-    labels = told_apart(phrasing, offers)
+    labels = told_apart(phrasing, drafts)
     return _distinct(labels.get(option.key, option.key) for option in decision.options)
 
 
-def _offer(phrasing: Phrasing, account: Account, events: Sequence[Event]) -> Offer:
+def _draft(phrasing: Phrasing, account: Account, events: Sequence[Event]) -> Draft:
     if events and isinstance(events[0], Chosen):
-        return Offer(order(phrasing, events[0]), account, events)
+        return Draft(order(phrasing, events[0]), account, events)
     label = _deeds(phrasing, account) or _words_alone(phrasing, account)
-    return Offer(label, account, events)
+    return Draft(label, account, events)
 
 
 def rehearsals(engine: Interpreter, view: View, decision: Decision) -> dict[str, list[Event]]:
