@@ -237,6 +237,8 @@ class Room:
         self._refuse_unless(Phase.PLAYING)
         self._refuse_no_seat(seat)
         chair = self.chairs[seat]
+        if chair.person is None:
+            raise Refused(Reason.STILL_HERE, "a bot sits there already")
         return replace(self, chairs=_with(self.chairs, seat, replace(chair, bot=COVERING)))
 
     # ------------------------------------------------------------------ refusing

@@ -104,6 +104,12 @@ def test_in_a_match_a_bot_takes_the_seat_of_whoever_leaves() -> None:
     assert (playing.chairs[1].bot, names(playing)) == ("regular", ["Ann", "Ben"])
 
 
+def test_a_bot_that_has_a_seat_of_its_own_is_not_covered_by_another() -> None:
+    playing = replace(room("Ann").with_bot("expert", SEATS), phase=Phase.PLAYING)
+    with refused(Reason.STILL_HERE):
+        playing.covered(1)
+
+
 def test_a_bot_covers_until_its_player_is_back() -> None:
     playing = replace(room("Ann", "Ben"), phase=Phase.PLAYING).covered(1)
     assert playing.chairs[1].bot == "regular"
