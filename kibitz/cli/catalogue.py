@@ -1,11 +1,56 @@
-"""What a checked game says about itself before it is played: players, options, their values."""
+"""What games say about themselves before they are played: kinds, players, options, values."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.games import Page
-from kibitz.recycle import CheckedGame, syntax
+from kibitz.games import Page, find, names
+from kibitz.games.kinds import OTHER_GAMES, Kind
+from kibitz.recycle import CheckedGame, check, syntax
+
+
+@dataclass(frozen=True, slots=True)
+class GameEntry:
+    """A game of the library as it is listed."""
+
+    name: str
+    title: str
+    summary: str
+    kind: Kind | None
+    tags: tuple[str, ...]
+    players: str
+    seats: range
+    """How many may play; empty if nobody can tell without its options."""
+    options: tuple[str, ...]
+    presets: tuple[str, ...]
+
+    def is_about(self, words: tuple[str, ...]) -> bool:
+        """Whether each of the words is somewhere in what people read about the game."""
+        kind = OTHER_GAMES if self.kind is None else f"{self.kind} {self.kind.heading}"
+        said = " ".join((self.name, self.title, self.summary, kind, *self.tags)).casefold()
+        return all(word.casefold() in said for word in words)
+
+
+def library() -> list[GameEntry]:
+    """Every game of the library, by name."""
+    return [_game_entry(name) for name in names()]
+
+
+def _game_entry(name: str) -> GameEntry:
+    file = find(name)
+    game, page = check(file.source).game, file.page
+    assert game is not None, "every game of the library is without errors"
+    return GameEntry(
+        name=name,
+        title=page.title,
+        summary=page.summary,
+        kind=page.kind,
+        tags=page.tags,
+        players=player_count(game),
+        seats=seats(game),
+        options=tuple(entry.name for entry in option_entries(game, page)),
+        presets=tuple(page.presets),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +92,42 @@ def _entry(option: syntax.Option, page: Page) -> OptionEntry:
 
 def _domain(option: syntax.Option) -> str:
     match option.domain:
-        case syntax.Range(low=syntax.IntLiteral(value=low), high=syntax.IntLiteral(value=high)):
-            return f"{low} to {high}"
+        case syntax.Range():
+            possible = _whole_range(option)
+            return f"{possible[0]} to {possible[-1]}"
         case syntax.Strings(values=values):
             return ", ".join(values)
         case _:
             return ""
 
 
-def player_count(game: CheckedGame) -> str:
-    """`4`, or `2 to 6` where an option says how many."""
+def seats(game: CheckedGame) -> range:
+    """How many may play; empty where that depends on several options."""
     match game.game.setup.players:
         case syntax.IntLiteral(value=value):
-            return str(value)
+            return range(value, value + 1)
         case syntax.Variable(binder=binder):
             for declaration in game.game.declarations:
                 if isinstance(declaration, syntax.Option) and declaration.binder == binder:
-                    return _domain(declaration)
-            return "fixed"
+                    return _whole_range(declaration)
+    return range(0)
+
+
+def _whole_range(option: syntax.Option) -> range:
+    match option.domain:
+        case syntax.Range(low=syntax.IntLiteral(value=low), high=syntax.IntLiteral(value=high)):
+            return range(low, high + 1)
         case _:
+            return range(0)
+
+
+def player_count(game: CheckedGame) -> str:
+    """`4`, or `2 to 6` where an option says how many."""
+    possible = seats(game)
+    match len(possible):
+        case 0:
             return "depends on its options"
+        case 1:
+            return str(possible[0])
+        case _:
+            return f"{possible[0]} to {possible[-1]}"

@@ -1,8 +1,8 @@
 """A game's page: what people are told about it, and how its table is laid out.
 
 A page is Markdown. It may begin with a front matter, TOML between two `+++` lines, that gives the
-title, a summary, the genres, words for the options, presets, what people play for, the layout of
-the table, and the scorecard.
+title, a summary, the kind of game, words for the options, presets, what people play for, the layout
+of the table, and the scorecard.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from kibitz.games.frontmatter import FrontMatter, PageError, Table, first_reports
+from kibitz.games.kinds import Kind
 from kibitz.games.scorecard import Scorecard, parse_scorecard
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.source import Source, Span
@@ -130,8 +131,9 @@ class Play:
 class Page:
     title: str
     summary: str = ""
+    kind: Kind | None = None
     tags: tuple[str, ...] = ()
-    """Genres, in lower case."""
+    """What else it is found by, in lower case."""
     options: Mapping[str, OptionPage] = field(default_factory=lambda: MappingProxyType({}))
     presets: Mapping[str, Preset] = field(default_factory=lambda: MappingProxyType({}))
     """By name, in the order in which they are offered."""
@@ -156,9 +158,11 @@ def parse_page(place: str, title: str, text: str) -> Page:
     matter = FrontMatter(source, front)
     top = Table(matter, "", _toml(source, front))
     card = top.table_or_none("scorecard")
+    kind = top.word("kind", tuple(Kind))
     page = Page(
         title=top.text("title", title),
         summary=top.text("summary", ""),
+        kind=Kind(kind) if kind else None,
         tags=top.texts("tags"),
         options=MappingProxyType(
             {option.key: _option(option) for option in top.table("options").tables()}

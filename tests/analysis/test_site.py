@@ -1,4 +1,4 @@
-"""The site: an index by genre, two games side by side, and nothing made twice."""
+"""The site: an index by kind, two games side by side, and nothing made twice."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from test_game_page import report
 from kibitz.analysis import CannotAnalyse, Report, Subject
 from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
 from kibitz.analysis.site.compare_page import compare_page
-from kibitz.analysis.site.index_page import COLUMNS, by_genre, index_page
+from kibitz.analysis.site.index_page import COLUMNS, index_page
 from kibitz.analysis.site.summary import Summary, summarised
+from kibitz.games.kinds import Kind
 
 
 @cache
@@ -23,8 +24,8 @@ def summary() -> Summary:
     return summarised(report())
 
 
-def other(name: str, *tags: str) -> Summary:
-    return replace(summary(), name=name, title=name.title(), tags=tags)
+def other(name: str, *tags: str, kind: Kind | None = None) -> Summary:
+    return replace(summary(), name=name, title=name.title(), tags=tags, kind=kind)
 
 
 def again(subject: Subject) -> Report:
@@ -60,16 +61,23 @@ def test_a_page_that_is_gone_or_a_summary_that_is_spoilt_is_made_again(tmp_path:
     assert find_summary(subject, tmp_path) is None
 
 
-def test_games_are_listed_by_genre_and_title() -> None:
+def test_games_are_listed_by_kind_and_title() -> None:
     games = [
-        other("whist", "tricks"),
+        other("fan", kind=Kind.PATIENCE),
+        other("whist", kind=Kind.TRICK),
         other("bare"),
-        other("agram", "tricks"),
-        other("fan", "luck"),
+        other("agram", kind=Kind.TRICK),
     ]
-    listed = {genre: [one.name for one in found] for genre, found in by_genre(games).items()}
-    assert listed == {"luck": ["fan"], "tricks": ["agram", "whist"], "other games": ["bare"]}
-    assert list(listed)[-1] == "other games"
+    sections = re.findall(r'<section class="kind".*?</section>', index_page(games), re.S)
+    listed = [
+        [re.findall(">([^<]+)</h2>", part), re.findall(r'href="(\w+).html"', part)]
+        for part in sections
+    ]
+    assert listed == [
+        [["Trick taking"], ["agram", "whist"]],
+        [["Patience"], ["fan"]],
+        [["Other games"], ["bare"]],
+    ]
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
@@ -82,8 +90,8 @@ def test_index_and_comparison_are_sound_and_load_nothing_from_elsewhere(count: i
 
 
 def test_the_index_can_be_searched_by_tag() -> None:
-    text = index_page([other("whist", "tricks", "plain")])
-    assert 'data-words="whist whist tricks plain"' in text
+    text = index_page([other("whist", "tricks", "plain", kind=Kind.TRICK)])
+    assert 'data-words="whist whist trick taking tricks plain"' in text
     assert '<option value="plain">' in text
 
 

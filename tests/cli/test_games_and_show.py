@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,18 +10,53 @@ from commands import TINY, kibitz, written
 
 from kibitz.cli.highlight import highlighted
 from kibitz.games import find, names
+from kibitz.games.kinds import by_kind
 from kibitz.players import PLAYERS, player_names
 
 
+def listed(*arguments: str) -> list[str]:
+    """The names of the games that `kibitz games` lists."""
+    lines = kibitz("games", *arguments).output.splitlines()
+    return [line.split()[0] for line in lines if line.startswith("  ") and line[2:3].strip()]
+
+
 @pytest.mark.slow
-def test_every_game_of_the_library_is_listed_with_its_title() -> None:
-    result = kibitz("games")
-    assert result.exit_code == 0
-    for name in names():
-        assert any(
-            line.startswith(name) and find(name).page.title in line
-            for line in result.output.splitlines()
-        )
+def test_every_game_of_the_library_is_listed_below_its_kind() -> None:
+    lines = iter(kibitz("games").output.splitlines())
+    for heading, games in by_kind(find(name).page for name in names()).items():
+        assert heading in lines
+        assert [next(lines).split()[0] for _ in games] == [
+            name for page in games for name in names() if find(name).page == page
+        ]
+        assert not next(lines).strip()
+    assert sorted(listed()) == names()
+
+
+@pytest.mark.slow
+def test_games_are_found_by_kind_by_players_and_by_words() -> None:
+    assert {"golf", "par-golf"} <= set(listed("--kind", "draw")) <= set(names()) - {"whist"}
+    assert {"hearts", "golf"} <= set(listed("--players", "3")) <= set(names()) - {"whist"}
+    assert {"whist"} <= set(listed("TRUMPS", "partner")) <= set(names()) - {"hearts"}
+    both = set(listed("--players", "4", "--kind", "trick", "bidding"))
+    assert {"spades"} <= both <= set(names()) - {"hearts", "goofspiel"}
+
+
+def test_the_list_for_programs_says_the_same_and_may_be_empty() -> None:
+    (game,) = json.loads(kibitz("games", "leduc", "--json").output)
+    assert (game["name"], game["kind"], game["fewest"], game["most"]) == (
+        "leduc-poker",
+        "poker",
+        2,
+        2,
+    )
+    assert json.loads(kibitz("games", "--players", "99", "--json").output) == []
+
+
+def test_no_game_is_an_answer_in_words() -> None:
+    result = kibitz("games", "no", "such", "game")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "no game of the library is like that" in result.stderr
+    assert kibitz("games", "--kind", "tricks").exit_code == 2
 
 
 def test_every_player_is_listed_with_its_parameters() -> None:

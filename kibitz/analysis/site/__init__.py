@@ -1,1 +1,1 @@
-"""Pages of many games: an index by genre with each game's shape, and two games side by side."""
+"""Pages of many games: an index by kind with each game's shape, and two games side by side."""

@@ -1,4 +1,4 @@
-"""The index: all games by genre, each with its shape, to be searched by title and tag."""
+"""The index: all games by kind, each with its shape, to be searched by title, kind and tag."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from importlib.resources import files
 from kibitz.analysis.page.html import document, pills
 from kibitz.analysis.site.summary import Summary
 from kibitz.analysis.site.thumbnail import thumbnail
-
-NO_GENRE = "other games"
+from kibitz.games.kinds import OTHER_GAMES, by_kind
 
 
 def script(name: str) -> str:
@@ -18,20 +17,12 @@ def script(name: str) -> str:
     return f"<script>\n{text}</script>"
 
 
-def by_genre(summaries: Sequence[Summary]) -> dict[str, list[Summary]]:
-    """By first tag, in alphabetical order; games without tags come last."""
-    genres: dict[str, list[Summary]] = {}
-    for summary in sorted(summaries, key=lambda one: one.title.casefold()):
-        genres.setdefault(summary.tags[0] if summary.tags else NO_GENRE, []).append(summary)
-    return dict(sorted(genres.items(), key=lambda item: (item[0] == NO_GENRE, item[0])))
-
-
 def index_page(summaries: Sequence[Summary]) -> str:
     tags = sorted({tag for summary in summaries for tag in summary.tags})
     options = "".join(f'<option value="{escape(tag)}">' for tag in tags)
     sections = "\n".join(
-        _genre(number, genre, games)
-        for number, (genre, games) in enumerate(by_genre(summaries).items())
+        _kind(number, heading, games)
+        for number, (heading, games) in enumerate(by_kind(summaries).items())
     )
     count = "1 game" if len(summaries) == 1 else f"{len(summaries)} games"
     body = f"""<header>
@@ -118,14 +109,15 @@ def _cell(text: str, value: float | None) -> str:
 
 def _words(game: Summary) -> str:
     """What a game is found by."""
-    return " ".join((game.title, game.name, *game.tags)).casefold()
+    kind = OTHER_GAMES if game.kind is None else game.kind.heading
+    return " ".join((game.title, game.name, kind, *game.tags)).casefold()
 
 
-def _genre(number: int, genre: str, games: list[Summary]) -> str:
+def _kind(number: int, heading: str, games: list[Summary]) -> str:
     cards = "\n".join(_card(game) for game in games)
     return (
-        f'<section class="genre" aria-labelledby="genre-{number}">\n'
-        f'<h2 id="genre-{number}">{escape(genre.capitalize())}</h2>\n'
+        f'<section class="kind" aria-labelledby="kind-{number}">\n'
+        f'<h2 id="kind-{number}">{escape(heading)}</h2>\n'
         f'<ul class="cards">\n{cards}\n</ul>\n</section>'
     )
 

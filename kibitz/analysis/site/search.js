@@ -5,7 +5,7 @@
   const found = document.getElementById("found");
   const cards = [...document.querySelectorAll("li[data-words]")];
   const rows = [...document.querySelectorAll("tr[data-words]")];
-  const genres = [...document.querySelectorAll(".genre")];
+  const kinds = [...document.querySelectorAll(".kind")];
   const show = () => {
     const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     let count = 0;
@@ -17,8 +17,8 @@
     for (const row of rows) {
       row.hidden = !wanted.every((word) => row.dataset.words.includes(word));
     }
-    for (const genre of genres) {
-      genre.hidden = genre.querySelector("[data-words]:not([hidden])") === null;
+    for (const kind of kinds) {
+      kind.hidden = kind.querySelector("[data-words]:not([hidden])") === null;
     }
     found.textContent = wanted.length ? `${count} of ${cards.length}` : "";
   };

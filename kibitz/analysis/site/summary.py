@@ -16,8 +16,9 @@ from kibitz.analysis.page import reading
 from kibitz.analysis.report import Report
 from kibitz.analysis.subject import Subject
 from kibitz.engine.checked_lines import BadLine, checked_line, read_checked
+from kibitz.games.kinds import Kind
 
-FORMAT = "kibitz summary 6"
+FORMAT = "kibitz summary 7"
 _POINTS = 26
 """A thumbnail needs no more."""
 
@@ -33,6 +34,7 @@ class Summary:
     name: str
     title: str
     summary: str
+    kind: Kind | None
     tags: tuple[str, ...]
     players: int
     information: tuple[str, ...]
@@ -58,6 +60,7 @@ class Summary:
             data = dict(entry)
             if data.pop("format") != FORMAT:
                 return None
+            data["kind"] = None if data["kind"] is None else Kind(data["kind"])
             for name in ("tags", "information", "spread"):
                 data[name] = tuple(data[name])
             data["branching"] = tuple(
@@ -100,6 +103,7 @@ def summarised(report: Report) -> Summary:
         name=subject.name,
         title=subject.page.title,
         summary=subject.page.summary,
+        kind=subject.page.kind,
         tags=subject.page.tags,
         players=measures.players,
         information=tuple(one.name for one in measures.information if one.holds),

@@ -56,6 +56,7 @@ def _as_data(file: GameFile, result: CheckResult, program: Program | None) -> di
         "name": file.name,
         "title": page.title,
         "summary": page.summary,
+        "kind": page.kind,
         "tags": list(page.tags),
         "players": None if program is None else program.players,
         "rules": page.rules,
@@ -98,7 +99,8 @@ def _show_title(console: Console, file: GameFile, game: CheckedGame | None) -> N
     console.print(Text(page.title, style="bold"))
     if page.summary:
         console.print(page.summary)
-    facts = [", ".join(page.tags)] if page.tags else []
+    facts = [page.kind.heading.lower()] if page.kind else []
+    facts += [", ".join(page.tags)] if page.tags else []
     facts += [f"players: {player_count(game)}"] if game else []
     if facts:
         console.print(Text(" · ".join(facts), style="dim"))
