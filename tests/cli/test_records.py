@@ -283,8 +283,10 @@ def test_a_file_that_may_not_grow_holds_whole_lines(tmp_path: Path) -> None:
     assert read(path).choices
 
 
-def nowhere(place: str) -> Mapping[str, str]:
-    return {"XDG_DATA_HOME": place, "XDG_CACHE_HOME": place, "HOME": place}
+def nowhere(place: str, scraps: Path) -> Mapping[str, str]:
+    """Nothing of ours can be kept there; Matplotlib keeps its own wherever it can."""
+    homes = dict.fromkeys(("XDG_DATA_HOME", "XDG_CACHE_HOME", "HOME"), place)
+    return {**homes, "MPLCONFIGDIR": str(scraps)}
 
 
 QUICK = ("--games", "3", "--players", "flat:per_option=4")
@@ -299,10 +301,10 @@ def test_a_home_that_cannot_be_written_stops_nobody(place: str, tmp_path: Path) 
         "tournament": ("--players", "flat:sims=4,uniform", "-n", "2"),
     }
     for command, arguments in commands.items():
-        result = run(command, game, *arguments, **nowhere(place))
+        result = run(command, game, *arguments, **nowhere(place, tmp_path))
         assert result.returncode == 0, result.stderr
         assert result.stderr.count("nothing is kept for next time") <= 1
         assert "Traceback" not in result.stderr
-    played = run("play", game, *BOTS, **nowhere(place))
+    played = run("play", game, *BOTS, **nowhere(place, tmp_path))
     assert played.returncode == 1
     assert "the match is over; the record could not be saved" in played.stderr

@@ -133,10 +133,8 @@ def test_in_oklahoma_the_card_turned_up_says_with_how_much() -> None:
 
 def test_the_melds_are_laid_down_and_the_rest_beside_them() -> None:
     table = knocked()
-    melds = [sorted(table.pile("vloc MELD", 0, index)) for index in (1, 2, 3)]
-    assert sorted(map(set, melds), key=str) == sorted(
-        [{"5♣", "5♦", "5♥"}, {"7♠", "8♠", "9♠"}, {"A♦", "2♦", "3♦"}], key=str
-    )
+    melds = {frozenset(table.pile("vloc MELD", 0, index)) for index in (1, 2, 3)}
+    assert melds == {frozenset(meld.split()) for meld in ("5♣ 5♦ 5♥", "7♠ 8♠ 9♠", "A♦ 2♦ 3♦")}
     assert table.pile("vloc DEADWOOD", 0) == ["4♣"]
     assert table.seat == 1
 
