@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kibitz.games import Page, find, names
 from kibitz.games.kinds import OTHER_GAMES, Kind
+from kibitz.games.seating import seats
 from kibitz.recycle import CheckedGame, check, syntax
 
 
@@ -18,7 +19,6 @@ class GameEntry:
     summary: str
     kind: Kind | None
     tags: tuple[str, ...]
-    players: str
     seats: range
     """How many may play; empty if nobody can tell without its options."""
     options: tuple[str, ...]
@@ -46,7 +46,6 @@ def _game_entry(name: str) -> GameEntry:
         summary=page.summary,
         kind=page.kind,
         tags=page.tags,
-        players=player_count(game),
         seats=seats(game),
         options=tuple(entry.name for entry in option_entries(game, page)),
         presets=tuple(page.presets),
@@ -92,42 +91,9 @@ def _entry(option: syntax.Option, page: Page) -> OptionEntry:
 
 def _domain(option: syntax.Option) -> str:
     match option.domain:
-        case syntax.Range():
-            possible = _whole_range(option)
-            return f"{possible[0]} to {possible[-1]}"
+        case syntax.Range(low=syntax.IntLiteral(value=low), high=syntax.IntLiteral(value=high)):
+            return f"{low} to {high}"
         case syntax.Strings(values=values):
             return ", ".join(values)
         case _:
             return ""
-
-
-def seats(game: CheckedGame) -> range:
-    """How many may play; empty where that depends on several options."""
-    match game.game.setup.players:
-        case syntax.IntLiteral(value=value):
-            return range(value, value + 1)
-        case syntax.Variable(binder=binder):
-            for declaration in game.game.declarations:
-                if isinstance(declaration, syntax.Option) and declaration.binder == binder:
-                    return _whole_range(declaration)
-    return range(0)
-
-
-def _whole_range(option: syntax.Option) -> range:
-    match option.domain:
-        case syntax.Range(low=syntax.IntLiteral(value=low), high=syntax.IntLiteral(value=high)):
-            return range(low, high + 1)
-        case _:
-            return range(0)
-
-
-def player_count(game: CheckedGame) -> str:
-    """`4`, or `2 to 6` where an option says how many."""
-    possible = seats(game)
-    match len(possible):
-        case 0:
-            return "depends on its options"
-        case 1:
-            return str(possible[0])
-        case _:
-            return f"{possible[0]} to {possible[-1]}"

@@ -95,6 +95,17 @@ def test_the_index_can_be_searched_by_tag() -> None:
     assert '<option value="plain">' in text
 
 
+def test_the_index_finds_games_by_players_and_leads_to_every_kind_without_a_script() -> None:
+    whist = replace(other("whist", kind=Kind.TRICK), seats=(4,))
+    fan = replace(other("fan", kind=Kind.PATIENCE), seats=(1, 2))
+    text = index_page([whist, fan])
+    assert text.count('data-players="4"') == text.count('data-players="1 2"') == 2
+    assert "<option>1</option><option>2</option><option>4</option>" in text
+    for number, kind in enumerate(("Trick taking", "Patience")):
+        assert f'<li><a href="#kind-{number}">{kind} (1)</a></li>' in text
+        assert f'<h2 id="kind-{number}">{kind}</h2>' in text
+
+
 def test_the_index_has_all_games_in_one_table_that_can_be_sorted() -> None:
     text = index_page([other("whist", "tricks"), other("agram", "tricks")])
     rows = re.findall(r"<tr data-words.*?</tr>", text)

@@ -20,9 +20,13 @@ def script(name: str) -> str:
 def index_page(summaries: Sequence[Summary]) -> str:
     tags = sorted({tag for summary in summaries for tag in summary.tags})
     options = "".join(f'<option value="{escape(tag)}">' for tag in tags)
+    kinds = by_kind(summaries)
     sections = "\n".join(
-        _kind(number, heading, games)
-        for number, (heading, games) in enumerate(by_kind(summaries).items())
+        _kind(number, heading, games) for number, (heading, games) in enumerate(kinds.items())
+    )
+    contents = "".join(
+        f'<li><a href="#kind-{number}">{escape(heading)} ({len(games)})</a></li>'
+        for number, (heading, games) in enumerate(kinds.items())
     )
     count = "1 game" if len(summaries) == 1 else f"{len(summaries)} games"
     body = f"""<header>
@@ -31,11 +35,13 @@ def index_page(summaries: Sequence[Summary]) -> str:
 show how many options players have, how much hangs on a decision, and when the winner emerges,
 from the first decision to the last.</p>
 <div class="controls" hidden id="search-box">
-<label>Search by title or tag
+<label>Search by title, kind or tag
 <input type="search" id="search" list="tags" autocomplete="off"></label>
 <datalist id="tags">{options}</datalist>
+<label>Players <select id="players">{_numbers(summaries)}</select></label>
 <p id="found" role="status"></p>
 </div>
+<nav class="contents" aria-label="Kinds of games"><ul>{contents}</ul></nav>
 <p><a href="compare.html">Compare two games</a></p>
 </header>
 <main id="content">
@@ -96,7 +102,7 @@ def _row(game: Summary) -> str:
     cells = "".join(_cell(*facts[name]) for _, name in COLUMNS)
     kinds = ", ".join(game.information) or "everything lies open"
     return (
-        f'<tr data-words="{escape(_words(game))}"><th scope="row"><a '
+        f'<tr {_found_by(game)}><th scope="row"><a '
         f'href="{escape(game.name)}.html">{escape(game.title)}</a></th>{cells}'
         f"<td>{escape(kinds)}</td></tr>"
     )
@@ -107,8 +113,20 @@ def _cell(text: str, value: float | None) -> str:
     return f'<td class="number"{sorted_by}>{escape(text)}</td>'
 
 
+def _numbers(summaries: Sequence[Summary]) -> str:
+    """The numbers of players that can be chosen."""
+    numbers = sorted({number for summary in summaries for number in summary.seats})
+    any_number = '<option value="">any number</option>'
+    return any_number + "".join(f"<option>{number}</option>" for number in numbers)
+
+
+def _found_by(game: Summary) -> str:
+    """The attributes by which the script finds a game: its words, and how many may play it."""
+    players = " ".join(map(str, game.seats))
+    return f'data-words="{escape(_words(game))}" data-players="{players}"'
+
+
 def _words(game: Summary) -> str:
-    """What a game is found by."""
     kind = OTHER_GAMES if game.kind is None else game.kind.heading
     return " ".join((game.title, game.name, kind, *game.tags)).casefold()
 
@@ -125,7 +143,7 @@ def _kind(number: int, heading: str, games: list[Summary]) -> str:
 def _card(game: Summary) -> str:
     players = "1 player" if game.players == 1 else f"{game.players} players"
     return (
-        f'<li data-words="{escape(_words(game))}"><h3><a href="{escape(game.name)}.html">'
+        f'<li {_found_by(game)}><h3><a href="{escape(game.name)}.html">'
         f"{escape(game.title)}</a></h3>\n"
         f"<p>{escape(game.summary)}</p>\n{thumbnail(game)}\n"
         f"{pills('Players and tags', (players, *game.tags))}</li>"

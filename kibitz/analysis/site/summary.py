@@ -17,6 +17,8 @@ from kibitz.analysis.report import Report
 from kibitz.analysis.subject import Subject
 from kibitz.engine.checked_lines import BadLine, checked_line, read_checked
 from kibitz.games.kinds import Kind
+from kibitz.games.seating import seats
+from kibitz.recycle import check
 
 FORMAT = "kibitz summary 7"
 _POINTS = 26
@@ -37,6 +39,8 @@ class Summary:
     kind: Kind | None
     tags: tuple[str, ...]
     players: int
+    seats: tuple[int, ...]
+    """How many may play it, by its options."""
     information: tuple[str, ...]
     facts: tuple[Fact, ...]
     """What can be compared, heuristics among them."""
@@ -61,7 +65,7 @@ class Summary:
             if data.pop("format") != FORMAT:
                 return None
             data["kind"] = None if data["kind"] is None else Kind(data["kind"])
-            for name in ("tags", "information", "spread"):
+            for name in ("tags", "seats", "information", "spread"):
                 data[name] = tuple(data[name])
             data["branching"] = tuple(
                 tuple((x, y) for x, y in curve) for curve in data["branching"]
@@ -106,6 +110,7 @@ def summarised(report: Report) -> Summary:
         kind=subject.page.kind,
         tags=subject.page.tags,
         players=measures.players,
+        seats=_seats(subject),
         information=tuple(one.name for one in measures.information if one.holds),
         facts=_facts(report),
         readings=readings,
@@ -113,6 +118,12 @@ def summarised(report: Report) -> Summary:
         spread=_thinned(measures.spread.mean.mean) if measures.spread else (),
         lead=tuple(_thinned(one.mean) for one in measures.lead.curves) if measures.lead else (),
     )
+
+
+def _seats(subject: Subject) -> tuple[int, ...]:
+    game = check(subject.program.source).game
+    assert game is not None, "a program is made of a game without errors"
+    return tuple(seats(game)) or (subject.program.players,)
 
 
 def _facts(report: Report) -> tuple[Fact, ...]:

@@ -6,14 +6,14 @@ import json
 from typing import Any
 
 import click
-from rich.table import Table
-from rich.text import Text
 
 from kibitz.cli.arguments import json_flag
 from kibitz.cli.catalogue import GameEntry, library
 from kibitz.cli.faults import Refusal
+from kibitz.cli.game_list import show_list
 from kibitz.cli.terminal import output_console
-from kibitz.games.kinds import Kind, by_kind
+from kibitz.games.kinds import Kind
+from kibitz.games.seating import seats_said
 
 
 @click.command("games")
@@ -42,26 +42,11 @@ def command(words: tuple[str, ...], kind: str | None, players: int | None, as_js
         rows = [_as_data(game) for game in games]
         click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
     elif games:
-        _print(games)
+        console = output_console()
+        show_list(console, games)
+        console.print("kibitz show GAME tells more, kibitz play GAME deals the cards.", style="dim")
     else:
         raise Refusal("no game of the library is like that; `kibitz games` lists them all")
-
-
-def _print(games: list[GameEntry]) -> None:
-    console = output_console()
-    for heading, listed in by_kind(games).items():
-        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 3, 0, 0))
-        table.add_column(width=max(len(game.name) for game in games) + 2, no_wrap=True)
-        table.add_column(width=max(len(game.players) for game in games) + len(" players"))
-        table.add_column()
-        for game in listed:
-            players = "player" if game.players == "1" else "players"
-            tags = Text(", ".join(game.tags), style="dim")
-            table.add_row(f"  {game.name}", f"{game.players} {players}", tags)
-        console.print(Text(heading, style="bold"))
-        console.print(table)
-        console.print()
-    console.print("kibitz show GAME tells more, kibitz play GAME deals the cards.", style="dim")
 
 
 def _as_data(game: GameEntry) -> dict[str, Any]:
@@ -70,7 +55,7 @@ def _as_data(game: GameEntry) -> dict[str, Any]:
         "title": game.title,
         "summary": game.summary,
         "kind": game.kind,
-        "players": game.players,
+        "players": seats_said(game.seats),
         "fewest": game.seats[0] if game.seats else None,
         "most": game.seats[-1] if game.seats else None,
         "tags": list(game.tags),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -87,8 +88,9 @@ def command(
 ) -> None:
     """Play a game at the terminal.
 
-    You sit at seat 1 and the others search for their moves, unless you say otherwise. The match is
-    written down as it goes on, so that it can be gone on with whatever happens.
+    Without a GAME, a menu offers those of the library. You sit at seat 1 and the others search for
+    their moves, unless you say otherwise. The match is written down as it goes on, so that it can
+    be gone on with whatever happens.
     """
     console = output_console()
     display = Speech(console) if plain else Display(console)
@@ -98,8 +100,9 @@ def command(
             raise click.UsageError("--resume goes on as the match began: leave the rest out")
         _go_on(_unfinished(game, resume), game, display, memory)
         return
+    game = game or _picked()
     if game is None:
-        raise click.UsageError("name a GAME, or go on with an unfinished match by --resume")
+        return
     loaded = load_settled(game, preset, settings)
     program = loaded.program
     names = seated(loaded, seat, players)
@@ -115,6 +118,17 @@ def command(
     else:
         opened = partial(begun, record, record_path)
         _play(loaded, record, opened, Person(loaded, display), memory)
+
+
+def _picked() -> str | None:
+    """The game picked from the menu; None if the person leaves. Who cannot be asked is told so."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError(
+            "name a GAME (`kibitz games` lists them), or go on with an unfinished match by --resume"
+        )
+    from kibitz.cli.game_list import chosen_game
+
+    return chosen_game()
 
 
 # ---------------------------------------------------------------------------- going on

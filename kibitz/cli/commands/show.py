@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.cli.arguments import game_argument, house_rules, json_flag
-from kibitz.cli.catalogue import OptionEntry, option_entries, player_count
+from kibitz.cli.catalogue import OptionEntry, option_entries
 from kibitz.cli.highlight import highlighted
 from kibitz.cli.presets import settled
 from kibitz.cli.rules_in_force import capital, table_rules, table_title
@@ -23,6 +23,7 @@ from kibitz.cli.terminal import error_colour, output_console
 from kibitz.engine import Program, lower
 from kibitz.games import GameFile, Page, find
 from kibitz.games.house_rules import rules_in_force
+from kibitz.games.seating import seats, seats_said
 from kibitz.recycle import CheckedGame, CheckResult, check, render
 
 
@@ -101,7 +102,7 @@ def _show_title(console: Console, file: GameFile, game: CheckedGame | None) -> N
         console.print(page.summary)
     facts = [page.kind.heading.lower()] if page.kind else []
     facts += [", ".join(page.tags)] if page.tags else []
-    facts += [f"players: {player_count(game)}"] if game else []
+    facts += [f"players: {seats_said(seats(game))}"] if game else []
     if facts:
         console.print(Text(" · ".join(facts), style="dim"))
 
