@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from kibitz.advisor import Advice, Question, advise
     from kibitz.engine import Decision, Outcome, Rng, View
     from kibitz.engine.native import Batch, NativeEngine, Playouts, native_engine
     from kibitz.engine.protocol import Option
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "Advice",
     "Batch",
     "Course",
     "Decision",
@@ -33,10 +35,12 @@ __all__ = [
     "Option",
     "Outcome",
     "Playouts",
+    "Question",
     "Record",
     "Rng",
     "View",
     "Vocabulary",
+    "advise",
     "learn",
     "load",
     "make_player",
@@ -44,6 +48,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Advice": "kibitz.advisor",
     "Batch": "kibitz.engine.native",
     "Course": "kibitz.learning",
     "Decision": "kibitz.engine",
@@ -55,10 +60,12 @@ _HOMES = {
     "Option": "kibitz.engine.protocol",
     "Outcome": "kibitz.engine",
     "Playouts": "kibitz.engine.native",
+    "Question": "kibitz.advisor",
     "Record": "kibitz.engine.record",
     "Rng": "kibitz.engine",
     "View": "kibitz.engine",
     "Vocabulary": "kibitz.words",
+    "advise": "kibitz.advisor",
     "learn": "kibitz.learning",
     "load": "kibitz.game",
     "make_player": "kibitz.players",

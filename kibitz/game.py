@@ -135,6 +135,24 @@ class Game:
         seed = checked_seed(seed)
         return kibitz.Batch(self.engine, size, seed=seed)
 
+    def advise(
+        self,
+        view: kibitz.View,
+        decision: kibitz.Decision,
+        *,
+        objective: str | None = None,
+        seed: int = 1,
+        simulations: int | None = None,
+        seconds: float | None = None,
+    ) -> kibitz.Advice:
+        """What the seat of the view should do in the decision it faces: see `Match.advice`."""
+        question = kibitz.Question.of(self, view, decision, objective, checked_seed(seed))
+        if simulations is not None:
+            simulations = checked_integer("number of simulations", simulations, least=1)
+        if seconds is not None and not 0 < seconds < inf:
+            raise BadArgument(f"advice takes some seconds, not {seconds!r}")
+        return kibitz.advise(question, simulations=simulations, seconds=seconds)
+
     def train(
         self,
         minutes: float = 2.0,

@@ -8,6 +8,7 @@ from copy import copy
 from dataclasses import replace
 from html import escape
 
+import kibitz
 from kibitz.choosing import meant
 from kibitz.engine.errors import MatchOver
 from kibitz.engine.events import Event, Sighting, sight
@@ -119,6 +120,30 @@ class Match:
         """What the seat may know."""
         self._check_seat(seat)
         return self.game.interpreter.view(self._course.step.state, seat)
+
+    def advice(
+        self,
+        *,
+        objective: str | None = None,
+        seed: int = 1,
+        simulations: int | None = None,
+        seconds: float | None = None,
+    ) -> kibitz.Advice:
+        """What whoever decides now should do, from what they may know, and why.
+
+        The objective is `win`, `score` or `place`; unless it is said, what the game is played for.
+        So many simulations give the same advice every time; without a number, it is as many as fit
+        in the seconds. Raises MatchOver, and MatchError if a rule fails in what is tried out.
+        """
+        decision = replace(self.decision, options=self.options)
+        return self.game.advise(
+            self.view(decision.seat),
+            decision,
+            objective=objective,
+            seed=seed,
+            simulations=simulations,
+            seconds=seconds,
+        )
 
     def _check_seat(self, seat: object) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int) or seat not in self.seats:

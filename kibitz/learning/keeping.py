@@ -7,6 +7,8 @@ from pathlib import Path
 from kibitz.engine import Program
 from kibitz.engine.kept_files import reason, user_cache, write_atomically
 from kibitz.engine.native import learner
+from kibitz.engine.native.feature_plan import feature_plan
+from kibitz.engine.native.layout import state_layout
 from kibitz.learning.net import FORMAT, Net, from_bytes, header_of, rules_of
 from kibitz.learning.training import Course, train
 from kibitz.recycle.errors import KibitzError
@@ -20,9 +22,10 @@ class BadNet(KibitzError):
 
 def kept_net(program: Program, *, by_score: bool) -> Net | None:
     """The net that was kept for the game, or None."""
-    rules = rules_of(program, learner(program))
+    plan = feature_plan(program, state_layout(program))
+    rules = rules_of(program, plan)
     data = user_cache("nets").find(_name(rules, by_score))
-    found = None if data is None else from_bytes(data, learner(program).plan.rows)
+    found = None if data is None else from_bytes(data, plan.rows)
     return found if found is not None and found.rules == rules else None
 
 
@@ -51,7 +54,7 @@ def read_net(path: Path, program: Program) -> Net:
     header = header_of(data)
     if not header:
         raise BadNet(f"{path} is not a net of this kibitz ({FORMAT})")
-    if header.get("rules") != rules_of(program, learner(program)):
+    if header.get("rules") != rules_of(program, learner(program).plan):
         raise BadNet(f"{path} is a net for another game, other options or another kibitz")
     found = from_bytes(data, learner(program).plan.rows)
     if found is None:

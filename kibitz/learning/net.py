@@ -12,7 +12,8 @@ import numpy as np
 
 from kibitz.engine import Program
 from kibitz.engine.native import net_layout as layout
-from kibitz.engine.native.learner import Learner, Wants, Weights
+from kibitz.engine.native.feature_plan import FeaturePlan
+from kibitz.engine.native.learner import Wants, Weights
 from kibitz.engine.native.searcher import Guide
 
 FORMAT = "kibitz net 1"
@@ -89,9 +90,9 @@ def wanted(by_score: bool) -> Wants:
     return (0.0, 1.0) if by_score else (1.0, 0.5)
 
 
-def rules_of(program: Program, learner: Learner) -> str:
+def rules_of(program: Program, plan: FeaturePlan) -> str:
     """The same for nets that can play the same game."""
-    facts = [program.digest, sorted(program.options.items()), learner.plan.digest]
+    facts = [program.digest, sorted(program.options.items()), plan.digest]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 

@@ -113,7 +113,7 @@ class _School:
         scores = uniform[:, :-1] * self._sign
         return Net(
             weights=_first_weights(self._rows, self._course.seed),
-            rules=rules_of(self._program, self._learner),
+            rules=rules_of(self._program, self._learner.plan),
             by_score=self._by_score,
             seed=self._course.seed,
             threads=self._threads,

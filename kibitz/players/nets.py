@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Lock
 
 from kibitz.engine import Program
+from kibitz.engine.native.searcher import Guide
 from kibitz.learning import BadNet, Course, Net, kept_net, learn, read_net
 from kibitz.players.names import UnknownPlayer
 from kibitz.players.parameters import number, wants_score
@@ -30,6 +31,13 @@ def net_for(program: Program, values: Mapping[str, str]) -> Callable[[], Net]:
         net = _named(Path(values["net"]), program)
         return lambda: net
     return partial(_once, program, by_score, minutes)
+
+
+def kept_guide(program: Program, *, by_score: bool) -> Guide | None:
+    """Who plays on best where the result of a position is asked for: the net that was kept, if
+    there is one and it is not known to be worse than chance. None is trained for it."""
+    net = kept_net(program, by_score=by_score)
+    return None if net is None or net.guides is False else net.guide(0)
 
 
 def _named(path: Path, program: Program) -> Net:

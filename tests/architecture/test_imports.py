@@ -32,7 +32,9 @@ MAY_IMPORT = {
         *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "web"),
         *("lsp", "game", "match", "choosing", "learning"),
     },
-    "__init__": {"recycle", "engine", "words", "learning", "players", "game", "match"},
+    "__init__": {
+        *("recycle", "engine", "words", "learning", "players", "advisor", "game", "match"),
+    },
     "__main__": {"cli"},
 }
 """The rooms, and the files that stand in the hall."""

@@ -101,7 +101,7 @@ def test_a_net_is_kept_for_its_rules_and_found_again() -> None:
     assert replace(found, weights=net.weights, seconds=net.seconds) == net
     assert kept_net(program, by_score=True) is None
     assert kept_net(other, by_score=True) is None
-    assert rules_of(program, learner(program)) != rules_of(other, learner(other))
+    assert rules_of(program, learner(program).plan) != rules_of(other, learner(other).plan)
 
 
 def test_a_file_is_a_net_for_its_game_or_says_what_it_is_not(tmp_path: Path) -> None:

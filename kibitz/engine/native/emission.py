@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kibitz.engine import limits
 from kibitz.engine.native.acting import PileGatherer
+from kibitz.engine.native.appraisal import AppraisalKernel
 from kibitz.engine.native.base import Faults, Unit
 from kibitz.engine.native.choices import (
     KeyedOptionFinder,
@@ -75,7 +76,9 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
         kernels.emit_dispatch("keyed")
         if purpose is Purpose.LEARN:
             LearningKernels(unit, width).emit()
-        SearchKernel(unit, width, has_nets=purpose is Purpose.LEARN).emit()
+        has_nets = purpose is Purpose.LEARN
+        SearchKernel(unit, width, has_nets=has_nets).emit()
+        AppraisalKernel(unit, width, has_nets=has_nets).emit()
     module = unit.module
     return Emitted(module.text(), layout, width, tuple(unit.faults.sites), module.exported)
 

@@ -14,3 +14,8 @@ EXPLORATION, LOWEST, HIGHEST = 40, 48, 56
 NET, WANTS, MEAN, SCALE, VALUE = 64, 72, 88, 96, 104
 """The net that plays on, null for random play; what it wants, how it tells scores; and what it
 expected for the searching seat where it was asked instead of playing to the end."""
+
+CHOSEN = 12
+"""In an appraisal, which grows no tree: how many of the options are played."""
+ODD = -1
+"""In place of a number of decisions: the world does not offer the options of the view."""

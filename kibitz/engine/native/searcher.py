@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf, log
 
 import numpy as np
@@ -17,7 +18,7 @@ from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native import search_layout as search
 from kibitz.engine.native.code import NativeCode
 from kibitz.engine.native.playouts import UNLIMITED
-from kibitz.engine.native.signatures import DEAL_WORLD, SEARCH, SEED, Purpose
+from kibitz.engine.native.signatures import APPRAISE, DEAL_WORLD, PLAYOUTS, SEARCH, SEED, Purpose
 from kibitz.engine.native.world_plan import plan_worlds
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
@@ -28,6 +29,8 @@ from kibitz.engine.view import View
 Statistics = npt.NDArray[np.float64]
 Block = ctypes.Array[ctypes.c_char]
 NO_REWARD_YET = (inf, -inf)
+_SPREAD_MATCHES, _LONGEST = 200, 2_000
+"""Matches at random, and the decisions of one, that tell how far scores lie apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +182,22 @@ class Searcher:
         self.search_code = self.code.function(SEARCH)
         self.seed_code = self.code.function(SEED)
         self.deal_code = self.code.function(DEAL_WORLD)
+        self.appraise_code = self.code.function(APPRAISE)
+        self._playouts_code = self.code.function(PLAYOUTS)
         self._logarithms: npt.NDArray[np.float64] = np.zeros(0)
+
+    @cached_property
+    def spread(self) -> float:
+        """How far the scores of a seat lie apart in matches at random: their standard deviation.
+
+        Raises MatchError if a rule fails in one.
+        """
+        results = np.zeros((_SPREAD_MATCHES, self._program.players + 1), np.int32)
+        address, room = self.code.context.address, results.ctypes.data
+        done = self._playouts_code(None, address, 0, 0, len(results), _LONGEST, room, None)
+        if done < len(results):
+            raise self.code.match_error("in a match at random")
+        return float(results[:, :-1].std(axis=0).mean())
 
     def prospect(self, view: View, options: int) -> Prospect:
         """The decision of the seat that the view is of, which has so many options now."""

@@ -1,0 +1,59 @@
+"""Whoever can answer a question is asked: the door of the room.
+
+An answer comes as a stream that gets better; `advise` waits for as much of it as the budget allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import monotonic
+
+from kibitz.advisor.advice import Advice
+from kibitz.advisor.judging import Appraisal, advice_of
+from kibitz.advisor.question import Question
+from kibitz.advisor.simulating import simulations
+
+Answering = Callable[[Question], Iterator[Appraisal] | None]
+"""Somebody who appraises the options of a question, better and better; None for one that is not
+for them."""
+
+ANSWERING: tuple[Answering, ...] = (simulations,)
+"""Who is asked, one after the other, until one answers."""
+
+
+HINT_SECONDS = 0.12
+"""For whoever waits at a table."""
+SECONDS = 0.9
+
+
+def refinements(question: Question) -> Iterator[Advice]:
+    """Advice that gets better, until it is clear: the first comes at once.
+
+    Raises MatchError if a rule fails in a world that was tried.
+    """
+    answers = (answer(question) for answer in ANSWERING)
+    appraisals = next(found for found in answers if found is not None)
+    return (advice_of(question, found) for found in appraisals)
+
+
+def advise(
+    question: Question, *, simulations: int | None = None, seconds: float | None = None
+) -> Advice:
+    """The first advice after so many simulations, or the best that can be had in the time.
+
+    Raises MatchError.
+    """
+    if simulations is None and seconds is None:
+        seconds = SECONDS
+    start = before = monotonic()
+    advice = None
+    for advice in refinements(question):
+        now = monotonic()
+        # The next answer takes as long as all before it, or longer.
+        if seconds is not None and 2 * now - before > start + seconds:
+            break
+        if simulations is not None and advice.simulations >= simulations:
+            break
+        before = now
+    assert advice is not None, "whoever answers says something"
+    return advice

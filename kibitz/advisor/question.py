@@ -1,0 +1,75 @@
+"""What an advisor is asked: a decision as its seat sees it, and what the seat plays for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from kibitz.advisor.advice import Aim
+from kibitz.engine import Decision, View
+from kibitz.engine.program import Program
+from kibitz.game import Game
+from kibitz.recycle.errors import BadArgument
+from kibitz.words import option_labels
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """Everything an answer may depend on; there is no state in it."""
+
+    game: Game
+    view: View
+    decision: Decision
+    """With or without labels."""
+    aim: Aim
+    seed: int = 1
+
+    @staticmethod
+    def of(
+        game: Game, view: View, decision: Decision, aim: Aim | str | None = None, seed: int = 1
+    ) -> Question:
+        """Without an aim, what the game's page says people play for.
+
+        Raises BadArgument for another aim, and for a view of somebody who does not decide.
+        """
+        if view.seat != decision.seat:
+            raise BadArgument(
+                f"player {decision.seat + 1} decides here, so there is no advice for player "
+                f"{view.seat + 1}"
+            )
+        return Question(game, view, decision, aim_of(game, aim), seed)
+
+    @property
+    def program(self) -> Program:
+        return self.game.program
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        options = self.decision.options
+        if all(option.label for option in options):
+            return tuple(option.label for option in options)
+        game = self.game
+        return option_labels(game.interpreter, self.view, self.decision, game.vocabulary)
+
+    @cached_property
+    def unseen(self) -> Mapping[str, int]:
+        """By the name of a card: how many of them the seat has not located."""
+        texts, kinds = self.game.vocabulary.kind_texts, self.view.kinds
+        cards = (card for doubt in self.view.unknown for pool in doubt.pools for card in pool)
+        return dict(sorted(Counter(texts[kinds[card]] for card in cards).items()))
+
+    def aiming(self, aim: Aim) -> Question:
+        """The same, asked by somebody who plays for something else."""
+        return replace(self, aim=aim)
+
+
+def aim_of(game: Game, aim: Aim | str | None) -> Aim:
+    """What is said; unless it is, what people play the game for. Raises BadArgument."""
+    if aim is None:
+        return Aim.SCORE if game.players == 1 else Aim(game.page.play.objective)
+    try:
+        return Aim(aim)
+    except ValueError:
+        raise BadArgument(f"a player wants to win, a score or a place, not {aim!r}") from None

@@ -1,0 +1,194 @@
+"""Advice from simulations: every option in the same worlds, more of them for what may be best.
+
+Rounds double the number of worlds. After each, options that are behind by more than luck explains
+are left out, and of the others the better half goes on, with whatever is as good: sequential
+halving. A world has its number in the seed, so the same seed finds the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.advisor.advice import Aim, Method, Worth
+from kibitz.advisor.judging import Appraisal
+from kibitz.advisor.question import Question
+from kibitz.engine.native import learner, searcher
+from kibitz.engine.native.appraiser import Appraiser
+from kibitz.engine.outcome import first_places
+from kibitz.players.nets import kept_guide
+from kibitz.recycle.syntax import Goal
+
+Reals = npt.NDArray[np.float64]
+
+FIRST_WORLDS = 32
+MOST_WORLDS = 1 << 16
+_FEWEST = 2
+"""So many options go on, as long as there are."""
+_AS_GOOD, _BEHIND = 1.5, 4.0
+"""An option that is behind by fewer standard errors goes on; by more, it is not tried again."""
+_MEASURES = (Aim.SCORE, Aim.PLACE, Aim.WIN)
+
+
+class Trial:
+    """What came of every option in the worlds in which it was tried, from the first one on."""
+
+    def __init__(self, question: Question) -> None:
+        self._question = question
+        self._appraiser, self.rollout = _appraiser(question)
+        count, players = len(question.decision.options), question.view.players
+        self.options = range(count)
+        self.simulations = 0
+        self.spread = self._appraiser.prospect.searcher.spread
+        self._done = [0] * count
+        self.rows: list[Reals] = [np.zeros((0, len(_MEASURES), players))] * count
+        """By option: (world, measure, seat). Worlds that do not offer the options are left out."""
+
+    def bring_up(self, options: Sequence[int], worlds: int) -> None:
+        """Try these options in the worlds below that number in which they were not tried yet."""
+        starts = sorted({self._done[option] for option in options if self._done[option] < worlds})
+        for start in starts:
+            together = [option for option in options if self._done[option] == start]
+            trials = self._appraiser.trials(together, range(start, worlds))
+            self.simulations += trials.decisions.size
+            for place, option in enumerate(together):
+                found = measured(trials.scores[:, place], self._question.program.goal)
+                self.rows[option] = np.concatenate([self.rows[option], found])
+                self._done[option] = worlds
+
+    def wanted(self, option: int) -> Reals:
+        """By world: what the seat wants of it, more is better."""
+        question = self._question
+        own: Reals = self.rows[option][:, _MEASURES.index(question.aim), question.view.seat]
+        is_more = question.aim is Aim.WIN or (
+            question.aim is Aim.SCORE and question.program.goal is Goal.MAX
+        )
+        return own if is_more else -own
+
+    def behind(self, best: int, option: int) -> tuple[float, float]:
+        """How much less the option is worth in the worlds of both; and the standard error."""
+        ours, theirs = self.wanted(best), self.wanted(option)
+        common = min(len(ours), len(theirs))
+        return _mean_and_error(ours[:common] - theirs[:common])
+
+    def settle(self, worlds: int) -> int:
+        """The best option; it was tried in all worlds, and so was whatever looked better."""
+        tried = [option for option in self.options if self._done[option] == worlds]
+        while True:
+            best = max(tried, key=lambda option: self.wanted(option).mean())
+            better = [o for o in self.options if o not in tried and self.behind(best, o)[0] < 0]
+            if not better:
+                return best
+            self.bring_up(better, worlds)
+            tried += better
+
+
+def measured(scores: npt.NDArray[np.int32], goal: Goal) -> Reals:
+    """(match, seat) → (match, measure, seat): scores, ranks, shares of the win."""
+    better = scores if goal is Goal.MIN else -scores
+    ranks = 1 + (better[:, None, :] < better[:, :, None]).sum(axis=2)
+    firsts = first_places(scores, goal)
+    shares = firsts / firsts.sum(axis=1, keepdims=True)
+    return np.stack([scores.astype(np.float64), ranks.astype(np.float64), shares], axis=1)
+
+
+def simulations(question: Question) -> Iterator[Appraisal]:
+    """What is known of the options after every round of worlds, until the best one is clear.
+
+    Raises MatchError if a rule fails in a world.
+    """
+    trial = Trial(question)
+    going_on, worlds = list(trial.options), FIRST_WORLDS
+    while worlds <= MOST_WORLDS:
+        trial.bring_up(going_on, worlds)
+        if not len(trial.rows[going_on[0]]):
+            yield _guess(question)
+            return
+        best = trial.settle(worlds)
+        worths = tuple(_worth(question, trial.rows[o], trial.rows[best]) for o in trial.options)
+        yield Appraisal(Method.SIMULATED, worths, trial.simulations, trial.rollout, trial.spread)
+        going_on = _going_on(trial, best, going_on)
+        if len(going_on) == 1:
+            return
+        worlds *= 2
+
+
+def _appraiser(question: Question) -> tuple[Appraiser, str]:
+    """Who plays on is the net that was kept, where it is known to be good for that."""
+    program, options = question.program, len(question.decision.options)
+    guide = kept_guide(program, by_score=question.aim is Aim.SCORE)
+    if guide is None:
+        prospect = searcher(program).prospect(question.view, options)
+        return Appraiser(prospect, question.seed), "uniform"
+    prospect = learner(program).searcher.prospect(question.view, options)
+    return Appraiser(prospect, question.seed, guide), "learned"
+
+
+def _going_on(trial: Trial, best: int, going_on: list[int]) -> list[int]:
+    """Those that may be best; at most half as many as went on before."""
+    behind = {option: trial.behind(best, option) for option in trial.options}
+    ranked = sorted(trial.options, key=lambda option: (behind[option][0], option != best))
+    kept = max(_FEWEST, (len(going_on) + 1) // 2)
+
+    def goes_on(place: int, option: int) -> bool:
+        gap, error = behind[option]
+        return option == best or gap <= (_BEHIND if place < kept else _AS_GOOD) * error
+
+    return [option for place, option in enumerate(ranked) if goes_on(place, option)]
+
+
+def _mean_and_error(values: Reals) -> tuple[float, float]:
+    count = len(values)
+    error = float(values.std(ddof=1)) / count**0.5 if count > 1 else inf
+    return float(values.mean()), error
+
+
+# ---------------------------------------------------------------------------- what it comes to
+
+
+def _worth(question: Question, rows: Reals, best: Reals) -> Worth:
+    """Told from the best option, which has been tried most: its means, and how much the option
+    differs from it in the worlds in which both were tried."""
+    seat, common = question.view.seat, best[: len(rows)]
+    means = best.mean(axis=0) + (rows - common).mean(axis=0)
+    wins = _shares(means[2])
+    differences = rows[:, :, seat] - common[:, :, seat]
+    errors = [_mean_and_error(rows[:, number, seat])[1] for number in range(3)]
+    gaps = [_mean_and_error(differences[:, number])[1] for number in range(3)]
+    low, middle, high = np.quantile(rows[:, 0, seat], (0.05, 0.5, 0.95), method="inverted_cdf")
+    return Worth(
+        scores=tuple(means[0].tolist()),
+        ranks=tuple(np.clip(means[1], 1, question.view.players).tolist()),
+        wins=tuple(wins.tolist()),
+        quantiles=(float(low), float(middle), float(high)),
+        worlds=len(rows),
+        errors=dict(zip(_MEASURES, errors, strict=True)),
+        gap_errors=dict(zip(_MEASURES, gaps, strict=True)),
+    )
+
+
+def _guess(question: Question) -> Appraisal:
+    """No world that was dealt offers what the decision does: everybody may win."""
+    players = question.view.players
+    middle = (1 + players) / 2
+    nothing = dict.fromkeys(Aim, inf)
+    worth = Worth(
+        scores=(0.0,) * players,
+        ranks=(middle,) * players,
+        wins=(1 / players,) * players,
+        quantiles=(-inf, 0.0, inf),
+        worlds=0,
+        errors=nothing,
+        gap_errors=nothing,
+    )
+    return Appraisal(Method.HEURISTIC, (worth,) * len(question.decision.options))
+
+
+def _shares(wins: Reals) -> Reals:
+    """Chances that are none below 0 and come to 1."""
+    positive = np.clip(wins, 0.0, None)
+    shares: Reals = positive / positive.sum()
+    return shares

@@ -1,0 +1,111 @@
+"""Plays the options of one decision in worlds that its seat could be in, and tells what came."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.engine.native import search_layout as search
+from kibitz.engine.native.playouts import Numbers
+from kibitz.engine.native.searcher import Block, Guide, Prospect
+from kibitz.engine.stopping import Stopped, current, together
+
+_SHARE = 8
+"""Worlds that are worth a thread of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """What options came to, in worlds that are the same for all of them."""
+
+    scores: Numbers
+    """(world, option, seat): in the order in which the options were asked for."""
+    decisions: Numbers
+    """(world, option): made after the option."""
+    last: Numbers
+    """(world, option): the seat that decided last."""
+    ends: npt.NDArray[np.uint8] | None
+    """(world, option): the states in which the matches ended, packed; only if asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appraiser:
+    """A decision whose options can be tried in any number of worlds, always the same for a seed."""
+
+    prospect: Prospect
+    seed: int
+    guide: Guide | None = None
+    """Who plays on after the option; without one, chance."""
+    most_decisions: int = 2_000
+    """A match is cut there and scored as it stands."""
+
+    def trials(self, options: Sequence[int], worlds: range, *, with_ends: bool = False) -> Trials:
+        """These options in these worlds of the seed; worlds that do not offer them are left out.
+
+        Raises MatchError if a rule fails, and Stopped if there was no time.
+        """
+        code = self.prospect.searcher.code
+        shape = len(worlds), len(options)
+        results = np.zeros((*shape, self.prospect.players + 2), np.int32)
+        ends = np.zeros((*shape, code.state_bytes), np.uint8) if with_ends else None
+        shares = max(1, min(os.cpu_count() or 1, len(worlds) // _SHARE))
+        bounds = [len(worlds) * n // shares for n in range(shares + 1)]
+
+        def run(low: int, high: int) -> None:
+            part = None if ends is None else ends[low:high]
+            self._run(options, worlds[low:high], results[low:high], part)
+
+        together([partial(run, *share) for share in pairwise(bounds)])
+        fits = (results[:, :, -2] != search.ODD).all(axis=1)
+        kept = results[fits]
+        last_states = None if ends is None else ends[fits]
+        return Trials(kept[:, :, :-2], kept[:, :, -2], kept[:, :, -1], last_states)
+
+    def _run(
+        self,
+        options: Sequence[int],
+        worlds: range,
+        results: Numbers,
+        ends: npt.NDArray[np.uint8] | None,
+    ) -> None:
+        prospect = self.prospect
+        code, chosen = prospect.searcher.code, np.array(options, np.int32)
+        parameters = self._parameters(len(options), len(worlds))
+        done = prospect.searcher.appraise_code(
+            ctypes.addressof(prospect.base),
+            code.context.address,
+            prospect.worlds.ctypes.data,
+            ctypes.addressof(parameters),
+            self.seed & (2**64 - 1),
+            worlds.start,
+            chosen.ctypes.data,
+            results.ctypes.data,
+            None if ends is None else ends.ctypes.data,
+        )
+        if done < len(worlds):
+            if current().is_set():
+                raise Stopped("nobody waits for this appraisal any more")
+            raise code.match_error("in a world that an appraisal dealt")
+
+    def _parameters(self, chosen: int, worlds: int) -> Block:
+        block = ctypes.create_string_buffer(search.PARAMETERS_SIZE)
+        values = {
+            search.SIMULATIONS: worlds,
+            search.LIMIT: self.most_decisions,
+            search.CHOSEN: chosen,
+            search.OPTIONS: self.prospect.options,
+        }
+        for offset, value in values.items():
+            struct.pack_into("<i", block, offset, value)
+        if self.guide is not None:
+            struct.pack_into("<Q", block, search.NET, self.guide.weights.ctypes.data)
+            struct.pack_into("<2d", block, search.WANTS, *self.guide.wants)
+        return block

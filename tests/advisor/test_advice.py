@@ -1,0 +1,102 @@
+"""Advice: right sums, the same for the same view, never sure of what may be luck."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from kibitz import Match, load
+from kibitz.advisor import Advice, Aim, Question, advise, refinements
+from kibitz.advisor.advice import Confidence
+from kibitz.engine import Decision, Rng
+from kibitz.recycle.errors import BadArgument
+
+
+def some_way_into(game: str, seed: int, decisions: int) -> Match:
+    """The match at a decision with a choice, after random play."""
+    match, chance = load(game).match(seed), Rng(seed)
+    while match.decisions_made < decisions or len(match.options) < 2:
+        match.play(chance.below(len(match.decision.options)))
+    return match
+
+
+def check_sums(advice: Advice, options: int, players: int) -> None:
+    """What holds of every advice."""
+    assert sorted(option.index for option in advice.options) == list(range(options))
+    for option in advice.options:
+        worth = option.worth
+        assert sum(worth.wins) == pytest.approx(1, abs=1e-9)
+        assert all(0 <= win <= 1 for win in worth.wins)
+        assert all(1 <= rank <= players for rank in worth.ranks)
+        low, middle, high = worth.quantiles
+        assert low <= middle <= high
+        assert option.score_delta == pytest.approx(option.score - advice.best.score)
+        assert option.win_delta == pytest.approx(option.win - advice.best.win)
+        seat = advice.seat
+        assert (option.score, option.win) == (worth.scores[seat], worth.wins[seat])
+    assert advice.close[0] == advice.best.index
+    assert (advice.confidence is Confidence.TOSS_UP) == (len(advice.close) > 1)
+    json.dumps(advice.to_json(), allow_nan=False)
+
+
+@pytest.mark.parametrize("game", ["golf-six", "president"])
+def test_every_option_is_told_with_right_sums_and_the_same_seed_tells_the_same(game: str) -> None:
+    match = some_way_into(game, 5, 20)
+    advice = match.advice(simulations=2000)
+    check_sums(advice, len(match.options), match.game.players)
+    assert advice == match.advice(simulations=2000)
+    assert advice != match.advice(simulations=2000, seed=2)
+    assert [option.label for option in match.options] == [
+        advice.option(index).label for index in range(len(match.options))
+    ]
+
+
+def test_worlds_that_look_the_same_get_the_same_advice() -> None:
+    match = some_way_into("golf-six", 5, 20)
+    engine, view, decision = match.game.interpreter, match.view(match.decision.seat), match.decision
+    advices = set()
+    for seed in range(3):
+        world = engine.resample(view, Rng(seed))
+        status = engine.at(world).status
+        assert isinstance(status, Decision)
+        seen = engine.view(world, decision.seat)
+        advice = advise(Question.of(match.game, seen, status), simulations=500)
+        advices.add(json.dumps(advice.to_json()))
+    assert advices == {json.dumps(match.advice(simulations=500).to_json())}
+
+
+def test_what_is_asked_for_is_what_is_best() -> None:
+    match = some_way_into("golf-six", 8, 24)
+    for aim in Aim:
+        advice = match.advice(objective=aim, simulations=4000)
+        best = advice.best
+        match aim:
+            case Aim.WIN:
+                assert best.win == max(option.win for option in advice.options)
+            case Aim.SCORE:
+                assert best.score == min(option.score for option in advice.options)
+            case Aim.PLACE:
+                assert best.rank == min(option.rank for option in advice.options)
+
+
+def test_the_stream_gets_better() -> None:
+    match = some_way_into("golf-six", 5, 20)
+    decision = match.decision
+    question = Question.of(match.game, match.view(decision.seat), decision)
+    stream = refinements(question)
+    first, second, third = next(stream), next(stream), next(stream)
+    assert first.worlds < second.worlds < third.worlds
+    assert first.best.worth.errors[Aim.SCORE] > third.best.worth.errors[Aim.SCORE]
+
+
+def test_there_is_no_advice_for_somebody_else_and_none_for_another_aim() -> None:
+    match = load("golf-six").match(1)
+    decision = match.decision
+    with pytest.raises(BadArgument, match="player 1 decides here, so there is no advice for"):
+        Question.of(match.game, match.view(1), decision)
+    with pytest.raises(BadArgument, match="wants to win, a score or a place, not 'glory'"):
+        match.advice(objective="glory")
+    with pytest.raises(BadArgument, match="number of simulations is at least 1"):
+        match.game.advise(match.view(0), replace(decision), simulations=0)
