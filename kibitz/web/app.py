@@ -199,8 +199,9 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
+        hub.begin()
         yield {}
-        hub.close()
+        await hub.close()
 
     return Starlette(
         routes=[

@@ -5,11 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from contextlib import suppress
 from secrets import choice
 
+from kibitz.web.database import Signal
+from kibitz.web.house import House
+from kibitz.web.news import listen
+from kibitz.web.presence import BEAT_SECONDS
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Room
-from kibitz.web.table import House, LiveTable
+from kibitz.web.table import LiveTable
 
 _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so that a code is no word."""
@@ -71,6 +76,40 @@ class Hub:
         self.sockets[address] -= 1
         self.sockets += Counter()  # forgets those with nobody there
 
-    def close(self) -> None:
+    # ------------------------------------------------------------------ other processes
+
+    def begin(self) -> None:
+        """Listen to the other processes, and tell them that this one is there."""
+        house = self.house
+        house.later(self._beat())
+        if house.database.is_shared:
+            house.later(listen(house.database, self._hear, self._look_everywhere))
+
+    def _hear(self, signal: Signal) -> None:
+        if (table := self.tables.get(signal.code)) is not None:
+            table.hear(signal)
+
+    def _look_everywhere(self) -> None:
         for table in self.tables.values():
-            table.close()
+            table.look_again()
+
+    async def _beat(self) -> None:
+        house, before = self.house, frozenset[str]()
+        while True:
+            with suppress(Refused):
+                is_known, others = await house.on_disk(house.presence.beat)
+                if not is_known:
+                    for table in self.tables.values():
+                        table.announce()
+                if before - others:  # nobody is there any more through a process that is gone
+                    self._look_everywhere()
+                before = others
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def close(self) -> None:
+        """Everything is in the store: nothing is waited for."""
+        for task in list(self.house.tasks):
+            task.cancel()
+        with suppress(Refused):
+            await self.house.on_disk(self.house.presence.leave)
+        self.house.database.close()

@@ -37,7 +37,7 @@ class Reason(Enum):
     NO_BOT = "no-bot", "there is no such bot"
     STILL_HERE = "still-here", "this player is here; nobody needs to play for them"
     SERVER_FULL = "server-full", "the server is full; try again later"
-    STORE_GONE = "store-gone", "this cannot be written down just now, so it did not happen"
+    STORE_GONE = "store-gone", "the server cannot write that down just now; try again in a moment"
     RULE_FAILED = "rule-failed", "a rule of this game fails here; that choice was not made"
 
     @property

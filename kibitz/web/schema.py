@@ -62,6 +62,23 @@ choices = Table(
 )
 """The log: appended to, never changed. A number is given once, so two cannot both play."""
 
+servers = Table(
+    "servers",
+    metadata,
+    Column("server", Text, primary_key=True),
+    Column("seen", Float, nullable=False),
+)
+"""Processes, and when each was last heard of; with a process its visitors go."""
+
+visitors = Table(
+    "visitors",
+    metadata,
+    Column("code", Text, ForeignKey("tables.code"), primary_key=True),
+    Column("person", Integer, primary_key=True),
+    Column("server", Text, ForeignKey("servers.server", ondelete="CASCADE"), primary_key=True),
+)
+"""Who has a browser at a table, and through which process."""
+
 _FIRST = """
 CREATE TABLE tables (
   code TEXT PRIMARY KEY, version INTEGER NOT NULL, room TEXT NOT NULL,
@@ -76,8 +93,17 @@ CREATE TABLE choices (
   seat INTEGER NOT NULL, option INTEGER NOT NULL, key TEXT NOT NULL,
   PRIMARY KEY (match, number))
 """
-STEPS = (_FIRST,)
+_VISITORS = """
+CREATE TABLE servers (server TEXT PRIMARY KEY, seen DOUBLE PRECISION NOT NULL);
+CREATE TABLE visitors (
+  code TEXT NOT NULL REFERENCES tables (code), person INTEGER NOT NULL,
+  server TEXT NOT NULL REFERENCES servers (server) ON DELETE CASCADE,
+  PRIMARY KEY (code, person, server))
+"""
+STEPS = (_FIRST, _VISITORS)
 """From each version to the next."""
+_LOCK = 7_546_203
+"""A number of our own, by which PostgreSQL lets one process at a time change the schema."""
 _IDENTITY = {
     "sqlite": "INTEGER PRIMARY KEY",
     "postgresql": "INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
@@ -93,6 +119,8 @@ def migrate(connection: Connection) -> None:
 
     Raises UnknownDatabase.
     """
+    if connection.dialect.name == "postgresql":  # two processes may start at once
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
     version = _version(connection)
     if version > len(STEPS):
         raise UnknownDatabase(

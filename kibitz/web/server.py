@@ -11,11 +11,11 @@ import uvicorn
 from starlette.applications import Starlette
 
 from kibitz.web.app import make_app
+from kibitz.web.database import Database
+from kibitz.web.house import House
 from kibitz.web.hub import Hub
 from kibitz.web.messages import LARGEST_MESSAGE
 from kibitz.web.offers import Offers
-from kibitz.web.store import Store
-from kibitz.web.table import House
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class Settings:
 
 
 def open_app(settings: Settings) -> Starlette:
-    """Raises StoreGone, UnknownDatabase, LibraryError and RecycleError."""
+    """Raises BadAddress, StoreGone, UnknownDatabase, LibraryError and RecycleError."""
     house = House(
-        store=Store(settings.database),
+        database=Database(settings.database),
         offers=Offers(settings.games),
         clerks=ThreadPoolExecutor(4, "clerk"),
         thinkers=ThreadPoolExecutor(os.cpu_count() or 1, "thinker"),

@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, create_engine, event, insert, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from kibitz.engine.record import RecordedChoice
-from kibitz.recycle.errors import KibitzError
+from kibitz.web.database import Database, Topic
 from kibitz.web.room import Room
-from kibitz.web.schema import choices, matches, migrate, tables
-
-
-class StoreGone(KibitzError):
-    """The database cannot be used just now."""
+from kibitz.web.schema import choices, matches, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,29 +44,10 @@ class KeptMatch:
 
 
 class Store:
-    """One database, SQLite or PostgreSQL."""
+    """The tables of one database. Other processes that use it are told of every change."""
 
-    def __init__(self, url: str) -> None:
-        """Opens it and brings it up to date. Raises StoreGone and UnknownDatabase."""
-        self._engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-        if self._engine.dialect.name == "sqlite":
-            event.listen(self._engine, "connect", _careful)
-            event.listen(self._engine, "begin", _begin)
-        with self._transaction() as connection:
-            migrate(connection)
-
-    def close(self) -> None:
-        self._engine.dispose()
-
-    @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
-        try:
-            with self._engine.begin() as connection:
-                yield connection
-        except IntegrityError:
-            raise
-        except DBAPIError as fault:
-            raise StoreGone(f"the database cannot be used: {fault.orig}") from fault
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     # ------------------------------------------------------------------ tables
 
@@ -79,7 +55,7 @@ class Store:
         """Whether the code was free."""
         row = {"code": code, "version": 0, "room": _text(room), "touched": time.time()}
         try:
-            with self._transaction() as connection:
+            with self._database.transaction() as connection:
                 connection.execute(insert(tables).values(row))
         except IntegrityError:
             return False
@@ -88,20 +64,20 @@ class Store:
     def table(self, code: str) -> tuple[int, Room] | None:
         """The version and the room."""
         wanted = select(tables.c.version, tables.c.room).where(tables.c.code == code)
-        with self._transaction() as connection:
+        with self._database.transaction() as connection:
             row = connection.execute(wanted).one_or_none()
         return None if row is None else (row.version, Room.from_json(json.loads(row.room)))
 
     def keep_room(self, code: str, version: int, room: Room) -> bool:
         """Whether the room was still at that version; it is then one further."""
-        with self._transaction() as connection:
-            return _kept(connection, code, version, room)
+        with self._database.transaction() as connection:
+            return self._kept(connection, code, version, room)
 
     def count_tables(self, since: float) -> int:
         """Those that somebody has touched since then."""
-        wanted = select(tables.c.code).where(tables.c.touched >= since)
-        with self._transaction() as connection:
-            return len(connection.execute(wanted).all())
+        wanted = select(func.count()).select_from(tables).where(tables.c.touched >= since)
+        with self._database.transaction() as connection:
+            return int(connection.execute(wanted).scalar_one())
 
     # ------------------------------------------------------------------ matches
 
@@ -118,15 +94,15 @@ class Store:
             "deal": json.dumps([match.deal.secret, *match.deal.words]),
             "begun": time.time(),
         }
-        with self._transaction() as connection:
-            if not _kept(connection, code, version, room):
+        with self._database.transaction() as connection:
+            if not self._kept(connection, code, version, room):
                 return None
             made = connection.execute(insert(matches).values(row).returning(matches.c.id))
             return int(made.scalar_one())
 
     def match(self, code: str, number: int) -> KeptMatch | None:
         wanted = select(matches).where(matches.c.code == code, matches.c.number == number)
-        with self._transaction() as connection:
+        with self._database.transaction() as connection:
             row = connection.execute(wanted).one_or_none()
         return None if row is None else _kept_match(row)
 
@@ -137,16 +113,17 @@ class Store:
             .where(choices.c.match == match, choices.c.number >= first)
             .order_by(choices.c.number)
         )
-        with self._transaction() as connection:
+        with self._database.transaction() as connection:
             rows = connection.execute(wanted).all()
         return [RecordedChoice(row.seat, row.option, row.key) for row in rows]
 
-    def append(self, match: int, number: int, choice: RecordedChoice) -> bool:
+    def append(self, code: str, match: int, number: int, choice: RecordedChoice) -> bool:
         """Whether the choice is now the one of that number: somebody else may have been faster."""
         row = {"match": match, "number": number, **_columns(choice)}
         try:
-            with self._transaction() as connection:
+            with self._database.transaction() as connection:
                 connection.execute(insert(choices).values(row))
+                self._database.signal(connection, code, Topic.CHOICE)
         except IntegrityError:
             return False
         return True
@@ -156,20 +133,20 @@ class Store:
     ) -> bool:
         """Whether the table had not moved on."""
         ended = {"ended": time.time(), "scores": json.dumps(list(scores))}
-        with self._transaction() as connection:
-            if not _kept(connection, code, version, room):
+        with self._database.transaction() as connection:
+            if not self._kept(connection, code, version, room):
                 return False
             connection.execute(update(matches).where(matches.c.id == match).values(ended))
             return True
 
-
-def _kept(connection: Connection, code: str, version: int, room: Room) -> bool:
-    done = connection.execute(
-        update(tables)
-        .where(tables.c.code == code, tables.c.version == version)
-        .values(version=version + 1, room=_text(room), touched=time.time())
-    )
-    return done.rowcount == 1
+    def _kept(self, connection: Connection, code: str, version: int, room: Room) -> bool:
+        done = connection.execute(
+            update(tables)
+            .where(tables.c.code == code, tables.c.version == version)
+            .values(version=version + 1, room=_text(room), touched=time.time())
+        )
+        self._database.signal(connection, code, Topic.ROOM)
+        return done.rowcount == 1
 
 
 def _kept_match(row: Row[Any]) -> KeptMatch:
@@ -192,15 +169,3 @@ def _text(room: Room) -> str:
 
 def _columns(choice: RecordedChoice) -> dict[str, int | str]:
     return {"seat": choice.seat, "option": choice.option, "key": choice.key}
-
-
-def _careful(connection: Any, _: object) -> None:
-    """SQLite: what is committed survives the machine, and readers do not wait for writers."""
-    connection.isolation_level = None
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin(connection: Connection) -> None:
-    """SQLite: whoever begins will write, so that nobody is refused half-way."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -7,75 +7,34 @@ holds the lock; frames are made from what stands, which is always on disk.
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Coroutine
-from concurrent.futures import Executor
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Callable, Coroutine, Iterable
 from secrets import token_urlsafe
-from typing import ParamSpec, TypeVar, assert_never
+from typing import assert_never
 
-from kibitz.engine import MatchError, Rng
+from kibitz.engine import MatchError
 from kibitz.engine.record import Record, RecordedChoice
 from kibitz.players.names import wanting
-from kibitz.recycle.errors import KibitzError
 from kibitz.web import messages as said
-from kibitz.web.bots import STRENGTHS, think
+from kibitz.web.attendance import Attendance
+from kibitz.web.bots import STRENGTHS
 from kibitz.web.connection import Connection
+from kibitz.web.database import Signal, Topic
 from kibitz.web.deal import seed_of
 from kibitz.web.frames import frame
+from kibitz.web.house import House
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import dumped
-from kibitz.web.offers import Offers, Seats
+from kibitz.web.offers import Seats
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Phase, Room
 from kibitz.web.room_words import room_now
-from kibitz.web.store import Deal, KeptMatch, Store, StoreGone
-
-log = logging.getLogger("kibitz.web")
-
-Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
+from kibitz.web.store import Deal, KeptMatch
+from kibitz.web.thinking import thought
 
 _TRIES = 5
 """How often a change is tried against others who change the same table."""
 _RETRY_SECONDS = 1.0
 """A bot that cannot be written down tries again."""
-
-
-@dataclass(frozen=True)
-class House:
-    """What all tables of a process share."""
-
-    store: Store
-    offers: Offers
-    clerks: Executor
-    """Threads that wait for the database."""
-    thinkers: Executor
-    """Threads in which bots think."""
-    bot_seconds: float = 0.7
-    """A bot answers after so long, whatever it found: its time tells nothing."""
-    patience_seconds: float = 45.0
-    """After so long without its player a seat is played by a bot."""
-    messages_per_second: float = 10.0
-    """From one browser."""
-    counts: dict[str, int] = field(default_factory=dict)
-
-    def count(self, what: str) -> None:
-        self.counts[what] = self.counts.get(what, 0) + 1
-
-    async def on_disk(
-        self,
-        work: Callable[Arguments, Result],
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
-    ) -> Result:
-        """Do it in a thread. Raises Refused if the store is gone."""
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self.clerks, partial(work, *args, **kwargs))
-        except StoreGone:
-            raise Refused(Reason.STORE_GONE) from None
 
 
 class LiveTable:
@@ -85,7 +44,7 @@ class LiveTable:
         self.code = code
         self.room = room
         self.live: LiveMatch | None = None
-        self.connections: set[Connection] = set()
+        self._attendance = Attendance(house, code)
         self._house = house
         self._version = version
         self._lock = asyncio.Lock()
@@ -93,6 +52,8 @@ class LiveTable:
         self._room_text = ""
         self._tasks: set[asyncio.Task[None]] = set()
         self._bots: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._is_behind = False
 
     @staticmethod
     async def opened(house: House, code: str) -> LiveTable:
@@ -104,13 +65,15 @@ class LiveTable:
         table._seats(table.room)
         async with table._lock:
             await table._follow_log()
+            await table._attendance.look_elsewhere()
         table._wake_bots()
+        table._miss(chair.person for chair in table.room.chairs)
         return table
 
     @property
     def is_quiet(self) -> bool:
         """Whether nobody is here and nobody thinks."""
-        return not self.connections and (self._bots is None or self._bots.done())
+        return not self._attendance.connections and (self._bots is None or self._bots.done())
 
     def close(self) -> None:
         for task in self._tasks:
@@ -133,7 +96,7 @@ class LiveTable:
         connection.answer(
             {"type": "welcome", "version": said.VERSION, "person": person, "secret": secret}
         )
-        self.connections.add(connection)
+        self._attendance.arrived(connection)
         self._tell_room()
         connection.table_changed()
 
@@ -145,36 +108,77 @@ class LiveTable:
 
     def gone(self, connection: Connection) -> None:
         """The socket has closed; a seat that nobody comes back to is covered after a while."""
-        self.connections.discard(connection)
+        self._attendance.gone(connection)
         self._tell_room()
-        if connection.person is not None and not self.is_here(connection.person):
-            self._later(self._cover_absent(connection.person))
+        self._miss([connection.person])
 
-    def is_here(self, person: int) -> bool:
-        return any(connection.person == person for connection in self.connections)
+    def _miss(self, people: Iterable[int | None]) -> None:
+        """Send a bot for those of them who are not there, unless they come back soon."""
+        for person in people:
+            if person is not None and person not in self._attendance.people:
+                self._later(self._cover_absent(person))
 
     async def _cover_absent(self, person: int) -> None:
         await asyncio.sleep(self._house.patience_seconds)
-        seat = self.room.seat_of(person)
-        if self.room.phase is Phase.PLAYING and seat is not None and not self.is_here(person):
-            await self._change(lambda room: room.covered(seat))
+        try:
+            await self._attendance.look_elsewhere()
+            await self._change(lambda room: self._with_cover(room, person))
+        except Refused:
+            return  # whoever asks next is told that the store is gone; the host can send a bot
+
+    def _with_cover(self, room: Room, person: int) -> Room:
+        seat = room.seat_of(person)
+        if room.phase is not Phase.PLAYING or seat is None or person in self._attendance.people:
+            return room
+        return room.covered(seat)
 
     def _later(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
+        task = self._house.later(work)
         self._tasks.add(task)
-        task.add_done_callback(self._finished)
+        task.add_done_callback(self._tasks.discard)
         return task
 
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (fault := task.exception()) is not None:
-            log.error("a task of a table failed", exc_info=fault, extra={"table": self.code})
+    # ------------------------------------------------------------------ other processes
+
+    def hear(self, signal: Signal) -> None:
+        """Another process has changed something here."""
+        if signal.topic is Topic.REACTION:
+            self._show_reaction(signal.person, said.REACTIONS[signal.number])
+        else:
+            self.look_again()
+
+    def look_again(self) -> None:
+        """Catch up with the store, soon: whatever came in the meantime is seen then, too."""
+        self._is_behind = True
+        if self._looking is None or self._looking.done():
+            self._looking = self._later(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        while self._is_behind:
+            self._is_behind = False
+            before = self._attendance.people
+            try:
+                async with self._lock:
+                    await self._reload()
+                await self._attendance.look_elsewhere()
+            except Refused:
+                return  # when the store is back, listening begins again, and so does this
+            self._tell_room()
+            self._wake_bots()
+            self._miss(before - self._attendance.people)
+
+    def announce(self) -> None:
+        """The database has forgotten who is here."""
+        self._attendance.announce_all()
 
     # ------------------------------------------------------------------ what they ask for
 
     async def obey(self, connection: Connection, message: said.In) -> None:
         """Do what somebody at the table asks for. Raises Refused."""
-        person = connection.person
+        person, live = connection.person, self.live
+        if live is not None and live.match.is_over and self.room.phase is Phase.PLAYING:
+            async with self._lock:  # the store was gone when it ended
+                await self._end(live)
         if isinstance(message, said.Join) and person is None:
             await self.join(connection, message)
             return
@@ -191,7 +195,7 @@ class LiveTable:
                 self._refuse_guest(person)
                 await self._start()
             case said.React(reaction=reaction):
-                self._react(person, reaction)
+                await self._react(person, reaction)
             case said.Leave():
                 await self._change(lambda room: room.left(person))
                 connection.is_closed = True
@@ -225,7 +229,7 @@ class LiveTable:
             case said.Cover(seat=seat):
                 covered = room.covered(seat)
                 person_there = room.chairs[seat].person
-                if person_there is not None and self.is_here(person_there):
+                if person_there in self._attendance.people:
                     raise Refused(Reason.STILL_HERE)
                 return covered
             case undecided:
@@ -235,12 +239,18 @@ class LiveTable:
         if self.room.host != person:
             raise Refused(Reason.NOT_HOST)
 
-    def _react(self, person: int, reaction: str) -> None:
+    async def _react(self, person: int, reaction: str) -> None:
         if reaction not in said.REACTIONS:
             raise Refused(Reason.NOT_UNDERSTOOD)
-        name = self.room.person(person).name
-        for connection in self.connections:
-            connection.answer({"type": "reaction", "name": name, "reaction": reaction})
+        self._show_reaction(person, reaction)
+        house, number = self._house, said.REACTIONS.index(reaction)
+        await house.on_disk(house.database.call, self.code, Topic.REACTION, person, number)
+
+    def _show_reaction(self, person: int, reaction: str) -> None:
+        names = [found.name for found in self.room.people if found.number == person]
+        for connection in self._attendance.connections:
+            for name in names:
+                connection.answer({"type": "reaction", "name": name, "reaction": reaction})
 
     # ------------------------------------------------------------------ the room
 
@@ -275,33 +285,42 @@ class LiveTable:
     # ------------------------------------------------------------------ the match
 
     async def _start(self) -> None:
-        house = self._house
         async with self._lock:
-            room = self.room.started(self._seats(self.room))
-            game = await house.on_disk(house.offers.game, room.game, room.options)
-            if game.players != len(room.chairs):
-                raise Refused(Reason.TOO_FEW, f"these rules are for {game.players} players")
-            seated = [chair.person for chair in room.chairs if chair.person is not None]
-            deal = Deal(room.deal_secret, tuple(room.person(number).words for number in seated))
-            kept = KeptMatch(
-                id=0,
-                number=room.match,
-                game=room.game,
-                digest=game.program.digest,
-                options=dict(game.program.options),
-                seed=seed_of(deal.secret, deal.words),
-                players=tuple(chair.name for chair in room.chairs),
-                deal=deal,
-            )
-            begun = house.store.begin_match
-            if await house.on_disk(begun, self.code, self._version, room, kept) is None:
+            for _ in range(_TRIES):
+                if await self._has_begun():
+                    break
                 await self._reload()
+            else:
                 raise Refused(Reason.TOO_LATE)
-            self._version, self.room = self._version + 1, room
-            await self._follow_log()
-        house.count("matches")
+        self._house.count("matches")
         self._tell_room()
         self._wake_bots()
+
+    async def _has_begun(self) -> bool:
+        """Whether nobody changed the room while a match was begun. The lock is held."""
+        house = self._house
+        room = self.room.started(self._seats(self.room))
+        game = await house.on_disk(house.offers.game, room.game, room.options)
+        if game.players != len(room.chairs):
+            raise Refused(Reason.TOO_FEW, f"these rules are for {game.players} players")
+        seated = [chair.person for chair in room.chairs if chair.person is not None]
+        deal = Deal(room.deal_secret, tuple(room.person(number).words for number in seated))
+        kept = KeptMatch(
+            id=0,
+            number=room.match,
+            game=room.game,
+            digest=game.program.digest,
+            options=dict(game.program.options),
+            seed=seed_of(deal.secret, deal.words),
+            players=tuple(chair.name for chair in room.chairs),
+            deal=deal,
+        )
+        begun = house.store.begin_match
+        if await house.on_disk(begun, self.code, self._version, room, kept) is None:
+            return False
+        self._version, self.room = self._version + 1, room
+        await self._follow_log()
+        return True
 
     async def _follow_log(self) -> None:
         """Bring the match here to where the log is. The lock is held."""
@@ -353,7 +372,9 @@ class LiveTable:
             after = live.after(option)
         except MatchError:
             raise Refused(Reason.RULE_FAILED) from None
-        if not await house.on_disk(house.store.append, live.kept.id, live.version, choice):
+        if not await house.on_disk(
+            house.store.append, self.code, live.kept.id, live.version, choice
+        ):
             await self._reload()
             raise Refused(Reason.TOO_LATE)
         live.go_on(after)
@@ -403,7 +424,7 @@ class LiveTable:
             live, due = self.live, loop.time() + self._house.bot_seconds
             assert live is not None, "a bot plays in a match"
             version = live.version
-            option = await self._thought(live, bot)
+            option = await thought(live, bot, self._house.thinkers)
             await asyncio.sleep(max(0.0, due - loop.time()))
             try:
                 async with self._lock:
@@ -415,38 +436,21 @@ class LiveTable:
                     return
                 await asyncio.sleep(_RETRY_SECONDS)
 
-    async def _thought(self, live: LiveMatch, bot: str) -> int:
-        """What the bot takes; a search that fails takes any option."""
-        match = live.match
-        decision, program = match.decision, live.game.program
-        view = match.view(decision.seat)
-        # Each decision has chance of its own, so that bots go on as if nothing had happened.
-        chance = Rng(live.kept.seed, stream=live.version + 1)
-        loop, thinkers = asyncio.get_running_loop(), self._house.thinkers
-        for name in (bot, "uniform"):
-            try:
-                return await loop.run_in_executor(
-                    thinkers, think, name, program, view, decision, chance
-                )
-            except KibitzError:
-                continue
-        return 0
-
     # ------------------------------------------------------------------ telling
 
     def _tell_room(self) -> None:
         self._room_text = ""
-        for connection in self.connections:
+        for connection in self._attendance.connections:
             connection.room_changed()
 
     def _tell_table(self) -> None:
         self._frames.clear()
-        for connection in self.connections:
+        for connection in self._attendance.connections:
             connection.table_changed()
 
     def room_text(self) -> str:
         if not self._room_text:
-            here = {c.person for c in self.connections if c.person is not None}
+            here = self._attendance.people
             self._room_text = dumped(room_now(self._house.offers, self.code, self.room, here))
         return self._room_text
 

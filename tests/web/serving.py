@@ -32,11 +32,15 @@ def free_port() -> int:
         return port
 
 
+def sqlite(folder: Path) -> str:
+    return f"sqlite:///{folder}/tables.sqlite"
+
+
 @contextmanager
 def served(folder: Path, **settings: Any) -> Iterator[str]:
     """A server in this process; its address."""
     plan = {"bot_seconds": 0.0, "messages_per_second": 1e6, **settings}
-    app = open_app(Settings(f"sqlite:///{folder}/tables.sqlite", **plan))
+    app = open_app(Settings(sqlite(folder), **plan))
     port = free_port()
     server = make_server(app, "127.0.0.1", port)
     thread = threading.Thread(target=server.run)
@@ -51,9 +55,9 @@ def served(folder: Path, **settings: Any) -> Iterator[str]:
 
 
 @contextmanager
-def running(folder: Path, *arguments: str) -> Iterator[Process]:
+def running(database: str, *arguments: str) -> Iterator[Process]:
     """A server of its own, that can be killed; at last it is."""
-    process = Process(folder, *arguments)
+    process = Process(database, *arguments)
     try:
         process.start()
         yield process
@@ -65,15 +69,17 @@ def running(folder: Path, *arguments: str) -> Iterator[Process]:
 class Process:
     """A server that is started as an operator would."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, database: str, *arguments: str) -> None:
         self.port = free_port()
         self.address = f"127.0.0.1:{self.port}"
-        database = f"sqlite:///{folder}/tables.sqlite"
         command = [sys.executable, "-m", "kibitz", "serve", "--port", str(self.port)]
         self._command = [*command, "--database", database, "--bot-seconds", "0", *arguments]
 
-    def start(self) -> None:
+    def launch(self) -> None:
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+
+    def start(self) -> None:
+        self.launch()
         wait_for(lambda: self.answers("/health"))
 
     def answers(self, path: str) -> bool:
@@ -81,6 +87,10 @@ class Process:
             return get(self.address, path)[0] == 200
         except OSError:
             return False
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     @property
     def is_alive(self) -> bool:
@@ -194,6 +204,33 @@ class Visitor:
 
     def close(self) -> None:
         self._open.close()
+
+
+def seated(
+    address: str, game: str, *people: str, bots: int = 0, also_at: str | None = None
+) -> list[Visitor]:
+    """People at a table where the cards have been dealt; the second one may come elsewhere."""
+    code = new_table(address, game)
+    addresses = [address, also_at or address, *[address] * len(people)]
+    players = [Visitor(where, code) for where, _ in zip(addresses, people, strict=False)]
+    for player, name in zip(players, people, strict=True):
+        assert player.join(name)["type"] == "done"
+        assert player.say("words", words="0af3")["type"] == "done"
+    for player in players[1:]:
+        player.say("ready", ready=True)
+    for _ in range(bots):
+        players[0].say("addbot", bot="novice")
+    while not is_ready(players[0].room, len(people) + bots):
+        players[0].hear(lambda m: m["type"] == "room")
+    assert players[0].say("start")["type"] == "done"
+    for player in players:
+        player.hear_frame(0)
+    return players
+
+
+def is_ready(room: Message, players: int) -> bool:
+    chairs = room.get("chairs", [])
+    return len(chairs) == players and all(chair["is_ready"] for chair in chairs[1:])
 
 
 def play_on(players: list[Visitor], chance: Callable[[int], int], most: int = 10_000) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import resource
 import threading
 import time
 from contextlib import suppress
@@ -12,7 +13,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import Process, Visitor, new_table, running
+from serving import Process, Visitor, new_table, running, sqlite
 from websockets.exceptions import ConnectionClosed
 
 pytestmark = pytest.mark.slow
@@ -22,7 +23,7 @@ KILLS = 6
 
 def test_after_a_kill_every_acknowledged_choice_is_there(tmp_path: Path) -> None:
     chance = random.Random(5)
-    with running(tmp_path) as server:
+    with running(sqlite(tmp_path)) as server:
         ann = dealt_in(server, "president", bots=3)
         acknowledged = 0
         for _ in range(KILLS):
@@ -71,10 +72,27 @@ def come_back(server: Process, before: Visitor) -> Visitor:
 
 
 def test_a_server_that_is_stopped_says_goodbye_and_loses_nothing(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
+    with running(sqlite(tmp_path)) as server:
         ann = dealt_in(server, "golf-six", bots=1)
         ann.choose(0)
         assert server.stop()
         assert ann.is_turned_away()
         server.start()
         assert come_back(server, ann).frame["version"] > 0
+
+
+def test_a_full_disk_is_said_and_play_goes_on_when_there_is_room_again(tmp_path: Path) -> None:
+    with running(sqlite(tmp_path)) as server:
+        ann = dealt_in(server, "golf-six", bots=1)
+        step(ann)
+        unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+        while not ann.frame["options"]:
+            step(ann)
+        refused = ann.choose(0)
+        assert (refused["type"], refused["reason"]) == ("refused", "store-gone")
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, unlimited)
+        assert step(ann) > 0
+        while not ann.frame["result"]:
+            step(ann)
+        assert come_back(server, ann).frame["result"] == ann.frame["result"]

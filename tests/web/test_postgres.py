@@ -1,74 +1,167 @@
-"""The store on PostgreSQL, where there is one to be started."""
+"""Several processes on one PostgreSQL serve the same tables."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import tempfile
+import re
+import time
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import ExitStack
+from statistics import median
 
 import pytest
 
-pytest.importorskip("sqlalchemy", reason="the extra `web` is not installed")
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("psycopg", reason="the extra `web` is not installed")
 
-from serving import free_port
-from test_store import CHOICE, MATCH, begun
+from postgres import Postgres, postgres, where_there_is_one
+from serving import (
+    Process,
+    Visitor,
+    free_port,
+    get,
+    new_table,
+    play_on,
+    running,
+    seated,
+    send_home,
+    wait_for,
+)
+from test_store import CHOICE, CODE, MATCH, begun
 
+from kibitz import Rng
 from kibitz.engine.record import RecordedChoice
+from kibitz.engine.record_text import read_record
+from kibitz.web.database import Database, StoreGone
 from kibitz.web.room import Room
-from kibitz.web.store import Store, StoreGone
+from kibitz.web.store import Store
 
-AS_POSTGRES = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-"""PostgreSQL does not run as root."""
-TOOLS = ["initdb", "pg_ctl", *AS_POSTGRES[:1]]
-
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not all(map(shutil.which, TOOLS)), reason="there is no PostgreSQL on this machine"
-    ),
-]
-
-
-def run(*command: str) -> None:
-    quiet = subprocess.DEVNULL
-    subprocess.run([*AS_POSTGRES, *command], check=True, stdout=quiet, stderr=quiet, cwd="/")
+pytestmark = [pytest.mark.slow, where_there_is_one]
 
 
 @pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    folder = Path(tempfile.mkdtemp(prefix="kibitz-postgres-"))  # pytest's own are for its user only
-    folder.chmod(0o777)
-    data, port = str(folder / "data"), free_port()
-    settings = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
-    try:
-        run("initdb", "-D", data, "-A", "trust", "-U", "kibitz")
-        run("pg_ctl", "-D", data, "-o", settings, "-l", str(folder / "log"), "-w", "start")
-        yield f"postgresql+psycopg://kibitz@127.0.0.1:{port}/postgres"
-        run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
-    finally:
-        shutil.rmtree(folder)
+def server() -> Iterator[Postgres]:
+    with postgres() as found:
+        yield found
 
 
-def test_postgresql_keeps_tables_matches_and_choices_once(url: str) -> None:
-    store = Store(url)
+@pytest.fixture(scope="module")
+def both(server: Postgres) -> Iterator[tuple[Process, Process]]:
+    """Two processes; they begin at once, on a database that is new to both."""
+    with ExitStack() as stack:
+        one, other = (Process(server.url, "--patience", "2") for _ in range(2))
+        for process in (one, other):
+            process.launch()
+            stack.callback(process.kill)
+        wait_for(lambda: one.answers("/health") and other.answers("/health"))
+        yield one, other
+        send_home()
+
+
+def test_what_one_process_writes_the_client_of_another_sees_at_once(
+    both: tuple[Process, Process],
+) -> None:
+    one, other = both
+    ann, ben = seated(one.address, "golf-six", "Ann", "Ben", also_at=other.address)
+    delays = []
+    for _ in range(20):
+        chooser, watcher = (ann, ben) if ann.frame["options"] else (ben, ann)
+        version = chooser.frame["version"]
+        begun_at = time.monotonic()
+        assert chooser.choose(0)["type"] == "done"
+        watcher.hear_frame(version + 1)
+        delays.append(time.monotonic() - begun_at)
+        chooser.hear_frame(version + 1)
+    assert median(delays) <= 0.2
+    ann.say("react", reaction="👏")
+    assert ben.hear(lambda m: m["type"] == "reaction")["name"] == "Ann"
+    assert all(chair["is_here"] for chair in ben.room["chairs"])
+
+
+def test_of_the_answers_of_two_processes_for_one_bot_one_counts(
+    both: tuple[Process, Process],
+) -> None:
+    one, other = both
+    before = choices_of(one) + choices_of(other)
+    ann, ben = seated(one.address, "president", "Ann", "Ben", bots=2, also_at=other.address)
+    play_on([ann, ben], Rng(3).below)
+    record = read_record(get(other.address, f"/t/{ann.code}/record.json")[1].encode())
+    assert choices_of(one) + choices_of(other) - before == len(record.choices)
+    assert ann.frame["result"] == ben.hear_frame(ann.frame["version"])["result"]
+
+
+def choices_of(process: Process) -> int:
+    found = re.search(r"^kibitz_choices_total (\d+)", get(process.address, "/metrics")[1], re.M)
+    return int(found[1]) if found else 0
+
+
+def test_who_comes_back_through_another_process_is_not_covered(
+    both: tuple[Process, Process],
+) -> None:
+    one, other = both
+    ann, ben = seated(one.address, "golf-six", "Ann", "Ben", also_at=other.address)
+    again = Visitor(one.address, ann.code)
+    assert again.join("", secret=ben.secret)["type"] == "done"
+    ben.close()
+    time.sleep(2.5)
+    assert again.say("ping")["type"] == "done"
+    assert not again.room["chairs"][1]["is_covered"]
+    again.close()
+    ann.hear(lambda m: m["type"] == "room" and m["chairs"][1]["is_covered"])
+
+
+def test_when_the_database_is_gone_everybody_is_told_and_then_goes_on(
+    server: Postgres, both: tuple[Process, Process]
+) -> None:
+    one, other = both
+    ann, ben = seated(one.address, "golf-six", "Ann", "Ben", also_at=other.address)
+    chooser = ann if ann.frame["options"] else ben
+    server.stop()
+    answer = chooser.choose(0)
+    assert (answer["type"], answer["reason"]) == ("refused", "store-gone")
+    assert "write that down" in answer["words"]
+    assert not one.answers("/health")
+    time.sleep(2)
+    server.start()
+    wait_for(lambda: one.answers("/health") and other.answers("/health"))
+    version = chooser.frame["version"]
+    wait_for(lambda: chooser.choose(0)["type"] == "done")
+    for player in (ann, ben):
+        player.hear_frame(version + 1)
+    play_on([ann, ben], Rng(1).below, 10)
+
+
+def test_a_process_takes_over_the_tables_of_one_that_was_killed(server: Postgres) -> None:
+    with running(server.url) as one, running(server.url) as other:
+        code = new_table(one.address, "golf-six")
+        ann = Visitor(one.address, code)
+        ann.join("Ann")
+        ann.say("addbot", bot="novice")
+        ann.say("start")
+        version = ann.hear_frame(0)["version"]
+        one.kill()
+        back = Visitor(other.address, code)
+        assert back.join("", secret=ann.secret)["type"] == "done"
+        assert back.hear_frame(version)["version"] >= version
+
+
+def test_postgresql_keeps_tables_matches_and_choices_once(server: Postgres) -> None:
+    database = Database(server.url)
+    store = Store(database)
     match = begun(store)
-    assert not store.add_table("BCDFGH", Room("golf", {}))
-    assert store.append(match, 0, CHOICE)
-    assert not store.append(match, 0, RecordedChoice(0, 1, "1:C=2"))
-    store.close()
-    again = Store(url)
+    assert not store.add_table(CODE, Room("golf", {}))
+    assert store.append(CODE, match, 0, CHOICE)
+    assert not store.append(CODE, match, 0, RecordedChoice(0, 1, "1:C=2"))
+    database.close()
+    database = Database(server.url)
+    again = Store(database)
     assert again.choices(match) == [CHOICE]
-    kept = again.match("BCDFGH", MATCH.number)
+    kept = again.match(CODE, MATCH.number)
     assert kept is not None
     assert (kept.seed, kept.players, kept.deal) == (MATCH.seed, MATCH.players, MATCH.deal)
-    assert not again.keep_room("BCDFGH", 0, Room("golf", {}))
-    again.close()
+    assert not again.keep_room(CODE, 0, Room("golf", {}))
+    database.close()
 
 
 def test_a_server_that_is_not_there_is_said_to_be_gone() -> None:
     with pytest.raises(StoreGone):
-        Store(f"postgresql+psycopg://kibitz@127.0.0.1:{free_port()}/postgres")
+        Database(f"postgresql://kibitz@127.0.0.1:{free_port()}/postgres")

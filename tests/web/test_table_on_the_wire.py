@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from commands import TINY, kibitz
-from serving import Visitor, get, new_table, play_on, served, wait_for
+from serving import Visitor, get, new_table, play_on, seated, served, wait_for
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from kibitz import Match, Rng
@@ -29,23 +29,6 @@ CARD = re.compile(r"\b(?:10|[2-9AJQK])[♥♦♣♠]")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(tmp_path_factory.mktemp("server")) as found:
         yield found
-
-
-def seated(address: str, game: str, *people: str, bots: int = 0) -> list[Visitor]:
-    """People at a table where the cards have been dealt."""
-    code = new_table(address, game)
-    visitors = [Visitor(address, code) for _ in people]
-    for visitor, name in zip(visitors, people, strict=True):
-        assert visitor.join(name)["type"] == "done"
-        assert visitor.say("words", words="0af3")["type"] == "done"
-    for visitor in visitors[1:]:
-        visitor.say("ready", ready=True)
-    for _ in range(bots):
-        visitors[0].say("addbot", bot="novice")
-    assert visitors[0].say("start")["type"] == "done"
-    for visitor in visitors:
-        visitor.hear_frame(0)
-    return visitors
 
 
 def reason(answer: dict[str, object]) -> object:

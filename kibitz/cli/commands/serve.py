@@ -17,7 +17,7 @@ from kibitz.engine.kept_files import data_folder
 @click.option(
     "--database",
     metavar="URL",
-    help="Where matches are kept, as in postgresql+psycopg://… Without it, a file in your data "
+    help="Where matches are kept, as in postgresql://user@host/name. Without it, a file in your data "
     "folder.",
 )
 @click.option(

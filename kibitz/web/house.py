@@ -1,0 +1,74 @@
+"""What all tables of a process share: the database, the games, the threads and the manners."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from kibitz.web.database import Database, StoreGone
+from kibitz.web.offers import Offers
+from kibitz.web.presence import Presence
+from kibitz.web.refusal import Reason, Refused
+from kibitz.web.store import Store
+
+log = logging.getLogger("kibitz.web")
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class House:
+    database: Database
+    offers: Offers
+    clerks: Executor
+    """Threads that wait for the database."""
+    thinkers: Executor
+    """Threads in which bots think."""
+    bot_seconds: float = 0.7
+    """A bot answers after so long, whatever it found: its time tells nothing."""
+    patience_seconds: float = 45.0
+    """After so long without its player a seat is played by a bot."""
+    messages_per_second: float = 10.0
+    """From one browser."""
+    counts: dict[str, int] = field(default_factory=dict)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    store: Store = field(init=False)
+    presence: Presence = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "store", Store(self.database))
+        object.__setattr__(self, "presence", Presence(self.database))
+
+    def count(self, what: str) -> None:
+        self.counts[what] = self.counts.get(what, 0) + 1
+
+    async def on_disk(
+        self,
+        work: Callable[Arguments, Result],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Result:
+        """Do it in a thread. Raises Refused if the store is gone."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self.clerks, partial(work, *args, **kwargs))
+        except StoreGone:
+            raise Refused(Reason.STORE_GONE) from None
+
+    def later(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Begin it, and do not wait for it."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            log.error("a task failed", exc_info=fault)
