@@ -17,8 +17,8 @@ from kibitz.engine.kept_files import data_folder
 @click.option(
     "--database",
     metavar="URL",
-    help="Where matches are kept, as in postgresql://user@host/name. Without it, a file in your data "
-    "folder.",
+    help="Where matches are kept, as in postgresql://user@host/name. Without it, a file in your "
+    "data folder.",
 )
 @click.option(
     "origins",
