@@ -82,6 +82,15 @@ def sit_down(name: str, *pack: str, **options: int | str) -> Table:
     return Table(game.interpreter, Stacked(game.interpreter, wanted), game.vocabulary)
 
 
+def played_at_random(name: str, seed: int, **options: int | str) -> Table:
+    """A whole match of a library game, dealt and played by chance."""
+    game, chance = loaded(name, **options), Rng(seed, stream=1)
+    table = Table(game.interpreter, Rng(seed), game.vocabulary)
+    while not table.is_over:
+        table.play(chance.below(len(table.decision.options)))
+    return table
+
+
 def assert_ends_within(decisions: int, name: str, **options: int | str) -> None:
     """No match at random takes more decisions, and no rule fails in one."""
     played = loaded(name, **options).playouts(2_000, most_decisions=decisions + 1)
