@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from time import monotonic
 
+FORCED = 100
+"""Simulations of a decision with a single option: enough to say what to expect."""
 _SLICE = 256
 """Simulations between two looks at the clock, at first."""
 
@@ -20,7 +22,9 @@ class Budget:
 
     def slices(self, options: int) -> Iterator[tuple[int, float | None]]:
         """Numbers of simulations to make, and seconds for them, until the budget is used up."""
-        if self.sims is not None:
+        if options == 1:
+            yield min(self.sims or self.per_option or FORCED, FORCED), self.seconds
+        elif self.sims is not None:
             yield max(1, self.sims), None
         elif self.per_option is not None:
             yield max(1, self.per_option * options), None
@@ -32,6 +36,8 @@ class Budget:
         total = self.sims
         if total is None and self.per_option is not None:
             total = self.per_option * options
+        if options == 1:
+            total = min(total or FORCED, FORCED)
         if total is None:
             return [Budget(seconds=(self.seconds or 0.0) / parts)] * parts
         sizes = [total // parts + (part < total % parts) for part in range(parts)]

@@ -46,9 +46,13 @@ _EXPERT_BUDGET = (_BUDGET[0], replace(_BUDGET[1], default="100"), _BUDGET[2])
 _REWARD = Parameter(
     "reward", "", "what it wants, rank or score; unless said, what the game is played for"
 )
-_EXPLORATION = Parameter("exploration", "0.7", "how much it tries what looks worse")
+_EXPLORATION = Parameter(
+    "exploration", "", "how much it tries what looks worse; unless said, 0.7, and 0.45 for score"
+)
 _WORLDS = Parameter("worlds", "10", "worlds it thinks through, a tree in each")
-_ROLLOUT = Parameter("rollout", "uniform", "who plays on where a tree ends: uniform or learned")
+_ROLLOUT = Parameter(
+    "rollout", "uniform", "who plays on where a tree ends: uniform, nested or learned"
+)
 _DEPTH = Parameter("depth", "", "learned: at so many own decisions the net says what to expect")
 _NET = Parameter("net", "", "a file that `kibitz train` wrote; unless said, the net that was kept")
 _MINUTES = Parameter("minutes", "1", "how long it trains first where no net was kept")
@@ -62,12 +66,12 @@ PLAYERS: Mapping[str, Kind] = {
     ),
     "mcts": Kind(
         "searches a tree in each of some worlds that could be true",
-        (*_BUDGET, _WORLDS, _REWARD, _EXPLORATION, _ROLLOUT, _NET, _MINUTES),
+        (*_BUDGET, _WORLDS, _REWARD, _EXPLORATION, _ROLLOUT, _DEPTH, _NET, _MINUTES),
         "kibitz.players.search_settings:make_mcts",
     ),
     "ismcts": Kind(
         "searches one tree of what it can know, in a new world every time",
-        (*_BUDGET, _REWARD, _EXPLORATION, _ROLLOUT, _NET, _MINUTES),
+        (*_BUDGET, _REWARD, _EXPLORATION, _ROLLOUT, _DEPTH, _NET, _MINUTES),
         "kibitz.players.search_settings:make_ismcts",
     ),
     "learned": Kind(

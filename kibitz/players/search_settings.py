@@ -15,6 +15,11 @@ from kibitz.players.searching import Flat, Ismcts, Mcts, Thinking
 
 _PRIOR = 10.0
 """What a net says at once counts as so many simulations."""
+_BY_RANK, _BY_SCORE = 0.7, 0.45
+"""How much a tree tries what looks worse: the best and the worst score are rarer than places."""
+_NESTED = 3
+"""How often a nested rollout tries every option before it plays on with one."""
+_ROLLOUTS = ("uniform", "nested", "learned")
 
 
 def make_flat(program: Program, values: Mapping[str, str]) -> Player:
@@ -30,19 +35,22 @@ def make_ismcts(program: Program, values: Mapping[str, str]) -> Player:
 
 
 def _thinking(program: Program, values: Mapping[str, str]) -> Thinking:
-    exploration = number(values, "exploration") if "exploration" in values else 0.7
     by_score, guide = wants_score(program, values), _guide(program, values)
-    return Thinking(_budget(values), by_score, exploration, guide, _PRIOR)
+    exploration = _BY_SCORE if by_score else _BY_RANK
+    if values.get("exploration"):
+        exploration = number(values, "exploration")
+    nested = _NESTED if values["rollout"] == "nested" else 0
+    return Thinking(_budget(values), by_score, exploration, guide, _PRIOR, nested)
 
 
 def _guide(program: Program, values: Mapping[str, str]) -> Callable[[], Guide] | None:
     """The net that plays on where the tree ends, if one is wanted."""
     rollout = values["rollout"]
-    if rollout not in ("uniform", "learned"):
-        raise UnknownPlayer(f"rollout is uniform or learned, not {rollout!r}")
-    if rollout == "uniform":
+    if rollout not in _ROLLOUTS:
+        raise UnknownPlayer(f"rollout is uniform, nested or learned, not {rollout!r}")
+    if rollout != "learned":
         return None
-    depth = count(values, "depth") if values.get("depth") else 0
+    depth = count(values, "depth") if values["depth"] else 0
     net = net_for(program, values)
     return lambda: net().guide(depth)
 

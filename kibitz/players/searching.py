@@ -35,11 +35,19 @@ class Thinking:
     """A net that plays on where the tree ends, when it is first needed; without one, chance."""
     prior: float = 0.0
     """So many simulations count what the net says at once of every option."""
+    nested: int = 0
+    """Without a net: how often every option is tried before one is played on with."""
 
     def plan(self, simulations: int, *, flat: bool = False, keep_world: bool = False) -> SearchPlan:
         guide = None if self.guide is None else self.guide()
         return SearchPlan(
-            simulations, flat, keep_world, self.by_score, self.exploration, guide=guide
+            simulations,
+            flat,
+            keep_world,
+            self.by_score,
+            self.exploration,
+            guide=guide,
+            nested=self.nested,
         )
 
     def prospect(self, program: Program, view: View, options: int) -> Prospect:

@@ -25,7 +25,8 @@ TWO_STEPS = """(game
  (scoring max ((current player) sto S)))"""
 """Take one or three, twice."""
 
-GUIDED = ["flat:sims=60", "flat:sims=60,depth=1", "mcts:sims=60,worlds=3", "ismcts:sims=60"]
+SEARCHES = ["flat:sims=60", "mcts:sims=60,worlds=3", "ismcts:sims=60"]
+GUIDED = [*SEARCHES, *(f"{search},depth=1" for search in SEARCHES)]
 
 
 def taught(text: str, matches: int = 200, *, by_score: bool = False) -> Seen:
@@ -110,9 +111,9 @@ def test_the_result_that_the_net_expects_stands_for_the_rest_of_the_match() -> N
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("flat:rollout=perfect", "rollout is uniform or learned, not 'perfect'"),
+        ("flat:rollout=perfect", "rollout is uniform, nested or learned, not 'perfect'"),
         ("flat:rollout=learned,depth=none", "depth is a whole number above 0"),
-        ("ismcts:depth=1", "'depth=1' is not a parameter"),
+        ("uniform:depth=1", "'depth=1' is not a parameter"),
         ("mcts:rollout=learned,net=missing.net", "missing.net cannot be read"),
     ],
 )

@@ -78,6 +78,39 @@ BET = f"""(game
  (scoring max ((current player) sto BET)))"""
 """Bet two against three that your card is the higher one, or do not; you see only yours."""
 
+OFFER = f"""(game
+ (setup (create players 2)
+  (create deck (game iloc STOCK) (deck (RANK (A, B, C, D, E)))))
+ (do (
+  {VALUES}
+  (shuffle (game iloc STOCK))
+  (move (top (game iloc STOCK)) (top ((2 player) iloc HAND)))))
+ (stage player
+  (end (== (game sto TURNS) 2))
+  (choice (
+   ((== (game sto TURNS) 0)
+    (do (
+     (set (game sto TURNS) 2)
+     (set ((1 player) sto S) (- 0 2))
+     (set ((2 player) sto S) 2))))
+   ((== (game sto TURNS) 0) (inc (game sto TURNS)))
+   ((== (game sto TURNS) 1)
+    (do (
+     (inc (game sto TURNS))
+     (set ((1 player) sto S) 2)
+     (set ((2 player) sto S) (- 0 2))
+     ((> (sum ((2 player) iloc HAND) using (game points V)) 2)
+      (do (
+       (set ((1 player) sto S) (- 0 2))
+       (set ((2 player) sto S) 2)))))))
+   ((== (game sto TURNS) 1)
+    (do (
+     (inc (game sto TURNS))
+     (set ((1 player) sto S) 1)
+     (set ((2 player) sto S) (- 0 1))))))))
+ (scoring max ((current player) sto S)))"""
+"""Lose two, or offer a bet of two that the other one's card is low; they may decline for one."""
+
 
 def by_rank(outcome: Outcome) -> Rewards:
     """1 for the first place to 0 for the last; nobody shares a place in these games."""
@@ -206,6 +239,14 @@ def test_a_bet_is_worth_what_the_hidden_cards_make_it_worth(name: str, seed: int
     choice = table.ask(f"{name},reward=score")
     assert worth[choice.option] == max(worth)
     assert choice.estimates[choice.option].reward == pytest.approx(max(worth), abs=0.3)
+
+
+def test_others_are_thought_to_know_their_cards() -> None:
+    """They accept with three cards of five and lose one with the others: (-2 * 3 + 1 * 2) / 5.
+    Who did not see theirs would accept always: (-2 * 3 + 2 * 2) / 5."""
+    choice = dealt(OFFER).ask("ismcts:sims=3000,reward=score")
+    assert choice.option == 1
+    assert choice.estimates[1].reward == pytest.approx(-0.8, abs=0.15)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -96,7 +96,7 @@ class Appraiser:
             raise code.match_error("in a world that an appraisal dealt")
 
     def _parameters(self, chosen: int, worlds: int) -> Block:
-        block = ctypes.create_string_buffer(search.PARAMETERS_SIZE)
+        block = ctypes.create_string_buffer(search.parameters_size(self.prospect.players))
         values = {
             search.SIMULATIONS: worlds,
             search.LIMIT: self.most_decisions,

@@ -119,7 +119,8 @@ class LearningKernels:
         """`follow(state, context, parameters)`: plays on as the net of a search would.
 
         Returns 0 at the end of the match or the limit. At so many decisions of the searching
-        seat as it is to look ahead, it asks the net what to expect there, and returns 1.
+        seat as it is to look ahead, it asks the net what to expect there, and returns 1; for
+        others it is what the net expected when they last chose.
         """
         f = self._module.function(FOLLOW, exported=False)
         state, scratch, parameters = (f.address(n) for n in range(3))
@@ -127,6 +128,7 @@ class LearningKernels:
         depth, root = (parameters.at(n).load(4) for n in (search.DEPTH, search.ROOT_SEAT))
         kept, sample = f.buffer(2 * MOST_TRUE), f.buffer(net.SAMPLE)
         made, own = f.variable(0), f.variable(0)
+        values = _Values(f, parameters.at(search.VALUES), wants, self._program.players)
         status = f.variable(f.call("resume", state, scratch))
         with f.forever() as leave:
             leave((status.get() < 1) | is_stopped(scratch))
@@ -140,10 +142,12 @@ class LearningKernels:
                 arguments = (weights, wants, f.constant(-1), kept, sample, f.null())
                 chosen.set(f.call("consider", state, scratch, *arguments))
                 stop_if(f, chosen.get() < 0, chosen.get())
-                with f.when(deciding_seat(f, self._layout, state).equals(root)):
+                seat = deciding_seat(f, self._layout, state)
+                values.note(seat, _worth(sample, wants))
+                with f.when(seat.equals(root)):
                     own.add(1)
                     with f.when(own.get().equals(depth)):
-                        parameters.at(search.VALUE).store_real(_worth(sample, wants))
+                        values.complete()
                         f.give(1)
             status.set(self._play(f, state, scratch, chosen.get()))
         f.give((status.get() < 0).select(FAILED, 0))
@@ -325,6 +329,38 @@ class LearningKernels:
             result.at(4 * players).store(made.get(), 4)
         f.give(count)
         f.close()
+
+
+class _Values:
+    """What the net expects for every seat."""
+
+    def __init__(self, f: Function, address: Pointer, wants: Pointer, players: int) -> None:
+        self._f, self._address, self._players = f, address, players
+        self._asked = f.variable(0)
+        """A bit for every seat of which the net has said something."""
+        # Places come to the same for all together; scores are told from their mean.
+        self._left = f.real_variable(0.0)
+        self._left.set(wants.load_real() * f.real(players / 2))
+
+    def note(self, seat: Word, worth: Real) -> None:
+        self._asked.set(self._asked.get() | (self._f.constant(1) << seat))
+        self._address.at(seat * 8).store_real(worth)
+
+    def complete(self) -> None:
+        """Seats that did not choose share what the others leave."""
+        f, silent = self._f, self._f.variable(0)
+        with f.count(0, self._players) as seat:
+            is_asked = ((self._asked.get() >> seat) & 1).differs(0)
+            with f.either(is_asked) as (said, unsaid):
+                with said:
+                    self._left.set(self._left.get() - self._address.at(seat * 8).load_real())
+                with unsaid:
+                    silent.add(1)
+        share = self._left.get() / silent.get().real()
+        with f.count(0, self._players) as seat:
+            told = self._address.at(seat * 8)
+            is_asked = ((self._asked.get() >> seat) & 1).differs(0)
+            told.store_real(told.load_real().chosen(is_asked, share))
 
 
 def _worth(sample: Pointer, wants: Pointer) -> Real:

@@ -3,7 +3,8 @@
 A simulation deals a world that the view allows, chooses along the tree, adds one node, and plays
 on at random. Nodes are found by option keys, so that simulations in different worlds meet in
 them, and where the searching seat is to choose also by what it sees then; how often an option was
-there to be chosen is counted, since not every world offers it.
+there to be chosen is counted, since not every world offers it. Others choose by what was found
+where they saw the same, as soon as that was met often enough.
 """
 
 from __future__ import annotations
@@ -11,42 +12,34 @@ from __future__ import annotations
 from kibitz.engine.native import context
 from kibitz.engine.native.base import FAILED, Unit
 from kibitz.engine.native.kernels import deciding_seat, is_stopped, stop_if
-from kibitz.engine.native.llvm.function import Function
-from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
+from kibitz.engine.native.llvm.words import Real, Variable, Word
+from kibitz.engine.native.nesting import NestingKernels
 from kibitz.engine.native.observation import SightMixer
 from kibitz.engine.native.search_layout import (
-    AVAILABLE,
     BY_SCORE,
-    CHILD,
-    EXPLORATION,
     FIRST,
     FLAT,
     HIGHEST,
     KEEP_WORLD,
-    KEY,
     LIMIT,
     LOWEST,
     MEAN,
+    NESTED,
     NET,
-    NODE_SIZE,
-    NODES,
     OPTIONS,
     ROOT_SEAT,
     SCALE,
-    SEAT,
-    SIBLING,
     SIMULATIONS,
-    TOTAL,
-    VALUE,
-    VISITS,
+    VALUES,
     WANTS,
 )
+from kibitz.engine.native.search_tree import DEEPEST, Tree
 from kibitz.engine.native.signatures import SEARCH
 from kibitz.engine.native.standing import place_reward, score_reward, standing
 from kibitz.engine.native.worlds import WorldDealer
 
-DEEPEST = 256
-"""Decisions of a simulation inside the tree."""
+FAMILIAR = 4
+"""Visits of a situation before others than the searching seat choose by what they found there."""
 
 
 class SearchKernel:
@@ -66,17 +59,16 @@ class SearchKernel:
     def emit(self) -> None:
         WorldDealer(self._unit).emit()
         SightMixer(self._unit).emit()
+        NestingKernels(self._unit, self._width).emit()
         f = self._f = self._unit.module.function(SEARCH)
         self._base, self._scratch, self._plan = (f.address(n) for n in range(3))
-        self._tree, self._statistics, self._parameters, self._logs = (
-            f.address(n) for n in range(3, 7)
-        )
+        self._statistics, self._parameters = f.address(4), f.address(5)
+        self._tree = Tree(f, f.address(3), self._scratch, self._parameters, f.address(6))
         self._state, self._world = (f.buffer(self._layout.size) for _ in range(2))
-        self._path, self._length = f.buffer(4 * DEEPEST), f.variable(0)
         self._scores = f.buffer(4 * self._players)
         self._rewards = f.buffer(8 * self._players)
         self._root_choice = f.variable(-1)
-        self._seen = f.variable(0)
+        self._sight = f.variable(0)
         with f.count(0, self._parameter(SIMULATIONS)) as number:
             self._simulate(number)
         f.give(self._parameter(SIMULATIONS))
@@ -115,7 +107,7 @@ class SearchKernel:
         self._begin_in_a_world(number)
         for field in (context.STATUS, context.TRIAL):
             self._scratch.at(field).store(0, 4)
-        self._length.set(0)
+        self._tree.begin()
         self._root_choice.set(-1)
         self._descend(number)
         with f.when(self._root_choice.get() >= 0):
@@ -123,20 +115,22 @@ class SearchKernel:
             scored = f.call("score", self._state, self._scratch, self._scores)
             stop_if(self._f, scored < 0, number)
             self._reward(was_cut)
-            self._back_up()
+            self._tree.back_up(self._rewards)
             self._count_at_root()
 
     def _play_to_the_end(self, number: Word) -> Word:
-        """At random or by the net; whether the net was asked for the result on the way."""
+        """As the rollout says; whether the net was asked for the result on the way."""
         f, status = self._f, self._f.variable(0)
-        with f.either(self._asks_net()) as (net, chance):
-            with net:
-                if self._has_nets:
-                    status.set(f.call("follow", self._state, self._scratch, self._parameters))
-            with chance:
-                limit = self._parameter(LIMIT)
-                played = f.call("play_on", self._state, self._scratch, limit, f.null())
-                status.set((played < 0).select(FAILED, 0))
+        arguments = (self._state, self._scratch)
+        is_nested = self._parameter(NESTED).differs(0)
+        with f.when(is_nested):
+            status.set(f.call("nest", *arguments, self._parameters))
+        if self._has_nets:
+            with f.when(self._asks_net()):
+                status.set(f.call("follow", *arguments, self._parameters))
+        with f.when((is_nested | self._asks_net()).negated()):
+            played = f.call("play_on", *arguments, self._parameter(LIMIT), f.null())
+            status.set((played < 0).select(FAILED, 0))
         stop_if(f, status.get() < 0, number)
         return status.get() > 0
 
@@ -166,27 +160,68 @@ class SearchKernel:
         going.set(0)
 
     def _choose_in_tree(self, number: Word, node: Variable, going: Variable) -> None:
-        f = self._f
+        f, tree = self._f, self._tree
         found = f.call("keyed", self._state, self._scratch)
         stop_if(self._f, found < 0, number)
-        is_root = self._length.get().equals(0)
+        is_root = tree.depth.get().equals(0)
         is_odd = is_root & found.differs(self._parameter(OPTIONS))
-        with f.when(is_odd | (self._length.get() >= DEEPEST)):
+        with f.when(is_odd | (tree.depth.get() >= DEEPEST)):
             going.set(0)
         with f.when(going.get().differs(0)):
             self._look_around(is_root)
-            best, untried = self._look_at_options(node.get(), found)
-            chosen = (untried >= 0).select(untried, best.option)
-            with f.either(untried >= 0) as (grow, follow):
-                with grow:
-                    self._grow(node, untried)
-                    going.set(0)
-                with follow:
-                    node.set(best.node)
+            chosen = f.variable(0)
+            with f.either((found < 2) & is_root.negated()) as (forced, free):
+                with forced:
+                    self._go_through(node, going)
+                with free:
+                    self._choose_freely(node, found, chosen, going)
             with f.when(is_root):
-                self._root_choice.set(chosen)
-            self._push(node.get())
-            self._play(chosen, number)
+                self._root_choice.set(chosen.get())
+            tree.depth.add(1)
+            self._play(chosen.get(), number)
+
+    def _go_through(self, node: Variable, going: Variable) -> None:
+        """Past the only option: nothing is learnt by coming back to it."""
+        f, tree = self._f, self._tree
+        following = f.variable(tree.child(node.get(), tree.key(f.constant(0))))
+        with f.when(following.get().equals(0) & tree.has_room()):
+            seat = deciding_seat(f, self._layout, self._state)
+            following.set(tree.grow(node.get(), f.constant(0), seat))
+        with f.either(following.get().equals(0)) as (full, on):
+            with full:
+                going.set(0)
+            with on:
+                node.set(following.get())
+                tree.push(node.get())
+
+    def _choose_freely(
+        self, node: Variable, found: Word, chosen: Variable, going: Variable
+    ) -> None:
+        """By what was found in this situation, as who is to choose sees it, once it is familiar;
+        before that, by what was found at this node, whatever the others held."""
+        f, tree = self._f, self._tree
+        seat = deciding_seat(f, self._layout, self._state)
+        situation, following = f.variable(0), f.variable(0)
+        with f.when(self._sight.get().differs(0)):
+            situation.set(tree.situation(node.get(), self._sight.get(), seat).get())
+        is_known = situation.get().differs(0)
+        familiar = is_known & (tree.visits(situation.get()) >= FAMILIAR)
+        with f.either(familiar) as (own, shared):
+            with own:
+                best, untried = tree.look_at_options(situation.get(), found)
+                chosen.set((untried >= 0).select(untried, best.option))
+                following.set(tree.child(node.get(), tree.key(chosen.get())))
+            with shared:
+                best, untried = tree.look_at_options(node.get(), found)
+                chosen.set((untried >= 0).select(untried, best.option))
+                following.set((untried >= 0).select(0, best.node))
+        with f.when(is_known):
+            tree.note(situation.get(), chosen.get(), seat)
+        with f.when(following.get().equals(0)):
+            following.set(tree.grow(node.get(), chosen.get(), seat))
+            going.set(0)
+        node.set(following.get())
+        tree.push(node.get())
 
     def _play(self, chosen: Word, number: Word) -> None:
         f = self._f
@@ -196,90 +231,20 @@ class SearchKernel:
         stop_if(self._f, f.call("advance", self._state, self._scratch) < 0, number)
 
     def _look_around(self, is_root: Word) -> None:
-        """What the searching seat sees when it is to choose.
+        """What the searching seat sees when it is to choose, or what another one sees.
 
-        In a world that is kept the choices alone decide that. The others' choices are learnt
-        without it: every card that comes up would be a new situation, and few are met twice.
+        In a world that is kept the choices alone decide that.
         """
-        f, seat = self._f, self._parameter(ROOT_SEAT)
-        self._seen.set(0)
-        is_open = (is_root | self._parameter(KEEP_WORLD).differs(0)).negated()
-        with f.when(is_open & deciding_seat(f, self._layout, self._state).equals(seat)):
-            self._seen.set(f.call("seen", self._state, self._scratch, seat))
-
-    # ------------------------------------------------------------------ the tree
-
-    def _key(self, option: Word) -> Word:
-        """Names the option of a situation, as far as the searching seat can tell situations."""
-        keys = self._scratch.at(context.KEYS).load_address()
-        return keys.at(option * 4).load(4) + self._seen.get()
-
-    def _node(self, number: Word) -> Pointer:
-        return self._tree.at(number * NODE_SIZE)
-
-    def _look_at_options(self, node: Word, found: Word) -> tuple[_Best, Word]:
-        """The best known option by upper confidence bound, and an untried one, or -1."""
-        f = self._f
-        best = _Best(f)
-        untried, chosen = f.variable(0), f.variable(-1)
-        with f.count(0, found) as option:
-            child = self._child(node, self._key(option))
-            with f.either(child.equals(0)) as (new, known):
-                with new:
-                    untried.add(1)
-                    drawn = f.call("below", self._scratch, untried.get().widened())
-                    with f.when(drawn.equals(0)):
-                        chosen.set(option)
-                with known:
-                    self._weigh(best, option, child)
-        return best.settled(), chosen.get()
-
-    def _child(self, node: Word, key: Word) -> Word:
-        """The node for that option, or 0."""
-        f = self._f
-        child = f.variable(self._node(node).at(CHILD).load(4))
-        with f.forever() as leave:
-            here = child.get()
-            leave(here.equals(0))
-            leave(self._node(here).at(KEY).load(4).equals(key))
-            child.set(self._node(here).at(SIBLING).load(4))
-        return child.get()
-
-    def _weigh(self, best: _Best, option: Word, child: Word) -> None:
-        address = self._node(child)
-        available = address.at(AVAILABLE).load(4) + 1
-        address.at(AVAILABLE).store(available, 4)
-        visits = address.at(VISITS).load(4)
-        mean = address.at(TOTAL).load_real() / visits.real()
-        # Options whose keys meet by accident are counted twice; the table ends with the sims.
-        most = self._parameter(FIRST) + self._parameter(SIMULATIONS)
-        log = self._logs.at((available > most).select(most, available) * 8).load_real()
-        parameters = self._parameters
-        stake = parameters.at(HIGHEST).load_real() - parameters.at(LOWEST).load_real()
-        exploration = parameters.at(EXPLORATION).load_real() * stake
-        bound = mean + exploration * (log / visits.real()).square_root()
-        best.offer(bound, option, child)
-
-    def _grow(self, node: Variable, option: Word) -> None:
-        """A new child for the option; the tree has room for one node a simulation."""
-        f = self._f
-        number = self._parameter(NODES)
-        self._parameters.at(NODES).store(number + 1, 4)
-        parent, child = self._node(node.get()), self._node(number)
-        key = self._key(option)
-        seat = deciding_seat(f, self._layout, self._state)
-        f.clear(child, NODE_SIZE)
-        child.at(KEY).store(key, 4)
-        child.at(SIBLING).store(parent.at(CHILD).load(4), 4)
-        child.at(AVAILABLE).store(1, 4)
-        child.at(SEAT).store(seat, 4)
-        parent.at(CHILD).store(number, 4)
-        node.set(number)
-
-    def _push(self, node: Word) -> None:
-        length = self._length.get()
-        self._path.at(length * 4).store(node, 4)
-        self._length.set(length + 1)
+        f, seat = self._f, deciding_seat(self._f, self._layout, self._state)
+        self._tree.seen.set(0)
+        self._sight.set(0)
+        with f.when((is_root | self._parameter(KEEP_WORLD).differs(0)).negated()):
+            sight = f.call("seen", self._state, self._scratch, seat)
+            with f.either(seat.equals(self._parameter(ROOT_SEAT))) as (own, other):
+                with own:
+                    self._tree.seen.set(sight)
+                with other:
+                    self._sight.set(sight | 1)
 
     # ------------------------------------------------------------------ results
 
@@ -287,14 +252,14 @@ class SearchKernel:
         """For every seat what its place is worth; or the score; or as a net counts, or expects."""
         f, program = self._f, self._unit.program
         by_score = self._parameter(BY_SCORE).differs(0)
-        place, score, mean, scale, expected = (
-            self._parameters.at(offset).load_real()
-            for offset in (WANTS, WANTS + 8, MEAN, SCALE, VALUE)
+        place, score, mean, scale = (
+            self._parameters.at(offset).load_real() for offset in (WANTS, WANTS + 8, MEAN, SCALE)
         )
         with f.count(0, self._players) as seat:
             by_rank = place_reward(program, self._scores, seat)
             raw = score_reward(program, self._scores, seat)
             mixed = place * by_rank + score * ((raw - mean) / scale)
+            expected = self._parameters.at(seat * 8 + VALUES).load_real()
             told = expected.chosen(was_cut, mixed)
             reward = told.chosen(self._asks_net(), raw.chosen(by_score, by_rank))
             self._rewards.at(seat * 8).store_real(reward)
@@ -306,15 +271,6 @@ class SearchKernel:
             lowest.store_real(reward)
         with self._f.when(reward > highest.load_real()):
             highest.store_real(reward)
-
-    def _back_up(self) -> None:
-        f = self._f
-        with f.count(0, self._length.get()) as depth:
-            node = self._node(self._path.at(depth * 4).load(4))
-            visits = node.at(VISITS)
-            visits.store(visits.load(4) + 1, 4)
-            seat = node.at(SEAT).load(4)
-            node.at(TOTAL).add_real(self._rewards.at(seat * 8).load_real())
 
     def _count_at_root(self) -> None:
         """Visits, reward and its square, then every seat's score and rank, summed by option."""
@@ -328,22 +284,3 @@ class SearchKernel:
             row.at(seat * 8 + 24).add_real(score)
             better, _ = standing(self._unit.program, self._scores, seat)
             row.at(seat * 8 + (24 + 8 * self._players)).add_real((better + 1).real())
-
-
-class _Best:
-    """The option with the highest bound so far."""
-
-    def __init__(self, f: Function) -> None:
-        self._f = f
-        self._bound = f.real_variable(-1e300)
-        self._option, self._node = f.variable(-1), f.variable(0)
-
-    def offer(self, bound: Real, option: Word, node: Word) -> None:
-        with self._f.when(bound > self._bound.get()):
-            self._bound.set(bound)
-            self._option.set(option)
-            self._node.set(node)
-
-    def settled(self) -> _Best:
-        self.option, self.node = self._option.get(), self._node.get()
-        return self

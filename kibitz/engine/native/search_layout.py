@@ -5,17 +5,28 @@ from __future__ import annotations
 NODE_SIZE = 32
 KEY, CHILD, SIBLING, VISITS, AVAILABLE, SEAT, TOTAL = 0, 4, 8, 12, 16, 20, 24
 """A node: its option, tree links (0: none), counts, who chose it, and the sum of rewards."""
+ROOM_A_SIMULATION = 4
+"""Nodes that there is room for: one that the tree grows by, the rest for what it notes beside."""
+SITUATIONS = 1 << 12
+"""Lists of situations that others than the searching seat were in; which one, their sight says."""
 
-PARAMETERS_SIZE = 112
 SIMULATIONS, FIRST, LIMIT, NODES, OPTIONS = 0, 4, 8, 12, 16
 FLAT, KEEP_WORLD, BY_SCORE, ROOT_SEAT, DEPTH = 20, 24, 28, 32, 36
 EXPLORATION, LOWEST, HIGHEST = 40, 48, 56
 """The lowest and highest reward so far: exploration is in proportion to what is at stake."""
-NET, WANTS, MEAN, SCALE, VALUE = 64, 72, 88, 96, 104
-"""The net that plays on, null for random play; what it wants, how it tells scores; and what it
-expected for the searching seat where it was asked instead of playing to the end."""
+NET, WANTS, MEAN, SCALE = 64, 72, 88, 96
+"""The net that plays on, null for random play; what it wants, and how it tells scores."""
+NESTED, ROOM, LISTS = 104, 108, 112
+"""How often every option is tried before one is played on with, 0 for random play; how many nodes
+there can be; and where the lists of situations are."""
+VALUES = 120
+"""By seat: what the net last expected for it, where it was asked instead of playing to the end."""
 
 CHOSEN = 12
 """In an appraisal, which grows no tree: how many of the options are played."""
 ODD = -1
 """In place of a number of decisions: the world does not offer the options of the view."""
+
+
+def parameters_size(players: int) -> int:
+    return VALUES + 8 * players

@@ -63,6 +63,8 @@ class SearchPlan:
     """A playout is cut there and scored as it stands."""
     guide: Guide | None = None
     """Who plays on where the tree ends; without one, chance."""
+    nested: int = 0
+    """Without a guide: how often every option is tried before one is played on with."""
 
 
 class Prospect:
@@ -100,6 +102,7 @@ class Search:
         self._stream = stream
         self._done = 0
         self._tree = np.zeros(search.NODE_SIZE, np.uint8)
+        self._lists = np.zeros(search.SITUATIONS, np.int32)
         self._nodes = 1
         self._world: Block | None = None
         self._stake = NO_REWARD_YET
@@ -108,10 +111,12 @@ class Search:
 
     def run(self, plan: SearchPlan) -> None:
         """Add simulations to the statistics; under a `time_limit`, as many as it allows."""
-        room = np.zeros((self._nodes + plan.simulations + 1) * search.NODE_SIZE, np.uint8)
-        room[: len(self._tree)] = self._tree[: len(room)]
+        most = self._nodes + search.ROOM_A_SIMULATION * plan.simulations + 1
+        room = np.zeros(most * search.NODE_SIZE, np.uint8)
+        used = self._nodes * search.NODE_SIZE
+        room[:used] = self._tree[:used]
         self._tree = room
-        parameters = self._parameters(plan)
+        parameters = self._parameters(plan, most)
         prospect, searcher = self._prospect, self._prospect.searcher
         base = self._kept_world() if plan.keep_world else prospect.base
         # Held here while native code reads it: another thread may put a longer one in its place.
@@ -146,8 +151,8 @@ class Search:
             self._world = self._prospect.deal(self._seed, self._stream)
         return self._world
 
-    def _parameters(self, plan: SearchPlan) -> Block:
-        block = ctypes.create_string_buffer(search.PARAMETERS_SIZE)
+    def _parameters(self, plan: SearchPlan, most_nodes: int) -> Block:
+        block = ctypes.create_string_buffer(search.parameters_size(self._prospect.players))
         values = {
             search.SIMULATIONS: plan.simulations,
             search.FIRST: self._done,
@@ -158,10 +163,13 @@ class Search:
             search.KEEP_WORLD: int(plan.keep_world),
             search.BY_SCORE: int(plan.by_score),
             search.ROOT_SEAT: self._prospect.seat,
+            search.NESTED: plan.nested,
+            search.ROOM: most_nodes,
         }
         for offset, value in values.items():
             struct.pack_into("<i", block, offset, value)
         struct.pack_into("<ddd", block, search.EXPLORATION, plan.exploration, *self._stake)
+        struct.pack_into("<Q", block, search.LISTS, self._lists.ctypes.data)
         guide = plan.guide
         if guide is not None:
             struct.pack_into("<i", block, search.DEPTH, guide.depth)
