@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -24,13 +23,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kibitz.engine.record_text import record_text
+from kibitz.web.bringing import LARGEST_RECORD
 from kibitz.web.connection import Connection
 from kibitz.web.hub import Hub
+from kibitz.web.logs import event
 from kibitz.web.messages import done, parse, refused
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.table import LiveTable
-
-log = logging.getLogger("kibitz.web")
 
 _STATIC = str(files("kibitz.web").joinpath("static"))
 _POLICY = (
@@ -50,6 +49,7 @@ _STATUS = {
     Reason.NO_GAME: 404,
     Reason.NOT_PLAYING: 404,
     Reason.NOT_OVER: 403,
+    Reason.TOO_LARGE: 413,
     Reason.SERVER_FULL: 503,
     Reason.STORE_GONE: 503,
 }
@@ -91,11 +91,14 @@ class Routes:
         return Response(text, media_type="text/html")
 
     async def make_table(self, request: Request) -> Response:
-        if not self._is_ours(request.headers.get("origin"), request.headers.get("host")):
-            raise Refused(Reason.NOT_UNDERSTOOD)
+        self._refuse_strangers(request)
         code = await self._hub.made(request.path_params["game"])
-        log.info("table made", extra={"table": code})
         return JSONResponse({"code": code})
+
+    async def bring(self, request: Request) -> Response:
+        """A record that somebody has becomes a table."""
+        self._refuse_strangers(request)
+        return JSONResponse({"code": await self._hub.brought(await _body(request, LARGEST_RECORD))})
 
     async def record(self, request: Request) -> Response:
         table = await self._hub.table(request.path_params["code"])
@@ -121,6 +124,10 @@ class Routes:
         lines = [f"kibitz_{name} {number}" for name, number in now.items()]
         lines += [f"kibitz_{name}_total {n}" for name, n in sorted(hub.house.counts.items())]
         return PlainTextResponse("\n".join(lines) + "\n")
+
+    def _refuse_strangers(self, request: Request) -> None:
+        if not self._is_ours(request.headers.get("origin"), request.headers.get("host")):
+            raise Refused(Reason.NOT_UNDERSTOOD)
 
     def _is_ours(self, origin: str | None, host: str | None) -> bool:
         """Whether the page that speaks came from here; what is no browser says no origin."""
@@ -175,7 +182,18 @@ class Routes:
                 connection.answer(done(number))
             except Refused as fault:
                 self._hub.house.count("refusals")
+                event("refused", table=table.code, reason=fault.reason.slug)
                 connection.answer(refused(number, fault))
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """What was sent. Raises Refused before it has read more than it takes."""
+    parts = bytearray()
+    async for part in request.stream():
+        parts += part
+        if len(parts) > most:
+            raise Refused(Reason.TOO_LARGE)
+    return bytes(parts)
 
 
 async def _turn_away(socket: WebSocket, connection: Connection, fault: Refused) -> None:
@@ -213,6 +231,7 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             Route("/games", routes.games),
             Route("/games/{game}/rules", routes.rules),
             Route("/games/{game}/tables", routes.make_table, methods=["POST"]),
+            Route("/records", routes.bring, methods=["POST"]),
             Route("/health", routes.health),
             Route("/metrics", routes.metrics),
             Mount("/static", StaticFiles(directory=_STATIC)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -11,12 +10,11 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from kibitz.web.database import Database, StoreGone
+from kibitz.web.logs import event, log
 from kibitz.web.offers import Offers
 from kibitz.web.presence import Presence
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.store import Store
-
-log = logging.getLogger("kibitz.web")
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -59,6 +57,7 @@ class House:
         try:
             return await loop.run_in_executor(self.clerks, partial(work, *args, **kwargs))
         except StoreGone:
+            event("the database cannot be used")
             raise Refused(Reason.STORE_GONE) from None
 
     def later(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:

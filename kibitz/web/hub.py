@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from secrets import choice
 
+from kibitz.web.bringing import brought
 from kibitz.web.database import Signal
 from kibitz.web.house import House
+from kibitz.web.logs import event
 from kibitz.web.news import listen
 from kibitz.web.presence import BEAT_SECONDS
 from kibitz.web.refusal import Reason, Refused
@@ -38,12 +41,29 @@ class Hub:
         """The code of a new table. Raises Refused."""
         house = self.house
         house.offers.seats(game, {})
+        room = Room(game, {})
+        code = await self._new(lambda code: house.store.add_table(code, room))
+        event("table made", table=code, game=game)
+        return code
+
+    async def brought(self, data: bytes) -> str:
+        """The code of a table with the match of a record. Raises Refused."""
+        house, loop = self.house, asyncio.get_running_loop()
+        room, kept, record = await loop.run_in_executor(house.thinkers, brought, house.offers, data)
+        made, scores = record.choices, record.scores
+        code = await self._new(lambda code: house.store.add_match(code, room, kept, made, scores))
+        event("record brought", table=code, game=room.game)
+        return code
+
+    async def _new(self, add: Callable[[str], bool]) -> str:
+        """Add a table under a code that is free. Raises Refused."""
+        house = self.house
         today = await house.on_disk(house.store.count_tables, time.time() - _DAY_SECONDS)
         if today >= self._most_tables:
             raise Refused(Reason.SERVER_FULL)
         while True:
             code = "".join(choice(_LETTERS) for _ in range(_LENGTH))
-            if await house.on_disk(house.store.add_table, code, Room(game, {})):
+            if await house.on_disk(add, code):
                 house.count("tables")
                 return code
 

@@ -31,6 +31,9 @@ class LiveMatch:
         """By seat what it has been told; with None, those who watch."""
         card = game.page.scorecard
         self.keeper = Scorekeeper(game.program, card) if card else None
+        self._turns: list[tuple[int, int]] = []
+        """The version at which each turn began, and whose it is."""
+        self._late: LiveMatch | None = None
         self._hear(None)
 
     @property
@@ -59,10 +62,22 @@ class LiveMatch:
             self.match.play(choice.option)
             self._hear(chooser)
 
+    @property
+    def late(self) -> LiveMatch:
+        """The match as it was a turn ago, and as it is when it is over."""
+        if self._late is None:
+            self._late = LiveMatch(self.game, self.kept)
+        version = self._turns[-2][0] if len(self._turns) > 1 else 0
+        if self.match.is_over:
+            version = self.version
+        late = self._late
+        late.catch_up(self.match.record(self.kept.players).choices[late.version : version])
+        return late
+
     def record(self) -> Record:
         """With what the seed was made of: for when the match is over."""
-        deal = self.kept.deal
-        return replace(self.match.record(self.kept.players), deal=(deal.secret, *deal.words))
+        deal, record = self.kept.deal, self.match.record(self.kept.players)
+        return replace(record, deal=(deal.secret, *deal.words)) if deal.secret else record
 
     # ------------------------------------------------------------------ telling
 
@@ -79,6 +94,10 @@ class LiveMatch:
                 self.logs[seat].append(self.named(who + ", ".join(tale.parts)))
         if self.keeper is not None:
             self.keeper.hear(match.events)
+        if not match.is_over:
+            seat = match.decision.seat
+            if not self._turns or self._turns[-1][1] != seat:
+                self._turns.append((self.version, seat))
 
     def _public(self, event: Event) -> Event:
         """As somebody saw it who sees what everybody sees."""

@@ -11,7 +11,7 @@ from typing import Any, TypedDict, get_args, get_type_hints
 
 from kibitz.web.refusal import Reason, Refused
 
-VERSION = 1
+VERSION = 2
 """Of the messages; a browser with another one loads its page again."""
 LARGEST_MESSAGE = 8192
 """Bytes that a browser may send at once."""
@@ -97,6 +97,24 @@ class Cover:
 
 
 @dataclass(frozen=True, slots=True)
+class Behave:
+    """The clock of the table, and what those who watch may see."""
+
+    turn_seconds: int
+    watch_late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """I am here again: the bot that plays for me is to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """Remind whoever is to choose."""
+
+
+@dataclass(frozen=True, slots=True)
 class React:
     reaction: str
 
@@ -111,9 +129,11 @@ class Ping:
     pass
 
 
-RoomChange = Words | Sit | Ready | Configure | AddBot | Remove | MoveSeat | Reopen | Cover
+HostChange = Configure | Behave | AddBot | Remove | MoveSeat | Reopen | Cover
+"""What the host changes in the room."""
+RoomChange = Words | Sit | Ready | Back | HostChange
 """What changes nothing but the room."""
-In = Join | RoomChange | Start | Choose | React | Leave | Ping
+In = Join | RoomChange | Start | Choose | React | Nudge | Leave | Ping
 KINDS: dict[str, type[In]] = {kind.__name__.lower(): kind for kind in get_args(In)}
 _SHAPES = {name: get_type_hints(kind) for name, kind in KINDS.items()}
 
@@ -204,6 +224,8 @@ class RoomNow(TypedDict):
     phase: str
     match: int
     host: int | None
+    turn_seconds: int
+    watch_late: bool
     chairs: list[ChairNow]
     people: list[PersonNow]
     commitment: str
@@ -328,13 +350,29 @@ class Log(TypedDict):
     lines: list[str]
 
 
+class Clock(TypedDict):
+    """How long whoever is to choose has left."""
+
+    type: str
+    match: int
+    version: int
+    seconds: float
+
+
 class Reaction(TypedDict):
     type: str
     name: str
     reaction: str
 
 
-Out = Welcome | Answer | RoomNow | Frame | Log | Reaction
+class Nudged(TypedDict):
+    """Somebody waits for you."""
+
+    type: str
+    name: str
+
+
+Out = Welcome | Answer | RoomNow | Frame | Log | Clock | Reaction | Nudged
 
 
 def done(number: int) -> Answer:

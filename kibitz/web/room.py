@@ -21,6 +21,8 @@ from kibitz.web.refusal import Reason, Refused
 
 LONGEST_NAME = 24
 _WORDS = re.compile(r"[0-9a-f]{1,64}")
+TURN_SECONDS = (0, 20, 45, 90, 300)
+"""How long a turn may take, where a table has a clock; 0: as long as it takes."""
 MOST_PEOPLE = 40
 """At one table, those who watch included."""
 
@@ -53,6 +55,16 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
+class Manners:
+    """What a table agrees on besides the rules."""
+
+    turn_seconds: int = 0
+    """After so long a bot plays for whoever has not chosen; 0: there is no hurry."""
+    watch_late: bool = False
+    """Whether those who watch see the table as it was a turn ago."""
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     game: str
     options: Mapping[str, OptionValue]
@@ -64,6 +76,7 @@ class Room:
     """How many matches have been begun here."""
     people_ever: int = 0
     deal_secret: str = field(default_factory=fresh_secret)
+    manners: Manners = Manners()
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Room:
@@ -73,6 +86,7 @@ class Room:
                 "people": tuple(Person(**person) for person in data["people"]),
                 "chairs": tuple(Chair(**chair) for chair in data["chairs"]),
                 "phase": Phase(data["phase"]),
+                "manners": Manners(**data.get("manners", {})),
             }
         )
 
@@ -181,6 +195,13 @@ class Room:
         seats = offers.seats(game, options)
         return replace(self, game=game, options=dict(options), chairs=chairs[: seats.most])
 
+    def behaved(self, manners: Manners) -> Room:
+        """With other manners."""
+        self._refuse_unless(Phase.WAITING)
+        if manners.turn_seconds not in TURN_SECONDS:
+            raise Refused(Reason.NOT_UNDERSTOOD)
+        return replace(self, manners=manners)
+
     def with_bot(self, strength: str, seats: Seats) -> Room:
         self._refuse_unless(Phase.WAITING)
         self._refuse_full(seats)
@@ -240,6 +261,11 @@ class Room:
         if chair.person is None:
             raise Refused(Reason.STILL_HERE, "a bot sits there already")
         return replace(self, chairs=_with(self.chairs, seat, replace(chair, bot=COVERING)))
+
+    def replaced(self, number: int) -> Room:
+        """With a bot that plays for the person, wherever they sit."""
+        seat = self.seat_of(number)
+        return self if seat is None or self.phase is not Phase.PLAYING else self.covered(seat)
 
     # ------------------------------------------------------------------ refusing
 

@@ -50,6 +50,8 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
         "phase": room.phase,
         "match": room.match,
         "host": room.host,
+        "turn_seconds": room.manners.turn_seconds,
+        "watch_late": room.manners.watch_late,
         "chairs": [_chair(chair, here) for chair in room.chairs],
         "people": [
             {"person": person.number, "name": person.name, "is_here": person.number in here}

@@ -48,8 +48,10 @@ matches = Table(
     Column("begun", Float, nullable=False),
     Column("ended", Float),
     Column("scores", Text),
+    Column("origin", Text, nullable=False),
+    Column("people", Text, nullable=False),
 )
-"""Every match as its record begins, and how it ended."""
+"""Every match as its record begins, and how it ended; who of the table's people had which seat."""
 
 choices = Table(
     "choices",
@@ -100,7 +102,11 @@ CREATE TABLE visitors (
   server TEXT NOT NULL REFERENCES servers (server) ON DELETE CASCADE,
   PRIMARY KEY (code, person, server))
 """
-STEPS = (_FIRST, _VISITORS)
+_ORIGINS = """
+ALTER TABLE matches ADD COLUMN origin TEXT NOT NULL DEFAULT 'table';
+ALTER TABLE matches ADD COLUMN people TEXT NOT NULL DEFAULT '[]'
+"""
+STEPS = (_FIRST, _VISITORS, _ORIGINS)
 """From each version to the next."""
 _LOCK = 7_546_203
 """A number of our own, by which PostgreSQL lets one process at a time change the schema."""

@@ -51,8 +51,13 @@ def open_app(settings: Settings) -> Starlette:
     return make_app(hub, origins=settings.origins)
 
 
-def make_server(app: Starlette, host: str, port: int) -> uvicorn.Server:
-    """It takes messages of a limited size, and asks silent browsers whether they are there."""
+def make_server(
+    app: Starlette, host: str, port: int, *, proxies: Sequence[str] = ()
+) -> uvicorn.Server:
+    """It takes messages of a limited size, and asks silent browsers whether they are there.
+
+    What one of the `proxies` says about where somebody comes from is believed.
+    """
     config = uvicorn.Config(
         app,
         host=host,
@@ -60,7 +65,10 @@ def make_server(app: Starlette, host: str, port: int) -> uvicorn.Server:
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
         ws_ping_interval=20,
-        log_level="warning",
+        log_config=None,
+        access_log=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=5,
         server_header=False,
     )

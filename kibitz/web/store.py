@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
@@ -29,6 +30,17 @@ class Deal:
     words: tuple[str, ...]
 
 
+class Origin(StrEnum):
+    """Where a match comes from."""
+
+    TABLE = "table"
+    """It was played here from the deal on."""
+    RECORD = "record"
+    """Somebody brought its record."""
+    BRANCH = "branch"
+    """Somebody played on from the middle of another one."""
+
+
 @dataclass(frozen=True, slots=True)
 class KeptMatch:
     """A match as it began."""
@@ -41,6 +53,9 @@ class KeptMatch:
     seed: int
     players: tuple[str, ...]
     deal: Deal
+    people: tuple[int | None, ...] = ()
+    """By seat the number of the person there; None for a bot."""
+    origin: Origin = Origin.TABLE
 
 
 class Store:
@@ -53,10 +68,9 @@ class Store:
 
     def add_table(self, code: str, room: Room) -> bool:
         """Whether the code was free."""
-        row = {"code": code, "version": 0, "room": _text(room), "touched": time.time()}
         try:
             with self._database.transaction() as connection:
-                connection.execute(insert(tables).values(row))
+                connection.execute(insert(tables).values(_new_table(code, room)))
         except IntegrityError:
             return False
         return True
@@ -83,22 +97,36 @@ class Store:
 
     def begin_match(self, code: str, version: int, room: Room, match: KeptMatch) -> int | None:
         """The number of the match in the database; None if the table has moved on."""
-        row = {
-            "code": code,
-            "number": match.number,
-            "game": match.game,
-            "digest": match.digest,
-            "options": json.dumps(match.options),
-            "seed": match.seed,
-            "players": json.dumps(match.players),
-            "deal": json.dumps([match.deal.secret, *match.deal.words]),
-            "begun": time.time(),
-        }
         with self._database.transaction() as connection:
             if not self._kept(connection, code, version, room):
                 return None
-            made = connection.execute(insert(matches).values(row).returning(matches.c.id))
-            return int(made.scalar_one())
+            return _inserted(connection, code, match)
+
+    def add_match(
+        self,
+        code: str,
+        room: Room,
+        match: KeptMatch,
+        made: Sequence[RecordedChoice],
+        scores: Sequence[int] | None,
+    ) -> bool:
+        """Whether the code was free: a new table with a match that was begun elsewhere."""
+        ended = {"ended": time.time(), "scores": json.dumps(scores)}
+        try:
+            with self._database.transaction() as connection:
+                connection.execute(insert(tables).values(_new_table(code, room)))
+                number = _inserted(connection, code, match)
+                if scores is not None:
+                    connection.execute(update(matches).where(matches.c.id == number).values(ended))
+                rows = [
+                    {"match": number, "number": place, **_columns(choice)}
+                    for place, choice in enumerate(made)
+                ]
+                if rows:
+                    connection.execute(insert(choices), rows)
+        except IntegrityError:
+            return False
+        return True
 
     def match(self, code: str, number: int) -> KeptMatch | None:
         wanted = select(matches).where(matches.c.code == code, matches.c.number == number)
@@ -149,6 +177,29 @@ class Store:
         return done.rowcount == 1
 
 
+def _new_table(code: str, room: Room) -> dict[str, str | int | float]:
+    return {"code": code, "version": 0, "room": _text(room), "touched": time.time()}
+
+
+def _inserted(connection: Connection, code: str, match: KeptMatch) -> int:
+    """The number of the match in the database."""
+    row = {
+        "code": code,
+        "number": match.number,
+        "game": match.game,
+        "digest": match.digest,
+        "options": json.dumps(match.options),
+        "seed": match.seed,
+        "players": json.dumps(match.players),
+        "deal": json.dumps([match.deal.secret, *match.deal.words]),
+        "begun": time.time(),
+        "origin": match.origin,
+        "people": json.dumps(match.people),
+    }
+    made = connection.execute(insert(matches).values(row).returning(matches.c.id))
+    return int(made.scalar_one())
+
+
 def _kept_match(row: Row[Any]) -> KeptMatch:
     secret, *words = json.loads(row.deal)
     return KeptMatch(
@@ -160,6 +211,8 @@ def _kept_match(row: Row[Any]) -> KeptMatch:
         seed=row.seed,
         players=tuple(json.loads(row.players)),
         deal=Deal(secret, tuple(words)),
+        people=tuple(json.loads(row.people)),
+        origin=Origin(row.origin),
     )
 
 

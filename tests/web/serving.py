@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -113,8 +113,11 @@ def wait_for(happened: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def get(address: str, path: str, method: str = "GET", **headers: str) -> tuple[int, str]:
-    request = urllib.request.Request(f"http://{address}{path}", method=method, headers=headers)
+def get(
+    address: str, path: str, method: str = "GET", *, body: bytes | None = None, **headers: str
+) -> tuple[int, str]:
+    url = f"http://{address}{path}"
+    request = urllib.request.Request(url, body, method=method, headers=headers)
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             return response.status, response.read().decode()
@@ -148,6 +151,7 @@ class Visitor:
         self.heard: list[str] = []
         self.room: Message = {}
         self.frame: Message = {}
+        self.log: list[str] = []
         self._number = 0
         url = f"ws://{address}/t/{code}/socket"
         self._open = ExitStack()
@@ -179,6 +183,8 @@ class Visitor:
                 self.secret = message["secret"]
             if message["type"] in ("room", "frame"):
                 setattr(self, message["type"], message)
+            if message["type"] == "log":
+                self.log[message["first"] :] = message["lines"]
             if wanted(message):
                 return message
 
@@ -207,7 +213,12 @@ class Visitor:
 
 
 def seated(
-    address: str, game: str, *people: str, bots: int = 0, also_at: str | None = None
+    address: str,
+    game: str,
+    *people: str,
+    bots: int = 0,
+    also_at: str | None = None,
+    manners: Mapping[str, int | bool] | None = None,
 ) -> list[Visitor]:
     """People at a table where the cards have been dealt; the second one may come elsewhere."""
     code = new_table(address, game)
@@ -220,6 +231,8 @@ def seated(
         player.say("ready", ready=True)
     for _ in range(bots):
         players[0].say("addbot", bot="novice")
+    if manners:
+        assert players[0].say("behave", **manners)["type"] == "done"
     while not is_ready(players[0].room, len(people) + bots):
         players[0].hear(lambda m: m["type"] == "room")
     assert players[0].say("start")["type"] == "done"

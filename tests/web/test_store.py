@@ -111,6 +111,12 @@ OLDER = {
     INSERT INTO choices VALUES (3, 0, 0, 2, '1:C=3')
     """,
 }
+OLDER[2] = (
+    OLDER[1]
+    + """;
+    INSERT INTO servers VALUES ('dead', 12.5); INSERT INTO visitors VALUES ('BCDFGH', 1, 'dead')
+"""
+)
 """What a kibitz of each older version has written."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from socket import create_server
 
 import click
 
@@ -17,6 +18,8 @@ from kibitz.engine.kept_files import data_folder
 @click.option(
     "--database",
     metavar="URL",
+    envvar="KIBITZ_DATABASE",
+    show_envvar=True,
     help="Where matches are kept, as in postgresql://user@host/name. Without it, a file in your "
     "data folder.",
 )
@@ -41,6 +44,20 @@ from kibitz.engine.kept_files import data_folder
     show_default=True,
     help="Seconds after which a bot plays for somebody who is away.",
 )
+@click.option(
+    "proxies",
+    "--proxy",
+    metavar="ADDRESS",
+    multiple=True,
+    help="A proxy in front of this server, which says where people come from. May be repeated.",
+)
+@click.option(
+    "--log-level",
+    type=click.Choice(["info", "warning", "error"]),
+    default="warning",
+    show_default=True,
+    help="What is told on the standard error output, as lines of JSON. No line has a card.",
+)
 @click.option("--most-tables", type=click.IntRange(1), default=10_000, show_default=True)
 @click.option("--most-sockets", type=click.IntRange(1), default=200, show_default=True)
 def command(
@@ -51,6 +68,8 @@ def command(
     origins: tuple[str, ...],
     bot_seconds: float,
     patience: float,
+    proxies: tuple[str, ...],
+    log_level: str,
     most_tables: int,
     most_sockets: int,
 ) -> None:
@@ -60,6 +79,7 @@ def command(
     unless --host says otherwise. What was played is kept: the server can be stopped at any moment.
     """
     try:
+        from kibitz.web.logs import write_logs
         from kibitz.web.server import Settings, make_server, open_app
     except ImportError as fault:
         raise Refusal(
@@ -74,9 +94,14 @@ def command(
         most_tables=most_tables,
         most_sockets=most_sockets,
     )
-    server = make_server(open_app(settings), host, port)
+    write_logs(log_level)
+    app = open_app(settings)
+    try:
+        listening = create_server((host, port))
+    except OSError as fault:
+        raise Refusal(f"nobody can listen on {host}:{port}: {fault.strerror}") from None
     click.echo(f"the tables are open at http://{host}:{port} (Ctrl-C closes them)")
-    server.run()
+    make_server(app, host, port, proxies=proxies).run([listening])
 
 
 def _kept_file() -> Path:

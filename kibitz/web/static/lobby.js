@@ -1,7 +1,7 @@
 // The waiting room: who plays on the left, by which rules on the right.
 
 import { h } from "./dom.js";
-import { BOTS } from "./messages.js";
+import { BOTS, TURN_SECONDS } from "./messages.js";
 import { state, toast, update } from "./store.js";
 
 export function lobby(actions) {
@@ -97,8 +97,21 @@ function rules(room, isHost, actions) {
     groups(game.options).map(([group, options]) =>
       h("fieldset", { key: group, disabled: !isHost }, h("legend", {}, group || "options"),
         options.map((option) => optionRow(option, settings, room, (value) => configure(chosen(game, settings, option, value)))))),
+    manners(room, isHost, actions),
     h("button", { testid: "lobby-rules", onclick: () => actions.showRules(room.game) }, `How ${game.title} is played`),
   ];
+}
+
+// What a table agrees on besides the rules.
+function manners(room, isHost, actions) {
+  const behave = (changes) => actions.say("behave", { turn_seconds: room.turn_seconds, watch_late: room.watch_late, ...changes });
+  const words = (seconds) => (seconds ? `a bot plays after ${seconds} s` : "no hurry");
+  return h("fieldset", { disabled: !isHost }, h("legend", {}, "At this table"),
+    h("label", { class: "option" }, h("span", { class: "label" }, "Time for a turn"),
+      h("select", { testid: "turn-seconds", onchange: (event) => behave({ turn_seconds: Number(event.target.value) }) },
+        TURN_SECONDS.map((seconds) => h("option", { key: seconds, value: seconds, selected: seconds === room.turn_seconds }, words(seconds))))),
+    h("label", { class: "option" }, h("span", { class: "label" }, "Who watches sees it late", h("small", {}, "spectators are shown the table as it was a turn ago")),
+      h("input", { type: "checkbox", role: "switch", testid: "watch-late", checked: room.watch_late, onchange: (event) => behave({ watch_late: event.target.checked }) })));
 }
 
 // Only what is not standard is said, so that the same rules are the same options.

@@ -36,7 +36,7 @@ function render() {
 // ---------------------------------------------------------------------------- messages
 
 function hear(message) {
-  const heard = { welcome, room, frame, log, reaction, refused }[message.type];
+  const heard = { welcome, room, frame, log, clock, reaction, nudged, refused }[message.type];
   heard?.(message);
 }
 
@@ -77,6 +77,15 @@ function reaction({ name, reaction: sign }) {
   const shown = { name, sign, key: Math.random() };
   update({ reactions: [...state.reactions, shown] });
   setTimeout(() => update({ reactions: state.reactions.filter((other) => other !== shown) }), 3000);
+}
+
+function clock({ match, version, seconds }) {
+  update({ clock: { match, version, ends: performance.now() + 1000 * seconds } });
+}
+
+function nudged({ name }) {
+  navigator.vibrate?.(200);
+  toast(`${name} is waiting for you`);
 }
 
 function refused({ reason, words }) {
@@ -192,6 +201,7 @@ addEventListener("popstate", () => location.reload());
 addEventListener("keydown", (event) => onKey(event, actions));
 
 renderWith(render);
+setInterval(() => state.clock && state.screen === "table" && update({}), 1000);
 const link = /^\/t\/([A-Za-z]+)$/.exec(location.pathname);
 if (link) open(link[1].toUpperCase());
 fetch("/games").then((response) => response.json()).then((games) => update({ games }));

@@ -13,10 +13,14 @@ export const MESSAGES = {
   reopen: [],
   choose: ["match", "version", "key"],
   cover: ["seat"],
+  behave: ["turn_seconds", "watch_late"],
+  back: [],
+  nudge: [],
   react: ["reaction"],
   leave: [],
   ping: [],
 };
 export const REACTIONS = ["👍", "👏", "😀", "😮", "😢", "🤔"];
 export const BOTS = ["novice", "regular", "expert"];
-export const VERSION = 1;
+export const TURN_SECONDS = [0, 20, 45, 90, 300];
+export const VERSION = 2;

@@ -19,6 +19,7 @@ export const state = {
   rules: null,
   toast: "",
   reactions: [],
+  clock: null, // until when whoever is to choose has time
   settings: { theme: "auto", fourColours: false, speed: "normal", ...kept("settings", {}) },
 };
 

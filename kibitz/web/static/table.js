@@ -23,7 +23,7 @@ export function table(actions) {
       trick(frame),
       h("div", { class: "middle" }, areas.get(null).rows.map((row) => rowOf(row, null, actions)), counters(areas.get(null))),
       me !== null && own(areas.get(me), me, actions)),
-    h("p", { class: `status ${frame.turn === me && me !== null ? "mine" : ""}`, testid: "status", role: "status", "aria-live": "polite" }, status(frame)),
+    h("p", { class: `status ${frame.turn === me && me !== null ? "mine" : ""}`, testid: "status", role: "status", "aria-live": "polite" }, status(frame), clock(frame)),
     buttons(actions),
     h("aside", { class: "rail" },
       h("div", { class: "panel" }, standings()),
@@ -53,6 +53,14 @@ function status(frame) {
   if (state.picked.length) return "Where to? Point at the place, or put it back.";
   const first = frame.options[0]?.label ?? "";
   return `${remark}Your turn: ${frame.options.length === 1 ? first : ways(frame)}.`;
+}
+
+// Seconds that are left; they are not read aloud.
+function clock(frame) {
+  const { clock: found } = state;
+  if (!found || found.match !== frame.match || found.version !== frame.version || frame.result || state.room.chairs[frame.turn]?.bot) return null;
+  const left = Math.max(0, Math.ceil((found.ends - performance.now()) / 1000));
+  return h("span", { class: `clock ${left <= 10 ? "soon" : ""}`, testid: "clock", "aria-hidden": "true" }, ` ${left} s`);
 }
 
 // What can be done, in few words: what the options have in common is said once.
@@ -220,13 +228,26 @@ function point(at, candidates, actions) {
 function buttons(actions) {
   const { frame } = state;
   const isMine = frame.seat !== null && frame.turn === frame.seat && !frame.result;
-  const left = isMine ? fitting() : [];
+  const left = isMine && !isCovered() ? fitting() : [];
   const cells = new Set(frame.areas.flatMap((area) => area.rows.filter((row) => row.kind === "grid").map((row) => `${area.owner}/${row.name}`)));
   const isInCell = (option) => option.at.some((at) => cells.has(`${at.owner}/${at.row}`));
   const shown = left.filter((option) => !isInCell(option));
   return h("div", { class: "options", testid: "options", role: "group", "aria-label": "what you can do" },
     shown.map((option, number) => h("button", { key: option.key, class: "option", testid: `option-${number}`, disabled: state.pending, onclick: () => actions.choose(option) }, option.label)),
+    isCovered() && h("button", { key: "return", class: "option", testid: "back", onclick: () => actions.say("back") }, "A bot plays for you: I am back"),
+    canNudge() && h("button", { key: "nudge", testid: "nudge", onclick: () => actions.say("nudge") }, `Remind ${nameOf(frame.turn)}`),
     state.picked.length > 0 && h("button", { key: "back", testid: "put-back", onclick: () => update({ picked: [] }) }, "put it back"));
+}
+
+function isCovered() {
+  return Boolean(state.frame.seat !== null && state.room.chairs[state.frame.seat]?.is_covered && !state.frame.result);
+}
+
+// A friend who takes long may be reminded; a bot and somebody who is away not.
+function canNudge() {
+  const { frame, room } = state;
+  const chair = room.chairs[frame.turn];
+  return frame.seat !== null && frame.turn !== frame.seat && chair && chair.person !== null && !chair.bot && chair.is_here;
 }
 
 function bar() {
