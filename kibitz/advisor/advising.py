@@ -11,6 +11,7 @@ from time import monotonic
 from kibitz.advisor.advice import Advice
 from kibitz.advisor.judging import Appraisal, advice_of
 from kibitz.advisor.question import Question
+from kibitz.advisor.reasons import explained
 from kibitz.advisor.simulating import simulations
 
 Answering = Callable[[Question], Iterator[Appraisal] | None]
@@ -24,6 +25,8 @@ ANSWERING: tuple[Answering, ...] = (simulations,)
 HINT_SECONDS = 0.12
 """For whoever waits at a table."""
 SECONDS = 0.9
+_THINKING = 0.8
+"""Of the time; the rest is for the reasons."""
 
 
 def refinements(question: Question) -> Iterator[Advice]:
@@ -46,14 +49,15 @@ def advise(
     if simulations is None and seconds is None:
         seconds = SECONDS
     start = before = monotonic()
+    end = None if seconds is None else start + _THINKING * seconds
     advice = None
     for advice in refinements(question):
         now = monotonic()
         # The next answer takes as long as all before it, or longer.
-        if seconds is not None and 2 * now - before > start + seconds:
+        if end is not None and 2 * now - before > end:
             break
         if simulations is not None and advice.simulations >= simulations:
             break
         before = now
     assert advice is not None, "whoever answers says something"
-    return advice
+    return explained(question, advice)

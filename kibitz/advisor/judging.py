@@ -62,7 +62,9 @@ def advice_of(question: Question, found: Appraisal) -> Advice:
     """The advice that follows from the numbers, without reasons."""
     ranking = order(question, found.worths, question.aim)
     best = ranking[0]
-    close = tuple(n for n in ranking if _is_close(question, found, best, n, _patience(found)))
+    close = tuple(
+        n for n in ranking if _is_close(question, found, best, n, patience(len(found.worths)))
+    )
     return Advice(
         game=question.game.name,
         seat=question.view.seat,
@@ -79,10 +81,10 @@ def advice_of(question: Question, found: Appraisal) -> Advice:
     )
 
 
-def _patience(found: Appraisal) -> float:
-    """How many standard errors an option must be behind, so that all together seldom deceive."""
-    others = max(1, len(found.worths) - 1)
-    return max(TWO_ERRORS, NormalDist().inv_cdf(1 - _DOUBT / 2 / others))
+def patience(options: int) -> float:
+    """How many standard errors one of so many options must be behind the best one, so that all of
+    them together seldom hide a better one."""
+    return max(TWO_ERRORS, NormalDist().inv_cdf(1 - _DOUBT / 2 / max(1, options - 1)))
 
 
 def gap(question: Question, found: Appraisal, best: int, option: int) -> float:
@@ -92,20 +94,18 @@ def gap(question: Question, found: Appraisal, best: int, option: int) -> float:
     return ours - theirs
 
 
-def _is_close(
-    question: Question, found: Appraisal, best: int, option: int, patience: float
-) -> bool:
+def _is_close(question: Question, found: Appraisal, best: int, option: int, errors: float) -> bool:
     error = found.worths[option].gap_errors[question.aim]
     behind = gap(question, found, best, option)
-    return option == best or behind <= 1e-9 or behind < patience * error
+    return option == best or behind <= 1e-9 or behind < errors * error
 
 
 def _confidence(question: Question, found: Appraisal, ranking: Sequence[int]) -> Confidence:
     best, others = ranking[0], ranking[1:]
-    patience = _patience(found)
-    if any(_is_close(question, found, best, other, patience) for other in others):
+    enough = patience(len(found.worths))
+    if any(_is_close(question, found, best, other, enough) for other in others):
         return Confidence.TOSS_UP
-    if any(_is_close(question, found, best, other, _CLEAR * patience) for other in others):
+    if any(_is_close(question, found, best, other, _CLEAR * enough) for other in others):
         return Confidence.LIKELY
     return Confidence.CLEAR
 

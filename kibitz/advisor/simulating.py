@@ -14,22 +14,25 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.advisor.advice import Aim, Method, Worth
-from kibitz.advisor.judging import Appraisal
+from kibitz.advisor.judging import Appraisal, patience
 from kibitz.advisor.question import Question
 from kibitz.engine.native import learner, searcher
 from kibitz.engine.native.appraiser import Appraiser
 from kibitz.engine.outcome import first_places
+from kibitz.engine.program import OwnerKind
 from kibitz.players.nets import kept_guide
 from kibitz.recycle.syntax import Goal
 
 Reals = npt.NDArray[np.float64]
 
-FIRST_WORLDS = 32
+FIRST_WORLDS = 8
 MOST_WORLDS = 1 << 16
-_FEWEST = 2
-"""So many options go on, as long as there are."""
-_AS_GOOD, _BEHIND = 1.5, 4.0
-"""An option that is behind by fewer standard errors goes on; by more, it is not tried again."""
+FEW_WORLDS = 64
+"""In fewer, no option is given up."""
+ENOUGH_WORLDS = 256
+"""In fewer, even what is clear is not told exactly enough."""
+_BEHIND = 4.0
+"""An option that is behind by so many standard errors is not tried again."""
 _MEASURES = (Aim.SCORE, Aim.PLACE, Aim.WIN)
 
 
@@ -38,11 +41,14 @@ class Trial:
 
     def __init__(self, question: Question) -> None:
         self._question = question
-        self._appraiser, self.rollout = _appraiser(question)
+        self._appraiser, self.rollout = appraiser_for(question)
         count, players = len(question.decision.options), question.view.players
         self.options = range(count)
         self.simulations = 0
-        self.spread = self._appraiser.prospect.searcher.spread
+        holes = _holes(question)
+        self.spread = self._appraiser.prospect.searcher.spread / holes**0.5
+        """Of one hole, where there are several."""
+        self._until = watched(question)
         self._done = [0] * count
         self.rows: list[Reals] = [np.zeros((0, len(_MEASURES), players))] * count
         """By option: (world, measure, seat). Worlds that do not offer the options are left out."""
@@ -52,21 +58,29 @@ class Trial:
         starts = sorted({self._done[option] for option in options if self._done[option] < worlds})
         for start in starts:
             together = [option for option in options if self._done[option] == start]
-            trials = self._appraiser.trials(together, range(start, worlds))
+            trials = self._appraiser.trials(together, range(start, worlds), until=self._until)
             self.simulations += trials.decisions.size
+            rests = self._rests(range(start, worlds))
             for place, option in enumerate(together):
-                found = measured(trials.scores[:, place], self._question.program.goal)
+                found = measured(trials.scores[:, place] + rests, self._question.program.goal)
                 self.rows[option] = np.concatenate([self.rows[option], found])
                 self._done[option] = worlds
 
+    def _rests(self, worlds: range) -> npt.NDArray[np.int32]:
+        """By world and seat: what the holes after this one add to the scores, whatever is done now.
+
+        They are played once in every world, so that their luck is the same for all options.
+        """
+        if self._until is None:
+            return np.zeros(self.rows[0].shape[2], np.int32)
+        hole = self._appraiser.trials([0], worlds, until=self._until)
+        match = self._appraiser.trials([0], worlds)
+        rests: npt.NDArray[np.int32] = match.scores[:, 0] - hole.scores[:, 0]
+        return rests
+
     def wanted(self, option: int) -> Reals:
         """By world: what the seat wants of it, more is better."""
-        question = self._question
-        own: Reals = self.rows[option][:, _MEASURES.index(question.aim), question.view.seat]
-        is_more = question.aim is Aim.WIN or (
-            question.aim is Aim.SCORE and question.program.goal is Goal.MAX
-        )
-        return own if is_more else -own
+        return _wanted(self._question, self.rows[option])
 
     def behind(self, best: int, option: int) -> tuple[float, float]:
         """How much less the option is worth in the worlds of both; and the standard error."""
@@ -95,6 +109,19 @@ def measured(scores: npt.NDArray[np.int32], goal: Goal) -> Reals:
     return np.stack([scores.astype(np.float64), ranks.astype(np.float64), shares], axis=1)
 
 
+def wanted(question: Question, scores: npt.NDArray[np.int32]) -> Reals:
+    """By match: what the seat wants of it, more is better."""
+    return _wanted(question, measured(scores, question.program.goal))
+
+
+def _wanted(question: Question, rows: Reals) -> Reals:
+    own: Reals = rows[:, _MEASURES.index(question.aim), question.view.seat]
+    is_more = question.aim is Aim.WIN or (
+        question.aim is Aim.SCORE and question.program.goal is Goal.MAX
+    )
+    return own if is_more else -own
+
+
 def simulations(question: Question) -> Iterator[Appraisal]:
     """What is known of the options after every round of worlds, until the best one is clear.
 
@@ -110,16 +137,18 @@ def simulations(question: Question) -> Iterator[Appraisal]:
         best = trial.settle(worlds)
         worths = tuple(_worth(question, trial.rows[o], trial.rows[best]) for o in trial.options)
         yield Appraisal(Method.SIMULATED, worths, trial.simulations, trial.rollout, trial.spread)
-        going_on = _going_on(trial, best, going_on)
-        if len(going_on) == 1:
+        if worlds >= FEW_WORLDS:
+            going_on = _going_on(trial, best, going_on)
+        if len(going_on) == 1 and worlds >= ENOUGH_WORLDS:
             return
         worlds *= 2
 
 
-def _appraiser(question: Question) -> tuple[Appraiser, str]:
+def appraiser_for(question: Question) -> tuple[Appraiser, str]:
     """Who plays on is the net that was kept, where it is known to be good for that."""
     program, options = question.program, len(question.decision.options)
-    guide = kept_guide(program, by_score=question.aim is Aim.SCORE)
+    by_score = question.aim is Aim.SCORE
+    guide = kept_guide(program, by_score=by_score) or kept_guide(program, by_score=not by_score)
     if guide is None:
         prospect = searcher(program).prospect(question.view, options)
         return Appraiser(prospect, question.seed), "uniform"
@@ -127,15 +156,35 @@ def _appraiser(question: Question) -> tuple[Appraiser, str]:
     return Appraiser(prospect, question.seed, guide), "learned"
 
 
+def _holes(question: Question) -> int:
+    """How many there are; 1 where nobody says."""
+    card = question.game.page.scorecard
+    holes = question.program.options.get(card.holes) if card else None
+    return max(1, holes) if isinstance(holes, int) else 1
+
+
+def watched(question: Question) -> int | None:
+    """The slot of the number that changes with the hole, where others may follow it."""
+    card, program = question.game.page.scorecard, question.program
+    if card is None:
+        return None
+    for storage in program.int_storages:
+        is_hole = program.strings[storage.name] == card.hole
+        if is_hole and storage.owner is OwnerKind.TABLE:
+            is_last = question.view.ints[storage.first] == program.options.get(card.holes)
+            return None if is_last else storage.first
+    return None
+
+
 def _going_on(trial: Trial, best: int, going_on: list[int]) -> list[int]:
-    """Those that may be best; at most half as many as went on before."""
+    """Those that may be best, and half as many as went on before if they are not far behind."""
     behind = {option: trial.behind(best, option) for option in trial.options}
     ranked = sorted(trial.options, key=lambda option: (behind[option][0], option != best))
-    kept = max(_FEWEST, (len(going_on) + 1) // 2)
+    kept, as_good = max(2, (len(going_on) + 1) // 2), patience(len(trial.options))
 
     def goes_on(place: int, option: int) -> bool:
         gap, error = behind[option]
-        return option == best or gap <= (_BEHIND if place < kept else _AS_GOOD) * error
+        return option == best or gap <= (_BEHIND if place < kept else as_good) * error
 
     return [option for place, option in enumerate(ranked) if goes_on(place, option)]
 

@@ -2,7 +2,7 @@
 
 A page is Markdown. It may begin with a front matter, TOML between two `+++` lines, that gives the
 title, a summary, the kind of game, words for the options, presets, what people play for, the layout
-of the table, and the scorecard.
+of the table, words for advice, and the scorecard.
 """
 
 from __future__ import annotations
@@ -143,6 +143,8 @@ class Page:
     """By the name of a move: what somebody does who makes it, with what was picked in braces."""
     told: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """And what somebody did who made it; where it is missing, the verb of `moves` says it."""
+    advice: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """By the name of a number or a location: what it is called where advice is given for it."""
     scorecard: Scorecard | None = None
     rules: str = ""
     """The rules in prose, as Markdown."""
@@ -174,6 +176,7 @@ def parse_page(place: str, title: str, text: str) -> Page:
         layout=_layout(top.table("layout")),
         moves=top.table("moves").all_texts(),
         told=top.table("told").all_texts(),
+        advice=top.table("advice").all_texts(),
         scorecard=None if card is None else parse_scorecard(card),
         rules=harmless(rules.strip("\n")),
     )

@@ -83,6 +83,7 @@ def _uses(page: Page) -> Iterator[_Use]:
             yield _Use(f"layout.remarks#{number}.unless", "option", name)
     for table, words in (("moves", page.moves), ("told", page.told)):
         yield from (_Use(f"{table}.{name}", "move", name) for name in words)
+    yield from (_Use(f"advice.{name}", "number or location", name) for name in page.advice)
     if page.scorecard is not None:
         yield from _card_uses(page.scorecard)
 
@@ -142,10 +143,14 @@ def _options(game: syntax.Game) -> dict[str, syntax.Option]:
 
 def _names(game: syntax.Game) -> dict[str, _Names]:
     numbers, texts = _named(game, syntax.IntStorage), _named(game, syntax.StrStorage)
+    places = _named(game, syntax.Location, syntax.Indexed)
     return {
         "option": _Names(frozenset(_options(game))),
-        "location": _named(game, syntax.Location, syntax.Indexed),
+        "location": places,
         "number": numbers,
+        "number or location": _Names(
+            numbers.names | places.names, numbers.is_open or places.is_open
+        ),
         "number or text": _Names(numbers.names | texts.names, numbers.is_open or texts.is_open),
         "point map": _named(game, syntax.PointStorage),
         "move": _Names(frozenset(n.name for n in nodes(game) if isinstance(n, syntax.Named))),

@@ -22,9 +22,9 @@ class AppraisalKernel:
 
     Worlds `first` … of the seed, as many as the parameters say; `chosen` lists the options to be
     played. A result is the seats' scores, the decisions that were made after the option, ODD in
-    a world that offers other options, and the seat that decided last. The states in which matches
-    end go to `ends`, unless it is null. Returns the worlds done; fewer than asked for means that
-    a rule failed in the next one, or that it was stopped.
+    a world that offers other options, and the seat that decided last. The states at the last
+    decision and at the end go to `ends`, unless it is null. Returns the worlds done; fewer than
+    asked for means that a rule failed in the next one, or that it was stopped.
     """
 
     def __init__(self, unit: Unit, width: int, *, has_nets: bool) -> None:
@@ -78,11 +78,12 @@ class AppraisalKernel:
         with f.when(found.get().equals(self._parameter(search.OPTIONS))):
             made.store(0, 4)
             last.store(deciding_seat(f, self._layout, state), 4)
+            ends = self._ends.at(place * (2 * self._layout.size))
+            self._keep(ends)
             self._play(option, number)
-            self._play_on(made, last, number)
+            self._play_on(made, last, ends, number)
+            self._keep(ends.at(self._layout.size))
             stop_if(f, f.call("score", state, scratch, result) < 0, number)
-            with f.when(self._ends.is_null().negated()):
-                f.copy(self._ends.at(place * self._layout.size), state, self._layout.size)
 
     def _play(self, chosen: Word, number: Word) -> None:
         f, state, scratch = self._f, self._state, self._scratch
@@ -90,15 +91,24 @@ class AppraisalKernel:
         stop_if(f, f.call("perform", state, scratch, row) < 0, number)
         stop_if(f, f.call("advance", state, scratch) < 0, number)
 
-    def _play_on(self, made: Pointer, last: Pointer, number: Word) -> None:
-        """To the end of the match, or the limit."""
+    def _keep(self, place: Pointer) -> None:
+        """The state as it is now, if states are asked for."""
+        with self._f.when(self._ends.is_null().negated(), rarely=True):
+            self._f.copy(place, self._state, self._layout.size)
+
+    def _play_on(self, made: Pointer, last: Pointer, ends: Pointer, number: Word) -> None:
+        """To the end of the match, the limit, or the change of the number that is watched."""
         f, state, scratch = self._f, self._state, self._scratch
+        until = self._parameter(search.UNTIL)
+        before = self._world.at(until).load(4)
         with f.forever() as leave:
             leave(f.call("resume", state, scratch) < 1)
             leave(made.load(4) >= self._parameter(search.LIMIT))
+            leave(until.differs(0) & state.at(until).load(4).differs(before))
             stop_if(f, is_stopped(scratch), number)
             made.store(made.load(4) + 1, 4)
             last.store(deciding_seat(f, self._layout, state), 4)
+            self._keep(ends)
             found = f.call("options", state, scratch)
             stop_if(f, found < 0, number)
             chosen = self._choice(found)

@@ -33,7 +33,8 @@ class Trials:
     last: Numbers
     """(world, option): the seat that decided last."""
     ends: npt.NDArray[np.uint8] | None
-    """(world, option): the states in which the matches ended, packed; only if asked for."""
+    """(world, option, 2): the states at the last decision and at the end, packed; only if asked
+    for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +45,33 @@ class Appraiser:
     seed: int
     guide: Guide | None = None
     """Who plays on after the option; without one, chance."""
-    most_decisions: int = 2_000
+    most_decisions: int = 500
     """A match is cut there and scored as it stands."""
 
-    def trials(self, options: Sequence[int], worlds: range, *, with_ends: bool = False) -> Trials:
+    def trials(
+        self,
+        options: Sequence[int],
+        worlds: range,
+        *,
+        until: int | None = None,
+        with_ends: bool = False,
+    ) -> Trials:
         """These options in these worlds of the seed; worlds that do not offer them are left out.
 
+        Matches are played to their end, or until the integer in that slot changes.
         Raises MatchError if a rule fails, and Stopped if there was no time.
         """
         code = self.prospect.searcher.code
         shape = len(worlds), len(options)
         results = np.zeros((*shape, self.prospect.players + 2), np.int32)
-        ends = np.zeros((*shape, code.state_bytes), np.uint8) if with_ends else None
+        ends = np.zeros((*shape, 2, code.state_bytes), np.uint8) if with_ends else None
         shares = max(1, min(os.cpu_count() or 1, len(worlds) // _SHARE))
         bounds = [len(worlds) * n // shares for n in range(shares + 1)]
 
         def run(low: int, high: int) -> None:
             part = None if ends is None else ends[low:high]
-            self._run(options, worlds[low:high], results[low:high], part)
+            parameters = self._parameters(len(options), high - low, until)
+            self._run(options, worlds[low:high], parameters, results[low:high], part)
 
         together([partial(run, *share) for share in pairwise(bounds)])
         fits = (results[:, :, -2] != search.ODD).all(axis=1)
@@ -73,12 +83,12 @@ class Appraiser:
         self,
         options: Sequence[int],
         worlds: range,
+        parameters: Block,
         results: Numbers,
         ends: npt.NDArray[np.uint8] | None,
     ) -> None:
         prospect = self.prospect
         code, chosen = prospect.searcher.code, np.array(options, np.int32)
-        parameters = self._parameters(len(options), len(worlds))
         done = prospect.searcher.appraise_code(
             ctypes.addressof(prospect.base),
             code.context.address,
@@ -95,12 +105,14 @@ class Appraiser:
                 raise Stopped("nobody waits for this appraisal any more")
             raise code.match_error("in a world that an appraisal dealt")
 
-    def _parameters(self, chosen: int, worlds: int) -> Block:
+    def _parameters(self, chosen: int, worlds: int, until: int | None) -> Block:
+        layout = self.prospect.searcher.code.layout
         block = ctypes.create_string_buffer(search.parameters_size(self.prospect.players))
         values = {
             search.SIMULATIONS: worlds,
             search.LIMIT: self.most_decisions,
             search.CHOSEN: chosen,
+            search.UNTIL: 0 if until is None else layout.ints + 4 * until,
             search.OPTIONS: self.prospect.options,
         }
         for offset, value in values.items():

@@ -22,8 +22,9 @@ there can be; and where the lists of situations are."""
 VALUES = 120
 """By seat: what the net last expected for it, where it was asked instead of playing to the end."""
 
-CHOSEN = 12
-"""In an appraisal, which grows no tree: how many of the options are played."""
+CHOSEN, UNTIL = 12, 20
+"""In an appraisal, which grows no tree: how many of the options are played; and where in the state
+the number lies at whose change a match is cut, 0 for none."""
 ODD = -1
 """In place of a number of decisions: the world does not offer the options of the view."""
 

@@ -1,0 +1,231 @@
+"""Why an option is better than another one: what is different in the matches that follow it.
+
+Both options are played in the same worlds once more, and what they leave behind is compared:
+numbers of players, cards in their places, who got which card, who came last. What luck explains is
+left out, and so is what goes along with no better result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.advisor.advice import Advice, Aim, OptionAdvice, Reason
+from kibitz.advisor.judging import TWO_ERRORS
+from kibitz.advisor.question import Question
+from kibitz.advisor.simulating import appraiser_for, wanted, watched
+from kibitz.engine.native.appraiser import Appraiser, Trials
+from kibitz.engine.program import OwnerKind
+from kibitz.recycle.syntax import Goal, LocationClass
+from kibitz.words.comparing import Comparing, Comparison, Difference
+
+MOST_WORLDS = 256
+MOST_REASONS = 2
+_FEWEST = 32
+"""In fewer worlds nothing is compared."""
+_SURE = 3.0
+"""A difference of fewer standard errors is not told: many things are compared."""
+_OFTEN = 0.05
+"""Nor of how often something happens, a smaller one."""
+_SHARE = 0.1
+"""Nor one that goes along with less than this part of the advantage."""
+_TELLING = 0.005
+"""Of the win: options that differ by less are not worth a word about risk."""
+
+Sample = npt.NDArray[np.float64]
+
+
+def explained(question: Question, advice: Advice) -> Advice:
+    """The advice with its reasons; none where nothing else can be done, or is known."""
+    if len(advice.options) < 2 or not advice.worlds:
+        return advice
+    other = next((o for o in advice.options if o.index not in advice.close), advice.options[1])
+    appraiser, _ = appraiser_for(question)
+    both = (advice.best.index, other.index)
+    worlds = range(min(MOST_WORLDS, advice.worlds))
+    trials = appraiser.trials(both, worlds, until=watched(question), with_ends=True)
+    seen = _Ends(question, trials, appraiser)
+    found = sorted(seen.differences(), key=lambda one: one.gain, reverse=True)
+    at_once = replace(appraiser, most_decisions=0).trials(both, worlds)
+    found = [*_at_once(question, at_once), *found]
+    told = [(one.comparison, other) for one in _of_different_kinds(found)]
+    told += _other_aims(question, advice)
+    card = question.game.page.scorecard
+    comparing = Comparing(
+        question.game.vocabulary,
+        question.view.seat,
+        {**(card.parts if card else {}), **question.game.page.advice},
+        card.word if card else "match",
+    )
+    reasons = tuple(
+        Reason(comparison.kind, comparing.say(comparison, option.label), comparison.numbers)
+        for comparison, option in told
+    )
+    return replace(advice, reasons=reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    comparison: Comparison
+    gain: float
+    """What goes along with it of what the option is better."""
+
+
+def _of_different_kinds(found: list[_Found]) -> list[_Found]:
+    first: dict[Difference, _Found] = {}
+    for one in found:
+        first.setdefault(one.comparison.kind, one)
+    return list(first.values())[:MOST_REASONS]
+
+
+# ---------------------------------------------------------------------------- other aims
+
+
+def _other_aims(question: Question, advice: Advice) -> list[tuple[Comparison, OptionAdvice]]:
+    """What somebody does better with who plays for something else, if it makes a difference."""
+    best, seat = advice.best, advice.seat
+    if advice.aim is not Aim.WIN:
+        other = max(advice.options, key=lambda option: option.win)
+        error = other.worth.gap_errors[Aim.WIN]
+        if other.win_delta > max(_TELLING, TWO_ERRORS * error):
+            return [(Comparison(Difference.RISK, best.win, other.win, seat), other)]
+        return []
+    sign = 1 if question.program.goal is Goal.MAX else -1
+    other = max(advice.options, key=lambda option: sign * option.score)
+    error = other.worth.gap_errors[Aim.SCORE]
+    if sign * other.score_delta > TWO_ERRORS * error and other.win_delta < -_TELLING:
+        return [(Comparison(Difference.PRICE, best.score, other.score, seat), other)]
+    return []
+
+
+def _at_once(question: Question, trials: Trials) -> Iterator[_Found]:
+    """What the seat would score if the match ended behind the option, if that is better."""
+    sample: Sample = trials.scores[:, :, question.view.seat].astype(np.float64)
+    if len(sample) < _FEWEST:
+        return
+    ours, theirs = sample.mean(axis=0).tolist()
+    error = float((sample[:, 0] - sample[:, 1]).std(ddof=1)) / len(sample) ** 0.5
+    gain = ours - theirs if question.program.goal is Goal.MAX else theirs - ours
+    if gain > _SURE * error:
+        yield _Found(Comparison(Difference.AT_ONCE, ours, theirs, question.view.seat), gain)
+
+
+# ---------------------------------------------------------------------------- what is different
+
+
+class _Ends:
+    """Two options, and how the matches ended that followed them."""
+
+    def __init__(self, question: Question, trials: Trials, appraiser: Appraiser) -> None:
+        assert trials.ends is not None
+        self._question = question
+        self._program = question.program
+        self._trials = trials
+        self._layout = appraiser.prospect.searcher.code.layout
+        self._is_cut = bool((trials.decisions >= appraiser.most_decisions).any())
+        self._last, self._end = trials.ends[:, :, 0], trials.ends[:, :, 1]
+        self._wanted = np.stack([wanted(question, trials.scores[:, n]) for n in (0, 1)], axis=1)
+        """(world, option): what the seat wants, more is better."""
+
+    def differences(self) -> Iterator[_Found]:
+        if len(self._trials.scores) < _FEWEST:
+            return
+        seat, players = self._question.view.seat, range(self._question.view.players)
+        for rival in players:
+            if rival != seat:
+                sample = self._trials.scores[:, :, rival]
+                yield from self._compared(Comparison(Difference.RIVAL, 0, 0, rival), sample)
+        if not self._is_cut:
+            last = self._trials.last == seat
+            yield from self._compared(Comparison(Difference.LAST, 0, 0, seat), last)
+            length = self._trials.decisions
+            yield from self._compared(Comparison(Difference.LENGTH, 0, 0), length)
+        yield from self._numbers()
+        yield from self._cards()
+        yield from self._gets()
+
+    def _compared(self, about: Comparison, sample: npt.NDArray[np.generic]) -> Iterator[_Found]:
+        """The comparison, with its numbers, if there is a difference that speaks for the option.
+
+        How much better a match is in which there is more of it is read off the matches after each
+        option by itself.
+        """
+        values: Sample = sample.astype(np.float64)
+        means = values.mean(axis=0)
+        differences = values[:, 0] - values[:, 1]
+        error = float(differences.std(ddof=1)) / len(values) ** 0.5
+        difference = float(means[0] - means[1])
+        inside, results = values - means, self._wanted - self._wanted.mean(axis=0)
+        variance = float((inside**2).mean())
+        if abs(difference) <= _SURE * error or not difference or not variance:
+            return
+        if sample.dtype == np.bool_ and abs(difference) < _OFTEN:
+            return
+        gain = difference * float((inside * results).mean()) / variance
+        advantage = float(self._wanted[:, 0].mean() - self._wanted[:, 1].mean())
+        if gain > max(_SHARE * advantage, 0):
+            ours, theirs = means.tolist()
+            yield _Found(replace(about, ours=ours, theirs=theirs), gain)
+
+    def _numbers(self) -> Iterator[_Found]:
+        """Numbers of this player that people have words for."""
+        program, page, seat = self._program, self._question.game.page, self._question.view.seat
+        card = page.scorecard
+        named = {*page.advice, *page.layout.counters, *(card.parts if card else ())}
+        start = self._layout.ints
+        for storage in program.int_storages:
+            name = program.strings[storage.name]
+            if storage.owner is OwnerKind.PLAYER and name in named:
+                at = start + 4 * (storage.first + seat)
+                sample = _integers(self._end[:, :, at : at + 4])
+                if (sample == self._trials.scores[:, :, seat]).all():
+                    continue
+                yield from self._compared(Comparison(Difference.NUMBER, 0, 0, seat, name), sample)
+
+    def _cards(self) -> Iterator[_Found]:
+        """How many cards lie in this player's places of one name when the last move is made."""
+        program, seat = self._program, self._question.view.seat
+        by_name: dict[str, dict[str, list[int]]] = {}
+        for location, place in enumerate(self._layout.places):
+            if place.owner == seat and place.location_class is not LocationClass.MEMORY:
+                is_down = place.location_class is LocationClass.HIDDEN
+                facings = by_name.setdefault(program.strings[place.name], {})
+                facings.setdefault("face down" if is_down else "face up", []).append(location)
+        for name, facings in by_name.items():
+            for facing, locations in facings.items():
+                sizes = self._last[:, :, [self._layout.sizes + place for place in locations]]
+                said = facing if len(facings) > 1 else ""
+                about = Comparison(Difference.CARDS, 0, 0, seat, name, facing=said)
+                yield from self._compared(about, sizes.sum(axis=2, dtype=np.int64))
+
+    def _gets(self) -> Iterator[_Found]:
+        """How often others hold a card at the last move that this player can see now."""
+        view, words = self._question.view, self._question.game.vocabulary
+        seen = {spot.card for pile in view.piles for spot in pile if spot.card is not None}
+        owners = np.array([-1 if p.owner is None else p.owner for p in self._layout.places])
+        lying = owners[self._locations()]
+        for card in sorted(seen):
+            for rival in range(view.players):
+                if rival != view.seat:
+                    text = words.kind_texts[view.kinds[card]]
+                    about = Comparison(Difference.GETS, 0, 0, rival, card=text)
+                    yield from self._compared(about, lying[:, :, card] == rival)
+
+    def _locations(self) -> npt.NDArray[np.int64]:
+        """(world, option, card): where it lies at the last move; rings are followed to the end."""
+        layout = self._layout
+        kind = np.uint8 if layout.node_width == 1 else np.uint16
+        width = layout.node_width * layout.nodes
+        ring = self._last[:, :, layout.next : layout.next + width]
+        following = np.ascontiguousarray(ring).view(kind).astype(np.int64)
+        following[:, :, layout.cards :] = np.arange(layout.cards, layout.nodes)
+        for _ in range(layout.cards.bit_length()):
+            following = np.take_along_axis(following, following, axis=2)
+        return np.maximum(0, following[:, :, : layout.cards] - layout.cards)
+
+
+def _integers(parts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
+    return np.ascontiguousarray(parts).view(np.int32)[:, :, 0]

@@ -1,0 +1,120 @@
+"""What is different after one option than after another, in words.
+
+Numbers are means over matches that were tried; a listener is told of nobody's cards but those that
+lie open to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kibitz.words.vocabulary import Vocabulary, player_name
+
+
+class Difference(StrEnum):
+    """What kinds of things are told apart."""
+
+    NUMBER = "number"
+    """What a number of a player comes to."""
+    CARDS = "cards"
+    """How many cards lie in a place of a player."""
+    RIVAL = "rival"
+    """What somebody else scores."""
+    GETS = "gets"
+    """How often somebody gets a card."""
+    LAST = "last"
+    """How often somebody makes the last move."""
+    LENGTH = "length"
+    """How many decisions follow."""
+    AT_ONCE = "at once"
+    """What the player would score if it ended there."""
+    RISK = "risk"
+    """Another option wins more often."""
+    PRICE = "price"
+    """Another option scores better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The same thing after the option that is advised, and after the other one."""
+
+    kind: Difference
+    ours: float
+    theirs: float
+    seat: int = 0
+    """Whom it is about."""
+    name: str = ""
+    """The number or the place, as the program calls it."""
+    card: str = ""
+    facing: str = ""
+    """`face up` or `face down`, where both lie in places of one name."""
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        return {"ours": self.ours, "theirs": self.theirs}
+
+
+_SHARES = frozenset({Difference.GETS, Difference.LAST, Difference.RISK})
+
+
+class Comparing:
+    """Puts comparisons into words for one listener."""
+
+    def __init__(
+        self, vocabulary: Vocabulary, listener: int, called: Mapping[str, str], part: str = "match"
+    ) -> None:
+        """`called`: what people call numbers and places; `part`: what comes to its end."""
+        self._vocabulary = vocabulary
+        self._listener = listener
+        self._called = called
+        self._part = part
+
+    def say(self, found: Comparison, other: str) -> str:
+        """`other` is what the other option is called."""
+        tell = percent if found.kind in _SHARES else decimal
+        ours, theirs = tell(found.ours), tell(found.theirs)
+        who = player_name(found.seat, self._listener)
+        mine = found.seat == self._listener
+        match found.kind:
+            case Difference.NUMBER:
+                what = self._called.get(found.name, found.name.lower())
+                return f"{'your' if mine else f'{who}’s'} {what}: {ours} instead of {theirs}"
+            case Difference.CARDS:
+                return f"{self._place(found)}: {ours} instead of {theirs}"
+            case Difference.RIVAL:
+                return f"{who} scores {ours} instead of {theirs}"
+            case Difference.GETS:
+                verb = "get" if mine else "gets"
+                return f"{who} {verb} {found.card} in {ours} of all cases instead of {theirs}"
+            case Difference.LAST:
+                verb = "make" if mine else "makes"
+                last = f"the last move of the {self._part}"
+                return f"{who} {verb} {last} in {ours} of all cases instead of {theirs}"
+            case Difference.LENGTH:
+                return f"the {self._part} goes on for {ours} decisions instead of {theirs}"
+            case Difference.AT_ONCE:
+                return f"as it then stands you score {ours} instead of {theirs}"
+            case Difference.RISK:
+                return f"to win, {other} is better: {theirs} instead of {ours}"
+            case Difference.PRICE:
+                return f"for the score, {other} is better: {theirs} instead of {ours}"
+
+    def _place(self, found: Comparison) -> str:
+        words = self._vocabulary
+        word = self._called.get(found.name, words.word(found.name))
+        whose = "your" if found.seat == self._listener else f"player {found.seat + 1}’s"
+        plural = f"{word}s" if words.page.grid(found.name) else word
+        cards = f"cards {found.facing}" if found.facing else "cards"
+        return f"{cards} in {whose} {plural}"
+
+
+def decimal(number: float) -> str:
+    """With one decimal: `12.3`, `0.0`, `−4.5`."""
+    return f"{number + 0.0:.1f}".replace("-0.0", "0.0").replace("-", "−")
+
+
+def percent(share: float) -> str:
+    """In whole parts of a hundred: `34 %`."""
+    return f"{100 * share:.0f} %"
