@@ -15,12 +15,13 @@ _LISTED = 4
 
 
 class Key(StrEnum):
-    """Single letters that ask for something else than an option."""
+    """Letters that ask for something else than an option."""
 
     HELP = "?"
     LOG = "l"
     CARD = "c"
     HINT = "h"
+    NUMBERS = "hh"
     UNDO = "u"
     MULLIGAN = "m"
     PROGRAM = "r"
@@ -32,7 +33,8 @@ KEYS = {
     Key.HELP: "the rules at this table, and this list",
     Key.LOG: "everything you have seen so far",
     Key.CARD: "the scorecard, in games that have one",
-    Key.HINT: "what a player would do who thinks longer than the others here",
+    Key.HINT: "a hint: what to do here, from what you may know",
+    Key.NUMBERS: "all of it: what every option is worth, and why",
     Key.UNDO: "take your latest move back, and what the bots did since",
     Key.MULLIGAN: "with --memory manual, look again at your cards if the game allows it",
     Key.PROGRAM: "the RECYCLE program of the game",

@@ -1,41 +1,71 @@
-"""What to do here: asked of a player that thinks longer than those at the table."""
+"""What to do here, for a person at the table who asks, or who is about to do something else."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
+from enum import StrEnum
 
-from kibitz.engine import Decision, Program, Rng, View
+from kibitz.advisor import Advice, Question, advise
+from kibitz.advisor.advising import HINT_SECONDS, SECONDS
+from kibitz.advisor.telling import doubt, nudge, numbers
+from kibitz.engine import Decision, MatchError, View
 from kibitz.engine.protocol import Option
-from kibitz.players import Choice, make_player
-from kibitz.players.asking import ask
-
-ADVISER = "ismcts:sims=20000"
-_SURE = 2.0
-"""A difference of fewer standard errors may be none."""
+from kibitz.game import Game
 
 
-def hint(program: Program, view: View, options: Sequence[Option], chance: Rng) -> str:
-    """The option that it would choose, and what it expects of that and of the next best.
+class Mode(StrEnum):
+    """How much advice a table gives."""
 
-    Raises PlayerFault, and MatchError if a rule fails in what it tries out.
-    """
-    if len(options) == 1:
-        return f"there is only one thing to do: {options[0]}"
-    decision = Decision(view.seat, tuple(options))
-    choice = ask(make_player(ADVISER, program), "the hint", view, decision, chance)
-    return f"hint: {options[choice.option]}{_expected(view.seat, options, choice)}"
+    OFF = "off"
+    """None."""
+    HINT = "hint"
+    """What is asked for."""
+    COACH = "coach"
+    """And it asks back before a mistake."""
+    FULL = "full"
+    """And it tells all numbers before every decision."""
 
 
-def _expected(seat: int, options: Sequence[Option], choice: Choice) -> str:
-    """`, for a score of 12.3 on average; next best: draw from the stock, 14.0`."""
-    estimates = choice.estimates
-    others = [number for number in range(len(estimates)) if number != choice.option]
-    if not others or not estimates[choice.option].visits:
-        return ""
-    second = max(others, key=lambda number: estimates[number].reward)
-    best, next_best = estimates[choice.option], estimates[second]
-    expected = f", for a score of {best.scores[seat]:.1f} on average"
-    if best.reward - next_best.reward < _SURE * hypot(best.stderr, next_best.stderr):
-        return f"{expected}; {options[second]} is about as good"
-    return f"{expected}; next best: {options[second]}, {next_best.scores[seat]:.1f}"
+class Kibitzer:
+    """Advice for whoever is to choose; what was thought about a decision is kept until the next."""
+
+    def __init__(self, game: Game, mode: Mode) -> None:
+        self._game = game
+        self.mode = mode
+        self._known: tuple[View, float, Advice] | None = None
+
+    def nudge(self, view: View, options: Sequence[Option]) -> str:
+        """One line; why not, if there is no advice."""
+        if self.mode is Mode.OFF:
+            return "there is no advice at this table: --advice off"
+        try:
+            return f"hint: {nudge(self._advice(view, options, HINT_SECONDS))}"
+        except MatchError as fault:
+            return f"there is no hint: {fault}"
+
+    def numbers(self, view: View, options: Sequence[Option]) -> list[str]:
+        """Everything there is to say."""
+        if self.mode is Mode.OFF:
+            return [self.nudge(view, options)]
+        try:
+            return numbers(self._advice(view, options, SECONDS))
+        except MatchError as fault:
+            return [f"there is no advice: {fault}"]
+
+    def doubt(self, view: View, options: Sequence[Option], option: int) -> str:
+        """What a coach says against the option; nothing if it is good enough."""
+        if self.mode is not Mode.COACH or len(options) == 1:
+            return ""
+        try:
+            return doubt(self._advice(view, options, HINT_SECONDS), option)
+        except MatchError:
+            return ""
+
+    def _advice(self, view: View, options: Sequence[Option], seconds: float) -> Advice:
+        """As it was thought of before, if that was long enough. Raises MatchError."""
+        if self._known is not None and self._known[0] == view and self._known[1] >= seconds:
+            return self._known[2]
+        question = Question.of(self._game, view, Decision(view.seat, tuple(options)))
+        advice = advise(question, seconds=seconds)
+        self._known = view, seconds, advice
+        return advice

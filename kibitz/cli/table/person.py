@@ -50,7 +50,13 @@ class Aids:
     card: Block
     """The scorecard; empty in a game without one."""
     hint: Callable[[], str]
-    """What to do, in words."""
+    """What to do, in one line."""
+    numbers: Callable[[], Sequence[str]]
+    """What every option is worth, and why."""
+    shows_numbers: bool
+    """They are told unasked."""
+    doubt: Callable[[int], str]
+    """What is wrong with an option, if a coach says so."""
     take_back: Callable[[], str]
     """Why no move can be taken back, or nothing: then it will be."""
     look_again: Callable[[], str]
@@ -88,18 +94,23 @@ class Person:
         if self._plays_forced and len(sight.offers) == 1:
             return sight.offers[0].option.index
         self.show(sight)
+        if aids.shows_numbers:
+            self.tell(aids.numbers())
         while True:
             answer = understand(self._ask(sight), sight.offers, aids.options)
             sight = sight.forgotten
             match answer:
                 case Chosen(option=option):
-                    return option
+                    if not self._thinks_again(aids.doubt(option)):
+                        return option
                 case Unclear(hint=hint):
                     self._remark(hint)
                 case Key.QUIT:
                     raise PersonLeft
                 case Key.HINT:
                     self._remark(aids.hint())
+                case Key.NUMBERS:
+                    self.tell(aids.numbers())
                 case Key.UNDO:
                     self._take_back(aids)
                 case Key.FORCED:
@@ -116,6 +127,9 @@ class Person:
     def veiled(self, sight: Sight, recollection: Recollection) -> Sight:
         """The sight without the cards that this person must remember."""
         return recollection.veil(sight, self._tableau.private_cards(sight.view))
+
+    def _thinks_again(self, doubt: str) -> bool:
+        return bool(doubt) and self.agrees(f"{doubt}; think again?")
 
     def _take_back(self, aids: Aids) -> None:
         refusal = aids.take_back()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from rich.table import Table
 from rich.text import Text
@@ -10,7 +11,7 @@ from rich.text import Text
 from kibitz.cli.recordfile import LiveRecord
 from kibitz.cli.seating import made
 from kibitz.cli.table.chronicle import Chronicle
-from kibitz.cli.table.hints import hint
+from kibitz.cli.table.hints import Kibitzer, Mode
 from kibitz.cli.table.memory import PrivateLooks, Recollection
 from kibitz.cli.table.person import Aids, Person, TakenBack
 from kibitz.cli.table.scoring import Scoring, scoring_of
@@ -28,6 +29,7 @@ from kibitz.words.chosen import ChosenNumbers
 from kibitz.words.offering import Offer, offers
 
 NOBODY = -1
+Said = TypeVar("Said")
 
 
 def rules_line(game: Game) -> str:
@@ -44,7 +46,9 @@ def rules_line(game: Game) -> str:
 class TerminalMatch:
     """A match, the players at its seats, and the person or people at this terminal."""
 
-    def __init__(self, game: Game, match: Match, record: Record, person: Person) -> None:
+    def __init__(
+        self, game: Game, match: Match, record: Record, person: Person, advice: Mode = Mode.HINT
+    ) -> None:
         """A match just dealt, to be gone on with from where the record ends.
 
         Raises Refusal for a page whose scorecard does not fit the program.
@@ -54,6 +58,7 @@ class TerminalMatch:
         self._record = record
         self._players = record.players
         self._person = person
+        self._kibitzer = Kibitzer(game, advice)
         program = game.program
         self._bots = made(record.players, program)
         self._humans = [seat for seat in match.seats if seat not in self._bots]
@@ -179,19 +184,27 @@ class TerminalMatch:
             options=options,
             log=self._chronicles[seat].everything(),
             card=self._scoring.card() if self._scoring else [],
-            hint=lambda: self._hint(view, options),
+            hint=lambda: self._advised(seat, lambda: self._kibitzer.nudge(view, options)),
+            numbers=lambda: self._advised(seat, lambda: self._kibitzer.numbers(view, options)),
+            shows_numbers=self._kibitzer.mode is Mode.FULL,
+            doubt=lambda option: self._thinking(
+                lambda: self._kibitzer.doubt(view, options, option)
+            ),
             take_back=self._why_not_back,
             look_again=lambda: self._look_again(seat),
         )
         return self._person.choose(sight, aids)
 
-    def _hint(self, view: View, options: Sequence[Option]) -> str:
-        chance = Rng(self._record.seed, stream=self._match.decisions_made + 1)
-        try:
-            with self._person.kept_company("thinking …"):
-                return hint(self._game.program, view, options, chance)
-        except (MatchError, PlayerFault) as fault:
-            return f"there is no hint: {fault}"
+    def _thinking(self, advice: Callable[[], Said]) -> Said:
+        with self._person.kept_company("thinking …"):
+            return advice()
+
+    def _advised(self, seat: int, advice: Callable[[], Said]) -> Said:
+        """Advice that is asked for: where others play, too, they are told."""
+        if len(self._humans) > 1 and self._kibitzer.mode is not Mode.OFF:
+            for chronicle in self._chronicles.values():
+                chronicle.note(seat, "asked for advice")
+        return self._thinking(advice)
 
     def _look_again(self, seat: int) -> str:
         """Use up a mulligan of the seat; why not, if it has none."""

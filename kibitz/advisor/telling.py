@@ -1,0 +1,107 @@
+"""Advice in words, for whoever asked: a nudge without numbers, or all of it.
+
+Every number that is said is a number of the advice, rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kibitz.advisor.advice import Advice, Aim, Confidence, Grade, Method, OptionAdvice
+from kibitz.words.comparing import decimal, percent
+
+_NAMED = 3
+"""More options than this that are as good as the best one are counted."""
+_ERRORS = 2.0
+"""What is told of an error: so many standard errors."""
+_HEAD = ("", "", "score", "behind", "win", "rank", "5 to 95 %")
+
+
+def nudge(advice: Advice) -> str:
+    """What to do, in one line."""
+    if len(advice.options) == 1:
+        return f"there is only one thing to do: {advice.best.label}"
+    if advice.method is Method.HEURISTIC:
+        return "nothing can be foretold here"
+    match advice.confidence:
+        case Confidence.CLEAR:
+            return f"{advice.best.label}, clearly"
+        case Confidence.LIKELY:
+            return f"{advice.best.label}, most likely"
+        case Confidence.TOSS_UP:
+            return _toss_up(advice)
+
+
+def _toss_up(advice: Advice) -> str:
+    close = [advice.option(index).label for index in advice.close]
+    if len(close) == len(advice.options):
+        return f"it makes little difference; perhaps {close[0]}"
+    if len(close) > _NAMED:
+        return f"{close[0]}, or one of {len(close) - 1} others that are about as good"
+    return f"{' or '.join(close)}: one is about as good as the other"
+
+
+def numbers(advice: Advice) -> list[str]:
+    """Every option with what it comes to, the reasons, and where the numbers come from."""
+    rows = [_HEAD, *(_row(advice, option) for option in advice.options)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
+    table = ["  ".join(_aligned(row, widths)).rstrip() for row in rows]
+    reasons = [f"why: {reason.text}" for reason in advice.reasons]
+    return [*table, "", nudge(advice), *reasons, _origin(advice)]
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    texts = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True)]
+    figures = [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]
+    return texts + figures
+
+
+def _row(advice: Advice, option: OptionAdvice) -> tuple[str, ...]:
+    low, _, high = option.worth.quantiles
+    is_known = advice.method is not Method.HEURISTIC
+    figures = (
+        decimal(option.score),
+        _behind(advice, option),
+        percent(option.win),
+        decimal(option.rank),
+        f"{low:.0f} to {high:.0f}".replace("-", "−") if is_known else "",
+    )
+    return option.label, option.grade.value, *(figures if is_known else ("",) * len(figures))
+
+
+def _behind(advice: Advice, option: OptionAdvice) -> str:
+    """What it is behind the best one in what is wanted, and within what that is known."""
+    if option is advice.best:
+        return ""
+    error = _ERRORS * option.worth.gap_errors[advice.aim]
+    match advice.aim:
+        case Aim.WIN:
+            return f"{percent(-option.win_delta)} ± {percent(error)}"
+        case Aim.SCORE | Aim.PLACE:
+            error = _ERRORS * option.worth.gap_errors[Aim.SCORE]
+            return f"{decimal(abs(option.score_delta))} ± {decimal(error)}"
+
+
+def _origin(advice: Advice) -> str:
+    match advice.method:
+        case Method.EXACT:
+            return "counted out: every deal that can be"
+        case Method.HEURISTIC:
+            return "no deal that can be offers these options, so nothing could be tried"
+        case Method.SIMULATED:
+            who = "a net" if advice.rollout == "learned" else "chance"
+            return f"tried in {advice.worlds} deals that can be; {who} played on"
+
+
+def doubt(advice: Advice, option: int, threshold: Grade = Grade.MISTAKE) -> str:
+    """What is wrong with the option, if it is that bad; else nothing."""
+    grades, chosen = list(Grade), advice.option(option)
+    if grades.index(chosen.grade) < grades.index(threshold):
+        return ""
+    article = "an" if chosen.grade is Grade.INACCURACY else "a"
+    match advice.aim:
+        case Aim.WIN:
+            lost = f"it wins {percent(chosen.win)} instead of {percent(advice.best.win)}"
+        case Aim.SCORE | Aim.PLACE:
+            lost = f"it scores {decimal(chosen.score)} instead of {decimal(advice.best.score)}"
+    return f"that looks like {article} {chosen.grade.value}: {lost} with {advice.best.label}"
