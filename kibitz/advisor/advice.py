@@ -1,7 +1,8 @@
 """Advice as a value: every option with what it comes to, the best of them, and how sure that is.
 
 All numbers are those of the seat that asks unless they are listed by seat. Scores are as the game
-counts them; ranks count from 1; a win that k seats share is 1/k for each of them.
+counts them; ranks count from 1, and seats that share some have the middle of them; a win that k
+seats share is 1/k for each of them.
 """
 
 from __future__ import annotations

@@ -39,10 +39,11 @@ Sample = npt.NDArray[np.float64]
 
 
 def explained(question: Question, advice: Advice) -> Advice:
-    """The advice with its reasons; none where nothing else can be done, or is known."""
-    if len(advice.options) < 2 or not advice.worlds:
+    """The advice with its reasons, beside the next option that is worse; none if none is."""
+    worse = [option for option in advice.options if option.index not in advice.close]
+    if not worse or not advice.worlds:
         return advice
-    other = next((o for o in advice.options if o.index not in advice.close), advice.options[1])
+    other = worse[0]
     appraiser, _ = appraiser_for(question)
     both = (advice.best.index, other.index)
     worlds = range(min(MOST_WORLDS, advice.worlds))

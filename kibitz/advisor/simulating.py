@@ -103,10 +103,12 @@ class Trial:
 def measured(scores: npt.NDArray[np.int32], goal: Goal) -> Reals:
     """(match, seat) → (match, measure, seat): scores, ranks, shares of the win."""
     better = scores if goal is Goal.MIN else -scores
-    ranks = 1 + (better[:, None, :] < better[:, :, None]).sum(axis=2)
+    ahead = (better[:, None, :] < better[:, :, None]).sum(axis=2)
+    level = (better[:, None, :] == better[:, :, None]).sum(axis=2)
+    ranks = ahead + (level + 1) / 2
     firsts = first_places(scores, goal)
     shares = firsts / firsts.sum(axis=1, keepdims=True)
-    return np.stack([scores.astype(np.float64), ranks.astype(np.float64), shares], axis=1)
+    return np.stack([scores.astype(np.float64), ranks, shares], axis=1)
 
 
 def wanted(question: Question, scores: npt.NDArray[np.int32]) -> Reals:

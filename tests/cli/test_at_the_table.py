@@ -15,6 +15,14 @@ pytestmark = pytest.mark.slow
 
 AGAINST_UNIFORM = ("--players", "human,uniform", "--option", "players=2", "--seed", "7")
 
+WIN_OR_LOSE = """(game
+ (setup (create players 2)
+  (create deck (game vloc TABLE) (deck (RANK (A)))))
+ (choice (
+  (do ((inc ((current player) sto GOT) 9)))
+  (do ((inc ((current player) sto GOT) 0)))))
+ (scoring max ((current player) sto GOT)))"""
+
 TRICKS = """(game
  (setup
   (create players 3)
@@ -104,10 +112,38 @@ def test_a_match_goes_on_after_a_move_was_taken_back(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------------- asking
 
 
-def test_a_hint_names_an_option_and_what_it_is_worth() -> None:
-    shown = kibitz("play", "golf-six", *AGAINST_UNIFORM, typed="1\n2\nh\nq\n").output
-    hint = r"hint: (draw from the stock|take .+ from the discard pile), for a score of −?\d+\.\d"
-    assert re.search(hint, shown.replace("\n", " "))
+def test_a_hint_names_an_option_and_twice_as_much_tells_what_each_is_worth() -> None:
+    shown = kibitz("play", "golf-six", *AGAINST_UNIFORM, typed="1\n2\nh\nhh\nq\n").output
+    assert re.search(r"hint: .*(draw from the stock|take .+ from the discard pile)", shown)
+    for option in ("draw from the stock", "take 5♣ from the discard pile"):
+        assert re.search(rf"\n{option} +(best|good|inaccuracy|mistake|blunder) +\d+\.\d", shown)
+    assert "deals that can be; chance played on" in shown
+
+
+def test_a_coach_asks_back_before_a_mistake_and_takes_no_for_an_answer(tmp_path: Path) -> None:
+    wins = written(tmp_path, WIN_OR_LOSE)
+    said = ("play", str(wins), "--players", "human,uniform", "--seed", "1")
+    coached = kibitz(*said, "--advice", "coach", typed="2\n\n1\n").output
+    doubt = "that looks like a blunder: it scores 0.0 instead of 9.0 with got 9"
+    assert f"{doubt}; think again? [Y/n]" in coached
+    assert re.search(r"you +9\n", coached)
+    stubborn = kibitz(*said, "--advice", "coach", typed="2\nn\n").output
+    assert re.search(r"you +0\n", stubborn)
+    assert "think again" not in kibitz(*said, typed="2\n").output
+
+
+def test_a_table_may_give_no_advice_or_all_of_it_unasked() -> None:
+    said = ("play", "golf-six", *AGAINST_UNIFORM, "--advice")
+    none = kibitz(*said, "off", typed="h\nhh\nq\n").output
+    assert none.count("there is no advice at this table: --advice off") == 2
+    full = kibitz(*said, "full", typed="q\n").output
+    assert "deals that can be; chance played on" in full
+
+
+def test_people_at_one_table_are_told_who_asked_for_advice() -> None:
+    two = ("play", "golf-six", "--players", "human,human", "--option", "players=2", "--seed", "7")
+    shown = kibitz(*two, typed="h\n1\n2\nq\n").output
+    assert "player 1 asked for advice" in shown
 
 
 def test_help_tells_the_rules_of_this_table() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from kibitz.cli.presets import load_settled
 from kibitz.cli.recordfile import LiveRecord, begun
 from kibitz.cli.seating import HUMAN, seated
 from kibitz.cli.table.display import Display
+from kibitz.cli.table.hints import Mode
 from kibitz.cli.table.memory import ASSIST, MANUAL
 from kibitz.cli.table.person import Person, PersonLeft
 from kibitz.cli.table.speech import Speech
@@ -33,6 +35,14 @@ from kibitz.words.plain_table import plain_table
 
 NEWEST = "-"
 """`--resume` without a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """What a person at the table is helped with."""
+
+    must_remember: bool
+    advice: Mode
 
 
 @click.command("play")
@@ -53,6 +63,14 @@ NEWEST = "-"
     default=ASSIST,
     show_default=True,
     help="Whether cards that you have looked at stay in sight, or you must remember them.",
+)
+@click.option(
+    "--advice",
+    type=click.Choice([mode.value for mode in Mode]),
+    default=Mode.HINT.value,
+    show_default=True,
+    help="Whether you may ask for advice (h, hh), are asked back before a mistake, or are told "
+    "what every option is worth.",
 )
 @click.option(
     "--plain",
@@ -82,6 +100,7 @@ def command(
     settings: dict[str, int | str],
     seed: int | None,
     memory: str,
+    advice: str,
     plain: bool,
     record_path: Path | None,
     resume: str | None,
@@ -94,11 +113,12 @@ def command(
     """
     console = output_console()
     display = Speech(console) if plain else Display(console)
+    manner = _Manner(memory == MANUAL, Mode(advice))
     if resume is not None:
         said = (seat, players, preset, settings or None, seed, record_path)
         if any(value is not None for value in said):
             raise click.UsageError("--resume goes on as the match began: leave the rest out")
-        _go_on(_unfinished(game, resume), game, display, memory)
+        _go_on(_unfinished(game, resume), game, display, manner)
         return
     game = game or _picked()
     if game is None:
@@ -114,10 +134,10 @@ def command(
             record, says_options=bool(preset or settings), says_players=bool(seat or players)
         )
     if kept is not None and _is_wanted(kept, Person(loaded, display), loaded.title):
-        _go_on(kept, game, display, memory)
+        _go_on(kept, game, display, manner)
     else:
         opened = partial(begun, record, record_path)
-        _play(loaded, record, opened, Person(loaded, display), memory)
+        _play(loaded, record, opened, Person(loaded, display), manner)
 
 
 def _picked() -> str | None:
@@ -168,29 +188,29 @@ def _is_wanted(kept: KeptMatch, person: Person, title: str) -> bool:
     return False
 
 
-def _go_on(kept: KeptMatch, game: str | None, display: Display, memory: str) -> None:
+def _go_on(kept: KeptMatch, game: str | None, display: Display, manner: _Manner) -> None:
     record = kept.record
     if game is None:
         loaded = load_recorded(record.game, record.options)
     else:
         loaded = load(game, **record.options)
     opened = partial(LiveRecord, kept.journal)
-    _play(loaded, record, opened, Person(loaded, display), memory)
+    _play(loaded, record, opened, Person(loaded, display), manner)
 
 
 # ---------------------------------------------------------------------------- playing
 
 
 def _play(
-    loaded: Game, record: Record, opened: Callable[[], LiveRecord], person: Person, memory: str
+    loaded: Game, record: Record, opened: Callable[[], LiveRecord], person: Person, manner: _Manner
 ) -> None:
     """Play on from where the record ends; the file is opened when all is ready."""
     try:
         match = loaded.match(record.seed)
     except MatchError as fault:
         raise MatchFailed(fault, f"while dealing with seed {record.seed}") from None
-    table = TerminalMatch(loaded, match, record, person)
-    if memory == MANUAL:
+    table = TerminalMatch(loaded, match, record, person, manner.advice)
+    if manner.must_remember:
         table.forget_looks()
     live = opened()
     ending = "the match is over"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from kibitz.advisor import Advice, Question, advise
-from kibitz.advisor.advising import HINT_SECONDS, SECONDS
-from kibitz.advisor.telling import doubt, nudge, numbers
 from kibitz.engine import Decision, MatchError, View
 from kibitz.engine.protocol import Option
 from kibitz.game import Game
+
+if TYPE_CHECKING:
+    from kibitz.advisor import Advice
 
 
 class Mode(StrEnum):
@@ -38,6 +39,9 @@ class Kibitzer:
         """One line; why not, if there is no advice."""
         if self.mode is Mode.OFF:
             return "there is no advice at this table: --advice off"
+        from kibitz.advisor.advising import HINT_SECONDS
+        from kibitz.advisor.telling import nudge
+
         try:
             return f"hint: {nudge(self._advice(view, options, HINT_SECONDS))}"
         except MatchError as fault:
@@ -47,6 +51,9 @@ class Kibitzer:
         """Everything there is to say."""
         if self.mode is Mode.OFF:
             return [self.nudge(view, options)]
+        from kibitz.advisor.advising import SECONDS
+        from kibitz.advisor.telling import numbers
+
         try:
             return numbers(self._advice(view, options, SECONDS))
         except MatchError as fault:
@@ -56,6 +63,9 @@ class Kibitzer:
         """What a coach says against the option; nothing if it is good enough."""
         if self.mode is not Mode.COACH or len(options) == 1:
             return ""
+        from kibitz.advisor.advising import HINT_SECONDS
+        from kibitz.advisor.telling import doubt
+
         try:
             return doubt(self._advice(view, options, HINT_SECONDS), option)
         except MatchError:
@@ -65,6 +75,8 @@ class Kibitzer:
         """As it was thought of before, if that was long enough. Raises MatchError."""
         if self._known is not None and self._known[0] == view and self._known[1] >= seconds:
             return self._known[2]
+        from kibitz.advisor import Question, advise
+
         question = Question.of(self._game, view, Decision(view.seat, tuple(options)))
         advice = advise(question, seconds=seconds)
         self._known = view, seconds, advice

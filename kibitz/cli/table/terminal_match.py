@@ -16,14 +16,13 @@ from kibitz.cli.table.memory import PrivateLooks, Recollection
 from kibitz.cli.table.person import Aids, Person, TakenBack
 from kibitz.cli.table.scoring import Scoring, scoring_of
 from kibitz.cli.table.screen import Sight
-from kibitz.engine import Decision, MatchError, Outcome, Rng, View
+from kibitz.engine import Decision, Outcome, Rng
 from kibitz.engine.events import Event, Shuffled
-from kibitz.engine.protocol import Option
 from kibitz.engine.record import Record
 from kibitz.game import Game
 from kibitz.games.house_rules import differences, in_one_line, matching_preset
 from kibitz.match import Match
-from kibitz.players.asking import PlayerFault, ask
+from kibitz.players.asking import ask
 from kibitz.words import Hole, Teller
 from kibitz.words.chosen import ChosenNumbers
 from kibitz.words.offering import Offer, offers
