@@ -70,13 +70,13 @@ def mixed(doubts: list[Doubt], spots: int) -> list[Doubt]:
     Beyond the limit of tables it is no longer exact: then a card may be in any spot that was
     mixed with one of its own, however long ago.
     """
+    return exactly_mixed(doubts, spots) or exactly_mixed(*_widened(doubts, spots))
+
+
+def exactly_mixed(doubts: list[Doubt], spots: int) -> list[Doubt]:
+    """The same; nothing if it takes too many tables."""
     if not any(doubt.cards & ~spots for doubt in doubts):
         return [plain(spots)]
-    return _mixed(doubts, spots) or _mixed(*_widened(doubts, spots))
-
-
-def _mixed(doubts: list[Doubt], spots: int) -> list[Doubt]:
-    """Nothing if it takes too many tables."""
     if prod(len(doubt.tables) for doubt in doubts) > limits.TABLES:
         return []
     joined = _joined(doubts)

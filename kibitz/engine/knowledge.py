@@ -46,6 +46,10 @@ class Knowledge:
     def knows(self, seat: int, card: int) -> bool:
         return not self._unknown[seat] >> card & 1
 
+    def unknown_to(self, seat: int) -> int:
+        """The set of the cards that the seat is in doubt about."""
+        return self._unknown[seat]
+
     def reveal(self, seats: Iterable[int], card: int) -> None:
         """The seats see which card this is."""
         for seat in () if self.is_lost else seats:

@@ -92,7 +92,7 @@ class Machine:
         # Shared with the state, one look-up nearer for the rules.
         self.cards = state.cards
         self.place = state.place
-        self.kinds = state.kinds
+        self.kinds: Sequence[int] = state.kinds
         self.ints = state.ints
         self.strs = state.strs
         self.points = state.points

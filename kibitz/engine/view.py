@@ -143,7 +143,7 @@ def make_view(layout: Layout, state: State, seat: int) -> View:
         seat=seat,
         players=len(state.knowledge.doubts),
         piles=tuple(piles),
-        unknown=tuple(sorted([_unknown(state, doubt) for doubt in doubts], key=_first_spot)),
+        unknown=tuple(sorted([unknown_cards(state, doubt) for doubt in doubts], key=_first_spot)),
         kinds=tuple(state.kinds),
         ints=tuple(state.ints),
         strs=tuple(state.strs),
@@ -161,9 +161,9 @@ def spot(card: int | None, back: int) -> Spot:
     return Spot(card, back)
 
 
-def _unknown(state: State, doubt: Doubt) -> Unknown:
+def unknown_cards(state: State, doubt: Doubt) -> Unknown:
     """The doubt in an order that gives nothing away: groups by first spot, pools by first card."""
-    cards, spots = list(map(_members, doubt.pools)), [_spots(state, g) for g in doubt.groups]
+    cards, spots = list(map(members, doubt.pools)), [_spots(state, g) for g in doubt.groups]
     if len(cards) == 1:
         return Unknown((cards[0],), (spots[0],), doubt.tables)
     columns = sorted(range(len(cards)), key=cards.__getitem__)
@@ -184,7 +184,7 @@ def _spots(state: State, group: int) -> tuple[tuple[int, int], ...]:
     return tuple(
         [
             (number, index)
-            for number in sorted({state.place[card] for card in _members(group)})
+            for number in sorted({state.place[card] for card in members(group)})
             for index, card in enumerate(state.cards[number])
             if group >> card & 1
         ]
@@ -192,7 +192,7 @@ def _spots(state: State, group: int) -> tuple[tuple[int, int], ...]:
 
 
 @lru_cache(1024)
-def _members(cards: int) -> tuple[int, ...]:
+def members(cards: int) -> tuple[int, ...]:
     """The cards of a bit set, in order; views ask for the same ones again and again."""
     return tuple([card for card in range(cards.bit_length()) if cards >> card & 1])
 

@@ -1,0 +1,290 @@
+"""A match in which a card gets its face when somebody looks at it, and chance goes every way.
+
+Cards that nobody has looked at are *undealt*: where they lie is fixed, which faces they have
+together is known, and which has which is open. As soon as a rule reads such a face, or draws,
+chance must decide; a `Script` says how, and where it ends a `Fork` says which ways there are and
+how likely each of them is. Whoever plays every script has gone through all of chance, exactly, and
+has dealt no card that did not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from fractions import Fraction
+from math import factorial, prod
+from typing import overload
+
+from kibitz.engine.changes import Shuffle as Shuffled
+from kibitz.engine.doubts import Doubt, Table, exactly_mixed, plain, seen
+from kibitz.engine.event_writer import EventWriter
+from kibitz.engine.events import Event
+from kibitz.engine.interpreter import Interpreter
+from kibitz.engine.knowledge import Knowledge
+from kibitz.engine.machine import Machine
+from kibitz.engine.outcome import Outcome
+from kibitz.engine.program import Bind, Each, Pick, Program, Shuffle
+from kibitz.engine.program.walk import nodes
+from kibitz.engine.protocol import Found, Path
+from kibitz.engine.resample import imagine, own_doubts, unseen
+from kibitz.engine.rng import Rng
+from kibitz.engine.state import State
+from kibitz.engine.view import View
+
+Script = tuple[int, ...]
+"""The number of the way that chance takes, every time it must decide."""
+
+
+class Fork(Exception):
+    """The script ends here: how likely each way is."""
+
+    def __init__(self, odds: Sequence[Fraction]) -> None:
+        super().__init__("chance must decide")
+        self.odds = odds
+
+
+class Entangled(Exception):
+    """Cards were mixed in more ways than can be kept apart."""
+
+
+class Chance(Rng):
+    """Chance that does what a script says, and deals faces to the cards that are looked at."""
+
+    __slots__ = ("_alike", "_at", "_script", "doubts", "has_secrets", "kinds", "undealt")
+
+    def __init__(self, doubts: tuple[Doubt, ...], alike: Sequence[int], script: Script) -> None:
+        """`alike`: by kind, a number that is equal where nobody cares for the difference."""
+        super().__init__(0)
+        self._alike = alike
+        self._script = script
+        self._at = 0
+        self.kinds: list[int] = []
+        """Of the state that is played on."""
+        self.has_secrets = False
+        """Whether cards were shuffled away that only some seats had seen."""
+        self._doubt(doubts)
+
+    def _doubt(self, doubts: tuple[Doubt, ...]) -> None:
+        self.doubts = doubts
+        self.undealt = sum(doubt.cards for doubt in doubts)
+
+    def way(self, odds: Sequence[Fraction]) -> int:
+        """Which of the ways chance takes. Raises Fork where the script does not say."""
+        if len(odds) == 1:
+            return 0
+        if self._at == len(self._script):
+            raise Fork(odds)
+        self._at += 1
+        return self._script[self._at - 1]
+
+    def below(self, bound: int) -> int:
+        return self.way([Fraction(1, bound)] * bound)
+
+    def face(self, card: int) -> int:
+        """The kind of the card; it is dealt now if it was not before."""
+        if self.undealt >> card & 1:
+            self._deal(card)
+        return self.kinds[card]
+
+    def _deal(self, card: int) -> None:
+        doubt = next(doubt for doubt in self.doubts if doubt.cards >> card & 1)
+        faces = list(self._faces(doubt, card))
+        pool, other = faces[self.way([odds for odds, _, _ in faces])][1:]
+        kinds = self.kinds
+        kinds[card], kinds[other] = kinds[other], kinds[card]
+        after = seen(_exchanged(doubt, card, other, pool), card)
+        self._doubt((*[one for one in self.doubts if one is not doubt], *after))
+
+    def _faces(self, doubt: Doubt, card: int) -> Iterator[tuple[Fraction, int, int]]:
+        """What the card may turn out to be: how likely, of which pool, and a card like that."""
+        group = next(row for row, cards in enumerate(doubt.groups) if cards >> card & 1)
+        for pool, share in enumerate(_shares(doubt.tables, group)):
+            if share:
+                found: dict[int, list[int]] = {}
+                for other in _members(doubt.pools[pool]):
+                    found.setdefault(self._alike[self.kinds[other]], []).append(other)
+                size = doubt.pools[pool].bit_count()
+                for others in found.values():
+                    yield share * len(others) / size, pool, others[0]
+
+    def mix(self, cards: int) -> None:
+        """These cards, of one back, are shuffled: any of them may have any of their faces.
+
+        Raises Entangled if that cannot be kept exactly.
+        """
+        if any(cards & ~group == 0 for doubt in self.doubts for group in doubt.groups):
+            return
+        touched = [doubt for doubt in self.doubts if doubt.cards & cards]
+        dealt = cards & ~self.undealt
+        if dealt:
+            touched.append(plain(dealt))
+        after = exactly_mixed(touched, cards)
+        if not after:
+            raise Entangled
+        others = [doubt for doubt in self.doubts if not doubt.cards & cards]
+        self._doubt((*others, *after))
+
+
+def _shares(tables: Sequence[Table], group: int) -> list[Fraction]:
+    """By pool: how likely a card of this group is one of it."""
+    deals = [Fraction(1, prod(factorial(n) for row in table for n in row)) for table in tables]
+    size, total = sum(tables[0][group]), sum(deals)
+    columns = zip(*[table[group] for table in tables], strict=True)
+    return [
+        sum((share * n for share, n in zip(deals, column, strict=True)), Fraction(0))
+        / (total * size)
+        for column in columns
+    ]
+
+
+def _exchanged(doubt: Doubt, one: int, other: int, pool: int) -> Doubt:
+    """The doubt when two cards have exchanged their faces; the other's was of that pool."""
+    if doubt.pools[pool] >> one & 1:
+        return doubt
+    both = 1 << one | 1 << other
+    pools = [cards ^ both if cards & both else cards for cards in doubt.pools]
+    return doubt._replace(pools=tuple(pools))
+
+
+def _members(cards: int) -> list[int]:
+    return [card for card in range(cards.bit_length()) if cards >> card & 1]
+
+
+class _Faces(Sequence[int]):
+    """The kinds of the cards, as chance deals them."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def __len__(self) -> int:
+        return len(self._chance.kinds)
+
+    @overload
+    def __getitem__(self, card: int) -> int: ...
+    @overload
+    def __getitem__(self, card: slice) -> list[int]: ...
+    def __getitem__(self, card: int | slice) -> int | list[int]:
+        if isinstance(card, slice):
+            return [self._chance.face(number) for number in range(len(self))[card]]
+        return self._chance.face(card)
+
+
+class _OpenMachine(Machine):
+    """Shuffles without dealing: the cards lie as they did, their faces are open again."""
+
+    __slots__ = ("_chance", "_holds_cards")
+
+    def __init__(
+        self,
+        state: State,
+        variables: int,
+        rng: Rng | None,
+        writer: EventWriter | None,
+        chance: Chance,
+        holds_cards: bool,
+    ) -> None:
+        super().__init__(state, variables, rng, writer)
+        chance.kinds = state.kinds
+        self.kinds = _Faces(chance)
+        self._chance = chance
+        self._holds_cards = holds_cards
+
+    def shuffle(self, cards: list[int], location: int) -> None:
+        pile = sum(1 << card for card in cards)
+        if self.rng is None or location < 0 or not self._is_anonymous(cards):
+            super().shuffle(cards, location)
+            return
+        knowledge, seats = self.state.knowledge, range(len(self.state.knowledge.doubts))
+        for card in cards:
+            knowing = [seat for seat in seats if knowledge.knows(seat, card)]
+            if knowing:
+                self._chance.face(card)
+            if 0 < len(knowing) < len(seats):
+                self._chance.has_secrets = True
+        if len(cards) > 1:
+            self._chance.mix(pile)
+        self.note(Shuffled(location, cards, cards[:]))
+
+    def _is_anonymous(self, cards: list[int]) -> bool:
+        """Whether nothing but its place tells one of these cards from another."""
+        backs = {self.state.backs[card] for card in cards}
+        return len(backs) <= 1 and not self._holds_cards
+
+
+class OpenInterpreter(Interpreter):
+    """The interpreter, playing with undealt cards. It never changes a state that it is given."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self._chance: Chance | None = None
+        self._holds_cards = bool(self._layout.memory) or _shuffles_with_cards_in_hand(program)
+
+    def world(self, view: View) -> tuple[State, tuple[Doubt, ...]]:
+        """Everything the view's seat knows, all else undealt; others know what they see."""
+        state = imagine(self._layout, view)
+        own = own_doubts(view, state.cards)
+        doubts = [
+            own if seat == view.seat else unseen(self._layout, state, seat)
+            for seat in range(view.players)
+        ]
+        state.knowledge = Knowledge(doubts)
+        return state, own
+
+    def dealt(self, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        """A new match, up to its first decision or its end."""
+        twin = self._with(chance)
+        machine = twin._going_on(twin._empty_table(), chance)
+        twin._advance(machine)
+        step = twin._step(machine)
+        return step.state, step.events
+
+    def played(self, state: State, path: Path, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        """The option of that path, up to the next decision."""
+        twin = self._with(chance)
+        machine = twin._going_on(state, chance)
+        twin._play(machine, path)
+        twin._advance(machine)
+        step = twin._step(machine)
+        return step.state, step.events
+
+    def looked_at(self, state: State, cards: Sequence[int], chance: Chance) -> State:
+        """The same state once these cards have their faces."""
+        after = _with_own_faces(state)
+        chance.kinds = after.kinds
+        for card in cards:
+            chance.face(card)
+        return after
+
+    def found(self, state: State, chance: Chance) -> tuple[State, Found]:
+        """The options of the decision, and the state with what was read to find them."""
+        after = _with_own_faces(state)
+        return after, self._with(chance).find_options(after)
+
+    def scored(self, state: State, chance: Chance) -> Outcome:
+        """The outcome of a match that is over."""
+        return self._with(chance).score(_with_own_faces(state))
+
+    def _with(self, chance: Chance) -> OpenInterpreter:
+        twin = copy(self)
+        twin._chance = chance
+        return twin
+
+    def _machine(self, state: State, rng: Rng | None, writer: EventWriter | None) -> Machine:
+        if self._chance is None:
+            return super()._machine(state, rng, writer)
+        count, holds_cards = len(self._program.variables), self._holds_cards
+        return _OpenMachine(state, count, rng, writer, self._chance, holds_cards)
+
+
+def _with_own_faces(state: State) -> State:
+    return replace(state, kinds=state.kinds[:])
+
+
+def _shuffles_with_cards_in_hand(program: Program) -> bool:
+    """Whether a shuffle stands where a variable may hold a card of the pile."""
+    return any(
+        isinstance(node, Each | Pick | Bind)
+        and any(isinstance(part, Shuffle) for part in nodes(node.statement))
+        for node in nodes(program.code)
+    )

@@ -1,0 +1,23 @@
+"""Exact values, where what is left of a match is small enough to go through.
+
+In: a Program, and a View or nothing but the rules; how other seats play, if not as well as they
+can. Out: for every option how likely every outcome is, as fractions; or TooBig.
+Read solving.py first, then tree.py.
+"""
+
+from kibitz.solver.solving import BUDGET, Solution, best_response, match_value, solve
+from kibitz.solver.tree import Policy, PrivateCards, TooBig
+from kibitz.solver.worth import Aim, Prospect
+
+__all__ = [
+    "BUDGET",
+    "Aim",
+    "Policy",
+    "PrivateCards",
+    "Prospect",
+    "Solution",
+    "TooBig",
+    "best_response",
+    "match_value",
+    "solve",
+]

@@ -1,0 +1,229 @@
+"""Everything that can still happen, gone through: options, chance, and what seats cannot know.
+
+A node is a set of worlds that look the same to the seat that decides there. It chooses once for
+all of them. Worlds hold undealt cards (`engine/undealt.py`), so a card that nobody looks at any
+more makes no branches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import TypeVar
+
+from kibitz.engine import Decision, Outcome, Program, View
+from kibitz.engine.events import Event
+from kibitz.engine.protocol import Path
+from kibitz.engine.state import State
+from kibitz.engine.undealt import Chance, Entangled, Fork, OpenInterpreter, Script
+from kibitz.recycle.errors import KibitzError
+from kibitz.solver.alike import alike, all_different
+from kibitz.solver.worlds import World, as_printed, seen
+from kibitz.solver.worth import Aim, worth
+
+Policy = Callable[[View, Decision], Sequence[Fraction]]
+"""How likely a seat takes each option, from what it may know."""
+Likely = dict[tuple[int, ...], Fraction]
+"""By the scores of all seats: how likely they are, within what was asked for."""
+Result = TypeVar("Result")
+
+
+class TooBig(KibitzError):
+    """More can still happen than the budget allows to go through."""
+
+
+class PrivateCards(KibitzError):
+    """A best reply depends on what others do with cards that only they can see."""
+
+
+class Tree:
+    """The rest of a match; seats without a policy choose what is best for them."""
+
+    def __init__(
+        self, program: Program, aim: Aim, policies: Mapping[int, Policy], budget: int
+    ) -> None:
+        """`budget`: how often rules are carried out, at most."""
+        self._program = program
+        self._engine = OpenInterpreter(program)
+        self._aim = aim
+        self._policies = policies
+        self._alike = all_different(program) if policies else alike(program)
+        self._has_rivals = len(policies) < program.players - 1
+        self._budget = budget
+        self._left = budget
+        self._printed: Sequence[int] = ()
+
+    @property
+    def spent(self) -> int:
+        """How often rules were carried out."""
+        return self._budget - self._left
+
+    def from_view(self, view: View) -> list[Likely]:
+        """What comes of every option of the decision that the view's seat is at."""
+        state, doubts = self._engine.world(view)
+        self._printed = state.kinds
+        world = World(state, doubts, Fraction(1))
+        decisions = list(self._decisions(world))
+        told = world.known_to(view.seat)
+        return self._options(decisions, told)
+
+    def from_deal(self) -> Likely:
+        """What comes of the whole match."""
+        nothing = World(self._engine.laid_out(), (), Fraction(1))
+        self._printed = nothing.state.kinds
+        dealt = self._runs(nothing, self._engine.dealt)
+        worlds = [_after(nothing, odds, chance, *made) for odds, chance, made in dealt]
+        return self._outlook(worlds, 0)
+
+    # ------------------------------------------------------------------ what is chosen
+
+    def _outlook(self, worlds: list[World], told: int) -> Likely:
+        """What comes of these worlds; `told`: cards that somebody has acted on."""
+        total: Likely = {}
+        deciding: list[tuple[World, tuple[Path, ...]]] = []
+        waiting = worlds[::-1]
+        while waiting:
+            world = waiting.pop()
+            if self._engine.is_over(world.state):
+                _add(total, self._scores(world))
+            elif world.seat in self._policies:
+                waiting += self._answered(world)
+            else:
+                deciding += self._decisions(world)
+        for group in self._looking_alike(deciding):
+            _add(total, self._best(group, told))
+        return total
+
+    def _looking_alike(
+        self, deciding: list[tuple[World, tuple[Path, ...]]]
+    ) -> list[list[tuple[World, tuple[Path, ...]]]]:
+        """Put together what the seat that decides cannot tell apart."""
+        if len(deciding) < 2:
+            return [deciding] if deciding else []
+        groups: dict[object, list[tuple[World, tuple[Path, ...]]]] = {}
+        for world, paths in deciding:
+            looks = world.seat, paths, seen(world, world.seat, self._alike)
+            groups.setdefault(looks, []).append((world, paths))
+        return list(groups.values())
+
+    def _best(self, group: list[tuple[World, tuple[Path, ...]]], told: int) -> Likely:
+        """The seat decides, once for all these worlds."""
+        seat = group[0][0].seat
+        if self._has_rivals:
+            self._refuse_secrets(group, seat, told)
+        options = self._options(group, told | group[0][0].known_to(seat))
+        if len(options) == 1:
+            return options[0]
+        return max(options, key=lambda likely: self._worth(likely, seat))
+
+    def _refuse_secrets(
+        self, group: list[tuple[World, tuple[Path, ...]]], seat: int, told: int
+    ) -> None:
+        for world, _ in group:
+            if world.has_secrets or told & ~world.known_to(seat) & ~world.undealt:
+                raise PrivateCards(
+                    f"what is best for player {seat + 1} depends on how others play with cards "
+                    "that only they can see"
+                )
+
+    def _options(self, group: list[tuple[World, tuple[Path, ...]]], told: int) -> list[Likely]:
+        """What comes of each option in worlds that have the same ones."""
+        return [
+            self._outlook(
+                [after for world, paths in group for after in self._played(world, path)], told
+            )
+            for path in group[0][1]
+        ]
+
+    def _worth(self, likely: Likely, seat: int) -> Fraction:
+        goal = self._program.goal
+        return sum(
+            (
+                odds * worth(Outcome(scores, goal), seat, self._aim)
+                for scores, odds in likely.items()
+            ),
+            Fraction(0),
+        )
+
+    # ------------------------------------------------------------------ what happens
+
+    def _decisions(self, world: World) -> Iterator[tuple[World, tuple[Path, ...]]]:
+        """The world once its seat sees what it may see, and the options there."""
+        for looked in self._looked(world):
+            runs = self._runs(looked, partial(self._engine.found, looked.state))
+            for odds, chance, (state, found) in runs:
+                after = _after(looked, odds, chance, state, ())
+                yield after, tuple(path for path, _ in found)
+
+    def _looked(self, world: World) -> list[World]:
+        """The worlds that it becomes when the seat that decides looks at its cards."""
+        cards = world.to_look_at(world.seat)
+        if not cards:
+            return [world]
+        runs = self._runs(world, partial(self._engine.looked_at, world.state, cards))
+        return [_after(world, odds, chance, state, ()) for odds, chance, state in runs]
+
+    def _answered(self, world: World) -> list[World]:
+        """The worlds that it becomes when a seat with a policy has decided."""
+        answered = []
+        for looked in self._looked(world):
+            state = as_printed(looked, looked.seat, self._printed)
+            decision = self._engine.at(state).status
+            assert isinstance(decision, Decision), "nobody decides when a match is over"
+            odds = self._policies[looked.seat](self._engine.view(state, looked.seat), decision)
+            for option, likely in zip(decision.options, odds, strict=True):
+                if likely:
+                    weighted = replace(looked, likely=looked.likely * likely)
+                    answered += self._played(weighted, option.path)
+        return answered
+
+    def _played(self, world: World, path: Path) -> list[World]:
+        runs = self._runs(world, partial(self._engine.played, world.state, path))
+        return [_after(world, odds, chance, *made) for odds, chance, made in runs]
+
+    def _scores(self, world: World) -> Likely:
+        likely: Likely = {}
+        runs = self._runs(world, partial(self._engine.scored, world.state))
+        for odds, _, outcome in runs:
+            _add(likely, {outcome.scores: world.likely * odds})
+        return likely
+
+    def _runs(
+        self, world: World, run: Callable[[Chance], Result]
+    ) -> Iterator[tuple[Fraction, Chance, Result]]:
+        """Carry it out in every way that chance can go, each with its probability."""
+        waiting: list[tuple[Fraction, Script]] = [(Fraction(1), ())]
+        while waiting:
+            likely, script = waiting.pop()
+            self._left -= 1
+            if self._left < 0:
+                raise TooBig(f"it takes more than {self._budget:,} steps to go through the rest")
+            chance = Chance(world.doubts, self._alike, script)
+            try:
+                result = run(chance)
+            except Fork as fork:
+                ways = [(likely * odds, (*script, n)) for n, odds in enumerate(fork.odds)]
+                waiting += ways[::-1]
+            except Entangled:
+                raise TooBig("cards were shuffled in more ways than can be followed") from None
+            else:
+                yield likely, chance, result
+
+
+def _after(
+    before: World, odds: Fraction, chance: Chance, state: State, events: tuple[Event, ...]
+) -> World:
+    return World(
+        state,
+        chance.doubts,
+        before.likely * odds,
+        before.events + events,
+        before.has_secrets or chance.has_secrets,
+    )
+
+
+def _add(total: Likely, more: Likely) -> None:
+    for scores, odds in more.items():
+        total[scores] = total.get(scores, Fraction(0)) + odds

@@ -1,0 +1,101 @@
+"""Whole games of eight cards, whose values were worked out by other programs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from kibitz.engine import Program, lower
+from kibitz.recycle import Source, check
+from kibitz.solver import match_value
+
+
+def lock_game(players: int, par: int, peek: int, started: bool) -> Program:
+    """Lock golf with the pack A A 5 5 9 9 K K. Two players play for the difference."""
+    mine = "((current player) sto SCORE)"
+    score = mine if players == 1 else f"(- {mine} ((next player) sto SCORE))"
+    start = "((== 1 1) (move (top (game iloc STOCK)) (top (game vloc DISCARD))))" if started else ""
+    text = f"""(game
+ (declare (range 1..{par}) 'CELLS)
+ (define LOCK ('C 'TARGET)
+  (do (
+   (repeat all (move (top ((current player) hloc GRID 'C)) (top 'TARGET)))
+   (repeat all (move (top ((current player) iloc GRID 'C)) (top 'TARGET)))
+   (set (game sto FRESH) 0)
+   (inc (game sto LOCKED)))))
+ (define RANKIN ('P 'C) (cardatt RANK (top ('P vloc GRID 'C))))
+ (setup
+  (create players {players})
+  (repeat 2 (create deck (game iloc STOCK) (deck (RANK (ACE, FIVE, NINE, KING))))))
+ (do (
+  (set (game points STROKES) (((RANK : ACE) 1) ((RANK : FIVE) 5) ((RANK : NINE) 9)))
+  (shuffle (game iloc STOCK))
+  (all player 'P
+   (all 'CELLS 'C
+    (do (
+     ((<= 'C {peek}) (move (top (game iloc STOCK)) (top ('P iloc GRID 'C))))
+     ((> 'C {peek}) (move (top (game iloc STOCK)) (top ('P hloc GRID 'C))))))))
+  {start}))
+ (stage player
+  (end (== (game sto LOCKED) {players * par}))
+  (choice (
+   ((and (== (game sto FRESH) 0) (> (size (game iloc STOCK)) 0))
+    (do (
+     (move (top (game iloc STOCK)) (top (game vloc DISCARD)))
+     (set (game sto FRESH) 1)
+     (cycle next (current player)))))
+   (any 'CELLS 'C
+    ((== (size ((current player) vloc GRID 'C)) 0)
+     (LOCK 'C ((current player) vloc GRID 'C))))
+   ((> (size (game vloc DISCARD)) 0)
+    (any 'CELLS 'C
+     ((== (size ((current player) vloc GRID 'C)) 0)
+      (do (
+       (move (top (game vloc DISCARD)) (top ((current player) vloc GRID 'C)))
+       (LOCK 'C (game vloc DISCARD))))))))))
+ (do (
+  (all player 'P
+   (do (
+    (all 'CELLS 'A
+     (all 'CELLS 'B
+      ((and (< 'A 'B)
+            (== (size ('P vloc GRID 'A)) 1)
+            (== (RANKIN 'P 'A) (RANKIN 'P 'B)))
+       (do (
+        (move (top ('P vloc GRID 'A)) (top ('P vloc CANCELLED)))
+        (move (top ('P vloc GRID 'B)) (top ('P vloc CANCELLED))))))))
+    (set ('P sto SCORE)
+     (sum (union (all 'CELLS 'C ('P vloc GRID 'C))) using (game points STROKES))))))))
+ (scoring min {score}))"""
+    result = check(Source("lock.rcy", text))
+    assert result.game is not None, [fault.headline for fault in result.diagnostics]
+    return lower(result.game)
+
+
+@pytest.mark.parametrize(
+    ("par", "peek", "started", "value"),
+    [
+        (2, 1, True, "141/140"),
+        (2, 1, False, "43/30"),
+        (2, 0, True, "313/210"),
+        (2, 0, False, "74/35"),
+        (2, 2, True, "109/210"),
+        (2, 2, False, "22/21"),
+    ],
+)
+def test_a_tiny_lock_game_for_one(par: int, peek: int, started: bool, value: str) -> None:
+    program = lock_game(1, par, peek, started)
+    assert match_value(program, budget=10_000_000).scores == (Fraction(value),)
+
+
+@pytest.mark.parametrize(
+    ("par", "started", "value"),
+    [
+        (1, True, "-13/140"),
+        (1, False, "39/70"),
+    ],
+)
+def test_a_tiny_lock_game_for_two(par: int, started: bool, value: str) -> None:
+    program = lock_game(2, par, 0, started)
+    assert match_value(program, budget=10_000_000).scores[0] == Fraction(value)
