@@ -19,6 +19,8 @@ NO_COMPLAINTS = {
     "BadLine": "a line of a file; whoever reads the file says what that means",
     "EnoughErrors": "the checker stops looking",
     "TooMuchCode": "emission stops; whoever asked for the code makes a RecycleError of it",
+    "Fork": "chance must decide; whoever goes through a match goes every way",
+    "Entangled": "cards mixed beyond what is kept exactly, which the solver calls too big",
     "PersonLeft": "the person at the terminal wants to go",
     "TakenBack": "the person at the terminal wants a move back",
     "Disagreement": "a bug of ours: the two engines differ",
