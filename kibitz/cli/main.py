@@ -15,7 +15,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # NumPy starts a thread for every core, to multiply matrices; we have none, and starting takes time.
 
 COMMANDS = {
-    "games": "List the games of the library.",
+    "games": "List the games of the library by kind.",
     "show": "Show a game: its rules, its options, its program.",
     "play": "Play a game at the terminal.",
     "serve": "Open tables in the browser, for friends and bots.",

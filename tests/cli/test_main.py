@@ -70,10 +70,10 @@ def test_a_command_that_plays_nothing_loads_no_engine(command: str) -> None:
 
 
 def test_a_bug_of_ours_is_confessed_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> list[str]:
+    def broken() -> list[object]:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr("kibitz.cli.commands.games.names", broken)
+    monkeypatch.setattr("kibitz.cli.commands.games.library", broken)
     result = kibitz("games")
     assert result.exit_code == 70
     assert result.stderr.count("\n") == 1
@@ -89,7 +89,7 @@ def test_a_bug_of_ours_is_confessed_in_one_line(monkeypatch: pytest.MonkeyPatch)
 BROKEN = """
 import kibitz.cli.commands.games as games
 from kibitz.cli.main import main
-games.names = lambda: 1 / 0
+games.library = lambda: 1 / 0
 main(["games"])
 """
 

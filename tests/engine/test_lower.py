@@ -93,6 +93,24 @@ def test_a_condition_on_an_option_folds_away() -> None:
     assert [type(statement) for statement in statements] == [Create, Create, Store]
 
 
+@pytest.mark.parametrize(("value", "places"), [("OFF", ["STOCK"]), ("ON", ["STOCK", "BOX", "BIN"])])
+def test_a_place_that_only_a_rule_not_in_force_uses_is_not_on_the_table(
+    value: str, places: list[str]
+) -> None:
+    program = program_of(
+        """(game
+        (declare (option OFF (OFF, ON)) 'BOXES)
+        (setup (create players 2) (create deck (game vloc STOCK) (deck (RANK (A, B))))
+         ((== 'BOXES ON) (create deck (game vloc BOX) (deck (RANK (A))))))
+        (choice (
+         (move (top (game vloc STOCK)) (bottom (game vloc STOCK)))
+         ((== 'BOXES ON) (move (top (game vloc BOX)) (top ((current player) iloc BIN))))))
+        (scoring max 0))""",
+        {"BOXES": value},
+    )
+    assert [program.strings[family.name] for family in program.families] == places
+
+
 def test_an_alternative_that_an_option_forbids_is_gone() -> None:
     text = game(
         "(choice (((== 'PASSING NO) (set (game sto R) 1)) ((== 'PASSING YES) (turn pass))))",

@@ -46,14 +46,14 @@ def my_golf(tmp_path: Path) -> str:
 def test_the_house_rule_of_the_document_is_clean_and_has_words(my_golf: str) -> None:
     game = find(my_golf)
     assert check(game.source).diagnostics == ()
-    assert game.page.options["LUCKYSEVENS"].label == "Lucky sevens"
+    assert game.page.options["LUCKYEIGHTS"].label == "Lucky eights"
 
 
-@pytest.mark.parametrize(("value", "strokes"), [("off", 28), ("on", 14)])
+@pytest.mark.parametrize(("value", "strokes"), [("off", 30), ("on", 14)])
 def test_the_house_rule_of_the_document_works(my_golf: str, value: str, strokes: int) -> None:
-    rules = {"flip-as-action": "on", "lucky-sevens": value}
+    rules = {"flip-as-action": "on", "lucky-eights": value}
     engine = load(my_golf, players=2, holes=1, **rules).interpreter
-    deal = dealt(grid("7 7 3 / 4 9 2"), grid("K K K / Q Q Q"))
+    deal = dealt(grid("8 8 3 / 4 9 2"), grid("K K K / Q Q Q"))
     table = Table(engine, Stacked(engine, deal))
     table.run(lambda _, labels: first_of(labels, "turn over", "flip"))
     assert table.number("BASE", 0) == strokes
@@ -61,10 +61,10 @@ def test_the_house_rule_of_the_document_works(my_golf: str, value: str, strokes:
 
 def test_the_conflict_of_the_document_is_refused_in_its_words(my_golf: str) -> None:
     with pytest.raises(RecycleError) as raised:
-        load(my_golf, **{"lucky-sevens": "on", "ten-penny": "on"})
+        load(my_golf, **{"lucky-eights": "on", "ten-penny": "on"})
     assert raised.value.diagnostics[0].notes == (
-        "Lucky sevens and ten penny together would leave nothing to lose.",
-        "LUCKYSEVENS is ON, TENPENNY is ON",
+        "Lucky eights and ten penny together would leave nothing to lose.",
+        "LUCKYEIGHTS is ON, TENPENNY is ON",
     )
 
 
@@ -96,4 +96,7 @@ def test_every_storage_the_document_names_is_one_of_a_golf_game() -> None:
 def test_the_words_of_the_document_are_a_page() -> None:
     (words,) = blocks("toml")
     page = parse_page("my-golf.md", "my-golf", f"+++\n{words}\n+++\n")
-    assert page.options["LUCKYSEVENS"].values == {"OFF": "a seven costs 7", "ON": "a seven costs 0"}
+    assert page.options["LUCKYEIGHTS"].values == {
+        "OFF": "an eight costs 8",
+        "ON": "an eight costs 0",
+    }

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from card_table import Policy, Stacked, Table, dealt, engine_for, first_of, grid
+from card_table import Policy, Stacked, Table, dealt, engine_for, first_of, grid, sit_down
 
-from kibitz.engine import Rng
+from kibitz.engine import Rng, View
 from kibitz.engine.card_names import kind_texts
 from kibitz.recycle import RecycleError
 
@@ -29,6 +29,12 @@ def ready(seed: int = 1, **options: int | str) -> Table:
 def discarding(_: int, labels: tuple[str, ...]) -> int:
     # The last card of a stock made anew is known before it is taken: the others have been seen.
     return first_of(labels, "discard", "draw", "take", "flip", "pass")
+
+
+def hoarding(_: int, labels: tuple[str, ...]) -> int:
+    """Draw, and put what was drawn where a card lies face up already."""
+    is_holding = labels[0].startswith("discard")
+    return labels.index(next(t for t in labels if t.endswith("cell 1"))) if is_holding else 0
 
 
 def opening(who: int) -> Policy:
@@ -286,6 +292,16 @@ def test_cards_stay_face_down_until_the_last_turn_is_over() -> None:
     assert [table.hidden(seat) for seat in range(4)] == [0] * 4
 
 
+def test_by_a_house_rule_everybody_turns_up_their_cards_after_their_last_turn() -> None:
+    table = ready(holes=1, flip_as_action="on", reveal_after_final_turn="on")
+    table.run(opening(0), until=lambda: table.number("FINISHER") > 0)
+    shown = []
+    while not table.is_over:
+        shown.append([table.hidden(seat) for seat in range(1, 4)])
+        table.play(discarding(table.seat, table.labels()))
+    assert shown == [[4, 4, 4], [4, 4, 4], [0, 4, 4], [0, 4, 4], [0, 0, 4], [0, 0, 4]]
+
+
 def test_only_the_first_to_go_out_gets_the_knock_bonus() -> None:
     table = ready(players=2, holes=1, flip_as_action="on", knock_bonus="on")
     table.run(lambda _, labels: first_of(labels, "turn over", "flip"))
@@ -315,29 +331,47 @@ def test_the_new_stock_is_in_a_new_order() -> None:
     assert table.cards("iloc STOCK") not in (thrown, thrown[::-1])
 
 
-@pytest.mark.parametrize("flip", ["never", "endgame"])
+@pytest.mark.parametrize("flip", ["never", "endgame", "always"])
 def test_a_stand_off_ends_with_a_last_turn_for_everybody_and_no_finisher(flip: str) -> None:
     table = ready(players=3, holes=1, flip_on_discard=flip, knock_bonus="on", knock_penalty="on")
-    table.run(discarding, until=lambda: table.number("REBUILDS") == 2)
+    table.run(hoarding, until=lambda: table.number("REBUILDS") == 2)
     last, begun = table.seats[-1], len(table.seats)
-    table.run(discarding)
+    table.run(hoarding)
     turns = [(last + step) % 3 for step in (1, 2, 3)]
     assert table.seats[begun:] == [seat for seat in turns for _ in range(2)]
     assert table.number("FINISHER") == 0
     assert table.numbers("SCORE") == table.numbers("BASE")
 
 
-def test_where_every_discard_flips_new_stocks_end_nothing() -> None:
-    table = ready(players=2, holes=1, flip_on_discard="always")
+def taking(_: int, labels: tuple[str, ...]) -> int:
+    """Put the discard where a card lies face up already."""
+    return next(n for n, text in enumerate(labels) if text.endswith("into cell 1"))
 
-    def hoarding(_: int, labels: tuple[str, ...]) -> int:
-        """Draw, and put what was drawn where a card lies face up already."""
-        is_holding = labels[0].startswith("discard")
-        return labels.index(next(t for t in labels if t.endswith("cell 1"))) if is_holding else 0
 
-    table.run(hoarding, until=lambda: table.number("REBUILDS") == 3)
-    assert table.number("LEFT") == 2
-    assert [table.hidden(seat) for seat in range(2)] == [4, 4]
+@pytest.mark.parametrize("flip", ["never", "always"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_discards_that_go_round_for_ever_end_the_hole_after_sixty_turns(
+    flip: str, players: int
+) -> None:
+    table = ready(players=players, holes=1, flip_on_discard=flip, knock_bonus="on")
+    begun = len(table.seats)
+    table.run(taking, until=lambda: table.number("STALE") == 1)
+    assert len(table.seats) - begun == 30
+    table.run(taking)
+    assert len(table.seats) - begun == 60 + players
+    assert [table.number("FINISHER"), *table.numbers("BONUS")] == [0] * (1 + players)
+
+
+@pytest.mark.parametrize("breaking", ["draw", "open"])
+def test_a_draw_or_a_card_turned_up_makes_the_turns_count_anew(breaking: str) -> None:
+    table = ready(players=2, holes=1)
+    table.run(taking, until=lambda: table.number("IDLE") == 59)
+    if breaking == "draw":
+        table.choose(DRAW)
+        table.choose("discard")
+    else:
+        table.play(next(n for n, text in enumerate(table.labels()) if text.endswith("cell 6")))
+    assert (table.number("IDLE"), table.number("STALE"), table.number("FINAL")) == (0, 0, 0)
 
 
 # ---------------------------------------------------------------------------- secrecy
@@ -367,6 +401,34 @@ def test_a_hidden_card_is_seen_as_it_goes_to_the_discard_pile_and_not_before() -
     assert not any(card in known(table, seat) for seat in range(4))
     table.play(6)
     assert all(card in known(table, seat) for seat in range(4))
+
+
+def after_secret_flips(hole: int, *cells: str) -> tuple[Table, View]:
+    """The leader of the hole has picked these cells; and what the other one then saw."""
+    table = sit_down("golf", players=2, holes=2, secret_flips="on", flip_as_action="on")
+    table.run(
+        lambda _, labels: first_of(labels, "turn over", "flip", "turn up"),
+        until=lambda: table.number("HOLE") == hole,
+    )
+    assert table.seat == hole - 1
+    for cell in cells:
+        table.choose(f"turn up cell {cell}")
+    view = table.view(table.seat)
+    table.play(0)
+    table.play(0)
+    return table, view
+
+
+@pytest.mark.parametrize("hole", [1, 2])
+def test_secret_flips_are_known_to_nobody_else_until_all_are_shown(hole: int) -> None:
+    picks = {("one", "two"): [1, 2], ("four", "three"): [3, 4], ("six", "one"): [1, 6]}
+    views = []
+    for words, turned in picks.items():
+        table, view = after_secret_flips(hole, *words)
+        views.append(view)
+        assert [c for c in range(1, 7) if table.cards("vloc GRID", hole - 1, c)] == turned
+        assert [table.hidden(seat) for seat in range(2)] == [4, 4]
+    assert views[0] == views[1] == views[2]
 
 
 def test_what_a_player_is_told_does_not_depend_on_hidden_cards() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations_with_replacement, permutations
 
 import pytest
@@ -107,6 +107,19 @@ def test_a_grid_costs_its_cards_less_the_paired_columns(cards: str, strokes: int
         ("7 7 3 / 7 7 4", {"wolfpack": "on"}, 7),
         ("7 7 3 / 4 5 7", {"four_of_a_kind": "on"}, 33),
         ("Jok Jok 3 / Jok Jok 4", {"jokers": "eagle_eye", "four_of_a_kind": "on"}, -21),
+        ("7 7 3 / 4 9 2", {"lucky_sevens": "on"}, 14),
+        ("Q K 3 / 9 5 4", {"queens_wild": "on"}, 12),
+        ("2 Q Q / Q Q 9", {"queens_wild": "on", "negative_pairs_keep_value": "on"}, 0),
+        ("J J 3 / Q Q 4", {"queens_wild": "on", "wolfpack": "on", "four_of_a_kind": "on"}, 7),
+        ("7 7 7 / 7 3 4", {"four_alike_zero": "on"}, 7),
+        ("7 7 7 / 3 4 5", {"four_alike_zero": "on"}, 33),
+        ("5 5 5 / 5 5 9", {"four_alike_zero": "on"}, 9),
+        ("2 2 2 / 2 9 9", {"four_alike_zero": "on"}, 18),
+        ("2 2 9 / 2 2 3", {"four_alike_zero": "on", "negative_pairs_keep_value": "on"}, 12),
+        ("2 9 4 / 2 9 3", {"four_alike_zero": "on", "negative_pairs_keep_value": "on"}, 3),
+        ("Jok Jok 5 / Jok Jok 6", {"jokers": "eagle_eye", "four_alike_zero": "on"}, 11),
+        ("Jok 5 5 / Jok 6 5", {"jokers": "eagle_eye", "four_alike_zero": "on"}, 7),
+        ("Q Q Q / Q 5 6", {"queens_wild": "on", "four_alike_zero": "on"}, 0),
     ],
 )
 def test_house_rules_change_what_cards_cost(
@@ -190,3 +203,57 @@ def test_a_hole_is_won_by_the_settled_score() -> None:
 
 def test_equal_totals_share_the_win() -> None:
     assert hole(*map(worth, (7, 7, 9))).outcome.ranks == (1, 1, 3)
+
+
+# ---------------------------------------------------------------------------- countback
+
+
+def course(*holes: Sequence[int], **options: int | str) -> Table:
+    """A match whose holes cost so much by player; everybody turns up what they were dealt."""
+    players = len(holes[0])
+    engine = engine_for(
+        "golf", players=players, holes=len(holes), flip_as_action="on", decks=3, **options
+    )
+    deals = [dealt(*map(worth, scores)) for scores in holes]
+    rng = Stacked(engine, deals.pop(0))
+    table = Table(engine, rng)
+
+    def policy(_: int, labels: tuple[str, ...]) -> int:
+        if not rng.wanted and deals:
+            rng.wanted = deals.pop(0)
+        return first_of(labels, "turn over", "flip")
+
+    table.run(policy)
+    assert table.numbers("TOTAL") == [sum(scores) for scores in zip(*holes, strict=True)]
+    return table
+
+
+def placed(*holes: Sequence[int]) -> tuple[int, ...]:
+    """The places by countback, reckoned from the scores of the holes."""
+
+    def standing(player: int) -> tuple[int, ...]:
+        scores = [hole[player] for hole in holes]
+        won = sum(hole[player] == min(hole) for hole in holes)
+        return (sum(scores), -won, *reversed(scores))
+
+    standings = [standing(player) for player in range(len(holes[0]))]
+    return tuple(1 + sum(other < own for other in standings) for own in standings)
+
+
+@pytest.mark.parametrize(
+    ("holes", "ranks"),
+    [
+        (((5, 7, 9), (7, 5, 3)), (2, 3, 1)),  # holes won, then the last hole
+        (((5, 5, 9), (7, 7, 3)), (2, 2, 1)),  # two who are equal in everything share a place
+        (((7, 7, 9), (5, 5, 6)), (1, 1, 3)),
+        (((3, 5, 9), (9, 5, 3), (4, 6, 4)), (2, 3, 1)),  # the hole before the last
+        (((4, 6, 3), (6, 3, 4), (3, 4, 6)), (1, 2, 3)),
+        (((5, 4, 6), (5, 6, 6), (5, 5, 6)), (1, 2, 3)),
+        (((8, 6, 5, 7), (3, 6, 8, 4), (7, 6, 5, 7)), (2, 3, 1, 4)),
+    ],
+)
+def test_countback_breaks_ties_by_holes_won_and_then_from_the_last_hole(
+    holes: tuple[tuple[int, ...], ...], ranks: tuple[int, ...]
+) -> None:
+    table = course(*holes, tie_break="countback")
+    assert placed(*holes) == table.outcome.ranks == ranks

@@ -40,6 +40,11 @@ def known(table: Table, seat: int) -> set[int]:
     [
         ("par-golf", {"holes": 12}, "A game has nine or eighteen holes."),
         ("par-golf", {"par_one": 5}, "The pars of nine holes add up to 36."),
+        (
+            "par-golf",
+            {"second_nine": "other", "par_ten": 5},
+            "The pars of the second nine add up to 36, too.",
+        ),
         ("lock-golf", {"holes": 4}, "A game has three, six, nine or eighteen holes."),
     ],
 )
@@ -63,8 +68,21 @@ def test_par_golf_has_two_to_five_players_and_pars_of_three_to_five(
     assert raised.value.diagnostics[0].slug == "bad-option-value"
 
 
-def test_every_hole_has_the_par_of_the_course_and_eighteen_holes_have_it_twice() -> None:
-    table = seated("par-golf", players=2, holes=18)
+FIRST_NINE = [4, 3, 4, 5, 4, 4, 3, 5, 4]
+
+
+@pytest.mark.parametrize(
+    ("options", "second"),
+    [
+        ({}, FIRST_NINE),
+        ({"second_nine": "other"}, [4, 4, 3, 5, 4, 4, 5, 3, 4]),
+        ({"second_nine": "other", "par_ten": 5, "par_eighteen": 3}, [5, 4, 3, 5, 4, 4, 5, 3, 3]),
+    ],
+)
+def test_every_hole_has_the_par_of_the_course_and_eighteen_holes_are_two_nines(
+    options: dict[str, int | str], second: list[int]
+) -> None:
+    table = seated("par-golf", players=2, holes=18, **options)
     pars: dict[int, int] = {}
 
     def policy(_: int, labels: tuple[str, ...]) -> int:
@@ -72,7 +90,7 @@ def test_every_hole_has_the_par_of_the_course_and_eighteen_holes_have_it_twice()
         return first_of(labels, "turn over", "pass")
 
     table.run(policy)
-    assert list(pars.values()) == [4, 3, 4, 5, 4, 4, 3, 5, 4] * 2
+    assert list(pars.values()) == FIRST_NINE + second
 
 
 @pytest.mark.parametrize(

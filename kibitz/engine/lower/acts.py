@@ -66,6 +66,8 @@ class StatementLowering(ExpressionLowering):
         match node:
             case syntax.Block():
                 return folding.block(map(self.statement, node.statements))
+            case syntax.Conditional() if self.constants.rule_out(node.condition):
+                return folding.NOTHING
             case syntax.Conditional():
                 body = self.statement(node.statement)
                 return folding.when(self.condition(node.condition), body, node.condition.span)

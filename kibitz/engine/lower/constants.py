@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kibitz.recycle import syntax
-from kibitz.recycle.constants import Constant, evaluate, holds
+from kibitz.recycle.constants import Constant, NotComputable, NotConstant, evaluate, holds
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.suggestions import nearest
@@ -23,6 +23,13 @@ class Constants:
     values: Mapping[int, Constant]
     locations: Mapping[int, syntax.Location]
     options: Mapping[str, int | str]
+
+    def rule_out(self, condition: syntax.BoolExpr) -> bool:
+        """Whether the condition is false, whatever happens in play."""
+        try:
+            return not holds(condition, self.values)
+        except (NotConstant, NotComputable):
+            return False
 
 
 def choose_constants(checked: syntax.CheckedGame, chosen: Mapping[str, int | str]) -> Constants:

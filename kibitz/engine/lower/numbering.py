@@ -6,6 +6,8 @@ that can occur is known here; a computed name gets a table of the numbers it may
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kibitz.engine import limits
 from kibitz.engine.lower.constants import Constants
 from kibitz.engine.program import (
@@ -18,7 +20,7 @@ from kibitz.recycle import syntax
 from kibitz.recycle.constants import Constant, NotComputable, NotConstant, evaluate
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Source, Span
-from kibitz.recycle.walk import nodes
+from kibitz.recycle.walk import children, nodes
 
 Interval = tuple[int, int]
 
@@ -166,7 +168,7 @@ class Numbering:
     def _number_families(self, game: syntax.Game) -> tuple[Family, ...]:
         counts: dict[tuple[OwnerKind, syntax.LocationClass, str], int] = {}
         locations = 0
-        for node in nodes(game):
+        for node in self._in_force(game):
             if not isinstance(node, syntax.Location | syntax.Indexed):
                 continue
             owner = OwnerKind.TABLE if isinstance(node.owner, syntax.Table) else OwnerKind.PLAYER
@@ -185,6 +187,18 @@ class Numbering:
             families.append(Family(owner, location_class, self.string(name), count, first))
             first += self._owners[owner] * count
         return tuple(families)
+
+    def _in_force(self, game: syntax.Game) -> Iterator[syntax.Node]:
+        """Every node but those that the options rule out: their places are not on the table."""
+        waiting: list[syntax.Node] = [game]
+        while waiting:
+            node = waiting.pop()
+            match node:
+                case syntax.Conditional() | syntax.GuardedDeck():
+                    if self._constants.rule_out(node.condition):
+                        continue
+            yield node
+            waiting.extend(reversed(list(children(node))))
 
     def _refuse(self, slug: str, headline: str, span: Span) -> RecycleError:
         note = "they count for every owner, every name this may have and every index"
