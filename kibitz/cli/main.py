@@ -20,6 +20,7 @@ COMMANDS = {
     "play": "Play a game at the terminal.",
     "serve": "Open tables in the browser, for friends and bots.",
     "replay": "Tell a recorded match from its beginning.",
+    "review": "Look at every decision of a recorded match: what was wrong, what was luck.",
     "verify": "Check that a match in the browser was dealt as it was sealed.",
     "simulate": "Play many matches and count.",
     "trace": "Play a match and tell every statement with what it did.",

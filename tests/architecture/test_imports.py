@@ -28,10 +28,11 @@ MAY_IMPORT = {
     "match": {"recycle", "engine", "words", "game", "choosing"},
     "advisor": {"recycle", "engine", "games", "words", "players", "solver", "game", "match"},
     "web": {"recycle", "engine", "games", "words", "players", "advisor", "game", "match"},
+    "review": {*("recycle", "engine", "games", "words", "players"), *("analysis", "advisor", "game")},
     "lsp": {"recycle"},
     "cli": {
         *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "web"),
-        *("lsp", "game", "match", "choosing", "learning", "solver"),
+        *("lsp", "game", "match", "choosing", "learning", "solver", "review"),
     },
     "__init__": {
         *("recycle", "engine", "words", "learning", "players", "advisor", "game", "match"),

@@ -14,8 +14,10 @@ def stylesheet() -> str:
     return files("kibitz.analysis.page").joinpath("page.css").read_text(encoding="utf-8")
 
 
-def document(title: str, description: str, body: str, body_class: str = "page") -> str:
-    """A page in English that loads nothing and fits a phone."""
+def document(
+    title: str, description: str, body: str, body_class: str = "page", extra: str = ""
+) -> str:
+    """A page in English that loads nothing and fits a phone; `extra` is style of its own."""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -26,7 +28,7 @@ def document(title: str, description: str, body: str, body_class: str = "page") 
 <title>{escape(title)}</title>
 <link rel="icon" href="data:,">
 <style>
-{stylesheet()}</style>
+{stylesheet()}{extra}</style>
 </head>
 <body class="{body_class}">
 <a class="skip" href="#content">Skip to the content</a>

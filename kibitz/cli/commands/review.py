@@ -1,0 +1,154 @@
+"""`kibitz review`: what went wrong in a match, and what was luck."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from kibitz.advisor import Aim
+from kibitz.cli.arguments import json_flag
+from kibitz.cli.completing import complete_games
+from kibitz.cli.faults import MatchFailed, Refusal
+from kibitz.cli.recordfile import read
+from kibitz.cli.terminal import error_colour, output_console
+from kibitz.engine import MatchError
+from kibitz.engine.kept_files import write_atomically
+from kibitz.engine.record import BadRecord, Record
+from kibitz.game import Game, load, load_recorded
+from kibitz.review import Review, Reviewed, Reviewing
+from kibitz.review.reviewing import SIMULATIONS
+
+_WORST = 5
+"""Faults of a player that are listed."""
+
+
+@click.command("review")
+@click.argument("record_path", type=click.Path(path_type=Path), metavar="RECORD")
+@click.option("--seat", type=int, metavar="N", help="Look at this seat's decisions alone.")
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a page there: the match move by move, with all numbers.",
+)
+@click.option(
+    "--objective",
+    type=click.Choice([aim.value for aim in Aim]),
+    help="What is played for. Without it, what the game is played for.",
+)
+@click.option(
+    "--simulations",
+    type=click.IntRange(min=1),
+    default=SIMULATIONS,
+    show_default=True,
+    metavar="N",
+    help="Matches that are played out for a decision, at least.",
+)
+@click.option(
+    "--game",
+    metavar="GAME",
+    shell_complete=complete_games,
+    help="The game, if the library has it no longer.",
+)
+@json_flag("the review as one JSON object")
+def command(
+    record_path: Path,
+    seat: int | None,
+    html: Path | None,
+    objective: str | None,
+    simulations: int,
+    game: str | None,
+    as_json: bool,
+) -> None:
+    """Look at every decision of a recorded match.
+
+    Says what each player gave away and where, how much of the result was luck, and where the match
+    turned. Ctrl-C ends it early, with what was looked at until then.
+    """
+    record = read(record_path)
+    if html is not None and not html.parent.is_dir():
+        raise Refusal(f"{html} cannot be written: there is no such folder")
+    try:
+        loaded = _loaded(record, game)
+        seats = None if seat is None else [_checked_seat(seat, loaded)]
+        reviewing = Reviewing(
+            loaded, record, seats=seats, objective=objective, simulations=simulations
+        )
+        _look(reviewing)
+        review = reviewing.review()
+    except MatchError as fault:
+        again = ("kibitz", "trace", *((game,) if game else ()), "--record", str(record_path))
+        raise MatchFailed(fault, f"in the match of {record_path}", again=again) from None
+    except BadRecord as fault:
+        raise BadRecord(f"{record_path}: {fault}") from None
+    if html is not None:
+        from kibitz.review.page import review_page
+
+        write_atomically(html, review_page(review).encode())
+    if as_json:
+        click.echo(json.dumps(review.to_json(), indent=1, ensure_ascii=False))
+    else:
+        _print(review)
+    if html is not None:
+        click.echo(f"the page is {html}", err=as_json)
+
+
+def _loaded(record: Record, game: str | None) -> Game:
+    if game is not None:
+        return load(game, **record.options)
+    return load_recorded(record.game, record.options)
+
+
+def _checked_seat(seat: int, game: Game) -> int:
+    if not 1 <= seat <= game.players:
+        text = f"the match has seats 1 to {game.players}, not {seat}"
+        raise click.BadParameter(text, param_hint="--seat")
+    return seat - 1
+
+
+def _look(reviewing: Reviewing) -> None:
+    """At all decisions, or until somebody presses Ctrl-C."""
+    try:
+        for _ in _shown(reviewing):
+            pass
+    except KeyboardInterrupt:
+        click.echo("interrupted; this is what was looked at until then", err=True)
+
+
+def _shown(reviewing: Reviewing) -> Iterator[Reviewed]:
+    """On a terminal's stderr a bar says how far it is."""
+    if not sys.stderr.isatty():
+        yield from reviewing.decisions()
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True, no_color=not error_colour())
+    decisions, total = reviewing.decisions(), len(reviewing)
+    yield from track(decisions, "looking at", total, console=console, transient=True)
+
+
+def _print(review: Review) -> None:
+    from kibitz.review import wording
+
+    console = output_console()
+    console.print(f"{review.game.title}, {len(review.decisions)} decisions", style="bold")
+    for account in review.accounts:
+        console.print()
+        console.print(wording.headline(review, account), style="bold")
+        console.print(f"  {wording.balance(account)}")
+        faults = [one for one in account.free if one.grade in wording.FAULTS]
+        worst = sorted(faults, key=lambda one: (one.lost.win, -one.points_lost))[:_WORST]
+        for one in worst:
+            console.print(f"  {one.move:>4}  {one.chosen}. {wording.verdict(one)}")
+    turns = review.turning_points()
+    if turns:
+        console.print("\nWhere the match turned", style="bold")
+    last = len(review.record.choices)
+    for account, change in turns:
+        place = f"{change.move:>4}" if change.move <= last else " end"
+        console.print(f"  {place}  {wording.turning_point(review, account, change)}")

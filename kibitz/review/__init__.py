@@ -1,0 +1,12 @@
+"""What went wrong in a match, and what was luck: every decision beside the best one.
+
+In: a Record. Out: a Review: what each decision lost, how the result of every seat came about, and
+where the match turned; as values, and as a page.
+Read reviewing.py first, then accounts.py, which makes luck and skill add up.
+"""
+
+from kibitz.review.accounts import Account, Change
+from kibitz.review.decisions import Hope, Reviewed
+from kibitz.review.reviewing import Review, Reviewing
+
+__all__ = ["Account", "Change", "Hope", "Review", "Reviewed", "Reviewing"]

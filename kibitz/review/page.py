@@ -1,0 +1,173 @@
+"""A review as one page by itself: what happened, in words, in a picture and move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from importlib.resources import files
+
+from kibitz.advisor import OptionAdvice
+from kibitz.analysis.figures.output import to_inline, to_svg
+from kibitz.analysis.page.html import Column, document, paragraph, section, table
+from kibitz.analysis.page.numbers import value_text
+from kibitz.review import wording
+from kibitz.review.accounts import Account
+from kibitz.review.decisions import Reviewed
+from kibitz.review.picture import draw_hopes
+from kibitz.review.reviewing import Review
+
+_LISTED = 6
+"""Options of a decision that are shown; of more, the best ones and the one that was taken."""
+
+
+def review_page(review: Review) -> str:
+    title = f"{review.game.title}: a review"
+    lines = [_moves(review, account) for account in review.accounts]
+    body = "\n".join(
+        (
+            f"<header><h1>{escape(title)}</h1>\n{paragraph(_about(review))}</header>",
+            '<main id="content">',
+            section("result", "What came of it", *_result(review)),
+            section("hopes", "The match as it went", _hopes(review)),
+            section("turns", "Turning points", _turns(review)),
+            section("faults", "What to do better", *filter(None, lines)),
+            section("moves", "Move by move", paragraph(_STEPPING), *_decisions(review)),
+            "</main>",
+            f"<script>\n{_text('stepping.js')}</script>",
+        )
+    )
+    return document(title, f"A match of {review.game.title}, move by move", body, extra=_style())
+
+
+_STEPPING = (
+    "What was known at every decision, and what the options were worth. The keys ← and → go from "
+    "move to move where the page may run its script; the number of a move is a link to it."
+)
+
+
+def _text(name: str) -> str:
+    return files("kibitz.review").joinpath(name).read_text(encoding="utf-8")
+
+
+def _style() -> str:
+    return _text("review.css")
+
+
+def _about(review: Review) -> str:
+    played = {"learned": "the net that was trained for the game", "uniform": "chance"}
+    on = played.get(review.rollout, "nobody")
+    end = "" if review.is_whole else f" Only the first {len(review.decisions)} were looked at."
+    return (
+        f"{len(review.record.choices)} decisions.{end} What an option is worth was found by "
+        f"playing on from what its player knew, {review.simulations} matches or more each; "
+        f"{on} played on. An option counts as worse only where luck does not explain it."
+    )
+
+
+def _result(review: Review) -> Iterable[str]:
+    columns = [
+        Column("player"),
+        *(Column(heading, True) for heading in ("score", "before the deal", "luck", "own doing")),
+        *(Column(heading, True) for heading in ("win", "accuracy")),
+    ]
+    rows = [
+        (
+            review.names[one.seat],
+            value_text(one.end.score, 0 if review.is_whole else 1),
+            value_text(one.start.score, 1),
+            value_text(one.luck.score, 1),
+            value_text(one.loss.score, 1),
+            wording.percent(one.end.win),
+            value_text(one.accuracy, 0),
+        )
+        for one in review.accounts
+    ]
+    yield table("Scores, and how they came about: the parts come to the score", columns, rows)
+    for one in review.accounts:
+        yield paragraph(wording.headline(review, one))
+
+
+def _hopes(review: Review) -> str:
+    caption = f"kibitz review, seed {review.seed}, {review.simulations} simulations a decision"
+    svg = to_inline(to_svg(draw_hopes(review, caption)), "hopes")
+    words = "Which share of the win every player could hope for, from what they knew then."
+    return (
+        f'<figure><div role="img" aria-label="{escape(words)}">{svg}</div>'
+        f"<figcaption>{escape(words)} <small>{escape(caption)}</small></figcaption></figure>"
+    )
+
+
+def _turns(review: Review) -> str:
+    points = review.turning_points()
+    if not points:
+        return paragraph("Nothing changed what anybody could hope for.")
+    last = len(review.record.choices)
+    items = "".join(
+        f"<li>{_link(change.move, last)}: {escape(wording.turning_point(review, one, change))}</li>"
+        for one, change in points
+    )
+    return f"<ul>{items}</ul>"
+
+
+def _link(move: int, last: int) -> str:
+    return f'<a href="#move-{move}">move {move}</a>' if move <= last else "the end"
+
+
+def _moves(review: Review, account: Account) -> str:
+    faults = [one for one in account.free if one.grade in wording.FAULTS]
+    if not faults:
+        return ""
+    worst = sorted(faults, key=lambda one: (one.lost.win, -one.points_lost))[:10]
+    items = "".join(
+        f'<li><a href="#move-{one.move}">move {one.move}</a>: {escape(one.chosen)}. '
+        f"{escape(wording.verdict(one))}</li>"
+        for one in worst
+    )
+    return f"<h3>{escape(review.names[account.seat])}</h3><ol>{items}</ol>"
+
+
+def _decisions(review: Review) -> Iterable[str]:
+    for one in review.decisions:
+        grade = one.grade.value if one.grade else "none"
+        title = f"{review.names[one.seat]} chose to {one.chosen}"
+        known = "\n".join(one.known)
+        yield (
+            f'<article class="move {grade}" id="move-{one.move}" tabindex="-1">'
+            f'<h3><a href="#move-{one.move}">{one.move}</a> {escape(title)}</h3>'
+            f"{paragraph(wording.verdict(one))}{_reasons(one)}"
+            f'<pre tabindex="0" aria-label="What the player saw">{escape(known)}</pre>'
+            f"{_options(one)}</article>"
+        )
+
+
+def _reasons(decision: Reviewed) -> str:
+    reasons = decision.advice.reasons if decision.advice and decision.is_free else ()
+    items = "".join(f"<li>{escape(reason.text)}</li>" for reason in reasons)
+    return f"<ul>{items}</ul>" if items else ""
+
+
+def _options(decision: Reviewed) -> str:
+    if decision.advice is None or not decision.is_free:
+        return ""
+    columns = (
+        Column("option"),
+        *(Column(heading, True) for heading in ("score", "win", "place")),
+        Column("class"),
+    )
+    shown = [
+        one
+        for number, one in enumerate(decision.advice.options)
+        if number < _LISTED or one.index == decision.option
+    ]
+    rows = [_row(one, one.index == decision.option) for one in shown]
+    return table(f"What move {decision.move} could have been", columns, rows)
+
+
+def _row(one: OptionAdvice, is_chosen: bool) -> tuple[str, ...]:
+    return (
+        f"{one.label}{' (chosen)' if is_chosen else ''}",
+        value_text(one.score, 1),
+        wording.percent(one.win, 1),
+        value_text(one.rank, 2),
+        one.grade.value,
+    )

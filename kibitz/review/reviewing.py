@@ -1,0 +1,209 @@
+"""A record played again, and its decisions looked at one by one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from kibitz.advisor import Aim, Question, advise
+from kibitz.advisor.question import aim_of
+from kibitz.advisor.simulating import measured
+from kibitz.engine import Decision, Outcome
+from kibitz.engine.native import learner
+from kibitz.engine.protocol import Step
+from kibitz.engine.record import Record, replay
+from kibitz.game import Game
+from kibitz.players.nets import kept_guide
+from kibitz.recycle.errors import BadArgument
+from kibitz.review.accounts import Account, Change, account
+from kibitz.review.decisions import Hope, Reviewed
+from kibitz.words import Scorekeeper, option_labels
+from kibitz.words.plain_table import plain_table
+
+SIMULATIONS = 1_000
+"""Matches that are played out for a decision, if nobody says how many."""
+TURNING_POINTS = 5
+_STARTS = 2_000
+"""Matches from which it is known what a seat may hope for before the cards are dealt."""
+_START_DECISIONS = 400_000
+"""These matches together have no more decisions, so that long games do not take long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A match, or as much of it as was looked at."""
+
+    game: Game
+    record: Record
+    names: tuple[str, ...]
+    """By seat."""
+    aim: Aim
+    rollout: str
+    """Who played on in what was tried: `uniform` or `learned`."""
+    seed: int
+    simulations: int
+    decisions: tuple[Reviewed, ...]
+    """From the first one on."""
+    rounds: int
+    """Those of the scorecard that came to their end; 0 where there is none."""
+    accounts: tuple[Account, ...]
+    """Of the seats that were asked for."""
+
+    @property
+    def is_whole(self) -> bool:
+        return len(self.decisions) == len(self.record.choices)
+
+    def turning_points(self) -> list[tuple[Account, Change]]:
+        """Where hopes of winning changed most, in the order of play."""
+        changes = [(one, change) for one in self.accounts for change in one.changes]
+        changes.sort(key=lambda pair: -abs(pair[1].by.win))
+        most = [pair for pair in changes[:TURNING_POINTS] if abs(pair[1].by.win) > 0]
+        return sorted(most, key=lambda pair: (pair[1].move, pair[1].cause))
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game.name,
+            "options": dict(self.record.options),
+            "players": list(self.names),
+            "objective": self.aim.value,
+            "rollout": self.rollout,
+            "seed": self.seed,
+            "simulations": self.simulations,
+            "is_whole": self.is_whole,
+            "rounds": self.rounds,
+            "scores": None if self.record.scores is None else list(self.record.scores),
+            "seats": [one.to_json() for one in self.accounts],
+            "turning_points": [
+                {"seat": one.seat, **change.to_json()} for one, change in self.turning_points()
+            ],
+            "decisions": [one.to_json() for one in self.decisions],
+        }
+
+
+class Reviewing:
+    """A review in the making; what is there can be had at any time."""
+
+    def __init__(
+        self,
+        game: Game,
+        record: Record,
+        *,
+        seats: Sequence[int] | None = None,
+        objective: str | None = None,
+        simulations: int = SIMULATIONS,
+        seed: int = 1,
+    ) -> None:
+        """Of these seats, or of all. Raises BadArgument for seats the game does not have."""
+        self._game, self._record = game, record
+        self._seats = tuple(range(game.players)) if seats is None else tuple(seats)
+        strangers = [seat for seat in self._seats if seat not in range(game.players)]
+        if strangers:
+            raise BadArgument(f"the seats are 0 to {game.players - 1}, not {strangers[0]}")
+        self._aim, self._simulations, self._seed = aim_of(game, objective), simulations, seed
+        self._decisions: list[Reviewed] = []
+        self._rounds = 0
+        self._outcome: Outcome | None = None
+        self._starts = self._hopes_before_the_deal()
+
+    def __len__(self) -> int:
+        """How many decisions there are to look at."""
+        return len(self._record.choices)
+
+    def decisions(self) -> Iterator[Reviewed]:
+        """Every decision of the record, as soon as it was looked at.
+
+        Raises BadRecord, and MatchError if a rule fails.
+        """
+        game, choices = self._game, self._record.choices
+        card = game.page.scorecard
+        keeper = None if card is None else Scorekeeper(game.program, card)
+        for number, step in enumerate(replay(game.interpreter, self._record)):
+            if keeper is not None:
+                self._rounds += len(keeper.hear(step.events))
+            if number < len(choices):
+                decision = self._looked_at(number, step, keeper.number if keeper else 0)
+                self._decisions.append(decision)
+                yield decision
+            elif isinstance(step.status, Outcome):
+                self._outcome = step.status
+
+    def _looked_at(self, number: int, step: Step, hole: int) -> Reviewed:
+        game, choice, status = self._game, self._record.choices[number], step.status
+        assert isinstance(status, Decision), "a choice follows a decision"
+        view = game.interpreter.view(step.state, choice.seat)
+        labels = option_labels(game.interpreter, view, status, game.vocabulary)
+        pairs = zip(status.options, labels, strict=True)
+        named = Decision(status.seat, tuple(replace(o, label=label) for o, label in pairs))
+        advice = None
+        if len(labels) > 1 and choice.seat in self._seats:
+            question = Question.of(game, view, named, self._aim, self._seed)
+            advice = advise(question, simulations=self._simulations)
+        return Reviewed(
+            move=number + 1,
+            round=hole,
+            seat=choice.seat,
+            chosen=labels[choice.option],
+            advice=advice,
+            option=choice.option,
+            goal=game.program.goal,
+            known=tuple(plain_table(game.vocabulary, [view])),
+        )
+
+    def review(self) -> Review:
+        """Of what was looked at until now."""
+        results = None
+        if self._outcome is not None:
+            pairs = zip(self._outcome.scores, self._outcome.win_shares, strict=True)
+            results = [Hope(float(score), share) for score, share in pairs]
+        rollouts = [one.advice.rollout for one in self._decisions if one.advice]
+        return Review(
+            game=self._game,
+            record=self._record,
+            names=_names(self._game, self._record),
+            aim=self._aim,
+            rollout=next(filter(None, rollouts), ""),
+            seed=self._seed,
+            simulations=self._simulations,
+            decisions=tuple(self._decisions),
+            rounds=self._rounds,
+            accounts=tuple(
+                account(
+                    seat,
+                    self._starts[seat],
+                    self._decisions,
+                    results[seat] if results else None,
+                    len(self),
+                )
+                for seat in self._seats
+            ),
+        )
+
+    def _hopes_before_the_deal(self) -> list[Hope]:
+        """By seat: what matches come to in which those play who play on in what is tried."""
+        game, program = self._game, self._game.program
+        guide = kept_guide(program, by_score=self._aim is Aim.SCORE)
+        if guide is None:
+            length = float(
+                game.playouts(20, seed=self._seed, most_decisions=2_000).decisions.mean()
+            )
+            count = max(50, min(_STARTS, int(_START_DECISIONS / max(1.0, length))))
+            scores = game.playouts(count, seed=self._seed, most_decisions=2_000).scores
+        else:
+            nets = [guide.weights] * game.players
+            threads = os.cpu_count() or 1
+            scores = learner(program).contest(
+                nets, guide.wants, self._seed, range(100), threads=threads
+            )[:, :-1]
+        means = measured(np.asarray(scores), program.goal).mean(axis=0)
+        return [Hope(float(means[0, seat]), float(means[2, seat])) for seat in range(game.players)]
+
+
+def _names(game: Game, record: Record) -> tuple[str, ...]:
+    if len(record.players) == game.players:
+        pairs = enumerate(record.players, start=1)
+        return tuple(f"player {number} ({name})" for number, name in pairs)
+    return tuple(f"player {number}" for number in range(1, game.players + 1))
