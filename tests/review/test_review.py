@@ -1,0 +1,200 @@
+"""A review: what was given away, what was luck, and that the two come to the result."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kibitz import Match, load
+from kibitz.advisor import Grade
+from kibitz.cli.main import main
+from kibitz.engine import Rng, lower
+from kibitz.engine.record_text import record_text
+from kibitz.game import Game
+from kibitz.games import names
+from kibitz.recycle import Source, check
+from kibitz.review import Hope, Review, Reviewed, Reviewing
+from kibitz.review.accounts import Cause, account
+from kibitz.review.page import review_page
+from kibitz.review.wording import headline, verdict
+
+PENNIES = """
+(game
+ (setup (create players 2) (create deck (game iloc STOCK) (deck (RANK (ACE, TWO)))))
+ (do ((shuffle (game iloc STOCK))))
+ (stage player
+  (end (== (game sto TURNS) 6))
+  (choice (
+   (do ((inc ((current player) sto PENNIES) 2) (inc (game sto TURNS))))
+   (do ((inc ((current player) sto PENNIES) 1) (inc (game sto TURNS))))))
+  (choice ((inc (game sto BREATHS)))))
+ (scoring max ((current player) sto PENNIES)))
+"""
+"""Two pennies or one, three times each: nobody should take one. Then everybody breathes."""
+
+
+def game_of(text: str) -> Game:
+    found = check(Source("pennies.rcy", text)).game
+    assert found is not None
+    return Game.of_program(lower(found, {}))
+
+
+def reviewed(match: Match, simulations: int) -> Review:
+    reviewing = Reviewing(match.game, match.record(), simulations=simulations)
+    for _ in reviewing.decisions():
+        pass
+    return reviewing.review()
+
+
+@pytest.fixture(scope="module")
+def pennies() -> Review:
+    """Player 1 takes one penny at their second turn, player 2 always two."""
+    match = game_of(PENNIES).match(1)
+    for choice in (0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0):
+        match.play(choice)
+    return reviewed(match, simulations=200)
+
+
+def test_who_takes_one_penny_instead_of_two_gave_one_away(pennies: Review) -> None:
+    (fault,) = [one for one in pennies.decisions if one.points_lost]
+    assert (fault.move, fault.seat) == (5, 0)
+    assert fault.points_lost == pytest.approx(1)
+    assert fault.grade in {Grade.MISTAKE, Grade.BLUNDER}
+    assert "better was to" in verdict(fault)
+    first, second = pennies.accounts
+    assert first.points_lost == pytest.approx(1)
+    assert second.points_lost == 0
+    assert second.accuracy == 100
+    assert first.accuracy is not None
+    assert first.accuracy < 100
+    assert headline(pennies, second).endswith("no mistake in 2 decisions that counted.")
+
+
+def test_a_decision_without_a_choice_counts_for_nothing(pennies: Review) -> None:
+    breaths = [one for one in pennies.decisions if one.advice is None]
+    assert len(breaths) == 6
+    assert not any(one.is_free or one.grade for one in breaths)
+    last = pennies.decisions[10]
+    assert (last.seat, last.is_free) == (1, False), "first with five pennies as with six"
+    assert [len(one.free) for one in pennies.accounts] == [3, 2]
+
+
+def check_sums(review: Review) -> None:
+    for one in review.accounts:
+        whole = one.start + one.luck + one.loss
+        assert whole.score == pytest.approx(one.end.score, abs=1e-6)
+        assert whole.win == pytest.approx(one.end.win, abs=1e-6)
+        assert one.loss.win <= 0
+    assert sum(one.start.win for one in review.accounts) == pytest.approx(1)
+    json.dumps(review.to_json(), allow_nan=False)
+
+
+def test_luck_and_skill_come_to_the_result(pennies: Review) -> None:
+    check_sums(pennies)
+    assert [one.end.score for one in pennies.accounts] == [5, 6]
+    assert [one.end.win for one in pennies.accounts] == [0, 1]
+    (turn, *_) = [change for _, change in pennies.turning_points() if change.cause is Cause.LOSS]
+    assert turn.move == 5
+
+
+def test_a_match_that_is_not_over_is_reviewed_as_far_as_it_came(pennies: Review) -> None:
+    match = game_of(PENNIES).match(1).play(0)
+    review = reviewed(match, simulations=50)
+    check_sums(review)
+    assert review.accounts[0].end.score > 0
+    assert review.is_whole
+
+
+def test_what_was_looked_at_until_an_interruption_can_be_had() -> None:
+    match = game_of(PENNIES).match(1)
+    while not match.is_over:
+        match.play(0)
+    reviewing = Reviewing(match.game, match.record(), simulations=50)
+    for decision in reviewing.decisions():
+        if decision.move == 4:
+            break
+    review = reviewing.review()
+    assert len(review.decisions) == 4
+    assert not review.is_whole
+    check_sums(review)
+
+
+def test_one_seat_can_be_reviewed_alone(pennies: Review) -> None:
+    match = Match.from_record(pennies.record) if pennies.record.game.program else None
+    assert match is not None
+    reviewing = Reviewing(match.game, match.record(), seats=[1], simulations=50)
+    advised = {one.seat for one in reviewing.decisions() if one.advice}
+    assert advised == {1}
+    assert [one.seat for one in reviewing.review().accounts] == [1]
+
+
+def test_an_account_books_what_happens_between_own_decisions_as_luck() -> None:
+    empty = account(0, Hope(3.0, 0.5), [], Hope(7.0, 1.0), after=4)
+    (change,) = empty.changes
+    assert (change.cause, change.move, change.by) == (Cause.LUCK, 5, Hope(4.0, 0.5))
+
+
+def test_the_page_stands_by_itself_and_has_every_move(pennies: Review) -> None:
+    page = review_page(pennies)
+    assert all(f'id="move-{move}"' in page for move in range(1, 13))
+    assert "http" not in page.replace("http://www.w3.org", "")
+    assert "a review" in page
+
+
+def matches_by_chance(name: str, seed: int) -> Match:
+    match, chance = load(name).match(seed, most_decisions=60), Rng(seed)
+    while not match.is_over:
+        match.play(chance.below(len(match.decision.options)))
+    return match
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_a_match_of_any_game_is_reviewed(name: str) -> None:
+    match = matches_by_chance(name, 3)
+    review = reviewed(match, simulations=60)
+    check_sums(review)
+    assert review_page(review).count('class="move ') == len(review.decisions)
+
+
+@pytest.mark.slow
+def test_a_decision_is_judged_by_what_was_known_then() -> None:
+    """The same cards in sight, others hidden: the first decision of two deals of Kuhn poker."""
+    game = load("kuhn-poker")
+    looks: dict[str, set[str]] = {}
+    for seed in range(12):
+        match = game.match(seed).play(0)
+        decision = _first(Reviewing(game, match.record(), simulations=200))
+        looks.setdefault("\n".join(decision.known), set()).add(json.dumps(decision.to_json()))
+    assert len(looks) == 3
+    assert all(len(told) == 1 for told in looks.values())
+
+
+def _first(reviewing: Reviewing) -> Reviewed:
+    return next(reviewing.decisions())
+
+
+def test_the_command_says_what_was_wrong(tmp_path: Path, pennies: Review) -> None:
+    path, page = tmp_path / "match.jsonl", tmp_path / "review.html"
+    path.write_text(record_text(pennies.record), encoding="utf-8")
+    arguments = ["review", str(path), "--simulations", "50"]
+    result = CliRunner().invoke(main, [*arguments, "--html", str(page)])
+    assert result.exit_code == 0, result.output
+    assert "gave away 1.0 point" in result.output
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    told = json.loads(CliRunner().invoke(main, [*arguments, "--json", "--seat", "1"]).output)
+    assert [one["seat"] for one in told["seats"]] == [0]
+    refused = CliRunner().invoke(main, [*arguments, "--seat", "9"])
+    assert refused.exit_code == 2
+    assert "seats 1 to 2" in refused.output
+
+
+@pytest.mark.slow
+def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "review.md").read_text(encoding="utf-8")
+    exec(page.split("```python")[1].split("```")[0], {})
+    *_, last = capsys.readouterr().out.splitlines()
+    assert last.count("Hope(") == 2
