@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "match": {"recycle", "engine", "words", "game", "choosing"},
     "advisor": {"recycle", "engine", "games", "words", "players", "solver", "game", "match"},
     "web": {"recycle", "engine", "games", "words", "players", "advisor", "game", "match"},
-    "review": {*("recycle", "engine", "games", "words", "players"), *("analysis", "advisor", "game")},
+    "review": {"recycle", "engine", "games", "words", "players", "analysis", "advisor", "game"},
     "lsp": {"recycle"},
     "cli": {
         *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "web"),

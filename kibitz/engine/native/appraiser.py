@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.errors import MatchError
 from kibitz.engine.native import search_layout as search
 from kibitz.engine.native.playouts import Numbers
 from kibitz.engine.native.searcher import Block, Guide, Prospect
@@ -56,10 +57,11 @@ class Appraiser:
         until: int | None = None,
         with_ends: bool = False,
     ) -> Trials:
-        """These options in these worlds of the seed; worlds that do not offer them are left out.
+        """These options in these worlds of the seed; worlds that do not offer them are left out,
+        and so are those in which a rule fails: cards may lie there as no match could bring them.
 
         Matches are played to their end, or until the integer in that slot changes.
-        Raises MatchError if a rule fails, and Stopped if there was no time.
+        Raises MatchError if a rule fails in every world, and Stopped if there was no time.
         """
         code = self.prospect.searcher.code
         shape = len(worlds), len(options)
@@ -68,13 +70,22 @@ class Appraiser:
         shares = max(1, min(os.cpu_count() or 1, len(worlds) // _SHARE))
         bounds = [len(worlds) * n // shares for n in range(shares + 1)]
 
+        faults: list[MatchError] = []
+
         def run(low: int, high: int) -> None:
-            part = None if ends is None else ends[low:high]
-            parameters = self._parameters(len(options), high - low, until)
-            self._run(options, worlds[low:high], parameters, results[low:high], part)
+            while low < high:
+                part = None if ends is None else ends[low:high]
+                parameters = self._parameters(len(options), high - low, until)
+                low += self._run(options, worlds[low:high], parameters, results[low:high], part)
+                if low < high:
+                    faults.append(code.match_error("in a world that an appraisal dealt"))
+                    results[low, :, -2] = search.ODD
+                    low += 1
 
         together([partial(run, *share) for share in pairwise(bounds)])
         fits = (results[:, :, -2] != search.ODD).all(axis=1)
+        if faults and not fits.any():
+            raise faults[0]
         kept = results[fits]
         last_states = None if ends is None else ends[fits]
         return Trials(kept[:, :, :-2], kept[:, :, -2], kept[:, :, -1], last_states)
@@ -86,10 +97,11 @@ class Appraiser:
         parameters: Block,
         results: Numbers,
         ends: npt.NDArray[np.uint8] | None,
-    ) -> None:
+    ) -> int:
+        """How many worlds were done; in the next one a rule failed. Raises Stopped."""
         prospect = self.prospect
         code, chosen = prospect.searcher.code, np.array(options, np.int32)
-        done = prospect.searcher.appraise_code(
+        done: int = prospect.searcher.appraise_code(
             ctypes.addressof(prospect.base),
             code.context.address,
             prospect.worlds.ctypes.data,
@@ -100,10 +112,9 @@ class Appraiser:
             results.ctypes.data,
             None if ends is None else ends.ctypes.data,
         )
-        if done < len(worlds):
-            if current().is_set():
-                raise Stopped("nobody waits for this appraisal any more")
-            raise code.match_error("in a world that an appraisal dealt")
+        if done < len(worlds) and current().is_set():
+            raise Stopped("nobody waits for this appraisal any more")
+        return done
 
     def _parameters(self, chosen: int, worlds: int, until: int | None) -> Block:
         layout = self.prospect.searcher.code.layout
