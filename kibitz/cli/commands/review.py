@@ -64,7 +64,7 @@ def command(
     game: str | None,
     as_json: bool,
 ) -> None:
-    """Look at every decision of a recorded match.
+    """Look at every decision of a recorded match: what was wrong, what was luck.
 
     Says what each player gave away and where, how much of the result was luck, and where the match
     turned. Ctrl-C ends it early, with what was looked at until then.
