@@ -26,6 +26,7 @@ COMMANDS = {
     "trace": "Play a match and tell every statement with what it did.",
     "tournament": "Let players compete over the same deals.",
     "train": "Train a net that plays a game.",
+    "exploit": "Say what the best opponent wins against a player.",
     "bench": "Measure how fast games are played.",
     "analyze": "Measure a game and make a page about it.",
     "compare": "Lay two games side by side, or one with and without house rules.",

@@ -50,14 +50,24 @@ class Prospect:
 
     @cached_property
     def ranks(self) -> tuple[Fraction, ...]:
-        """By seat: the expected rank, 1 is best."""
-        return self._mean(lambda outcome: outcome.ranks)
+        """By seat: the expected rank, 1 is best; seats that share some have the middle of them."""
+        last = Fraction(max(1, self._seats - 1))
+        return self._mean(
+            lambda outcome: [
+                1 + last * (1 - worth(outcome, seat, Aim.PLACE)) for seat in range(self._seats)
+            ]
+        )
 
     @cached_property
     def wins(self) -> tuple[Fraction, ...]:
         """By seat: the probability to win; a first place shared by k seats counts 1/k."""
-        seats = range(len(next(iter(self.likely))))
-        return self._mean(lambda outcome: [worth(outcome, seat, Aim.WIN) for seat in seats])
+        return self._mean(
+            lambda outcome: [worth(outcome, seat, Aim.WIN) for seat in range(self._seats)]
+        )
+
+    @property
+    def _seats(self) -> int:
+        return len(next(iter(self.likely)))
 
     def worth(self, seat: int, aim: Aim) -> Fraction:
         """What the seat may expect of what it plays for."""

@@ -1,0 +1,19 @@
+"""docs/solver.md is true."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+PAGE = (Path(__file__).parents[2] / "docs" / "solver.md").read_text(encoding="utf-8")
+
+
+def test_the_example_runs_and_says_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
+    (block,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    exec(compile(block, "solver.md", "exec"), {})
+    assert (
+        "(Fraction(1, 2), Fraction(-1, 2)) (Fraction(3, 4), Fraction(1, 4))"
+        in capsys.readouterr().out
+    )
