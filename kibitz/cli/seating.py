@@ -12,7 +12,7 @@ from kibitz.players import Player, UnknownPlayer, make_player
 from kibitz.players.names import wanting
 
 HUMAN = "human"
-USUAL_BOT = "ismcts:sims=2000"
+USUAL_BOT = "club"
 """Plays well and answers at once."""
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from threading import Lock
+from threading import Lock, current_thread
 from time import monotonic
 
 from kibitz.engine import Decision, Program, Rng, View
 from kibitz.learning import Net, keep_net
-from kibitz.players.nets import net_for
+from kibitz.players.names import UnknownPlayer
+from kibitz.players.nets import Key, key_of, meanwhile, net_for, net_of
 from kibitz.players.parameters import count, wants_score
 from kibitz.players.player import Choice, Player
 from kibitz.players.search_settings import make_flat
@@ -31,8 +32,8 @@ _TIMES = 10
 """A simulation without a net takes about a tenth of the time."""
 
 _log = logging.getLogger(__name__)
-_lock = Lock()
-_found: dict[tuple[object, ...], bool] = {}
+_trying: dict[Key, Lock] = {}
+_found: dict[Key, bool] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +54,43 @@ def make_expert(program: Program, values: Mapping[str, str]) -> Player:
     more = str(_TIMES * count(values, "per_option"))
     guided = {**values, "rollout": "learned", "depth": "2"}
     plain = {**values, "rollout": "uniform", "depth": "", "per_option": more}
-    net, by_score = net_for(program, values), wants_score(program, values)
-
-    def is_guided() -> bool:
-        rules = program.digest, tuple(sorted(program.options.items()))
-        key = (*rules, by_score, values["net"])
-        with _lock:
-            if key not in _found:
-                _found[key] = _pays(program, net(), values["net"])
-            return _found[key]
-
+    trial = _Trial(program, net_for(program, values), wants_score(program, values), values["net"])
+    ways = {"first": trial.found, "meanwhile": trial.found_by_now}
+    if values["training"] not in ways:
+        raise UnknownPlayer(f"training is first or meanwhile, not {values['training']!r}")
+    is_guided = ways[values["training"]]
     return Expert(make_flat(program, guided), make_flat(program, plain), is_guided)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """Finds out once whether a net makes a search better."""
+
+    program: Program
+    net: Callable[[], Net]
+    by_score: bool
+    file: str
+
+    @property
+    def _key(self) -> Key:
+        return (*key_of(self.program, self.by_score), self.file)
+
+    def found(self) -> bool:
+        """Whoever comes while it is tried out waits for it."""
+        with _trying.setdefault(self._key, Lock()):
+            if self._key not in _found:
+                _found[self._key] = _pays(self.program, self.net(), self.file)
+            return _found[self._key]
+
+    def found_by_now(self) -> bool:
+        """Not as long as it has yet to be found out: that is done while others play."""
+        if self._key in _found:
+            return _found[self._key]
+        kept = None if self.file else net_of(self.program, by_score=self.by_score)
+        if kept is not None and kept.guides is not None:
+            return self.found()
+        meanwhile(self._key, self.found)
+        return False
 
 
 def _pays(program: Program, net: Net, file: str) -> bool:
@@ -87,7 +114,8 @@ def _trial(program: Program, net: Net, file: str) -> bool:
     tournament = Tournament(program, (guided, plain), _SEED)
     played: list[PlayedDeal] = []
     end = monotonic() + TRIAL_SECONDS
-    for deal in play_deals(tournament, range(TRIAL_DEALS)):
+    threads = 1 if current_thread().daemon else None
+    for deal in play_deals(tournament, range(TRIAL_DEALS), threads):
         played.append(deal)
         if monotonic() > end or _is_clear(played, tournament, net):
             break

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
+from threading import current_thread
 from typing import TypeVar
 
 from kibitz.engine import Decision, Interpreter, MatchError, Rng, View
@@ -146,9 +147,13 @@ def side_by_side(
 ) -> Iterator[Done]:
     """The results, as they come; on all cores unless told otherwise.
 
-    Whoever stops listening stops the work.
+    Whoever stops listening stops the work. A thread that nobody waits for, and that may use one
+    core, does it all by itself: there is nothing left to be ended when the program ends.
     """
     workers = threads or os.cpu_count() or 1
+    if workers == 1 and current_thread().daemon:
+        yield from map(work, tasks)
+        return
     stop, waiting = Stop(), iter(tasks)
 
     def watching(task: Task) -> Done:

@@ -56,8 +56,23 @@ _ROLLOUT = Parameter(
 _DEPTH = Parameter("depth", "", "learned: at so many own decisions the net says what to expect")
 _NET = Parameter("net", "", "a file that `kibitz train` wrote; unless said, the net that was kept")
 _MINUTES = Parameter("minutes", "1", "how long it trains first where no net was kept")
+_TRAINING = Parameter(
+    "training", "first", "where no net was kept: first, or meanwhile, playing without one"
+)
 
 PLAYERS: Mapping[str, Kind] = {
+    "beginner": Kind(
+        "sees what is plainly good or bad", (_REWARD,), "kibitz.players.levels:make_beginner"
+    ),
+    "casual": Kind(
+        "plays sensibly and overlooks something", (_REWARD,), "kibitz.players.levels:make_casual"
+    ),
+    "club": Kind("makes small mistakes", (_REWARD,), "kibitz.players.levels:make_club"),
+    "expert": Kind(
+        "searches with what it learnt, where that pays",
+        (*_EXPERT_BUDGET, _REWARD, _NET, _MINUTES, _TRAINING),
+        "kibitz.players.expert:make_expert",
+    ),
     "uniform": Kind("takes any option", (), "kibitz.players.uniform:make_uniform"),
     "flat": Kind(
         "tries every option equally often in worlds that could be true",
@@ -78,11 +93,6 @@ PLAYERS: Mapping[str, Kind] = {
         "plays what it learnt by playing the game against itself",
         (_NET, _MINUTES, _REWARD),
         "kibitz.players.learned:make_learned",
-    ),
-    "expert": Kind(
-        "searches with what it learnt, where that pays",
-        (*_EXPERT_BUDGET, _REWARD, _NET, _MINUTES),
-        "kibitz.players.expert:make_expert",
     ),
 }
 

@@ -1,22 +1,32 @@
-"""The net that a player is to use: from a file, kept, or trained when it is first needed."""
+"""The net that a player is to use: from a file, kept, or trained when it is first needed.
+
+A player waits for the training, or plays without a net meanwhile.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread, current_thread
 
 from kibitz.engine import Program
 from kibitz.engine.native.searcher import Guide
 from kibitz.learning import BadNet, Course, Net, kept_net, learn, read_net
 from kibitz.players.names import UnknownPlayer
 from kibitz.players.parameters import number, wants_score
+from kibitz.recycle.errors import KibitzError
+
+Key = tuple[object, ...]
 
 _log = logging.getLogger(__name__)
-_lock = Lock()
-_nets: dict[object, Net] = {}
+_looking = Lock()
+_training: dict[Key, Lock] = {}
+_nets: dict[Key, Net | None] = {}
+"""None where nothing was found."""
+_begun: set[Key] = set()
+_one_at_a_time = Lock()
+"""Nets that are trained meanwhile take turns: people play on the same machine."""
 
 
 def net_for(program: Program, values: Mapping[str, str]) -> Callable[[], Net]:
@@ -30,14 +40,42 @@ def net_for(program: Program, values: Mapping[str, str]) -> Callable[[], Net]:
     if values["net"]:
         net = _named(Path(values["net"]), program)
         return lambda: net
-    return partial(_once, program, by_score, minutes)
+    return lambda: _once(program, by_score, minutes)
+
+
+def net_of(program: Program, *, by_score: bool) -> Net | None:
+    """The net that was kept, or trained by now, if there is one."""
+    key = key_of(program, by_score)
+    with _looking:
+        if key not in _nets:
+            _nets[key] = kept_net(program, by_score=by_score)
+        return _nets[key]
 
 
 def kept_guide(program: Program, *, by_score: bool) -> Guide | None:
     """Who plays on best where the result of a position is asked for: the net that was kept, if
     there is one and it is not known to be worse than chance. None is trained for it."""
-    net = kept_net(program, by_score=by_score)
+    net = net_of(program, by_score=by_score)
     return None if net is None or net.guides is False else net.guide(0)
+
+
+def meanwhile(key: Key, work: Callable[[], object]) -> None:
+    """Does the work once, in a thread of its own; nobody waits for it, nor for its failure."""
+
+    def quietly() -> None:
+        with _one_at_a_time:
+            try:
+                work()
+            except KibitzError as fault:
+                _log.warning("kibitz: %s", fault)
+
+    if key not in _begun:
+        _begun.add(key)
+        Thread(target=quietly, name="kibitz-training", daemon=True).start()
+
+
+def key_of(program: Program, by_score: bool) -> Key:
+    return program.digest, tuple(sorted(program.options.items())), by_score
 
 
 def _named(path: Path, program: Program) -> Net:
@@ -49,18 +87,18 @@ def _named(path: Path, program: Program) -> Net:
 
 def _once(program: Program, by_score: bool, minutes: float) -> Net:
     """Whoever comes while a net is trained waits for it."""
-    key = program.digest, tuple(sorted(program.options.items())), by_score
-    with _lock:
-        if key not in _nets:
-            _nets[key] = _kept(program, by_score, minutes)
-        return _nets[key]
-
-
-def _kept(program: Program, by_score: bool, minutes: float) -> Net:
-    """The net that was kept; where there is none, one is trained and kept first."""
-    found = kept_net(program, by_score=by_score)
+    key = key_of(program, by_score)
+    found = net_of(program, by_score=by_score)
     if found is not None:
         return found
+    with _training.setdefault(key, Lock()):
+        found = _nets.get(key) or _trained(program, by_score, minutes)
+        _nets[key] = found
+        return found
+
+
+def _trained(program: Program, by_score: bool, minutes: float) -> Net:
     name = program.source.name.removesuffix(".rcy")
     _log.warning("kibitz: there is no net for %s yet; one is trained for %g minutes", name, minutes)
-    return learn(program, Course(minutes=minutes, by_score=by_score))
+    threads = 1 if current_thread().daemon else None
+    return learn(program, Course(minutes=minutes, by_score=by_score, threads=threads))

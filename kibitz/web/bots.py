@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 STRENGTHS = {
-    "novice": "uniform",
-    "regular": "flat:per_option=40",
-    "expert": "ismcts:sims=2000",
+    "novice": "beginner",
+    "regular": "casual",
+    "expert": "expert:training=meanwhile",
 }
 """By strength, the weakest first."""
 COVERING = "regular"

@@ -21,7 +21,7 @@ def test_a_match_is_played_to_its_end_and_kept(game: str, tmp_path: Path) -> Non
     assert "the match is over; the record is in" in result.output
     assert max(map(len, result.output.splitlines())) <= max(80, len(str(record)) + 60)
     kept = read(record)
-    assert kept.players[:2] == ("human", "ismcts:sims=2000")
+    assert kept.players[:2] == ("human", "club")
     told = kibitz("replay", record)
     assert told.exit_code == 0
     assert all(str(score) in told.output for score in kept.scores or ["none"])
