@@ -48,16 +48,18 @@ def advise(
     """
     if simulations is None and seconds is None:
         seconds = SECONDS
-    start = before = monotonic()
-    end = None if seconds is None else start + _THINKING * seconds
-    advice = None
-    for advice in refinements(question):
-        now = monotonic()
+    answers = refinements(question)
+    # The first answer comes at once; what took time before it was the compiler.
+    advice = next(answers)
+    before = monotonic()
+    end = None if seconds is None else before + _THINKING * seconds
+    while not (simulations is not None and advice.simulations >= simulations):
+        better = next(answers, None)
+        if better is None:
+            break
+        advice, now = better, monotonic()
         # The next answer takes as long as all before it, or longer.
         if end is not None and 2 * now - before > end:
             break
-        if simulations is not None and advice.simulations >= simulations:
-            break
         before = now
-    assert advice is not None, "whoever answers says something"
     return explained(question, advice)

@@ -89,8 +89,10 @@ def _origin(advice: Advice) -> str:
         case Method.HEURISTIC:
             return "no deal that can be offers these options, so nothing could be tried"
         case Method.SIMULATED:
-            who = "a net" if advice.rollout == "learned" else "chance"
-            return f"tried in {advice.worlds} deals that can be; {who} played on"
+            tried = f"tried in {advice.worlds} deals that can be"
+            if advice.rollout == "learned":
+                return f"{tried}; a net played on"
+            return f"{tried}; chance played on (a net from `kibitz train` would do better)"
 
 
 def doubt(advice: Advice, option: int, threshold: Grade = Grade.MISTAKE) -> str:

@@ -21,6 +21,7 @@ COMMANDS = {
     "serve": "Open tables in the browser, for friends and bots.",
     "replay": "Tell a recorded match from its beginning.",
     "review": "Look at every decision of a recorded match: what was wrong, what was luck.",
+    "advise": "Say what to do at a moment of a recorded match, or in a position.",
     "verify": "Check that a match in the browser was dealt as it was sealed.",
     "simulate": "Play many matches and count.",
     "trace": "Play a match and tell every statement with what it did.",

@@ -41,7 +41,7 @@ def check_sums(advice: Advice, options: int, players: int) -> None:
     json.dumps(advice.to_json(), allow_nan=False)
 
 
-@pytest.mark.parametrize("game", ["golf-six", "president"])
+@pytest.mark.parametrize("game", ["golf-six", pytest.param("president", marks=pytest.mark.slow)])
 def test_every_option_is_told_with_right_sums_and_the_same_seed_tells_the_same(game: str) -> None:
     match = some_way_into(game, 5, 20)
     advice = match.advice(simulations=2000)
@@ -53,6 +53,7 @@ def test_every_option_is_told_with_right_sums_and_the_same_seed_tells_the_same(g
     ]
 
 
+@pytest.mark.slow
 def test_worlds_that_look_the_same_get_the_same_advice() -> None:
     match = some_way_into("golf-six", 5, 20)
     engine, view, decision = match.game.interpreter, match.view(match.decision.seat), match.decision
@@ -67,6 +68,7 @@ def test_worlds_that_look_the_same_get_the_same_advice() -> None:
     assert advices == {json.dumps(match.advice(simulations=500).to_json())}
 
 
+@pytest.mark.slow
 def test_what_is_asked_for_is_what_is_best() -> None:
     match = some_way_into("golf-six", 8, 24)
     for aim in Aim:
@@ -81,6 +83,7 @@ def test_what_is_asked_for_is_what_is_best() -> None:
                 assert best.rank == min(option.rank for option in advice.options)
 
 
+@pytest.mark.slow
 def test_the_stream_gets_better() -> None:
     match = some_way_into("golf-six", 5, 20)
     decision = match.decision

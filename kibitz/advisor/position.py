@@ -1,0 +1,280 @@
+"""A position that was written down, laid out: what its seat may know, and the decision it faces.
+
+What the file does not say is taken from a match: of many that are played at random, the moment
+that looks most like the position. Cards that the seat does not know are dealt anyhow, and nobody
+asks how: all that leaves this file is a View.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kibitz.advisor.position_cards import Pack, face_of
+from kibitz.advisor.position_file import BadPosition, Card, Holdings, Position, Sort
+from kibitz.engine import Decision, MatchError, Rng, View
+from kibitz.engine.doubts import Doubt, is_one, plain
+from kibitz.engine.errors import BadState
+from kibitz.engine.knowledge import Knowledge
+from kibitz.engine.native.layout import state_layout
+from kibitz.engine.native.packing import Packer
+from kibitz.engine.native.validation import Validator
+from kibitz.engine.places import Layout, layout
+from kibitz.engine.program import OwnerKind, Program
+from kibitz.engine.protocol import Step
+from kibitz.engine.resample import unseen
+from kibitz.engine.state import State
+from kibitz.game import Game
+from kibitz.recycle.suggestions import nearest
+from kibitz.words import option_labels
+
+_MATCHES, _DECISIONS = 40, 4_000
+"""In which a moment is looked for that looks like the position."""
+Cell = tuple[int | None, int, int]
+"""Owner, name, index: a place on the table, whoever may look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A decision as its seat sees it."""
+
+    view: View
+    decision: Decision
+
+
+def laid_out(game: Game, position: Position) -> Asked:
+    """Raises BadPosition for a position that no match comes to."""
+    if position.seat >= game.players:
+        raise BadPosition(f"the game has players 1 to {game.players}, not {position.seat + 1}")
+    said = _Said(game, position)
+    step = said.nearest_moment()
+    state = said.laid(step.state)
+    try:
+        _refuse_impossible(game.program, state)
+        found = game.interpreter.at(state)
+        status = found.status
+    except (BadState, MatchError) as fault:
+        raise BadPosition(f"no match comes to this: {fault}") from None
+    if not isinstance(status, Decision) or not status.options:
+        raise BadPosition("nobody has anything to decide there")
+    return Asked(game.interpreter.view(state, position.seat), status)
+
+
+def _refuse_impossible(program: Program, state: State) -> None:
+    """Raises BadState for a state that native code must not see."""
+    shape = state_layout(program)
+    Validator(program, shape, Packer(program, shape)).packed(state)
+
+
+class _Said:
+    """What a file says, by the places and numbers of the program."""
+
+    def __init__(self, game: Game, position: Position) -> None:
+        self._game = game
+        self._position = position
+        self._layout: Layout = layout(game.program)
+        self._cells: dict[Cell, list[int]] = {}
+        for location, place in enumerate(self._layout.places):
+            if location not in self._layout.memory:
+                cell = (place.owner, place.name, place.index)
+                self._cells.setdefault(cell, []).append(location)
+        self.piles: dict[Cell, tuple[Card, ...]] = {}
+        self.rest: Cell | None = None
+        self.ints: dict[int, int] = {}
+        for owner, holdings in self._holdings():
+            self._read(owner, holdings)
+
+    def _holdings(self) -> Iterator[tuple[int | None, Holdings]]:
+        yield None, self._position.table
+        for seat, holdings in self._position.players.items():
+            if seat >= self._game.players:
+                raise BadPosition(f"the game has no player {seat + 1}")
+            yield seat, holdings
+
+    # ------------------------------------------------------------------ names
+
+    def _read(self, owner: int | None, holdings: Holdings) -> None:
+        for name, cards in holdings.piles.items():
+            cells = self._named(owner, name)
+            if cards is None:
+                self.rest = cells[0]
+            elif len(cells) == 1:
+                self.piles[cells[0]] = tuple(c for c in cards if c.sort is not Sort.NONE)
+            elif len(cards) != len(cells):
+                raise BadPosition(f"{name!r} has {len(cells)} cells, and {len(cards)} are said")
+            else:
+                for cell, card in zip(cells, cards, strict=True):
+                    self.piles[cell] = () if card.sort is Sort.NONE else (card,)
+        for name, value in holdings.numbers.items():
+            self.ints[self._slot(owner, name)] = value
+
+    def _named(self, owner: int | None, name: str) -> list[Cell]:
+        """The place of that name, or all cells of a grid. Raises BadPosition."""
+        words, wanted = self._game.vocabulary, name.casefold()
+        by_name: dict[str, list[Cell]] = {}
+        for cell, (location, *_) in self._cells.items():
+            if cell[0] != owner:
+                continue
+            program_name = self._game.program.strings[cell[1]]
+            numbered = f"{program_name} {cell[2]}" if cell[2] else program_name
+            for called in {numbered.casefold(), words.called[location].casefold()}:
+                by_name.setdefault(called, []).append(cell)
+            grid = words.page.grid(program_name)
+            if grid and cell[2] in range(grid.first, grid.first + grid.rows * grid.columns):
+                for called in {program_name.casefold(), "cells"}:
+                    by_name.setdefault(called, []).append(cell)
+        if wanted in by_name:
+            return sorted(by_name[wanted], key=lambda cell: cell[2])
+        whose = "the table" if owner is None else f"player {owner + 1}"
+        near = nearest(wanted, by_name)
+        guess = f"did you mean {near!r}?" if near else f"it has {', '.join(sorted(by_name))}"
+        raise BadPosition(f"{whose} has no place {name!r}; {guess}")
+
+    def _slot(self, owner: int | None, name: str) -> int:
+        program = self._game.program
+        kind = OwnerKind.TABLE if owner is None else OwnerKind.PLAYER
+        slots = {
+            program.strings[storage.name]: storage.first + (owner or 0)
+            for storage in program.int_storages
+            if storage.owner is kind
+        }
+        if name in slots:
+            return slots[name]
+        whose = "the table" if owner is None else f"player {owner + 1}"
+        known = ", ".join(sorted(slots)) or "none"
+        raise BadPosition(f"{whose} has no number {name!r}; there are: {known}")
+
+    # ------------------------------------------------------------------ a moment like it
+
+    def nearest_moment(self) -> Step:
+        """The decision of the seat, of many, that looks most like the position."""
+        best: tuple[int, Step] | None = None
+        for step in self._moments():
+            misses = self._misses(step.state)
+            if (best is None or misses < best[0]) and self._offers(step):
+                best = misses, step
+                if not misses:
+                    break
+        if best is None:
+            who, what = self._position.seat + 1, self._position.choosing
+            said = f" that offers {what!r}" if what else ""
+            raise BadPosition(f"no decision of player {who}{said} was found in {_MATCHES} matches")
+        return best[1]
+
+    def _moments(self) -> Iterator[Step]:
+        engine, made = self._game.interpreter, 0
+        for number in range(_MATCHES):
+            chance = Rng(number)
+            step = engine.deal(chance)
+            while not step.is_over and made < _DECISIONS:
+                if step.seat == self._position.seat:
+                    yield step
+                step = engine.apply(step, chance.below(len(step.found)), chance)
+                made += 1
+
+    def _misses(self, state: State) -> int:
+        """How many cards lie otherwise, as far as the seat sees, and numbers are not as said."""
+        misses = sum(state.ints[slot] != value for slot, value in self.ints.items())
+        for cell, locations in self._cells.items():
+            if cell in self.piles:
+                wanted = dict.fromkeys(locations, 0)
+                for card in self.piles[cell]:
+                    wanted[self._location(cell, card)] += 1
+                misses += sum(abs(len(state.cards[n]) - count) for n, count in wanted.items())
+            elif cell != self.rest:
+                seen = (n for n in locations if self._position.seat in self._layout.sight[n])
+                misses += sum(len(state.cards[n]) for n in seen)
+        return misses
+
+    def _offers(self, step: Step) -> bool:
+        words, status = self._position.choosing.casefold(), step.status
+        if not words:
+            return True
+        assert isinstance(status, Decision)
+        game = self._game
+        view = game.interpreter.view(step.state, self._position.seat)
+        labels = option_labels(game.interpreter, view, status, game.vocabulary)
+        return any(words in label.casefold() for label in labels)
+
+    def _location(self, cell: Cell, card: Card) -> int:
+        """Which of the places that differ in who may look. Raises BadPosition."""
+        sight, seat = self._layout.sight, self._position.seat
+        seen = [n for n in self._cells[cell] if seat in sight[n]]
+        unseen_there = [n for n in self._cells[cell] if seat not in sight[n]]
+        if card.sort is Sort.FACE:
+            return (seen or unseen_there)[0]
+        if unseen_there:
+            return unseen_there[0]
+        place = self._game.vocabulary.place(seen[0], None)
+        raise BadPosition(f"player {seat + 1} sees every card in {place}: name it instead of `?`")
+
+    # ------------------------------------------------------------------ laying out
+
+    def laid(self, like: State) -> State:
+        """The state like that one with the cards and numbers that are said."""
+        state, pack = like.copy(), Pack(self._game, like.kinds)
+        piles: dict[int, list[int | None]] = {
+            n: [] for locations in self._cells.values() for n in locations
+        }
+        known: set[int] = set()
+        faces: list[tuple[frozenset[int], int, int]] = []
+        for cell, cards in self.piles.items():
+            for card in cards:
+                location = self._location(cell, card)
+                if card.sort is not Sort.UNKNOWN:
+                    faces.append((face_of(self._game, card.text), location, len(piles[location])))
+                piles[location].append(None)
+        # A seven of any suit is not to take the one that is named elsewhere.
+        for kinds, location, index in sorted(faces, key=lambda face: len(face[0])):
+            number = pack.take(kinds, self._game.vocabulary.place(location, None))
+            piles[location][index] = number
+            known.add(number)
+        self._fill(piles, like, len(pack.free))
+        free = iter(sorted(pack.free))
+        for location, pile in piles.items():
+            state.cards[location] = [next(free) if n is None else n for n in pile]
+            for number in state.cards[location]:
+                state.place[number] = location
+        for slot, value in self.ints.items():
+            state.ints[slot] = value
+        state.knowledge = self._knowledge(state, known)
+        return state
+
+    def _fill(self, piles: Mapping[int, list[int | None]], like: State, free: int) -> None:
+        """Unknown cards onto places that nobody spoke of: as many as in the match that looks most
+        like it, and what is left over onto the rest. Raises BadPosition if that cannot be."""
+        sight, seat = self._layout.sight, self._position.seat
+        left = free - sum(pile.count(None) for pile in piles.values())
+        if left < 0:
+            raise BadPosition(f"there are {-left} cards more on the table than in the pack")
+        hidden = {
+            n: len(like.cards[n])
+            for cell, locations in self._cells.items()
+            if cell not in self.piles
+            for n in locations
+            if seat not in sight[n]
+        }
+        rest = [n for n in self._cells.get(self.rest, []) if n in hidden] if self.rest else []
+        taker = rest[0] if rest else max(hidden, key=lambda n: hidden[n], default=None)
+        if taker is None and left:
+            raise BadPosition(f"{left} cards of the pack lie nowhere: say where")
+        for location, count in hidden.items():
+            if location != taker:
+                piles[location].extend([None] * min(count, left))
+                left -= min(count, left)
+        if taker is not None:
+            piles[taker].extend([None] * left)
+
+    def _knowledge(self, state: State, known: set[int]) -> Knowledge:
+        """The seat knows what is said; the others what they see."""
+        by_back: dict[int, int] = {}
+        for card, location in enumerate(state.place):
+            if card not in known and self._position.seat not in self._layout.sight[location]:
+                by_back[state.backs[card]] = by_back.get(state.backs[card], 0) | 1 << card
+        own: tuple[Doubt, ...] = tuple(plain(c) for c in by_back.values() if not is_one(c))
+        return Knowledge(
+            [
+                own if seat == self._position.seat else unseen(self._layout, state, seat)
+                for seat in range(self._game.players)
+            ]
+        )
