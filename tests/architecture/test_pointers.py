@@ -17,7 +17,7 @@ ROOT = PACKAGE.parent
 FILE = re.compile(r"(?<![\w/.-])((?:[\w-]+/)*[\w-]+\.(?:py|rcy|md|toml))\b")
 FOLDER = re.compile(r"(?<![\w/.-])((?:[\w-]+/)+)(?![\w<*])")
 NAME = re.compile(r"(?<![\w/.-])(kibitz(?:\.\w+)+)(?![\w/])")
-MADE_UP = re.compile(r"mypkg/|my-\w+\.(?:rcy|md)")
+MADE_UP = re.compile(r"mypkg/|my-\w+\.(?:rcy|md|toml)")
 """Files of whoever reads the docs."""
 
 
