@@ -29,10 +29,14 @@ MAY_IMPORT = {
     "advisor": {"recycle", "engine", "games", "words", "players", "solver", "game", "match"},
     "web": {"recycle", "engine", "games", "words", "players", "advisor", "game", "match"},
     "review": {"recycle", "engine", "games", "words", "players", "analysis", "advisor", "game"},
+    "drill": {
+        *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "review"),
+        *("game", "match"),
+    },
     "lsp": {"recycle"},
     "cli": {
         *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "web"),
-        *("lsp", "game", "match", "choosing", "learning", "solver", "review"),
+        *("lsp", "game", "match", "choosing", "learning", "solver", "review", "drill"),
     },
     "__init__": {
         *("recycle", "engine", "words", "learning", "players", "advisor", "game", "match"),

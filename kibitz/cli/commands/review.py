@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -14,12 +12,12 @@ from kibitz.cli.arguments import json_flag
 from kibitz.cli.completing import complete_games
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.recordfile import read
-from kibitz.cli.terminal import error_colour, output_console
+from kibitz.cli.terminal import output_console, with_progress
 from kibitz.engine import MatchError
 from kibitz.engine.kept_files import write_atomically
 from kibitz.engine.record import BadRecord, Record
 from kibitz.game import Game, load, load_recorded
-from kibitz.review import Review, Reviewed, Reviewing
+from kibitz.review import Review, Reviewing
 from kibitz.review.reviewing import SIMULATIONS
 
 _WORST = 5
@@ -113,23 +111,10 @@ def _checked_seat(seat: int, game: Game) -> int:
 def _look(reviewing: Reviewing) -> None:
     """At all decisions, or until somebody presses Ctrl-C."""
     try:
-        for _ in _shown(reviewing):
+        for _ in with_progress(reviewing.decisions(), len(reviewing), "decisions looked at"):
             pass
     except KeyboardInterrupt:
         click.echo("interrupted; this is what was looked at until then", err=True)
-
-
-def _shown(reviewing: Reviewing) -> Iterator[Reviewed]:
-    """On a terminal's stderr a bar says how far it is."""
-    if not sys.stderr.isatty():
-        yield from reviewing.decisions()
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(stderr=True, no_color=not error_colour())
-    decisions, total = reviewing.decisions(), len(reviewing)
-    yield from track(decisions, "looking at", total, console=console, transient=True)
 
 
 def _print(review: Review) -> None:

@@ -1,0 +1,22 @@
+"""Practice: positions with a right answer, asked again until they are known; rules of thumb.
+
+In: a Game, records of its matches. Out: Tasks, a Box of them that is kept in a file, and a Sheet of
+what strong players do.
+Read box.py first, then finding.py, which makes tasks, and sheet.py.
+"""
+
+from kibitz.drill.box import BadBox, Box, Origin, Task
+from kibitz.drill.finding import Finder, position
+from kibitz.drill.sheet import Sheet, Thumb, Watching
+
+__all__ = [
+    "BadBox",
+    "Box",
+    "Finder",
+    "Origin",
+    "Sheet",
+    "Task",
+    "Thumb",
+    "Watching",
+    "position",
+]
