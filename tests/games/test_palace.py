@@ -114,7 +114,7 @@ def test_then_come_the_open_cards_and_then_the_hidden_ones_which_nobody_has_seen
         hidden = table.pile("hloc HIDDEN", seat)
         assert not any(f"{card} " in f"{text} " for card in hidden for text in labels)
         if not hand and not lying:
-            assert labels == ("turn up a hidden card",)
+            assert labels == ("turn up a card",)
             pile = len(table.pile("vloc PILE"))
             table.play(0)
             turned += 1

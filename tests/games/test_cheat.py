@@ -1,0 +1,126 @@
+"""Cheat: the ranks in order, what may be claimed, who takes the pile, and who has won."""
+
+from __future__ import annotations
+
+import pytest
+from card_table import Table, assert_ends_within, dealt, loaded, sit_down
+
+CLUBS = ["A♣", "2♣", "3♣", "4♣", "5♣", "6♣", "7♣", "8♣", "9♣", "10♣", "J♣", "Q♣", "K♣"]
+HANDS = [[card[:-1] + suit for card in CLUBS] for suit in "♣♦♥♠"]
+"""Everybody has one suit, so that everybody has one card of each rank."""
+
+
+def seated(**options: int | str) -> Table:
+    return sit_down("cheat", *dealt(*HANDS), **options)
+
+
+def claim(table: Table, *cards: str) -> None:
+    for card in cards:
+        table.choose(f"lay down {card}")
+    table.choose("say")
+
+
+def believe(table: Table, players: int = 3) -> None:
+    for _ in range(players):
+        table.choose("believe")
+
+
+def held(table: Table) -> list[int]:
+    return [len(table.pile("iloc HAND", seat)) for seat in range(4)]
+
+
+def test_the_number_is_true_and_the_rank_is_given() -> None:
+    table = seated()
+    assert "say 1 times ace" not in table.labels()
+    for card in ("K♣", "Q♣", "J♣", "10♣"):
+        table.choose(f"lay down {card}")
+    assert table.labels() == ("say 4 times ace",)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "called"), [("upwards", CLUBS), ("downwards", list(reversed(CLUBS)))]
+)
+def test_the_ranks_are_called_in_order_and_begin_again(ranks: str, called: list[str]) -> None:
+    table = seated(ranks=ranks, most=1)
+    words = []
+    for _ in range(14):
+        words.append(table.word("RANK"))
+        claim(table, table.pile("iloc HAND", table.seat)[0])
+        believe(table)
+    short = {"ACE": "A", "TEN": "10", "JACK": "J", "QUEEN": "Q", "KING": "K", "TWO": "2"}
+    assert [short[word] for word in words if word in short] == [
+        card[:-1] for card in [*called, called[0]] if card[:-1] in short.values()
+    ]
+
+
+def test_who_is_caught_takes_the_whole_pile() -> None:
+    table = seated()
+    claim(table, "A♣")
+    believe(table)
+    claim(table, "2♦", "K♦")
+    assert (table.seats[-1], table.seat) == (1, 2)
+    table.choose("doubt")
+    assert held(table) == [12, 14, 13, 13]
+    assert {"A♣", "2♦", "K♦"} <= set(table.pile("iloc HAND", 1))
+    assert (table.seat, table.word("RANK")) == (2, "THREE")
+
+
+def test_who_doubts_the_truth_takes_the_whole_pile() -> None:
+    table = seated()
+    claim(table, "A♣")
+    believe(table)
+    claim(table, "2♦")
+    table.choose("believe")
+    table.choose("doubt")
+    assert held(table) == [12, 12, 13, 15]
+    assert table.seat == 2
+
+
+def test_what_is_believed_stays_on_the_pile_unseen() -> None:
+    table = seated()
+    claim(table, "K♣", "Q♣")
+    believe(table)
+    assert set(table.view(0).pile("PILE")) == {"K♣", "Q♣"}
+    assert table.view(1).pile("PILE") == [None, None]
+
+
+def test_the_next_player_is_asked_first_and_in_some_houses_alone() -> None:
+    table = seated()
+    claim(table, "A♣")
+    believe(table)
+    assert table.seats == [0, 0, 1, 2, 3]
+    table = seated(doubters="next")
+    claim(table, "A♣")
+    believe(table, 1)
+    assert (table.seats, table.seat) == ([0, 0, 1], 1)
+
+
+@pytest.mark.parametrize("is_doubted", [False, True])
+def test_the_last_card_wins_unless_it_is_a_lie_that_is_doubted(is_doubted: bool) -> None:
+    table = seated(most=1)
+    while len(table.pile("iloc HAND", 0)) > 1:
+        claim(table, table.pile("iloc HAND", table.seat)[0])
+        believe(table)
+    table.run(
+        lambda _, labels: labels.index("believe it") if "believe it" in labels else 0,
+        until=lambda: table.seat == 0 and "doubt it" not in table.labels(),
+    )
+    claim(table, *table.pile("iloc HAND", 0))
+    assert not table.is_over
+    if is_doubted:
+        table.choose("doubt")
+        assert not table.is_over
+        assert len(table.pile("iloc HAND", 0)) > 40
+    else:
+        believe(table)
+        assert table.is_over
+        assert table.outcome.scores[0] == 0 < min(table.outcome.scores[1:])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4, 8])
+def test_matches_end_and_no_seat_is_much_better(players: int) -> None:
+    assert_ends_within(50 * players * (4 + 1 + players - 1), "cheat", players=players)
+    played = loaded("cheat", players=players).playouts(5_000, most_decisions=5_000)
+    means = played.scores.mean(axis=0)
+    assert abs(means / means.mean() - 1).max() < 0.1
