@@ -8,6 +8,7 @@ from time import monotonic
 import click
 
 from benchmarks import (
+    advice,
     cardstock,
     compiling,
     handwritten,
@@ -57,6 +58,7 @@ def main(context: click.Context, rounds: int, seconds: float, output: Path) -> N
 
 
 main.add_command(strength.command)
+main.add_command(advice.command)
 
 if __name__ == "__main__":
     main()

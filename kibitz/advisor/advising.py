@@ -22,10 +22,10 @@ ANSWERING: tuple[Answering, ...] = (simulations,)
 """Who is asked, one after the other, until one answers."""
 
 
-HINT_SECONDS = 0.12
+HINT_SECONDS = 0.09
 """For whoever waits at a table."""
-SECONDS = 0.9
-_THINKING = 0.8
+SECONDS = 0.8
+_THINKING = 0.75
 """Of the time; the rest is for the reasons."""
 
 

@@ -8,12 +8,15 @@ from statistics import NormalDist
 
 from kibitz.advisor.advice import Advice, Aim, Confidence, Grade, Method, OptionAdvice, Worth
 from kibitz.advisor.question import Question
+from kibitz.players.intervals import student
 from kibitz.recycle.syntax import Goal
 
 TWO_ERRORS = 2.0
 """A difference of fewer standard errors may be none."""
 _DOUBT = 0.05
 """How often, at most, all options that look worse together hide a better one."""
+_MANY = 1_000_000
+"""Worlds after which an error is known as exactly as can be; after few, it may be larger."""
 _CLEAR = 2.0
 """So many times the difference that may be none is a clear one."""
 _SCORE_STEPS = (0.0075, 0.06, 0.15, 0.37)
@@ -95,7 +98,9 @@ def gap(question: Question, found: Appraisal, best: int, option: int) -> float:
 
 
 def _is_close(question: Question, found: Appraisal, best: int, option: int, errors: float) -> bool:
-    error = found.worths[option].gap_errors[question.aim]
+    worth = found.worths[option]
+    few = student(worth.worlds - 1) / student(_MANY) if worth.worlds > 1 else 1.0
+    error = few * worth.gap_errors[question.aim]
     behind = gap(question, found, best, option)
     return option == best or behind <= 1e-9 or behind < errors * error
 

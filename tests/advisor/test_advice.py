@@ -6,10 +6,10 @@ import json
 from dataclasses import replace
 
 import pytest
+from test_every_game import check_sums
 
 from kibitz import Match, load
-from kibitz.advisor import Advice, Aim, Question, advise, refinements
-from kibitz.advisor.advice import Confidence
+from kibitz.advisor import Aim, Question, advise, refinements
 from kibitz.engine import Decision, Rng
 from kibitz.recycle.errors import BadArgument
 
@@ -20,25 +20,6 @@ def some_way_into(game: str, seed: int, decisions: int) -> Match:
     while match.decisions_made < decisions or len(match.options) < 2:
         match.play(chance.below(len(match.decision.options)))
     return match
-
-
-def check_sums(advice: Advice, options: int, players: int) -> None:
-    """What holds of every advice."""
-    assert sorted(option.index for option in advice.options) == list(range(options))
-    for option in advice.options:
-        worth = option.worth
-        assert sum(worth.wins) == pytest.approx(1, abs=1e-9)
-        assert all(0 <= win <= 1 for win in worth.wins)
-        assert all(1 <= rank <= players for rank in worth.ranks)
-        low, middle, high = worth.quantiles
-        assert low <= middle <= high
-        assert option.score_delta == pytest.approx(option.score - advice.best.score)
-        assert option.win_delta == pytest.approx(option.win - advice.best.win)
-        seat = advice.seat
-        assert (option.score, option.win) == (worth.scores[seat], worth.wins[seat])
-    assert advice.close[0] == advice.best.index
-    assert (advice.confidence is Confidence.TOSS_UP) == (len(advice.close) > 1)
-    json.dumps(advice.to_json(), allow_nan=False)
 
 
 @pytest.mark.parametrize("game", ["golf-six", pytest.param("president", marks=pytest.mark.slow)])

@@ -1,0 +1,104 @@
+"""Advice in every game of the library and the corpus: no fault, right sums, nothing given away."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from kibitz import Advice, load
+from kibitz.advisor import Question, advise
+from kibitz.advisor.advice import Confidence
+from kibitz.advisor.telling import numbers
+from kibitz.engine import Decision, Rng
+from kibitz.games import names
+
+pytestmark = pytest.mark.slow
+
+CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
+GAMES = [*names(), *map(str, sorted(CORPUS.glob("*.rcy")))]
+POSITIONS = 2
+
+
+@pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
+def test_advice_is_sound_and_rests_on_the_view_alone(name: str) -> None:
+    for question in positions(name):
+        game, view = question.game, question.view
+        advice = advise(question, simulations=150)
+        check_sums(advice, len(question.decision.options), game.players)
+        text = check_words(advice)
+        seen = {spot.card for pile in view.piles for spot in pile if spot.card is not None}
+        known = {game.vocabulary.kind_texts[view.kinds[card]] for card in seen}
+        offered = " ".join(question.labels)
+        named = {card for card, _ in game.vocabulary.cards_in.findall(text)}
+        assert {card for card in named if card not in offered} <= known
+        assert advice.to_json() == twin(question).to_json()
+
+
+def positions(name: str) -> list[Question]:
+    """Some decisions with a choice, early and late, in matches at random."""
+    game = load(name)
+    found: list[Question] = []
+    for seed in range(20):
+        match, chance = game.match(seed), Rng(seed, stream=1)
+        wait = chance.below(50 if seed % 2 else 4)
+        while not match.is_over and match.decisions_made < 300:
+            decision = match.decision
+            if match.decisions_made >= wait and len(decision.options) > 1:
+                found.append(Question.of(game, match.view(decision.seat), decision))
+                break
+            match.play(chance.below(len(decision.options)))
+        if len(found) == POSITIONS:
+            return found
+    return found
+
+
+def twin(question: Question) -> Advice:
+    """Advice in another world that looks the same to the seat."""
+    engine, seat = question.game.interpreter, question.view.seat
+    world = engine.resample(question.view, Rng(99))
+    status = engine.at(world).status
+    assert isinstance(status, Decision)
+    same = Question.of(question.game, engine.view(world, seat), status)
+    return advise(same, simulations=150)
+
+
+def check_sums(advice: Advice, options: int, players: int) -> None:
+    """What holds of every advice."""
+    assert sorted(option.index for option in advice.options) == list(range(options))
+    for option in advice.options:
+        worth, seat = option.worth, advice.seat
+        assert sum(worth.wins) == pytest.approx(1, abs=1e-9)
+        assert sum(worth.ranks) == pytest.approx(players * (players + 1) / 2)
+        assert all(0 <= win <= 1 for win in worth.wins)
+        low, middle, high = worth.quantiles
+        assert low <= middle <= high
+        assert option.score_delta == pytest.approx(option.score - advice.best.score)
+        assert option.win_delta == pytest.approx(option.win - advice.best.win)
+        assert (option.score, option.win) == (worth.scores[seat], worth.wins[seat])
+    assert advice.close[0] == advice.best.index
+    assert (advice.confidence is Confidence.TOSS_UP) == (len(advice.close) > 1)
+    json.dumps(advice.to_json(), allow_nan=False)
+
+
+def check_words(advice: Advice) -> str:
+    """Every number that is said is one of the JSON, rounded. The text."""
+    lines, found = numbers(advice), advice.to_json()
+    for line, option in zip(lines[1:], found["options"], strict=False):
+        score, share = f"{option['score']:.1f}".replace("-", "−"), f"{100 * option['win']:.0f} %"
+        assert line.startswith(f"{option['label']} ")
+        rest = line.removeprefix(option["label"]).split()
+        assert rest[0] == option["class"]
+        assert rest[1] in (score, score.replace("−0.0", "0.0"))
+        assert share in line
+    for reason in found["reasons"]:
+        assert f"why: {reason['text']}" in lines
+        told = re.findall(r"(−?\d+\.\d|\d+ %)", reason["text"])
+        values = [reason["numbers"]["ours"], reason["numbers"]["theirs"]]
+        rounded = {f"{value:.1f}".replace("-", "−") for value in values}
+        rounded |= {f"{100 * value:.0f} %" for value in values}
+        assert len(told) >= 2
+        assert set(told) <= rounded
+    return "\n".join(lines)
