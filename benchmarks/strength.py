@@ -9,8 +9,12 @@ from pathlib import Path
 import click
 
 from kibitz import Game, __version__, load
+from kibitz.games import names
+from kibitz.games.page import Objective
 from kibitz.learning import Course, Net, keep_net, kept_net, train
 from kibitz.players.intervals import Mean
+from kibitz.players.ladder import pairings, ratings
+from kibitz.players.names import wanting
 from kibitz.players.standings import differences
 from kibitz.players.tournament import Tournament, play_deals
 from kibitz.recycle.syntax import Goal
@@ -42,6 +46,14 @@ class Contest:
     options: tuple[tuple[str, int], ...] = ()
 
 
+RUNGS = ("uniform", "beginner", "casual", "club", "expert")
+LADDER_MINUTES = 1.0
+LADDERS = """## Ladders
+
+What `kibitz ladder` says of games of the library: ratings counted from `uniform`, with the interval
+that holds the truth 95 times out of 100. Whoever is rated 100 higher comes out ahead in 64 of 100
+comparisons over the same deals.
+"""
 HOLE = (("HOLES", 1),)
 CONTESTS = (
     Contest("golf", "learned", PEER, 8.0, 10.0, HOLE),
@@ -60,9 +72,13 @@ CONTESTS = (
 )
 @click.option("--threads", type=int, help="On how many cores. Without it, on all.")
 @click.option("--only", metavar="GAME", help="This game alone; the rest of the page stays.")
-def command(deals: int, most_minutes: float, threads: int | None, only: str | None) -> None:
+@click.option("--ladders/--no-ladders", default=True, help="Rate players of every game, too.")
+def command(
+    deals: int, most_minutes: float, threads: int | None, only: str | None, ladders: bool
+) -> None:
     """Train nets, let players compete, and write docs/strength.md."""
-    rows = rows_of(STRENGTH.read_text(encoding="utf-8")) if STRENGTH.exists() else {}
+    text = STRENGTH.read_text(encoding="utf-8") if STRENGTH.exists() else ""
+    rows, rated = rows_of(text), ladders_of(text)
     for contest in CONTESTS:
         if only not in (None, contest.game):
             continue
@@ -71,13 +87,19 @@ def command(deals: int, most_minutes: float, threads: int | None, only: str | No
         result = compared(game, contest, deals, threads)
         rows[contest] = row(contest, net, result, deals)
         click.echo(rows[contest])
-        STRENGTH.write_text(page(rows), encoding="utf-8")
+        STRENGTH.write_text(page(rows, rated), encoding="utf-8")
+    for name in names() if ladders else ():
+        if only in (None, name):
+            rated[name] = ladder_row(load(name), deals, most_minutes, threads)
+            click.echo(rated[name])
+            STRENGTH.write_text(page(rows, rated), encoding="utf-8")
 
 
-def trained(game: Game, minutes: float, threads: int | None) -> Net:
+def trained(game: Game, minutes: float, threads: int | None, *, by_score: bool = False) -> Net:
     """The net that was kept, trained further until it has so many minutes behind it."""
-    net = kept_net(game.program, by_score=False)
-    for progress in train(game.program, Course(minutes, seed=SEED, threads=threads), net):
+    net = kept_net(game.program, by_score=by_score)
+    course = Course(minutes, seed=SEED, threads=threads, by_score=by_score)
+    for progress in train(game.program, course, net):
         net = progress.net
     assert net is not None
     keep_net(net)
@@ -120,6 +142,28 @@ def _named(contest: Contest) -> tuple[str, str, str]:
     return f"{contest.game}{options}", f"`{contest.player}`", f"`{contest.others}`"
 
 
+def ladder_row(game: Game, deals: int, most_minutes: float, threads: int | None) -> str:
+    """The players of a ladder with their ratings; the first one's is 0."""
+    by_score = game.page.play.objective is Objective.SCORE
+    net = trained(game, min(LADDER_MINUTES, most_minutes), threads, by_score=by_score)
+    line_up = [wanting(name, game.page.play.objective) for name in RUNGS]
+    duels = {
+        pair: list(play_deals(Tournament(game.program, pair, SEED), range(deals), threads))
+        for pair in pairings(line_up)
+    }
+    found = ratings(line_up, duels, game.program.goal)
+    rated = [f"{one.rating:.0f} ({one.low:.0f} … {one.high:.0f})" for one in found[1:]]
+    cells = (game.name, f"{net.matches:,}", str(deals), *rated)
+    return f"| {' | '.join(cells)} |"
+
+
+def ladders_of(text: str) -> dict[str, str]:
+    """The rows of the ladders of a page that was written before, by game."""
+    _, _, below = text.partition(LADDERS)
+    lines = [line for line in below.splitlines() if line.startswith("| ")]
+    return {line.split("|")[1].strip(): line for line in lines[1:]}
+
+
 def rows_of(text: str) -> dict[Contest, str]:
     """The rows of a page that was written before, by contest."""
     found = {}
@@ -129,9 +173,12 @@ def rows_of(text: str) -> dict[Contest, str]:
     return found
 
 
-def page(rows: Mapping[Contest, str]) -> str:
+def page(rows: Mapping[Contest, str], rated: Mapping[str, str]) -> str:
     headings = ("game", "player", "the others", "net", "deals", "gain", "rank", "goal", "reached")
     lines = [rows[contest] for contest in CONTESTS if contest in rows]
     made = f"kibitz {__version__}, seed {SEED}."
     head = f"| {' | '.join(headings)} |\n|{'---|' * len(headings)}"
-    return "\n".join((PREFACE, made, "", head, *lines, ""))
+    columns = ("game", "matches of the net", "deals", *RUNGS[1:])
+    below = f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
+    ladders = [rated[name] for name in sorted(rated)]
+    return "\n".join((PREFACE, made, "", head, *lines, "", LADDERS, below, *ladders, ""))

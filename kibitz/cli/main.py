@@ -27,6 +27,7 @@ COMMANDS = {
     "simulate": "Play many matches and count.",
     "trace": "Play a match and tell every statement with what it did.",
     "tournament": "Let players compete over the same deals.",
+    "ladder": "Rate players by duels over the same deals.",
     "train": "Train a net that plays a game.",
     "exploit": "Say what the best opponent wins against a player.",
     "bench": "Measure how fast games are played.",

@@ -42,9 +42,9 @@ class Level:
     """Without a net: how often they try every option."""
 
 
-BEGINNER = Level(1.2, 5)
-CASUAL = Level(0.6, 20)
-CLUB = Level(0.2, 100)
+BEGINNER = Level(1.5, 3)
+CASUAL = Level(0.6, 25)
+CLUB = Level(0.2, 200)
 
 
 @dataclass(frozen=True, slots=True)

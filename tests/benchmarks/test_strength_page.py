@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from benchmarks.strength import CONTESTS, STRENGTH, Contest, Result, page, row, rows_of
+from benchmarks.strength import CONTESTS, STRENGTH, Contest, Result, ladders_of, page, row, rows_of
 from kibitz.learning import Net
 from kibitz.players.intervals import Mean
 
@@ -17,7 +17,11 @@ def told(contest: Contest, gain: float) -> str:
 
 def test_the_rows_of_a_page_are_found_again() -> None:
     rows = {contest: told(contest, 1.0) for contest in CONTESTS}
-    assert rows_of(page(rows)) == rows
+    rated = {"scopa": "| scopa | 1,500 | 30 | 5 (1 … 9) |", "whist": "| whist | 9 | 30 | 7 |"}
+    text = page(rows, rated)
+    assert rows_of(text) == rows
+    assert ladders_of(text) == rated
+    assert ladders_of(page(rows, {})) == {}
     assert len(set(rows.values())) == len(CONTESTS)
 
 
