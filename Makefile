@@ -62,7 +62,7 @@ $(VENV)/.installed-web: $(VENV)/.installed
 	@touch $@
 
 # OpenSpiel is not built for every system; without it the benchmark says so and goes on.
-$(VENV)/.installed-bench: $(VENV)/.installed
+$(VENV)/.installed-bench: $(VENV)/.installed-web
 	@echo "installing what kibitz is compared with into $(VENV) ..."
 	@$(PIP) install --editable ".[bench]" || echo "OpenSpiel cannot be installed here, its lines will be empty" >&2
 	@touch $@

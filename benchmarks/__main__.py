@@ -16,6 +16,7 @@ from benchmarks import (
     openspiel,
     scaling,
     searching,
+    serving,
     strength,
 )
 from benchmarks.figures import HEADINGS, Figure, Section
@@ -59,6 +60,7 @@ def main(context: click.Context, rounds: int, seconds: float, output: Path) -> N
 
 main.add_command(strength.command)
 main.add_command(advice.command)
+main.add_command(serving.command)
 
 if __name__ == "__main__":
     main()

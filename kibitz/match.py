@@ -18,7 +18,7 @@ from kibitz.engine.playing import Playing
 from kibitz.engine.protocol import Decision, Option, Step
 from kibitz.engine.record import Record, RecordedChoice, follow
 from kibitz.engine.rng import Rng
-from kibitz.engine.view import View
+from kibitz.engine.view import View, spot
 from kibitz.game import Game, checked_limit, checked_seed, load_recorded
 from kibitz.recycle.errors import BadArgument, KibitzError
 from kibitz.words import option_labels
@@ -144,6 +144,14 @@ class Match:
             simulations=simulations,
             seconds=seconds,
         )
+
+    def open_view(self) -> View:
+        """The table with every card told, as no seat sees it: for a match that is over, and to
+        tell it again from the deal on. Not for players.
+        """
+        state = self._course.step.state
+        piles = tuple(tuple(spot(card, state.backs[card]) for card in pile) for pile in state.cards)
+        return replace(self.view(0), piles=piles, unknown=())
 
     def _check_seat(self, seat: object) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int) or seat not in self.seats:

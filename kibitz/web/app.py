@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -27,8 +28,9 @@ from kibitz.web.bringing import LARGEST_RECORD
 from kibitz.web.connection import Connection
 from kibitz.web.hub import Hub
 from kibitz.web.logs import event
-from kibitz.web.messages import done, parse, refused
+from kibitz.web.messages import LARGEST_MESSAGE, done, parse, refused
 from kibitz.web.refusal import Reason, Refused
+from kibitz.web.replay import EVERYTHING
 from kibitz.web.table import LiveTable
 
 _STATIC = str(files("kibitz.web").joinpath("static"))
@@ -44,7 +46,10 @@ _HEADERS = {
 }
 _POLITE_CLOSE = 1008
 """Code of a socket that is closed because of what came through it."""
+_MOST_SEATS = 500
+"""Of which one browser is told at once."""
 _STATUS = {
+    Reason.NO_MATCH: 404,
     Reason.NO_TABLE: 404,
     Reason.NO_GAME: 404,
     Reason.NOT_PLAYING: 404,
@@ -105,6 +110,47 @@ class Routes:
         text = record_text(table.record())
         self._hub.put_away(table)
         return Response(text, media_type="application/json")
+
+    async def replay(self, request: Request) -> Response:
+        asked, path = request.query_params, request.path_params
+        first = asked.get("first", "0")
+        if not first.isdecimal():
+            raise Refused(Reason.NOT_UNDERSTOOD)
+        view = asked.get("view", EVERYTHING)
+        told = await self._hub.archive.replay(path["code"], path["number"], view, int(first))
+        return JSONResponse(told)
+
+    async def branch(self, request: Request) -> Response:
+        """Somebody plays on from the middle of a match."""
+        match await self._asked(request):
+            case {"at": int(at), "seat": int(seat), "name": str(name)}:
+                path = request.path_params
+                made = await self._hub.branch(path["code"], path["number"], at, seat, name)
+                return JSONResponse(made)
+            case _:
+                raise Refused(Reason.NOT_UNDERSTOOD)
+
+    async def ledger(self, request: Request) -> Response:
+        """What was played at the tables of which the browser has a secret."""
+        return JSONResponse(await self._hub.archive.ledger(await self._seats(request)))
+
+    async def forget(self, request: Request) -> Response:
+        return JSONResponse({"tables": await self._hub.forget(await self._seats(request))})
+
+    async def _seats(self, request: Request) -> dict[str, str]:
+        """Secrets by table. Raises Refused."""
+        match await self._asked(request):
+            case {"seats": dict(seats)} if all(type(secret) is str for secret in seats.values()):
+                return dict(list(seats.items())[:_MOST_SEATS])
+            case _:
+                raise Refused(Reason.NOT_UNDERSTOOD)
+
+    async def _asked(self, request: Request) -> Any:
+        self._refuse_strangers(request)
+        try:
+            return json.loads(await _body(request, LARGEST_MESSAGE * 8))
+        except (ValueError, RecursionError):
+            raise Refused(Reason.NOT_UNDERSTOOD) from None
 
     async def qr(self, request: Request) -> Response:
         """The link to the table, for a phone's camera."""
@@ -227,10 +273,16 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             Route("/t/{code}", routes.page, name="table"),
             Route("/t/{code}/record.json", routes.record),
             Route("/t/{code}/qr.svg", routes.qr),
+            Route("/t/{code}/replay/{number:int}", routes.page),
+            Route("/t/{code}/matches/{number:int}/replay.json", routes.replay),
+            Route("/t/{code}/matches/{number:int}/branch", routes.branch, methods=["POST"]),
             WebSocketRoute("/t/{code}/socket", routes.socket),
             Route("/games", routes.games),
             Route("/games/{game}/rules", routes.rules),
             Route("/games/{game}/tables", routes.make_table, methods=["POST"]),
+            Route("/ledger", routes.page),
+            Route("/ledger.json", routes.ledger, methods=["POST"]),
+            Route("/forget", routes.forget, methods=["POST"]),
             Route("/records", routes.bring, methods=["POST"]),
             Route("/health", routes.health),
             Route("/metrics", routes.metrics),

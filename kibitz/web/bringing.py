@@ -1,13 +1,15 @@
-"""Matches that were begun elsewhere: a record that somebody brings becomes a table."""
+"""Matches that were begun elsewhere: a record that somebody brings, or the middle of a match."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from kibitz.engine.record import BadRecord, Record
 from kibitz.engine.record_text import read_record
 from kibitz.web.bots import COVERING
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.room import LONGEST_NAME, Chair, Phase, Room, clean_name
+from kibitz.web.room import LONGEST_NAME, Chair, Person, Phase, Room, clean_name, digest
 from kibitz.web.store import Deal, KeptMatch, Origin
 
 LARGEST_RECORD = 512 * 1024
@@ -51,6 +53,40 @@ def brought(offers: Offers, data: bytes) -> tuple[Room, KeptMatch, Record]:
         origin=Origin.RECORD,
     )
     return room, kept, record
+
+
+def branched(kept: KeptMatch, seat: int, name: str, secret: str) -> tuple[Room, KeptMatch]:
+    """A table at which somebody plays on in that seat, and bots in the others. Raises Refused."""
+    if seat not in range(len(kept.players)):
+        raise Refused(Reason.NO_SEAT)
+    me = Person(1, clean_name(name), digest(secret))
+    others = [_distinct(f"{player}’s bot", me.name) for player in kept.players]
+    chairs = [Chair(other, bot=COVERING, is_ready=True) for other in others]
+    chairs[seat] = Chair(me.name, person=1, is_ready=True)
+    room = Room(
+        kept.game,
+        kept.options,
+        people=(me,),
+        chairs=tuple(chairs),
+        host=1,
+        phase=Phase.PLAYING,
+        match=1,
+        people_ever=1,
+    )
+    branch = replace(
+        kept,
+        number=1,
+        players=tuple(chair.name for chair in chairs),
+        deal=Deal("", ()),
+        people=tuple(chair.person for chair in chairs),
+        origin=Origin.BRANCH,
+    )
+    return room, branch
+
+
+def _distinct(name: str, taken: str) -> str:
+    cut = name[-LONGEST_NAME:]
+    return f"{cut[:-2]} 2" if cut == taken else cut
 
 
 def _shown(name: str, seat: int) -> str:

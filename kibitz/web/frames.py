@@ -27,10 +27,23 @@ from kibitz.words.touching import Spot, touched_spots
 
 def frame(live: LiveMatch, seat: int | None) -> Frame:
     """The table as the seat may know it; without a seat, as those who watch may."""
-    match = live.match
-    view = public_view(match) if seat is None else match.view(seat)
-    tableau = Tableau(live.game.vocabulary)
+    view = public_view(live.match) if seat is None else live.match.view(seat)
+    return _shown(live, view, seat, None)
+
+
+def open_frame(live: LiveMatch) -> Frame:
+    """The table with every card told: of a match that is over, told again from the deal on."""
+    view = replace(live.match.open_view(), seat=NOBODY)
+    return _shown(live, view, None, public_view(live.match))
+
+
+def _shown(live: LiveMatch, view: View, seat: int | None, public: View | None) -> Frame:
+    """`public` is what everybody knows, where more than that is shown to somebody without a seat:
+    cards that lie face down are marked.
+    """
+    match, tableau = live.match, Tableau(live.game.vocabulary)
     turn = None if match.is_over else match.decision.seat
+    areas, known = tableau.areas(view), tableau.areas(public) if public else {}
     return {
         "type": "frame",
         "match": live.kept.number,
@@ -44,7 +57,7 @@ def frame(live: LiveMatch, seat: int | None) -> Frame:
             for player, face in tableau.trick(view)
             if face.text is not None
         ],
-        "areas": [_area(area, seat) for area in tableau.areas(view).values()],
+        "areas": [_area(area, seat, known.get(owner)) for owner, area in areas.items()],
         "options": _options(live) if seat is not None and seat == turn else [],
         "remark": live.named(tableau.remark(view)),
         "scorecard": _card(live, live.keeper) if live.keeper else None,
@@ -90,17 +103,20 @@ def _result(outcome: Outcome) -> Result:
 # ---------------------------------------------------------------------------- what lies where
 
 
-def _area(area: Area, seat: int | None) -> AreaNow:
+def _area(area: Area, seat: int | None, known: Area | None) -> AreaNow:
+    rows = known.rows if known else (None,) * len(area.rows)
     return {
         "owner": area.owner,
-        "rows": [_row(row, area.owner, seat) for row in area.rows],
+        "rows": [
+            _row(row, area.owner, seat, public) for row, public in zip(area.rows, rows, strict=True)
+        ],
         "counters": list(area.counters),
     }
 
 
-def _row(row: Row, owner: int | None, seat: int | None) -> RowNow:
+def _row(row: Row, owner: int | None, seat: int | None, public: Row | None) -> RowNow:
     kind = "grid" if row.grid else "hand" if row.is_hand and owner is not None else "pile"
-    stacks = row.stacks
+    stacks, known = row.stacks, public.stacks if public else {}
     if row.grid:
         cells = range(row.grid.first, row.grid.first + row.grid.rows * row.grid.columns)
         stacks = {index: row.stacks.get(index, ()) for index in cells}
@@ -110,11 +126,23 @@ def _row(row: Row, owner: int | None, seat: int | None) -> RowNow:
         "columns": row.grid.columns if row.grid else 0,
         "is_locked": row.is_locked,
         "stacks": [
-            _stack(index, _sorted(faces) if kind == "hand" else faces, seat)
+            _stack(index, laid, _closed(laid, seat, known.get(index, ()) if row.grid else ()))
             for index, faces in stacks.items()
             if faces or row.grid or len(stacks) == 1
+            for laid in [_sorted(faces) if kind == "hand" else faces]
         ],
     }
+
+
+def _closed(faces: Sequence[Face], seat: int | None, public: Sequence[Face]) -> list[int]:
+    """Which of them lie face down, though whoever gets the frame is told what they are."""
+    if seat is None:
+        return [number for number, face in enumerate(public) if face.text is None]
+    return [
+        number
+        for number, face in enumerate(faces)
+        if face.text is not None and (face.is_looked_at or not face.is_open)
+    ]
 
 
 def _sorted(faces: Sequence[Face]) -> Sequence[Face]:
@@ -123,19 +151,14 @@ def _sorted(faces: Sequence[Face]) -> Sequence[Face]:
     return sorted(faces, key=lambda face: face.rank) if known else faces
 
 
-def _stack(index: int, faces: Sequence[Face], seat: int | None) -> Stack:
+def _stack(index: int, faces: Sequence[Face], closed: list[int]) -> Stack:
     texts = [face.text for face in faces]
     is_hidden = not any(texts)
-    closed = [
-        number
-        for number, face in enumerate(faces)
-        if face.text is not None and (face.is_looked_at or not face.is_open)
-    ]
     return {
         "index": index,
         "cards": [] if is_hidden else texts,
         "hidden": len(faces) if is_hidden else 0,
-        "remembered": closed if seat is not None else [],
+        "remembered": [] if is_hidden else closed,
     }
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from secrets import choice
 
+from kibitz.web.answers import Branch
+from kibitz.web.archive import Archive
 from kibitz.web.bringing import brought
 from kibitz.web.database import Signal
 from kibitz.web.house import House
@@ -36,6 +38,7 @@ class Hub:
         self._most_tables = most_tables
         self._most_sockets = most_sockets
         self._opening: dict[str, asyncio.Lock] = {}
+        self.archive = Archive(house)
 
     async def made(self, game: str) -> str:
         """The code of a new table. Raises Refused."""
@@ -54,6 +57,25 @@ class Hub:
         code = await self._new(lambda code: house.store.add_match(code, room, kept, made, scores))
         event("record brought", table=code, game=room.game)
         return code
+
+    async def branch(self, code: str, number: int, at: int, seat: int, name: str) -> Branch:
+        """A new table that goes on from the middle of a match. Raises Refused."""
+        secret, add = await self.archive.branch(code, number, at, seat, name)
+        new = await self._new(add)
+        event("branch made", table=new)
+        return {"code": new, "secret": secret}
+
+    async def forget(self, seats: Mapping[str, str]) -> int:
+        """Take whoever holds these seats away, and their names; at how many tables."""
+        count = 0
+        for code, secret in seats.items():
+            person = await self.archive.holder(code, secret)
+            if person is not None:
+                table = await self.table(code)
+                await table.forget(person)
+                self.put_away(table)
+                count += 1
+        return count
 
     async def _new(self, add: Callable[[str], bool]) -> str:
         """Add a table under a code that is free. Raises Refused."""

@@ -18,7 +18,7 @@ from kibitz.web.logs import event
 from kibitz.web.messages import Choose
 from kibitz.web.offers import Seats
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.room import Phase, Room
+from kibitz.web.room import SOMEBODY, Phase, Room
 from kibitz.web.store import Deal, KeptMatch
 
 _TRIES = 5
@@ -65,6 +65,15 @@ class KeptTable:
             else:
                 raise Refused(Reason.TOO_LATE)
         self._room_changed()
+
+    async def forget(self, person: int, name: str) -> None:
+        """Take the person and their name away, from matches, too. Raises Refused."""
+        house = self._house
+        await house.on_disk(house.store.forget, self.code, person, name, SOMEBODY)
+        await self.change(lambda room: room.forgotten(person))
+        async with self.lock:
+            self.live = None
+            await self._follow_log()
 
     def seats(self, room: Room) -> Seats:
         return self._house.offers.seats(room.game, room.options)

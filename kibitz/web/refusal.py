@@ -33,6 +33,7 @@ class Reason(Enum):
     TABLE_FULL = "table-full", "all seats are taken; you can watch"
     TOO_FEW = "too-few", "there are not enough players for this game"
     NOT_READY = "not-ready", "not everybody is ready"
+    NO_MATCH = "no-match", "there was no such match at this table"
     BAD_RECORD = "bad-record", "this is no record of a match"
     TOO_LARGE = "too-large", "this is more than the server takes"
     BAD_RULES = "bad-rules", "these rules do not go together"

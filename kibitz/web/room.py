@@ -21,6 +21,8 @@ from kibitz.web.refusal import Reason, Refused
 
 LONGEST_NAME = 24
 _WORDS = re.compile(r"[0-9a-f]{1,64}")
+SOMEBODY = "somebody"
+"""The name of those who want to be forgotten."""
 TURN_SECONDS = (0, 20, 45, 90, 300)
 """How long a turn may take, where a table has a clock; 0: as long as it takes."""
 MOST_PEOPLE = 40
@@ -162,6 +164,17 @@ class Room:
             seated = [chair.person for chair in chairs if chair.person is not None]
             host = next(iter([*seated, *(person.number for person in people)]), None)
         return replace(self, people=people, chairs=chairs, host=host)
+
+    def forgotten(self, number: int) -> Room:
+        """Without the person and without their name."""
+        names = {person.name for person in self.people if person.number != number}
+        names |= {chair.name for chair in self.chairs}
+        seat, other = self.seat_of(number), _distinct(SOMEBODY, names)
+        room = self.left(number)
+        if seat is None or len(room.chairs) < len(self.chairs):
+            return room
+        chair = replace(room.chairs[seat], name=other)
+        return replace(room, chairs=_with(room.chairs, seat, chair))
 
     # ------------------------------------------------------------------ before a match
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from kibitz.game import Game
 from kibitz.games.house_rules import matching_preset
 from kibitz.web.messages import ChairNow, RoomNow, RuleNow
 from kibitz.web.offers import Offers
@@ -26,16 +27,7 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
         conflict = str(fault)
     if game is not None:
         preset = matching_preset(game.page, game.house_rules)
-        rules = [
-            {
-                "name": rule.name,
-                "label": rule.label,
-                "group": rule.group,
-                "rule": rule.rule,
-                "standard": rule.standard,
-            }
-            for rule in game.house_rules
-        ]
+        rules = rules_now(game)
     return {
         "type": "room",
         "code": code,
@@ -59,6 +51,20 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
         ],
         "commitment": room.commitment,
     }
+
+
+def rules_now(game: Game) -> list[RuleNow]:
+    """What every option says with these values."""
+    return [
+        {
+            "name": rule.name,
+            "label": rule.label,
+            "group": rule.group,
+            "rule": rule.rule,
+            "standard": rule.standard,
+        }
+        for rule in game.house_rules
+    ]
 
 
 def _chair(chair: Chair, here: Collection[int]) -> ChairNow:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -56,6 +56,16 @@ class KeptMatch:
     people: tuple[int | None, ...] = ()
     """By seat the number of the person there; None for a bot."""
     origin: Origin = Origin.TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class EndedMatch:
+    """A match that is over."""
+
+    code: str
+    kept: KeptMatch
+    ended: float
+    scores: tuple[int, ...]
 
 
 class Store:
@@ -133,6 +143,39 @@ class Store:
         with self._database.transaction() as connection:
             row = connection.execute(wanted).one_or_none()
         return None if row is None else _kept_match(row)
+
+    def ended(self, codes: Iterable[str]) -> list[EndedMatch]:
+        """The matches of these tables that are over and were played there from the deal on."""
+        wanted = select(matches).where(
+            matches.c.code.in_(list(codes)),
+            matches.c.origin == Origin.TABLE,
+            matches.c.scores.is_not(None),
+        )
+        with self._database.transaction() as connection:
+            rows = connection.execute(wanted).all()
+        return [
+            EndedMatch(row.code, _kept_match(row), row.ended, tuple(json.loads(row.scores)))
+            for row in rows
+        ]
+
+    def is_over(self, match: int) -> bool:
+        wanted = select(matches.c.scores).where(matches.c.id == match)
+        with self._database.transaction() as connection:
+            return connection.execute(wanted).scalar_one() is not None
+
+    def forget(self, code: str, person: int, name: str, other: str) -> None:
+        """Give the person another name in the matches of the table."""
+        wanted = select(matches).where(matches.c.code == code)
+        with self._database.transaction() as connection:
+            for row in connection.execute(wanted).all():
+                kept = _kept_match(row)
+                mine = [number == person for number in kept.people or [person] * len(kept.players)]
+                players = [
+                    other if is_mine and player == name else player
+                    for is_mine, player in zip(mine, kept.players, strict=True)
+                ]
+                changed = {"players": json.dumps(players)}
+                connection.execute(update(matches).where(matches.c.id == row.id).values(changed))
 
     def choices(self, match: int, first: int = 0) -> list[RecordedChoice]:
         """Those from number `first` on."""

@@ -108,6 +108,13 @@ class LiveTable:
         except Refused:
             return
 
+    async def forget(self, person: int) -> None:
+        """Take the person away, with every trace of their name. Raises Refused."""
+        name = self.room.person(person).name
+        await self._kept.forget(person, name)
+        for connection in self._attendance.connections:
+            connection.is_closed |= connection.person == person
+
     def gone(self, connection: Connection) -> None:
         """The socket has closed; a seat that nobody comes back to is covered after a while."""
         self._attendance.gone(connection)

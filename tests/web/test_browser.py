@@ -13,8 +13,9 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("playwright", reason="playwright is not installed")
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from serving import PATIENCE, Visitor, served
+from serving import PATIENCE, Visitor, play_on, seated, served
 
+from kibitz import Rng
 from kibitz.games import names
 from kibitz.web.offers import Offers
 
@@ -212,6 +213,58 @@ def test_a_match_is_played_through_the_page_without_a_complaint(page: Page, game
         while page.evaluate("window.__view.version") == before:
             point_at_something(page)
             page.wait_for_timeout(5)
+
+
+def test_a_match_is_told_again_and_played_on_from_the_middle(page: Page, address: str) -> None:
+    ann, ben = seated(address, "golf-six", "Ann", "Ben")
+    play_on([ann, ben], Rng(5).below)
+    page.goto(f"/t/{ann.code}/replay/1#7")
+    until(page, "window.__view?.version === 7")
+    at(page, "replay-step").click()
+    until(page, "window.__view.version === 8")
+    assert at(page, "replay-said").inner_text()
+    at(page, "replay-view").select_option("1")
+    until(page, "window.__view.seat === 1")
+    assert page.url.endswith("?view=1#8")
+    page.reload()
+    until(page, "window.__view?.version === 8 && window.__view.seat === 1")
+    at(page, "replay-seek").fill("0")
+    until(page, "window.__view.version === 0")
+    at(page, "replay-hole").click()
+    until(page, "window.__view.result !== null")
+    scores = page.evaluate("window.__view.result.scores")
+    assert scores == ann.frame["result"]["scores"]
+    at(page, "replay-seek").fill("20")
+    until(page, "window.__view.version === 20")
+    at(page, "replay-play").click()
+    until(page, "window.__view.version >= 22")
+    at(page, "replay-branch").click()
+    at(page, "own").wait_for()
+    until_my_turn(page)
+    assert page.evaluate("window.__view.version") >= 22
+
+
+def test_results_open_again_and_the_ledger_knows_them_until_it_is_told_to_forget(
+    page: Page,
+) -> None:
+    dealt(page, "president", 3)
+    while not page.evaluate("Boolean(window.__view?.result)"):
+        until_my_turn(page)
+        point_at_something(page)
+    at(page, "results-share").wait_for()
+    at(page, "sheet-close").click()
+    at(page, "results-open").click()
+    at(page, "results-share").wait_for()
+    page.goto("/ledger")
+    assert "1 match" in at(page, "group").inner_text()
+    at(page, "played").click()
+    at(page, "screen-replay").wait_for()
+    page.goto("/ledger")
+    at(page, "forget").click()
+    at(page, "forget-really").click()
+    at(page, "no-games").wait_for()
+    page.goto("/ledger")
+    at(page, "no-games").wait_for()
 
 
 def test_a_table_that_is_gone_says_so_and_shows_the_way_out(page: Page) -> None:

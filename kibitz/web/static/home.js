@@ -18,7 +18,9 @@ export function home(actions) {
       h("label", { for: "code" }, "You have a code or a link?"),
       h("input", { id: "code", testid: "join-code", autocomplete: "off", spellcheck: "false", placeholder: "BCDFGH" }),
       h("button", {}, "Join")),
-    resumable())];
+    resumable(),
+    h("label", { class: "bring" }, "Open a record: ",
+      h("input", { type: "file", testid: "bring", accept: ".json,.jsonl", onchange: (event) => event.target.files[0] && actions.bring(event.target.files[0]) })))];
 }
 
 function tile(game, actions) {

@@ -6,13 +6,15 @@ import { home, nameScreen, gone } from "./home.js";
 import { lobby } from "./lobby.js";
 import { MESSAGES, VERSION } from "./messages.js";
 import { checkDeal } from "./deal.js";
+import { ledgerScreen, openLedger } from "./ledger.js";
+import { openReplay } from "./replay.js";
 import { sheet } from "./sheets.js";
 import { keep, kept, renderWith, state, toast, update } from "./store.js";
 import { onKey, table } from "./table.js";
 
 let connection = null;
 
-const SCREENS = { home, name: nameScreen, lobby, table, gone };
+const SCREENS = { home, name: nameScreen, lobby, table, replay: table, ledger: ledgerScreen, gone };
 
 function render() {
   const { theme, fourColours, speed } = state.settings;
@@ -20,13 +22,14 @@ function render() {
   Object.assign(root.dataset, { theme, suits: fourColours ? "four" : "two", speed });
   document.title = state.room ? `${state.room.title} · kibitz` : "kibitz";
   const page = h("div", {},
-    h("header", { class: "bar", "data-screen": state.screen },
+    h("header", { class: "bar", "data-screen": state.screen === "replay" ? "table" : state.screen },
       h("a", { href: "/", testid: "nav-home", class: "brand" }, "kibitz"),
       state.room && h("span", { class: "where" }, state.room.title),
-      h("span", { class: `pill ${state.connection}`, testid: "conn-state", role: "status" }, state.code ? state.connection : ""),
+      h("span", { class: `pill ${state.connection}`, testid: "conn-state", role: "status" }, connection ? state.connection : ""),
+      !state.room && h("a", { href: "/ledger", testid: "nav-stats" }, "Ledger"),
       state.room && h("button", { testid: "nav-rules", onclick: () => showRules(state.room.game) }, "Rules"),
       h("button", { testid: "nav-settings", onclick: () => update({ sheet: "settings" }), "aria-label": "Settings" }, "⚙")),
-    h("main", { "data-screen": state.screen }, SCREENS[state.screen](actions)),
+    h("main", { "data-screen": state.screen === "replay" ? "table" : state.screen }, SCREENS[state.screen](actions)),
     sheet(actions),
     h("div", { class: "toast", testid: "toast", role: "status", "aria-live": "polite" }, state.toast));
   patch(document.getElementById("app"), page.kids);
@@ -157,6 +160,14 @@ async function showRules(game) {
   if (response.ok) update({ rules: await response.text(), sheet: "rules" });
 }
 
+// A record of the terminal becomes a table, and is told again.
+async function bring(file) {
+  const response = await fetch("/records", { method: "POST", body: file });
+  const answer = await response.json();
+  if (response.ok) location.href = `/t/${answer.code}/replay/1`;
+  else toast(answer.words);
+}
+
 async function withFriends(game) {
   const code = await make(game);
   if (code) go(code);
@@ -193,7 +204,7 @@ async function leave() {
   location.href = "/";
 }
 
-const actions = { say, join, go, withFriends, againstBots, choose, leave, showRules, checkDeal };
+const actions = { say, join, go, withFriends, againstBots, choose, leave, showRules, checkDeal, bring };
 
 // ---------------------------------------------------------------------------- beginning
 
@@ -202,6 +213,8 @@ addEventListener("keydown", (event) => onKey(event, actions));
 
 renderWith(render);
 setInterval(() => state.clock && state.screen === "table" && update({}), 1000);
-const link = /^\/t\/([A-Za-z]+)$/.exec(location.pathname);
-if (link) open(link[1].toUpperCase());
+const link = /^\/t\/([A-Za-z]+)(?:\/replay\/(\d+))?$/.exec(location.pathname);
+if (location.pathname === "/ledger") openLedger();
+else if (link?.[2]) openReplay(link[1].toUpperCase(), Number(link[2]), Number(location.hash.slice(1)) || 0, new URLSearchParams(location.search).get("view") ?? "all");
+else if (link) open(link[1].toUpperCase());
 fetch("/games").then((response) => response.json()).then((games) => update({ games }));

@@ -170,6 +170,7 @@ function results(actions) {
       isHost && h("button", { class: "main", testid: "results-rematch", onclick: () => actions.say("start") }, "Play again"),
       isHost && h("button", { testid: "results-rules", onclick: () => actions.say("reopen") }, "Change players or rules"),
       h("button", { testid: "results-share", onclick: () => copy(shared(order), "the result is copied") }, "Share"),
+      h("a", { href: `/t/${state.code}/replay/${frame.match}`, testid: "results-review" }, "Replay"),
       h("a", { href: `/t/${state.code}/record.json`, download: `${room.game}-${state.code}.jsonl`, testid: "results-record" }, "Record"),
       h("button", { testid: "results-deal", onclick: () => actions.checkDeal() }, "Check the deal")),
     !isHost && h("p", { class: "quiet" }, "The host can deal again."),

@@ -3,7 +3,7 @@
 const draw = { queued: false, render: null };
 
 export const state = {
-  screen: "home", // home, name, lobby, table, gone
+  screen: "home", // home, name, lobby, table, replay, ledger, gone
   wish: "friends", // what the games on the home screen are for
   connection: "live",
   games: [],
@@ -19,6 +19,9 @@ export const state = {
   rules: null,
   toast: "",
   reactions: [],
+  replay: null, // the match that is told again
+  ledger: null, // what was played, as soon as it is known
+  isForgetting: false,
   clock: null, // until when whoever is to choose has time
   settings: { theme: "auto", fourColours: false, speed: "normal", ...kept("settings", {}) },
 };

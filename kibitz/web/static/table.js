@@ -4,6 +4,7 @@ import { face, spoken, suitOf } from "./cards.js";
 import { h } from "./dom.js";
 import { rulesBar } from "./lobby.js";
 import { REACTIONS } from "./messages.js";
+import { onReplayKey, replayControls } from "./replay.js";
 import { logLines, scorecard, standings } from "./sheets.js";
 import { state, update } from "./store.js";
 
@@ -24,17 +25,17 @@ export function table(actions) {
       h("div", { class: "middle" }, areas.get(null).rows.map((row) => rowOf(row, null, actions)), counters(areas.get(null))),
       me !== null && own(areas.get(me), me, actions)),
     h("p", { class: `status ${frame.turn === me && me !== null ? "mine" : ""}`, testid: "status", role: "status", "aria-live": "polite" }, status(frame), clock(frame)),
-    buttons(actions),
+    state.replay ? replayControls() : buttons(actions),
     h("aside", { class: "rail" },
       h("div", { class: "panel" }, standings()),
       frame.scorecard && h("div", { class: "panel" }, scorecard()),
       h("div", { class: "panel log", testid: "rail-log" }, logLines())),
-    bar(),
+    !state.replay && bar(),
     reactions())];
 }
 
 export function nameOf(seat) {
-  return seat === state.frame?.seat ? "you" : state.room.chairs[seat]?.name ?? `player ${seat + 1}`;
+  return seat === state.frame?.seat && !state.replay ? "you" : state.room.chairs[seat]?.name ?? `player ${seat + 1}`;
 }
 
 function progress(frame) {
@@ -47,6 +48,7 @@ function progress(frame) {
 
 function status(frame) {
   if (frame.result) return "The match is over.";
+  if (state.replay) return `${frame.remark ? `${frame.remark} ` : ""}${nameOf(frame.turn)} is to choose.`;
   const remark = frame.remark ? `${frame.remark} ` : "";
   if (state.pending) return "…";
   if (frame.turn !== frame.seat || frame.seat === null) return `${remark}${nameOf(frame.turn)} is to choose.`;
@@ -103,7 +105,7 @@ export function signed(value) {
 
 function own(area, seat, actions) {
   return h("div", { class: `own ${state.frame.turn === seat ? "turn" : ""}`, testid: "own" },
-    h("h3", {}, "you", standing(seat), duties(seat).length > 0 && h("small", {}, duties(seat).join(", "))),
+    h("h3", {}, nameOf(seat), standing(seat), duties(seat).length > 0 && h("small", {}, duties(seat).join(", "))),
     h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, seat, actions))), counters(area));
 }
 
@@ -234,6 +236,7 @@ function buttons(actions) {
   const shown = left.filter((option) => !isInCell(option));
   return h("div", { class: "options", testid: "options", role: "group", "aria-label": "what you can do" },
     shown.map((option, number) => h("button", { key: option.key, class: "option", testid: `option-${number}`, disabled: state.pending, onclick: () => actions.choose(option) }, option.label)),
+    frame.result && h("button", { key: "results", class: "option", testid: "results-open", onclick: () => update({ sheet: "results" }) }, "Results"),
     isCovered() && h("button", { key: "return", class: "option", testid: "back", onclick: () => actions.say("back") }, "A bot plays for you: I am back"),
     canNudge() && h("button", { key: "nudge", testid: "nudge", onclick: () => actions.say("nudge") }, `Remind ${nameOf(frame.turn)}`),
     state.picked.length > 0 && h("button", { key: "back", testid: "put-back", onclick: () => update({ picked: [] }) }, "put it back"));
@@ -272,7 +275,8 @@ export function reactionButtons(actions) {
 export function onKey(event, actions) {
   if (event.target.matches("input, select, textarea") || event.metaKey || event.ctrlKey || event.altKey) return;
   const key = event.key.toLowerCase();
-  if (key === "escape" || key === "z") update({ picked: [], sheet: null });
+  if (state.screen === "replay" && state.replay && !event.target.matches("button") && onReplayKey(key)) event.preventDefault();
+  else if (key === "escape" || key === "z") update({ picked: [], sheet: null });
   else if (key === "?") update({ sheet: "keys" });
   else if (state.screen === "table" && state.frame && !state.sheet) tableKey(key, actions);
 }

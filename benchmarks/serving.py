@@ -1,0 +1,219 @@
+"""How many tables a server holds: many friends at many tables, on this machine; writes serving.md.
+
+The server is a process of its own, started as an operator would; visitors are tasks of this one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from statistics import median, quantiles
+
+import click
+
+from benchmarks.figures import HEADINGS, Figure, Section
+from benchmarks.load import Guest, Load, seat_everybody
+from benchmarks.report import about, document, line, padded, summary
+
+RESULTS = Path(__file__).parent / "serving.md"
+TITLE = "Serving"
+GAME = "golf"
+BOTS = 2
+NOTE = (
+    f"Tables of {GAME} with two people and {BOTS} bots each; at every table somebody chooses about "
+    "once a second, people and bots alike, at random. The delay is from the moment at which one "
+    "person sends a choice to the moment at which the other one has the frame. Visitors and server "
+    "share this machine, over the loopback, with a new SQLite file. What one core holds is "
+    "reckoned from the processor time that the server took."
+)
+WARM_SECONDS = 5.0
+MOST_DELAY = 0.1
+MOST_MEMORY = 1.5e9
+MOST_START = 1.5
+MOST_PAGE = 200_000
+MOST_FRAME = 6_000
+
+
+@click.command("serving")
+@click.option("--tables", default=500, show_default=True, help="How many tables there are.")
+@click.option("--seconds", default=30.0, show_default=True, help="How long they are watched.")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=RESULTS,
+    show_default="benchmarks/serving.md",
+    help="Where the report goes.",
+)
+def command(tables: int, seconds: float, output: Path) -> None:
+    """Let many friends play at many tables of one server, and write benchmarks/serving.md."""
+    machine = about()
+    click.echo(padded(HEADINGS))
+    figures: list[Figure] = []
+    for figure in measured(tables, seconds):
+        click.echo(line(figure))
+        figures.append(figure)
+    sections = [Section(TITLE, NOTE, tuple(figures))]
+    click.echo(summary(sections))
+    text = document(sections, f"python -m benchmarks serving --tables {tables}", machine)
+    output.write_text(text, encoding="utf-8")
+
+
+def measured(tables: int, seconds: float) -> Iterator[Figure]:
+    with tempfile.TemporaryDirectory(prefix="kibitz-serving-") as folder:
+        yield cold_start(Path(folder))
+        yield page_weight()
+        with running(Path(folder)) as server:
+            found = asyncio.run(played(server, tables, seconds))
+        yield from told(found, tables)
+
+
+# ---------------------------------------------------------------------------- the server
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    address: str
+    pid: int
+
+    @property
+    def processor_seconds(self) -> float:
+        """That it has used so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def memory(self) -> int:
+        """Bytes that it has had at most."""
+        facts = Path(f"/proc/{self.pid}/status").read_text()
+        peak = next(fact for fact in facts.splitlines() if fact.startswith("VmHWM"))
+        return int(peak.split()[1]) * 1024
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Server]:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    command = [sys.executable, "-m", "kibitz", "serve", "--port", str(port)]
+    command += ["--database", f"sqlite:///{folder}/{port}.sqlite", "--bot-seconds", "1"]
+    command += ["--most-sockets", "100000", "--most-tables", "100000"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        server = Server(f"127.0.0.1:{port}", process.pid)
+        wait_until_it_answers(server)
+        yield server
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def wait_until_it_answers(server: Server) -> None:
+    end = time.monotonic() + 60
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://{server.address}/health", timeout=5):
+                return
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.005)
+
+
+# ---------------------------------------------------------------------------- what is measured
+
+
+def cold_start(folder: Path) -> Figure:
+    def once() -> float:
+        began = time.monotonic()
+        with running(folder):
+            return time.monotonic() - began
+
+    times = [once() for _ in range(5)]
+    value = median(times)
+    return Figure(
+        "from the start to the first answer",
+        f"{value:.2f} s",
+        "–",
+        f"{value:.2f} s",
+        f"≤ {MOST_START} s",
+        value <= MOST_START,
+        f"{min(times):.2f} – {max(times):.2f}",
+    )
+
+
+def page_weight() -> Figure:
+    """All files of the page together, as they are sent."""
+    static = files("kibitz.web").joinpath("static")
+    size = sum(len(gzip.compress(file.read_bytes())) for file in static.iterdir() if file.is_file())
+    text = f"{size / 1000:.0f} kB"
+    return Figure(
+        "the page", text, "–", text, f"≤ {MOST_PAGE // 1000} kB", size <= MOST_PAGE, "gzip"
+    )
+
+
+@dataclass(slots=True)
+class Found:
+    delays: list[float] = field(default_factory=list)
+    refusals: int = 0
+    memory: int = 0
+    cores: float = 0.0
+    """Processor seconds of the server in a second."""
+    largest_frame: int = 0
+
+
+async def played(server: Server, tables: int, seconds: float) -> Found:
+    load = Load(server.address, random.Random(1))
+    found = Found(largest_frame=await load.frame_of_six(GAME))
+    guests: list[tuple[Guest, Guest]] = []
+    began = time.monotonic()
+    async for pair in seat_everybody(load, GAME, tables, BOTS):
+        guests.append(pair)
+        if len(guests) % 50 == 0:
+            click.echo(f"  {len(guests)} tables after {time.monotonic() - began:.0f} s", err=True)
+    playing = [asyncio.create_task(load.play(*pair)) for pair in guests]
+    await asyncio.sleep(WARM_SECONDS)
+    load.delays.clear()
+    before, began = server.processor_seconds, time.monotonic()
+    await asyncio.sleep(seconds)
+    found.cores = (server.processor_seconds - before) / (time.monotonic() - began)
+    found.delays, found.refusals, found.memory = load.delays[:], load.refusals, server.memory
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    return found
+
+
+def told(found: Found, tables: int) -> Iterator[Figure]:
+    late = quantiles(found.delays, n=20)[-1]
+    yield Figure(
+        f"delay at {tables} tables, 95 of 100",
+        f"{1000 * late:.0f} ms",
+        "–",
+        f"{1000 * late:.0f} ms",
+        f"≤ {1000 * MOST_DELAY:.0f} ms",
+        late <= MOST_DELAY,
+        f"median {1000 * median(found.delays):.0f} ms of {len(found.delays)}",
+    )
+    refused = str(found.refusals)
+    yield Figure("refusals", refused, "–", refused, "0", found.refusals == 0)
+    memory = f"{found.memory / 1e6:.0f} MB"
+    yield Figure("memory", memory, "–", memory, "≤ 1500 MB", found.memory <= MOST_MEMORY)
+    share = f"{100 * found.cores:.0f} % of a core"
+    held = f"{tables / found.cores:.0f} tables"
+    yield Figure("what one core holds", share, "–", held, "", None)
+    size = f"{found.largest_frame} bytes"
+    is_small = found.largest_frame <= MOST_FRAME
+    yield Figure("a frame of golf for 6", size, "–", size, f"≤ {MOST_FRAME} bytes", is_small)

@@ -1,0 +1,85 @@
+"""What is answered by HTTP: matches that are over, told again and added up."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from kibitz.web.messages import Frame, RuleNow
+
+
+class StepNow(TypedDict):
+    """A position of a match that is told again: the table, and what led to it."""
+
+    frame: Frame
+    lines: list[str]
+
+
+class ReplayNow(TypedDict):
+    """A match that is over, told again from one point of view."""
+
+    code: str
+    number: int
+    game: str
+    title: str
+    players: list[str]
+    rules: list[RuleNow]
+    positions: int
+    """From 0, the deal, to the end."""
+    holes: list[int]
+    """Positions at which something was counted."""
+    first: int
+    steps: list[StepNow]
+
+
+class PlayedMatch(TypedDict):
+    """A match in a ledger."""
+
+    code: str
+    number: int
+    title: str
+    rules: str
+    ended: float
+    players: list[str]
+    scores: list[int]
+    ranks: list[int]
+
+
+class Average(TypedDict):
+    """How somebody did by one set of rules; the mean of no matches is None."""
+
+    name: str
+    matches: int
+    wins: float
+    mean: float | None
+
+
+class RuleSet(TypedDict):
+    title: str
+    rules: str
+    matches: int
+    averages: list[Average]
+
+
+class Group(TypedDict):
+    """People who have played together, and how."""
+
+    names: list[str]
+    matches: int
+    wins: list[float]
+    """By name; a shared win is shared."""
+    rule_sets: list[RuleSet]
+    ahead: list[list[int]]
+    """How often the name of the row was ahead of the name of the column."""
+
+
+class LedgerNow(TypedDict):
+    matches: list[PlayedMatch]
+    """The latest first."""
+    groups: list[Group]
+
+
+class Branch(TypedDict):
+    """A new table, and the secret of the seat of whoever asked for it."""
+
+    code: str
+    secret: str

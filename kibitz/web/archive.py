@@ -1,0 +1,102 @@
+"""Matches that are over: told again, played on from the middle, and added up in ledgers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from secrets import token_urlsafe
+from typing import ParamSpec, TypeVar
+
+from kibitz.game import Game
+from kibitz.web.answers import LedgerNow, ReplayNow
+from kibitz.web.bringing import branched
+from kibitz.web.house import House
+from kibitz.web.ledger import ledger
+from kibitz.web.refusal import Reason, Refused
+from kibitz.web.replay import Replay
+from kibitz.web.room import Room
+from kibitz.web.store import KeptMatch
+
+_KEPT_REPLAYS = 16
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+class Archive:
+    """What a process tells about matches that are over."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._replays: OrderedDict[tuple[int, str], Replay] = OrderedDict()
+
+    async def replay(self, code: str, number: int, view: str, first: int) -> ReplayNow:
+        """Some positions of a match that is over. Raises Refused."""
+        kept = await self._over(code, number)
+        found = self._replays.get((kept.id, view))
+        if found is None:
+            house = self._house
+            game = await self._game(kept)
+            choices = await house.on_disk(house.store.choices, kept.id)
+            found = await self._thinking(Replay, game, kept, choices, view)
+            self._replays[kept.id, view] = found
+        self._replays.move_to_end((kept.id, view))
+        while len(self._replays) > _KEPT_REPLAYS:
+            self._replays.popitem(last=False)
+        return await self._thinking(found.told, code, first)
+
+    async def branch(
+        self, code: str, number: int, at: int, seat: int, name: str
+    ) -> tuple[str, Callable[[str], bool]]:
+        """The secret of whoever plays on from there, and how the table is added to the store."""
+        house, secret = self._house, token_urlsafe(16)
+        kept = await self._over(code, number)
+        await self._game(kept)
+        choices = await house.on_disk(house.store.choices, kept.id)
+        if at not in range(len(choices)):
+            raise Refused(Reason.NO_OPTION, "there is nothing to choose at that position")
+        room, branch = branched(kept, seat, name, secret)
+        return secret, lambda new: house.store.add_match(new, room, branch, choices[:at], None)
+
+    async def ledger(self, seats: Mapping[str, str]) -> LedgerNow:
+        """The matches of all tables whose secrets are given; others are passed over."""
+        house = self._house
+        codes = [code for code in seats if await self.holder(code, seats[code]) is not None]
+        found = await house.on_disk(house.store.ended, codes)
+        return await self._thinking(ledger, house.offers, found)
+
+    async def holder(self, code: str, secret: str) -> int | None:
+        """The person at the table whose secret it is. Raises Refused if the store is gone."""
+        found = await self._house.on_disk(self._house.store.table, code)
+        return None if found is None else _holder(found[1], secret)
+
+    async def _over(self, code: str, number: int) -> KeptMatch:
+        house = self._house
+        kept = await house.on_disk(house.store.match, code, number)
+        if kept is None:
+            raise Refused(Reason.NO_MATCH)
+        if not await house.on_disk(house.store.is_over, kept.id):
+            raise Refused(Reason.NOT_OVER)
+        return kept
+
+    async def _game(self, kept: KeptMatch) -> Game:
+        game = await self._house.on_disk(self._house.offers.game, kept.game, kept.options)
+        if game.program.digest != kept.digest:
+            raise Refused(Reason.OTHER_RULES)
+        return game
+
+    async def _thinking(
+        self,
+        work: Callable[Arguments, Result],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Result:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._house.thinkers, lambda: work(*args, **kwargs))
+
+
+def _holder(room: Room, secret: str) -> int | None:
+    try:
+        return room.holder(secret).number
+    except Refused:
+        return None
