@@ -21,7 +21,7 @@ from kibitz.web.messages import (
     TallyNow,
 )
 from kibitz.words import Scorekeeper, Tally
-from kibitz.words.tableau import Area, Face, Row, Tableau
+from kibitz.words.tableau import Area, Face, Row
 from kibitz.words.touching import Spot, touched_spots
 
 
@@ -41,7 +41,7 @@ def _shown(live: LiveMatch, view: View, seat: int | None, public: View | None) -
     """`public` is what everybody knows, where more than that is shown to somebody without a seat:
     cards that lie face down are marked.
     """
-    match, tableau = live.match, Tableau(live.game.vocabulary)
+    match, tableau = live.match, live.tableau
     turn = None if match.is_over else match.decision.seat
     areas, known = tableau.areas(view), tableau.areas(public) if public else {}
     return {

@@ -12,6 +12,7 @@ from kibitz.game import Game
 from kibitz.match import Match
 from kibitz.web.store import KeptMatch
 from kibitz.words import Scorekeeper, Teller
+from kibitz.words.tableau import Tableau
 
 NOBODY = -1
 """A seat that sees no secret: sightings of it hold no card."""
@@ -24,6 +25,7 @@ class LiveMatch:
     def __init__(self, game: Game, kept: KeptMatch) -> None:
         self.game = game
         self.kept = kept
+        self.tableau = Tableau(game.vocabulary)
         self.match = game.match(kept.seed)
         listeners: list[int | None] = [None, *self.match.seats]
         self._tellers = {seat: Teller(game.vocabulary, seat) for seat in listeners}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 
 from kibitz.engine import View
@@ -60,6 +61,14 @@ class Area:
     owner: int | None
     rows: tuple[Row, ...]
     counters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A row with nothing in it, and the places of the game that it shows, each with its index."""
+
+    empty: Row
+    places: tuple[tuple[int, int], ...]
 
 
 def melds(faces: Sequence[Face]) -> list[tuple[Face, ...]]:
@@ -155,34 +164,34 @@ class Tableau:
         )
 
     def _area(self, view: View, owner: int | None, chosen: frozenset[int]) -> Area:
-        names = dict.fromkeys(
-            place.name
-            for number, place in enumerate(self._places)
-            if place.owner == owner and not self._vocabulary.is_trick(number)
-        )
-        rows = (self._row(view, owner, name) for name in names)
+        rows = (self._row(view, plan) for plan in self._plans.get(owner, ()))
         shown = tuple(row for row in rows if row.faces or row.grid or row.is_expected)
         return Area(owner, shown, tuple(self._counters(view, owner, chosen)))
 
-    def _row(self, view: View, owner: int | None, name: int) -> Row:
+    @cached_property
+    def _plans(self) -> dict[int | None, list[_Plan]]:
+        """By owner: the rows that it has, whatever lies there."""
+        plans: dict[int | None, list[_Plan]] = {}
+        names = dict.fromkeys(
+            (place.owner, place.name)
+            for number, place in enumerate(self._places)
+            if not self._vocabulary.is_trick(number)
+        )
+        for owner, name in names:
+            plans.setdefault(owner, []).append(self._plan(owner, name))
+        return plans
+
+    def _plan(self, owner: int | None, name: int) -> _Plan:
         numbers = [
             number
             for number, place in enumerate(self._places)
             if place.owner == owner and place.name == name
         ]
         classes = {self._places[number].location_class for number in numbers}
-        stacks: dict[int, tuple[Face, ...]] = {}
-        for number in numbers:
-            index = self._places[number].index
-            stacks[index] = stacks.get(index, ()) + tuple(self._faces(view, number))
         called, is_discard = self._program.strings[name], self._vocabulary.is_discard(name)
-        is_meld = self._vocabulary.is_meld(name)
-        if is_meld:
-            laid = [meld for faces in stacks.values() for meld in melds(faces)]
-            stacks = dict(enumerate(laid, start=1))
-        return Row(
+        empty = Row(
             name=self._page.names.get(called, called),
-            stacks=stacks,
+            stacks={},
             grid=self._page.grid(called),
             is_discard=is_discard,
             is_hand=classes == {LocationClass.INVISIBLE},
@@ -191,15 +200,21 @@ class Tableau:
             and called in self._page.names
             and not is_discard,
             is_locked=called in self._page.locked,
-            is_meld=is_meld,
+            is_meld=self._vocabulary.is_meld(name),
         )
+        return _Plan(empty, tuple((self._places[number].index, number) for number in numbers))
+
+    def _row(self, view: View, plan: _Plan) -> Row:
+        stacks: dict[int, tuple[Face, ...]] = {}
+        for index, number in plan.places:
+            stacks[index] = stacks.get(index, ()) + tuple(self._faces(view, number))
+        if plan.empty.is_meld:
+            laid = [meld for faces in stacks.values() for meld in melds(faces)]
+            stacks = dict(enumerate(laid, start=1))
+        return replace(plan.empty, stacks=stacks)
 
     def _faces(self, view: View, number: int) -> Iterator[Face]:
-        place = self._places[number]
-        is_looked_at = (
-            place.location_class is LocationClass.INVISIBLE
-            and self._page.grid(self._program.strings[place.name]) is not None
-        )
+        is_looked_at = self._looked_at[number]
         is_open = view.seat in self._vocabulary.sight[number] and not is_looked_at
         for spot in view.piles[number]:
             if spot.card is None:
@@ -208,6 +223,15 @@ class Tableau:
                 kind = view.kinds[spot.card]
                 text, order = self._vocabulary.kind_texts[kind], self._vocabulary.hand_order[kind]
                 yield Face(text, is_open, order, is_looked_at, self._vocabulary.ranks[kind])
+
+    @cached_property
+    def _looked_at(self) -> list[bool]:
+        """By place: whether it is a cell into which its owner has looked."""
+        return [
+            place.location_class is LocationClass.INVISIBLE
+            and self._page.grid(self._program.strings[place.name]) is not None
+            for place in self._places
+        ]
 
     # ------------------------------------------------------------------ storages
 
