@@ -9,9 +9,9 @@ import click
 
 from kibitz.cli.arguments import json_flag
 from kibitz.cli.catalogue import GameEntry, library
-from kibitz.cli.faults import Refusal
 from kibitz.cli.game_list import show_list
 from kibitz.cli.terminal import output_console
+from kibitz.games import LibraryError
 from kibitz.games.kinds import Kind
 from kibitz.games.seating import seats_said
 
@@ -46,7 +46,7 @@ def command(words: tuple[str, ...], kind: str | None, players: int | None, as_js
         show_list(console, games)
         console.print("kibitz show GAME tells more, kibitz play GAME deals the cards.", style="dim")
     else:
-        raise Refusal("no game of the library is like that; `kibitz games` lists them all")
+        raise LibraryError("no game of the library is like that; `kibitz games` lists them all")
 
 
 def _as_data(game: GameEntry) -> dict[str, Any]:
