@@ -9,6 +9,9 @@ import pytest
 from card_table import Table, assert_ends_within, sit_down
 
 from kibitz.engine import Rng
+from kibitz.engine.events import Stored
+from kibitz.engine.names import TABLE
+from kibitz.engine.program import StorageKind
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
@@ -86,11 +89,15 @@ def test_the_best_hand_is_twenty_nine() -> None:
     table = sit_down("cribbage", "5♠ 5♥ 5♦ J♣ A♠ 2♠", "7♠ 8♠ 9♠ 10♠ K♠ K♥", "5♣")
     lay_away(table, "A♠", "2♠")
     lay_away(table, "K♠", "K♥")
-    before = []
+    points = table.view(0).names.numbers["POINTS", TABLE]
     while table.number("DEALER") == 2:
-        before = table.numbers("SCORE")
         table.play(0)
-    assert table.numbers("SCORE")[0] - before[0] >= 29
+    stored = [event for event in table.step.events if isinstance(event, Stored)]
+    shown = [
+        event.value for event in stored if (event.kind, event.slot) == (StorageKind.INT, points)
+    ]
+    assert shown[0] == 29
+    assert shown[1:] == [8, 12, 6], "two fifteens and a run, then the flush; the crib"
 
 
 def test_nobody_goes_above_thirty_one_and_who_cannot_play_says_go() -> None:
