@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 
 from kibitz.advisor.advice import Advice
+from kibitz.advisor.exact import exactly
 from kibitz.advisor.judging import Appraisal, advice_of
 from kibitz.advisor.question import Question
 from kibitz.advisor.reasons import explained
@@ -18,7 +19,7 @@ Answering = Callable[[Question], Iterator[Appraisal] | None]
 """Somebody who appraises the options of a question, better and better; None for one that is not
 for them."""
 
-ANSWERING: tuple[Answering, ...] = (simulations,)
+ANSWERING: tuple[Answering, ...] = (exactly, simulations)
 """Who is asked, one after the other, until one answers."""
 
 

@@ -8,7 +8,7 @@ halving. A world has its number in the seed, so the same seed finds the same num
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf
+from math import inf, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -45,9 +45,7 @@ class Trial:
         count, players = len(question.decision.options), question.view.players
         self.options = range(count)
         self.simulations = 0
-        holes = _holes(question)
-        self.spread = self._appraiser.prospect.searcher.spread / holes**0.5
-        """Of one hole, where there are several."""
+        self.spread = spread(question, self._appraiser)
         self._until = watched(question)
         self._done = [0] * count
         self.rows: list[Reals] = [np.zeros((0, len(_MEASURES), players))] * count
@@ -156,6 +154,11 @@ def appraiser_for(question: Question) -> tuple[Appraiser, str]:
         return Appraiser(prospect, question.seed), "uniform"
     prospect = learner(program).searcher.prospect(question.view, options)
     return Appraiser(prospect, question.seed, guide), "learned"
+
+
+def spread(question: Question, appraiser: Appraiser) -> float:
+    """How far scores of the game lie apart; of one hole, where there are several."""
+    return appraiser.prospect.searcher.spread / sqrt(_holes(question))
 
 
 def _holes(question: Question) -> int:

@@ -15,11 +15,11 @@ from typing import TypeVar
 
 from kibitz.engine import Decision, Outcome, Program, View
 from kibitz.engine.events import Event
+from kibitz.engine.program.alike import alike, all_different
 from kibitz.engine.protocol import Path
 from kibitz.engine.state import State
 from kibitz.engine.undealt import Chance, Entangled, Fork, OpenInterpreter, Script
 from kibitz.recycle.errors import KibitzError
-from kibitz.solver.alike import alike, all_different
 from kibitz.solver.worlds import World, as_printed, seen
 from kibitz.solver.worth import Aim, worth
 
@@ -28,6 +28,9 @@ Policy = Callable[[View, Decision], Sequence[Fraction]]
 Likely = dict[tuple[int, ...], Fraction]
 """By the scores of all seats: how likely they are, within what was asked for."""
 Result = TypeVar("Result")
+
+MOST_DECISIONS = 100
+"""Of seats that choose what is best, one after the other."""
 
 
 class TooBig(KibitzError):
@@ -53,6 +56,7 @@ class Tree:
         self._has_rivals = len(policies) < program.players - 1
         self._budget = budget
         self._left = budget
+        self._depth = 0
         self._printed: Sequence[int] = ()
 
     @property
@@ -81,6 +85,9 @@ class Tree:
 
     def _outlook(self, worlds: list[World], told: int) -> Likely:
         """What comes of these worlds; `told`: cards that somebody has acted on."""
+        self._depth += 1
+        if self._depth > MOST_DECISIONS:
+            raise TooBig(f"more than {MOST_DECISIONS} decisions may follow each other")
         total: Likely = {}
         deciding: list[tuple[World, tuple[Path, ...]]] = []
         waiting = worlds[::-1]
@@ -94,6 +101,7 @@ class Tree:
                 deciding += self._decisions(world)
         for group in self._looking_alike(deciding):
             _add(total, self._best(group, told))
+        self._depth -= 1
         return total
 
     def _looking_alike(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import count
@@ -34,6 +35,17 @@ def played_to(game: Game, is_there: Callable[[View], bool]) -> Step:
                 return step
             step = engine.apply(step, choices.below(len(step.found)), chance)
     raise AssertionError("there is always another seed")
+
+
+def ended(game: Game, seed: int, most: int) -> list[Step]:
+    """The last decisions of a match in which everybody takes any option, the very last first."""
+    engine, chance, choices = game.interpreter, Rng(seed), Rng(seed, stream=1)
+    step = engine.deal(chance)
+    last: deque[Step] = deque(maxlen=most)
+    while not step.is_over:
+        last.appendleft(step)
+        step = engine.apply(step, choices.below(len(step.found)), chance)
+    return list(last)
 
 
 def laid(

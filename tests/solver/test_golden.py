@@ -9,6 +9,7 @@ from positions import RANKS, Place, laid, played_to, strokes
 
 from kibitz import Game, load
 from kibitz.engine import View
+from kibitz.solver.values import option_values
 
 
 def last_turn(game: Game, own: str, known: str, top: str, others: str) -> View:
@@ -128,3 +129,34 @@ def test_the_last_turn_of_golf_with_two_cards_face_down() -> None:
     values = strokes(*golf_turn(*TWO_HIDDEN))
     assert values["2:C=2"] == min(values.values()) == Fraction(992, 41)
     assert values["1"] == Fraction(6139, 205)
+
+
+@pytest.mark.slow
+def test_the_compiled_solver_finds_the_same() -> None:
+    for position in (ONE_HIDDEN, TWO_HIDDEN):
+        game, view = golf_turn(*position)
+        found = option_values(game.interpreter, view, 7)
+        for value, strokes_ in zip(found, strokes(game, view).values(), strict=True):
+            assert value.scores[view.seat] == pytest.approx(float(strokes_), abs=1e-9)
+            assert sum(value.wins) == pytest.approx(1)
+
+
+@pytest.mark.slow
+def test_the_last_turn_but_one_of_par_golf_with_nothing_thrown_away() -> None:
+    """Par 3, locked Q 9 and a card face down; the other has 5 3 and a last turn."""
+    game = load("par-golf", PLAYERS=2, PARONE=5, PARNINE=3)
+    step = played_to(
+        game,
+        lambda view: (
+            view.number("HOLE") == 9 and view.number("LOCKED") == 4 and view.number("FRESH") == 0
+        ),
+    )
+    me, other = step.seat, 1 - step.seat
+    piles: dict[Place, str] = {("hloc", me, "GRID", 3): "?", ("hloc", other, "GRID", 3): "?"}
+    for seat, ranks in ((me, "Q 9"), (other, "5 3")):
+        for index, rank in enumerate(ranks.split(), start=1):
+            piles["vloc", seat, "GRID", index] = rank
+    view = laid(game, step, piles, {("TOTAL", me): 0})
+    refresh, reveal = option_values(game.interpreter, view, 2, budget=10**8)
+    assert reveal.scores[me] == pytest.approx(1117 / 48, abs=1e-9)
+    assert refresh.scores[me] == pytest.approx(45785 / 2256, abs=1e-9)

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from kibitz.engine.native.batch import Batch
 from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.native.exact import Exact
 from kibitz.engine.native.learner import Learner
 from kibitz.engine.native.playouts import Playouts
 from kibitz.engine.native.searcher import Prospect, Search, Searcher, SearchPlan
@@ -72,6 +73,8 @@ class _OnceByRules(Generic[Made]):
 
 native_engine = _OnceByRules(NativeEngine)
 """The compiled engine of these rules, made on first use."""
+exact = _OnceByRules(Exact)
+"""The compiled solver of these rules, made on first use."""
 learner = _OnceByRules(Learner)
 """The compiled learning code of these rules, made on first use."""
 searcher = _OnceByRules(Searcher)

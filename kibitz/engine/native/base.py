@@ -97,6 +97,9 @@ class Unit:
     checked: bool
     """Emit bounds checks for every access to the state."""
     prices: Prices
+    is_open: bool = False
+    """Cards may be undealt: whoever reads the face of one, or draws by chance, gives up and says
+    what was wanted (`solving.py`)."""
 
 
 class Emitter(ABC):
@@ -303,4 +306,15 @@ class Emitter(ABC):
 
     def draw(self, bound: Word) -> Word:
         """A random number below the bound (64 bits)."""
+        if self.unit.is_open:
+            return self._scripted(bound)
         return self.f.call("below", self.context, bound)
+
+    def _scripted(self, bound: Word) -> Word:
+        """The next number of the script."""
+        at = self.context_word(context.SCRIPT_AT)
+        with self.f.when(at >= self.context_word(context.SCRIPT_LENGTH), rarely=True):
+            self.set_context(context.BOUND, bound.narrowed())
+            self.fail("undrawn", None)
+        self.set_context(context.SCRIPT_AT, at + 1)
+        return self.context_pointer(context.SCRIPT).at(at).load(1)

@@ -36,7 +36,17 @@ COUNTS = 104
 """How many elements each pick had."""
 PATH = COUNTS + 4 * limits.PICKS
 """The alternative, then the index of each pick."""
-SIZE = PATH + 4 * (limits.PICKS + 1) + 4
+FACES = PATH + 4 * (limits.PICKS + 1) + 4
+"""Where cards can be undealt: address of the face of every card, 16 bits each."""
+SCRIPT = FACES + 8
+"""Address of what chance draws, a byte each."""
+SCRIPT_LENGTH = SCRIPT + 8
+SCRIPT_AT = SCRIPT_LENGTH + 4
+WANTED = SCRIPT_AT + 4
+"""The undealt card that was looked at, or -1."""
+BOUND = WANTED + 4
+"""Of the draw that the script does not know; 0 if there is none."""
+SIZE = BOUND + 4
 
 ARENA_SIZE = 1 << 25
 """Room for any collections that the limit of work allows; the part never used costs nothing."""
@@ -64,6 +74,11 @@ class Context:
         self._stop = stop  # kept alive
         ctypes.c_uint64.from_buffer(self._block, STOP).value = stop.address
 
+    def open(self, faces: int, script: int) -> None:
+        """Where the faces of the cards lie, and room for what chance draws."""
+        ctypes.c_uint64.from_buffer(self._block, FACES).value = faces
+        ctypes.c_uint64.from_buffer(self._block, SCRIPT).value = script
+
     def set_rng(self, words: tuple[int, int, int, int]) -> None:
         for number, word in enumerate(words):
             ctypes.c_uint64.from_buffer(self._block, RNG + 8 * number).value = word
@@ -88,5 +103,9 @@ class Context:
         return [tuple(flat[start : start + width]) for start in range(0, count * width, width)]
 
 
+UNDEALT = 0xFFFF
+"""The face of a card that nobody has looked at."""
+SHOWN = 0xFFFE
+"""The same, but it has lain where somebody could have seen it."""
 _APART = 4096
 """Room behind the block, so that threads never write to the same line of a cache."""

@@ -23,6 +23,7 @@ from kibitz.engine.native.packing import Packer
 from kibitz.engine.native.rows import row_width
 from kibitz.engine.native.search import SearchKernel
 from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
+from kibitz.engine.native.solving import SolveKernel
 from kibitz.engine.native.steps import Advancer, Scorer
 from kibitz.engine.program import Decide, Program
 from kibitz.engine.program.picks import picks_come_first
@@ -60,19 +61,23 @@ def emit(program: Program, start: State, purpose: Purpose, *, checked: bool = Fa
 
 def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) -> Emitted:
     layout, width = state_layout(program), row_width(program)
-    unit = Unit(
-        program, layout, Module("game"), Faults(), checked, Prices(program.code, program.score)
-    )
+    prices, is_open = Prices(program.code, program.score), purpose is Purpose.SOLVE
+    unit = Unit(program, layout, Module("game"), Faults(), checked, prices, is_open)
     kernels = Kernels(unit, Packer(program, layout).pack(start), width)
-    kernels.emit_chance()
+    if not is_open:
+        kernels.emit_chance()
     PileGatherer(unit).emit()
     _emit_choices(unit, width, purpose)
     Advancer(unit).emit()
     Scorer(unit).emit()
-    kernels.emit_matches()
+    if is_open:
+        kernels.emit_dispatches()
+        SolveKernel(unit, width).emit()
+    else:
+        kernels.emit_matches()
     if purpose is Purpose.PLAY:
         ManyKernels(unit, width).emit()
-    else:
+    elif not is_open:
         kernels.emit_dispatch("keyed")
         if purpose is Purpose.LEARN:
             LearningKernels(unit, width).emit()
@@ -96,7 +101,7 @@ def _emit_choice(unit: Unit, width: int, purpose: Purpose, step: int, decide: De
             follower = PathFollower(unit, Signature(f"follow{step}_{number}", "pp"))
             follower.seat_depth, follower.team_depth = unit.layout.depths[step]
             follower.emit(alternative)
-    if purpose is not Purpose.PLAY:
+    if purpose in (Purpose.SEARCH, Purpose.LEARN):
         emitters.append(KeyedOptionFinder(unit, step, width))
     emitters += [OptionFinder(unit, step, width), OptionPerformer(unit, step, width)]
     for emitter in emitters:

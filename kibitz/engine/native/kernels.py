@@ -54,8 +54,7 @@ class Kernels:
 
     def emit_matches(self) -> None:
         """Everything from one decision to whole matches."""
-        self.emit_dispatch("options")
-        self.emit_dispatch("perform")
+        self.emit_dispatches()
         self.emit_deal()
         self.emit_resume()
         self.emit_play_on()
@@ -91,6 +90,10 @@ class Kernels:
         f.close()
 
     # ------------------------------------------------------------------ one decision
+
+    def emit_dispatches(self) -> None:
+        self.emit_dispatch("options")
+        self.emit_dispatch("perform")
 
     def emit_dispatch(self, name: str) -> None:
         """`options`, `keyed` or `perform` for whatever decision the state is at."""

@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from kibitz.engine import limits
 from kibitz.engine.native.base import RECORD_HEADER, RECORD_ROOM, RECORD_SIZE, Listing, Pile
+from kibitz.engine.native.context import SHOWN, UNDEALT
 from kibitz.engine.native.layout import MEMORY_SIZE
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.scores import ScoreEmitter
+from kibitz.engine.places import seen_by
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End
 
@@ -125,6 +127,19 @@ class PileEmitter(ScoreEmitter):
         self.link(card, high)
         self._grow(location, 1)
         self.set_place(card, location)
+        if self.unit.is_open:
+            self._show(card, location)
+
+    def _show(self, card: Word, location: Word) -> None:
+        """An undealt card that comes to where somebody sees it has been shown."""
+        is_seen = self.f.look_up(
+            [int(bool(seen_by(place, self.program.players))) for place in self.layout.places],
+            location,
+            1,
+        )
+        face = self.face_address(card)
+        with self.f.when(is_seen.differs(0) & face.load(2).equals(UNDEALT)):
+            face.store(SHOWN, 2)
 
     def swap_cards(self, one: Word, other: Word) -> None:
         """Each takes the other's position; neighbours need only change order."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
+from kibitz.engine.native import context
 from kibitz.engine.native.base import Emitter
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.points import DynamicAward, SlotShape, computed_parts, is_constant
@@ -30,9 +31,23 @@ class ScoreEmitter(Emitter):
 
     def face(self, card: Word) -> Word:
         """What tables about cards are indexed by: the card itself, or its kind."""
+        if self.unit.is_open:
+            return self._dealt_face(card)
         if not self.layout.creates_later:
             return card
         return self.load(self.offset(self.layout.kinds, card, 1), 1)
+
+    def face_address(self, card: Word) -> Pointer:
+        """Where the face of a card lies that may be undealt."""
+        return self.context_pointer(context.FACES).at(card * 2)
+
+    def _dealt_face(self, card: Word) -> Word:
+        """The card whose face this one has; what stands for a missing card has its own."""
+        face = self.face_address(card).load(2)
+        with self.f.when(face >= context.SHOWN, rarely=True):
+            self.set_context(context.WANTED, card)
+            self.fail("undealt", None)
+        return face
 
     def _faces(self) -> tuple[int, ...]:
         """The kind of every face, as tables list them."""
@@ -61,7 +76,7 @@ class ScoreEmitter(Emitter):
         if not self.layout.creates_later:
             # Behind the cards come the locations' nodes, which stand for a missing card.
             padded = values + [0] * (self.layout.nodes - len(values))
-            return self.f.look_up(padded, card, width)
+            return self.f.look_up(padded, self.face(card), width)
         result = self.f.variable(0)
         with self.f.when(card < self.layout.cards):
             result.set(self.f.look_up(values, self.face(card), width))

@@ -20,6 +20,8 @@ class Purpose(StrEnum):
     PLAY = "play"
     SEARCH = "search"
     LEARN = "learn"
+    SOLVE = "solve"
+    """By itself: cards may be undealt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ FEATURES = Signature("features", "ppipip")
 CONSIDER = Signature("consider", "ppppippp")
 LESSON = Signature("lesson", "pppppp")
 STUDY = Signature("study", "pppppip")
+SOLVE = Signature("solve", "ppppp")
 CONTEST = Signature("contest", "ppplliip")
 
 CAPPED = 1 << 30

@@ -1,0 +1,35 @@
+"""Advice without doubt: where what is left of a match is small, all of it is gone through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.advisor.advice import Aim, Method, Worth
+from kibitz.advisor.judging import Appraisal
+from kibitz.advisor.question import Question
+from kibitz.advisor.simulating import appraiser_for, spread
+from kibitz.engine import MatchError
+from kibitz.solver import Aim as Wanted
+from kibitz.solver import PrivateCards, TooBig
+from kibitz.solver.values import Value, option_values
+
+WORLDS = 256
+"""What an exact answer counts as where numbers of worlds are asked for: reasons look at so many."""
+
+
+def exactly(question: Question) -> Iterator[Appraisal] | None:
+    """What every option comes to if all play on as well as they can; None where that cannot be
+    gone through, or where a rule fails on the way."""
+    options, aim = len(question.decision.options), Wanted(question.aim)
+    try:
+        found = option_values(question.game.interpreter, question.view, options, aim=aim)
+    except (TooBig, PrivateCards, MatchError):
+        return None
+    appraiser, _ = appraiser_for(question)
+    worths = tuple(map(_worth, found))
+    return iter([Appraisal(Method.EXACT, worths, spread=spread(question, appraiser))])
+
+
+def _worth(value: Value) -> Worth:
+    sure = dict.fromkeys(Aim, 0.0)
+    return Worth(value.scores, value.ranks, value.wins, value.quantiles, WORLDS, sure, sure)
