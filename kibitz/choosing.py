@@ -84,10 +84,10 @@ def _follow(words: Sequence[str], label: Sequence[str]) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return [card for word in text.casefold().replace(",", " ").split() for card in _cards_in(word)]
+    return [card for word in text.casefold().replace(",", " ").split() for card in cards_in(word)]
 
 
-def _cards_in(word: str) -> list[str]:
+def cards_in(word: str) -> list[str]:
     """`7h` and `7♥` are the same card, `7h8h` are two; another word is itself."""
     if not _CARDS.fullmatch(word):
         return [word]

@@ -23,6 +23,7 @@ COMMANDS = {
     "review": "Look at every decision of a recorded match: what was wrong, what was luck.",
     "advise": "Say what to do at a moment of a recorded match, or in a position.",
     "drill": "Practise: positions from your own mistakes, and made-up ones.",
+    "companion": "Follow a match with real cards, and say what to do.",
     "verify": "Check that a match in the browser was dealt as it was sealed.",
     "simulate": "Play many matches and count.",
     "trace": "Play a match and tell every statement with what it did.",

@@ -91,6 +91,10 @@ class Chance(Rng):
         doubt = next(doubt for doubt in self.doubts if doubt.cards >> card & 1)
         faces = list(self._faces(doubt, card))
         pool, other = faces[self.way([odds for odds, _, _ in faces])][1:]
+        self._give(doubt, card, pool, other)
+
+    def _give(self, doubt: Doubt, card: int, pool: int, other: int) -> None:
+        """The card gets the face of the other one, which is of that pool."""
         kinds = self.kinds
         kinds[card], kinds[other] = kinds[other], kinds[card]
         after = seen(_exchanged(doubt, card, other, pool), card)

@@ -23,6 +23,7 @@ NO_COMPLAINTS = {
     "Entangled": "cards mixed beyond what is kept exactly, which the solver calls too big",
     "PersonLeft": "the person at the terminal wants to go",
     "TakenBack": "the person at the terminal wants a move back",
+    "_Unseen": "a real table waits for a card; whoever follows it asks the person",
     "Disagreement": "a bug of ours: the two engines differ",
 }
 

@@ -33,10 +33,11 @@ MAY_IMPORT = {
         *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "review"),
         *("game", "match"),
     },
+    "companion": {"recycle", "engine", "words", "solver", "game", "choosing"},
     "lsp": {"recycle"},
     "cli": {
         *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "web"),
-        *("lsp", "game", "match", "choosing", "learning", "solver", "review", "drill"),
+        *("lsp", "game", "match", "choosing", "learning", "solver", "review", "drill", "companion"),
     },
     "__init__": {
         *("recycle", "engine", "words", "learning", "players", "advisor", "game", "match"),

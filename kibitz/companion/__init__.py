@@ -1,0 +1,20 @@
+"""A match at a real table, told move by move: chance is entered instead of drawn.
+
+In: a Game, the seat that asks, and what it sees. Out: what is to be entered next, the table as that
+seat knows it, and so everything that needs a View, advice first.
+Read table.py first, then entries.py, which understands what people type.
+"""
+
+from kibitz.companion.entries import BadEntry, card_named
+from kibitz.companion.table import CardWanted, ChoiceWanted, Entry, Happened, RealTable, Wanted
+
+__all__ = [
+    "BadEntry",
+    "CardWanted",
+    "ChoiceWanted",
+    "Entry",
+    "Happened",
+    "RealTable",
+    "Wanted",
+    "card_named",
+]

@@ -1,0 +1,274 @@
+"""A match whose cards get their faces from a person who sees them.
+
+Cards that the person has not seen are undealt (`engine/undealt.py`). What is entered is kept as a
+list, and the match is what follows from it: to take back or to correct something is to follow
+another list.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import TypeVar
+
+from kibitz.companion.entries import BadEntry
+from kibitz.engine import Decision, Outcome, View
+from kibitz.engine.doubts import Doubt
+from kibitz.engine.events import Event
+from kibitz.engine.knowledge import Knowledge
+from kibitz.engine.points import PointMap
+from kibitz.engine.program.alike import all_different
+from kibitz.engine.state import State
+from kibitz.engine.undealt import Chance, Entangled, OpenInterpreter
+from kibitz.game import Game
+from kibitz.solver.worlds import World, as_printed
+from kibitz.words import option_labels
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a person told: an option by its number, or a card by its kind; None was not seen."""
+
+    value: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceWanted:
+    """Somebody decides, and is to be told what."""
+
+    seat: int
+    view: View
+    """What the person knows, from that seat."""
+    decision: Decision
+    """With labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardWanted:
+    """A card is seen; the person is to tell which."""
+
+    location: int
+    kinds: Mapping[int, int]
+    """What it can be: how many of each kind are left."""
+    may_be_missed: bool
+    """Whether the match can go on without it."""
+
+
+Wanted = ChoiceWanted | CardWanted
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A step of the match."""
+
+    seat: int | None
+    """Who chose; None is the deal."""
+    events: tuple[Event, ...]
+    kinds: tuple[int, ...]
+    """The faces of the cards then, as far as they have any."""
+    points: Sequence[PointMap]
+
+
+class _Unseen(Exception):
+    """A face is needed that was not entered yet."""
+
+    def __init__(self, card: int, kinds: Mapping[int, int], location: int | None) -> None:
+        """`location`: where the person sees it; None if a rule must know it."""
+        super().__init__("which card is it?")
+        self.card, self.kinds, self.location = card, kinds, location
+
+
+class _Entered(Chance):
+    """Chance that asks."""
+
+    __slots__ = ("_entries", "_next")
+
+    def __init__(self, game: Game, doubts: tuple[Doubt, ...], entries: Sequence[Entry]) -> None:
+        super().__init__(doubts, all_different(game.program), ())
+        self._entries = entries
+        self._next = 0
+
+    def way(self, odds: Sequence[Fraction]) -> int:
+        """Whatever else chance decides is decided by nobody at a table."""
+        return 0
+
+    def _deal(self, card: int) -> None:
+        self.deal(card)
+
+    def deal(self, card: int, location: int | None = None) -> None:
+        """Give the card the face that was entered. Where the person sees it in a location, it may
+        be missed, and stays undealt then. Raises _Unseen, and BadEntry."""
+        doubt = next(doubt for doubt in self.doubts if doubt.cards >> card & 1)
+        faces = {self.kinds[other]: (pool, other) for _, pool, other in self._faces(doubt, card)}
+        if len(faces) > 1:
+            if self._next == len(self._entries):
+                raise _Unseen(card, self._left(doubt, faces), location)
+            entered = self._entries[self._next].value
+            self._next += 1
+            if entered is None and location is not None:
+                return
+            if entered not in faces:
+                raise BadEntry("that card cannot be there")
+        else:
+            (entered,) = faces
+        self._give(doubt, card, *faces[entered])
+
+    def _left(self, doubt: Doubt, faces: Mapping[int, object]) -> dict[int, int]:
+        cards = (card for card in range(len(self.kinds)) if doubt.cards >> card & 1)
+        left = Counter(self.kinds[card] for card in cards)
+        return {kind: left[kind] for kind in faces}
+
+
+class RealTable:
+    """A match as one person at it can tell it."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self.game, self.seat = game, seat
+        self._engine = OpenInterpreter(game.program)
+        self._printed = self._engine.laid_out().kinds
+        self.entries: list[Entry] = []
+        self.wanted: Wanted | None = None
+        """What is to be entered; None when the match is over."""
+        self.outcome: Outcome | None = None
+        """Once the match is over."""
+        self.happened: list[Happened] = []
+        """Step by step, from the deal on."""
+        self._follow([])
+
+    # ------------------------------------------------------------------ where it stands
+
+    @property
+    def view(self) -> View:
+        """What the person knows."""
+        return self._view(self.seat)
+
+    # ------------------------------------------------------------------ entering
+
+    def enter(self, entry: Entry) -> None:
+        """Raises BadEntry for what cannot be, and MatchError; the table is then as before."""
+        if self.wanted is None:
+            raise BadEntry("the match is over")
+        before = self.entries[:]
+        try:
+            self.wanted = self._course.send(entry)
+        except StopIteration:
+            self.wanted = None
+        except BadEntry:
+            self._follow(before)
+            raise
+        self.entries.append(entry)
+
+    def take_back(self) -> None:
+        """The latest entry. Raises BadEntry if there is none."""
+        if not self.entries:
+            raise BadEntry("nothing was entered yet")
+        self._follow(self.entries[:-1])
+
+    def correct(self, number: int, entry: Entry) -> None:
+        """Another entry in the place of that one, counted from 0, and all others as they were.
+
+        Raises BadEntry if what was entered later cannot be then; the table is as before.
+        """
+        if number not in range(len(self.entries)):
+            raise BadEntry(f"entries are 1 to {len(self.entries)}, not {number + 1}")
+        before, corrected = self.entries, self.entries[:]
+        corrected[number] = entry
+        try:
+            self._follow(corrected)
+        except BadEntry as fault:
+            self._follow(before)
+            raise BadEntry(f"then something that was entered later cannot be: {fault}") from None
+
+    def _follow(self, entries: Sequence[Entry]) -> None:
+        self.entries = list(entries)
+        self.happened.clear()
+        self.outcome = None
+        self._course = self._played()
+        self.wanted = next(self._course)
+        try:
+            for entry in entries:
+                self.wanted = self._course.send(entry)
+        except StopIteration:
+            self.wanted = None
+
+    # ------------------------------------------------------------------ the course of it
+
+    def _played(self) -> Generator[Wanted, Entry, None]:
+        self._state, self._doubts = self._engine.laid_out(), tuple[Doubt, ...]()
+        engine = self._engine
+        yield from self._step(None, engine.dealt)
+        while not engine.is_over(self._state):
+            seat = self._state.seats[-1].position
+            self._refuse_hidden_options()
+            state = self._as_known(seat)
+            decision = engine.at(state).status
+            assert isinstance(decision, Decision), "somebody decides until the match is over"
+            view = engine.view(state, seat)
+            labels = option_labels(self.game.interpreter, view, decision, self.game.vocabulary)
+            pairs = zip(decision.options, labels, strict=True)
+            named = Decision(seat, tuple(replace(o, label=label) for o, label in pairs))
+            entry = yield ChoiceWanted(seat, view, named)
+            if entry.value not in range(len(named.options)):
+                raise BadEntry("that is none of the options")
+            path = named.options[entry.value or 0].path
+            yield from self._step(seat, partial(engine.played, self._state, path))
+        self.outcome = yield from self._with_cards(partial(engine.scored, self._state))
+
+    def _refuse_hidden_options(self) -> None:
+        """Raises BadEntry where what may be done depends on cards that the person cannot see."""
+        try:
+            self._engine.found(self._state, _Entered(self.game, self._doubts, ()))
+        except _Unseen:
+            raise BadEntry(
+                f"{self.game.title} cannot be followed from one seat: what others may do depends "
+                "on cards that only they see"
+            ) from None
+
+    def _step(
+        self, seat: int | None, act: Callable[[Chance], tuple[State, tuple[Event, ...]]]
+    ) -> Generator[Wanted, Entry, None]:
+        """What is done, and the cards that the person sees then. What others know is nothing that
+        the person could tell, so everybody knows what the person does."""
+
+        def done(chance: _Entered) -> tuple[State, Happened, tuple[Doubt, ...]]:
+            state, events = act(chance)
+            happened = Happened(seat, events, tuple(state.kinds), state.points)
+            world = World(state, chance.doubts, Fraction(1))
+            looked = replace(state, kinds=state.kinds[:])
+            chance.kinds = looked.kinds
+            for card in sorted(world.to_look_at(self.seat), key=state.place.__getitem__):
+                if chance.undealt >> card & 1:
+                    chance.deal(card, state.place[card])
+            everybody = [chance.doubts] * self.game.players
+            return replace(looked, knowledge=Knowledge(everybody)), happened, chance.doubts
+
+        self._state, happened, self._doubts = yield from self._with_cards(done)
+        self.happened.append(happened)
+
+    def _with_cards(self, act: Callable[[_Entered], Result]) -> Generator[Wanted, Entry, Result]:
+        """Do it again with every card that is entered, until none is wanting."""
+        entries: list[Entry] = []
+        while True:
+            chance = _Entered(self.game, self._doubts, entries)
+            try:
+                return act(chance)
+            except _Unseen as unseen:
+                is_needed = unseen.location is None
+                location = self._state.place[unseen.card] if is_needed else unseen.location
+                entries.append((yield CardWanted(location or 0, unseen.kinds, not is_needed)))
+            except Entangled:
+                raise BadEntry(
+                    "cards were mixed in more ways than can be followed at a real table"
+                ) from None
+
+    def _view(self, seat: int) -> View:
+        return self._engine.view(self._as_known(seat), seat)
+
+    def _as_known(self, seat: int) -> State:
+        """The state with its cards as they are printed."""
+        return as_printed(World(self._state, self._doubts, Fraction(1)), seat, self._printed)
