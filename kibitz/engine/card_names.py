@@ -1,4 +1,4 @@
-"""Cards in people's words: `7♥`, `10♣`, `Joker`, `7 of swords`."""
+"""Cards in people's words: `7♥`, `10♣`, `Joker`, `7 of swords`, `XXI`."""
 
 from __future__ import annotations
 
@@ -37,10 +37,15 @@ def _kind_text(program: Program, kind: Kind) -> str:
     rank, suit = values.get("RANK"), values.get("SUIT")
     if rank is None:
         return " ".join(value.lower() for value in values.values())
-    text = _RANKS.get(rank, rank if len(rank) == 1 else rank.capitalize())
+    text = _RANKS.get(rank, rank if _is_number(rank) else rank.capitalize())
     if suit is None:
         return text
     return text + SUITS[suit] if suit in SUITS else f"{text} of {suit.lower()}"
+
+
+def _is_number(rank: str) -> bool:
+    """Whether it is a single letter, or a numeral of a tarot pack: `XXI`."""
+    return len(rank) == 1 or set(rank) <= set("IVX")
 
 
 def card_text(texts: tuple[str, ...], kinds: Sequence[int], card: int) -> str:

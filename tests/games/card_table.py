@@ -62,7 +62,7 @@ def _fits(wanted: str, face: str) -> bool:
     """`7` is any seven, `7♥` that of hearts, `Jok` a joker."""
     if wanted == "Jok":
         return face == "Joker"
-    return face in (wanted, wanted + face[-1])
+    return face == wanted or (face[-1] in "♣♦♥♠" and face[:-1] == wanted)
 
 
 def dealt(*hands: Sequence[str], then: Sequence[str] = ()) -> list[str]:
