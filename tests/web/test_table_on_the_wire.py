@@ -39,36 +39,38 @@ def reason(answer: dict[str, object]) -> object:
 
 @pytest.mark.parametrize("game", names())
 def test_a_whole_match_of_every_game_tells_nobody_too_much(address: str, game: str) -> None:
-    """Two people, a bot or as many as it takes, and somebody who watches.
+    """Two people, or one alone; a bot or as many as it takes; and somebody who watches.
 
     One of them loses the connection on the way.
     """
     seats = Offers().seats(game, {})
-    bots = min(max(seats.fewest, 3), seats.most) - 2
-    ann, ben = seated(address, game, "Ann", "Ben", bots=bots)
-    eve = Visitor(address, ann.code)
+    names_of_people = ("Ann", "Ben")[: seats.most]
+    bots = min(max(seats.fewest, 3), seats.most) - len(names_of_people)
+    people = seated(address, game, *names_of_people, bots=bots)
+    eve = Visitor(address, people[0].code)
     eve.join("Eve", watching=True)
     eve.hear_frame(0)
     chance = Rng(4)
-    play_on([ann, ben, eve], chance.below, 12)
-    ben.close()
-    heard, ben = ben.heard, Visitor(address, ann.code)
-    ben.join("", secret=json.loads(heard[0])["secret"])
-    ben.hear_frame(0)
-    play_on([ann, ben, eve], chance.below)
-    status, text = get(address, f"/t/{ann.code}/record.json")
+    play_on([*people, eve], chance.below, 12)
+    people[-1].close()
+    heard, people[-1] = people[-1].heard, Visitor(address, eve.code)
+    people[-1].join("", secret=json.loads(heard[0])["secret"])
+    people[-1].hear_frame(0)
+    play_on([*people, eve], chance.below)
+    status, text = get(address, f"/t/{eve.code}/record.json")
     assert status == 200
     match, known = Match.from_record(read_record(text.encode())), []
     replayed = match.game.match(match.seed)
     known.append(known_by(replayed))
     for _ in replayed.follow(match.record()):
         known.append([old | new for old, new in zip(known[-1], known_by(replayed), strict=True)])
-    for seat, bytes_heard in ((0, ann.heard), (1, heard + ben.heard)):
-        for version, shown in told(bytes_heard):
+    people[-1].heard[:0] = heard
+    for seat, person in enumerate(people):
+        for version, shown in told(person.heard):
             assert set(CARD.findall(shown)) <= known[version][seat]
     for version, shown in told(eve.heard):
         assert set(CARD.findall(shown)) <= set.intersection(*known[version])
-    assert ann.frame["result"]["scores"] == list(match.outcome.scores)
+    assert people[0].frame["result"]["scores"] == list(match.outcome.scores)
 
 
 def known_by(match: Match) -> list[set[str]]:
