@@ -3,6 +3,7 @@
 # make test    everything that must hold: style, types, the whole suite
 # make fast    the suite without its slow tests
 # make bench   how fast it is, beside C and other engines; writes benchmarks/results.md
+# make nets    train the nets that come with kibitz, where the rules have changed
 # make check   style, types and the arrows between the rooms
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help play serve test fast bench check style clean
+.PHONY: help play serve test fast bench nets check style clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -29,6 +30,9 @@ fast: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
+
+nets: $(VENV)/.installed-dev
+	$(BIN)/python -m tools.nets
 
 check: style
 	$(BIN)/pytest tests/architecture

@@ -14,6 +14,8 @@ from kibitz.learning.training import Course, train
 from kibitz.recycle.errors import KibitzError
 
 LARGEST_BYTES = 1 << 25
+SHIPPED = Path(__file__).parent / "shipped"
+"""Nets that came with kibitz; `make nets` trains them."""
 
 
 class BadNet(KibitzError):
@@ -21,12 +23,24 @@ class BadNet(KibitzError):
 
 
 def kept_net(program: Program, *, by_score: bool) -> Net | None:
-    """The net that was kept for the game, or None."""
+    """The net that was kept for the game, else the one that came with kibitz, or None."""
     plan = feature_plan(program, state_layout(program))
     rules = rules_of(program, plan)
     data = user_cache("nets").find(_name(rules, by_score))
     found = None if data is None else from_bytes(data, plan.rows)
-    return found if found is not None and found.rules == rules else None
+    if found is None or found.rules != rules:
+        found = _shipped(rules, by_score, plan.rows)
+    return found
+
+
+def _shipped(rules: str, by_score: bool, rows: int) -> Net | None:
+    """The net that came with kibitz, or None."""
+    for path in sorted(SHIPPED.glob("*.net")):
+        data = path.read_bytes()
+        header = header_of(data)
+        if (header.get("rules"), header.get("by_score")) == (rules, by_score):
+            return from_bytes(data, rows)
+    return None
 
 
 def keep_net(net: Net) -> None:

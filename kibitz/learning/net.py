@@ -15,6 +15,7 @@ from kibitz.engine.native import net_layout as layout
 from kibitz.engine.native.feature_plan import FeaturePlan
 from kibitz.engine.native.learner import Wants, Weights
 from kibitz.engine.native.searcher import Guide
+from kibitz.engine.program.behaviour import behaviour
 
 FORMAT = "kibitz net 1"
 _STEPS = 127
@@ -92,7 +93,7 @@ def wanted(by_score: bool) -> Wants:
 
 def rules_of(program: Program, plan: FeaturePlan) -> str:
     """The same for nets that can play the same game."""
-    facts = [program.digest, sorted(program.options.items()), plan.digest]
+    facts = [behaviour(program), plan.digest]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 

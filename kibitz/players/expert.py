@@ -79,7 +79,7 @@ class _Trial:
         """Whoever comes while it is tried out waits for it."""
         with _trying.setdefault(self._key, Lock()):
             if self._key not in _found:
-                _found[self._key] = _pays(self.program, self.net(), self.file)
+                _found[self._key] = _found_out(self.program, self.net(), self.file)
             return _found[self._key]
 
     def found_by_now(self) -> bool:
@@ -93,20 +93,21 @@ class _Trial:
         return False
 
 
-def _pays(program: Program, net: Net, file: str) -> bool:
+def _found_out(program: Program, net: Net, file: str) -> bool:
     """Whether the net makes a search better: as was found before, or as a trial says."""
     if net.guides is not None:
         return net.guides
     name = program.source.name.removesuffix(".rcy")
     _log.warning("kibitz: trying out for %g seconds how to search in %s", TRIAL_SECONDS, name)
-    guides = _trial(program, net, file)
+    guides = pays(program, net, file)
     if not file:
         keep_net(replace(net, guides=guides))
     return guides
 
 
-def _trial(program: Program, net: Net, file: str) -> bool:
-    """Whether a search with the net does no worse than one without it in the same time."""
+def pays(program: Program, net: Net, file: str) -> bool:
+    """Whether a search with the net of the file, or the kept one, does no worse than one without
+    it in the same time: as a trial says."""
     reward = "score" if net.by_score else "rank"
     named = f",net={file}" if file else ""
     guided = f"flat:per_option=20,rollout=learned,depth=2,reward={reward}{named}"

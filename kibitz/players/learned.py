@@ -9,7 +9,9 @@ from kibitz.engine import Decision, Program, Rng, View
 from kibitz.engine.native import learner
 from kibitz.learning import Net
 from kibitz.players.nets import net_for
+from kibitz.players.parameters import number
 from kibitz.players.player import Choice, Player
+from kibitz.players.slipping import slipping, usual_stake
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,9 @@ class Learned:
     program: Program
     net: Callable[[], Net]
     """The net, when it is first needed: it may have to be trained."""
+    explore: float = 0.0
+    """What may be lost by an option that is taken now and then, in terms of what is usually at
+    stake in a decision; 0: always the best."""
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         options = len(decision.options)
@@ -28,8 +33,11 @@ class Learned:
         said = learner(self.program).said(view, net.weights, options)
         if not said.any():
             return Choice(rng.below(options))
-        return Choice(int((said @ net.wants).argmax()))
+        worths = said @ net.wants
+        if not self.explore:
+            return Choice(int(worths.argmax()))
+        return Choice(slipping(worths.tolist(), self.explore * usual_stake(self.program, net), rng))
 
 
 def make_learned(program: Program, values: Mapping[str, str]) -> Player:
-    return Learned(program, net_for(program, values))
+    return Learned(program, net_for(program, values), number(values, "explore"))

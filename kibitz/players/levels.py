@@ -7,29 +7,16 @@ bad shows at once, and small differences are lost in the noise. They never wait 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import exp
 
-import numpy as np
-
-from kibitz.engine import Decision, Interpreter, Outcome, Program, Rng, View
-from kibitz.engine.native import learner
-from kibitz.learning import Net
+from kibitz.engine import Decision, Program, Rng, View
 from kibitz.players.budget import Budget
-from kibitz.players.nets import Key, key_of, net_of
+from kibitz.players.nets import net_of
 from kibitz.players.parameters import wants_score
 from kibitz.players.player import Choice, Player
 from kibitz.players.searching import Flat, Thinking
-
-_SILLY = 3.0
-"""An option that is worse by so many slips is never taken."""
-_LOOKS = 60
-"""Decisions that are looked at to see what is usually at stake in one."""
-_STEPS = 1_000
-"""Decisions that are passed for that, at most: some games have few that are any."""
-_SEED = 17
-_stakes: dict[Key, float] = {}
+from kibitz.players.slipping import slipping, usual_stake, worths_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,52 +51,7 @@ class Graded:
             thinking = Thinking(Budget(per_option=self.level.per_option), self.by_score)
             return Flat(self.program, thinking).choose(view, decision, rng)
         slip = self.level.slip * usual_stake(self.program, net)
-        return Choice(_slipping(_worths(self.program, net, view, options), slip, rng))
-
-
-def _worths(program: Program, net: Net, view: View, options: int) -> list[float]:
-    said = learner(program).said(view, net.weights, options)
-    worths: list[float] = (said @ np.array(net.wants)).tolist()
-    return worths
-
-
-def _slipping(worths: Sequence[float], slip: float, rng: Rng) -> int:
-    """An option; one that is worth a slip less is taken e times more rarely."""
-    best, slip = max(worths), max(slip, 1e-9)
-    lost = [(best - worth) / slip for worth in worths]
-    weights = [exp(-loss) if loss <= _SILLY else 0.0 for loss in lost]
-    drawn = rng.below(1 << 30) / (1 << 30) * sum(weights)
-    for option, weight in enumerate(weights):
-        drawn -= weight
-        if drawn < 0:
-            return option
-    return worths.index(best)
-
-
-def usual_stake(program: Program, net: Net) -> float:
-    """By how much the best option is better than the others, as a mean over decisions."""
-    key = key_of(program, net.by_score)
-    if key not in _stakes:
-        _stakes[key] = _looked_at(program, net)
-    return _stakes[key]
-
-
-def _looked_at(program: Program, net: Net) -> float:
-    engine, rng = Interpreter(program), Rng(_SEED)
-    step, stakes = engine.deal(rng), list[float]()
-    for _ in range(_STEPS):
-        if len(stakes) == _LOOKS:
-            break
-        if isinstance(step.status, Outcome):
-            step = engine.deal(rng)
-            continue
-        options, chosen = len(step.found), 0
-        if options > 1:
-            worths = _worths(program, net, engine.view(step.state, step.seat), options)
-            chosen = worths.index(max(worths))
-            stakes.append(max(worths) - sum(worths) / options)
-        step = engine.apply(step, chosen, rng)
-    return sum(stakes) / max(1, len(stakes))
+        return Choice(slipping(worths_of(self.program, net, view, options), slip, rng))
 
 
 def make_beginner(program: Program, values: Mapping[str, str]) -> Player:

@@ -56,6 +56,7 @@ _ROLLOUT = Parameter(
 _DEPTH = Parameter("depth", "", "learned: at so many own decisions the net says what to expect")
 _NET = Parameter("net", "", "a file that `kibitz train` wrote; unless said, the net that was kept")
 _MINUTES = Parameter("minutes", "1", "how long it trains first where no net was kept")
+_EXPLORE = Parameter("explore", "0", "how much worse an option may be that it takes now and then")
 _TRAINING = Parameter(
     "training", "first", "where no net was kept: first, or meanwhile, playing without one"
 )
@@ -91,7 +92,7 @@ PLAYERS: Mapping[str, Kind] = {
     ),
     "learned": Kind(
         "plays what it learnt by playing the game against itself",
-        (_NET, _MINUTES, _REWARD),
+        (_NET, _MINUTES, _REWARD, _EXPLORE),
         "kibitz.players.learned:make_learned",
     ),
 }

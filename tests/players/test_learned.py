@@ -57,3 +57,14 @@ def test_swapping_cards_that_its_seat_cannot_see_changes_nothing() -> None:
 def test_what_cannot_be_is_refused_before_the_match(name: str, said: str) -> None:
     with pytest.raises(UnknownPlayer, match=said):
         make_player(name, engine_of(WIN_IN_ONE).program)
+
+
+def test_who_explores_takes_what_is_nearly_as_good_now_and_then() -> None:
+    table = dealt(HIGH_CARD)
+    learn(table.engine.program, Course(matches=200, threads=1))
+    taken = {
+        explore: {table.ask(f"learned:explore={explore}", seed).option for seed in range(30)}
+        for explore in ("0", "0.0001", "9")
+    }
+    assert len(taken["0"]) == len(taken["0.0001"]) == 1
+    assert len(taken["9"]) == 2

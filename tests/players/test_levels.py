@@ -12,17 +12,18 @@ from tables import HIGH_CARD, WIN_IN_ONE, dealt
 
 from kibitz.engine import Rng
 from kibitz.learning import Course, keep_net, learn
-from kibitz.players import UnknownPlayer, expert, levels, make_player, nets
+from kibitz.players import UnknownPlayer, expert, make_player, nets
+from kibitz.players.slipping import slipping
 
 LEVELS = ("beginner", "casual", "club")
 
 
 def test_a_slip_is_rarer_the_more_it_costs_and_what_is_silly_is_never_done() -> None:
     worths = [0.0, 0.9, 1.0, 0.8]
-    taken = Counter(levels._slipping(worths, 0.1, Rng(seed)) for seed in range(600))
+    taken = Counter(slipping(worths, 0.1, Rng(seed)) for seed in range(600))
     assert 0 not in taken
     assert taken[2] > taken[1] > taken[3] > 0
-    assert {levels._slipping(worths, 0.0, Rng(seed)) for seed in range(50)} == {2}
+    assert {slipping(worths, 0.0, Rng(seed)) for seed in range(50)} == {2}
 
 
 @pytest.mark.slow

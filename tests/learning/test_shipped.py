@@ -1,0 +1,44 @@
+"""The nets that come with kibitz."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kibitz import load
+from kibitz.learning import Course, keeping, kept_net, learn
+from kibitz.learning.keeping import SHIPPED, write_net
+from tools.nets import GAMES, LARGEST_BYTES, is_current
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.net")), ids=lambda path: path.stem)
+def test_a_shipped_net_is_small_fits_its_game_and_was_tried_out(path: Path) -> None:
+    assert path.stem in GAMES
+    game = load(path.stem)
+    assert is_current(game), f"the rules of {path.stem} have changed: make nets"
+    assert path.stat().st_size <= LARGEST_BYTES
+    net = kept_net(game.program, by_score=False)
+    assert net is not None
+    assert net.guides is not None
+    assert len(net.curve) > 2
+
+
+def test_what_somebody_trained_comes_before_what_came_with_kibitz(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = load("agram").program
+    own = learn(program, Course(matches=40, threads=1, seed=3))
+    write_net(tmp_path / "agram.net", learn(program, Course(matches=60, threads=1, seed=3)))
+    keeping.keep_net(own)
+    monkeypatch.setattr(keeping, "SHIPPED", tmp_path)
+    found = kept_net(program, by_score=False)
+    assert found is not None
+    assert found.matches == 40
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
+    shipped = kept_net(program, by_score=False)
+    assert shipped is not None
+    assert shipped.matches == 60
+    assert kept_net(program, by_score=True) is None
