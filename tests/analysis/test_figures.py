@@ -168,3 +168,20 @@ def test_an_inline_figure_takes_the_colours_of_its_page_and_keeps_its_names_apar
     assert 'id="flow-' in inline
     assert 'aria-hidden="true"' in inline
     assert "<metadata>" not in inline
+
+
+def test_who_points_at_a_figure_is_told_its_values_without_a_script() -> None:
+    lead = lead_history(MATCHES, Goal.MAX)
+    spread = spread_history([match(at_stake(0, 3), at_stake(1, 1), scores=(1, 0))])
+    assert lead is not None
+    assert spread is not None
+    for figure in (
+        draw_branching(branching([random_match(3, 1, 2)], 2), CAPTION),
+        draw_spread(spread, CAPTION),
+        draw_lead(lead, CAPTION),
+        draw_lengths([lengths("thinking", MATCHES)], CAPTION),
+    ):
+        drawn = ElementTree.fromstring(to_svg(figure))
+        titles = [title.text or "" for title in drawn.iter("{http://www.w3.org/2000/svg}title")]
+        assert titles
+        assert all(any(map(str.isdigit, title)) for title in titles)

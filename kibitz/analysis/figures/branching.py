@@ -17,6 +17,7 @@ from kibitz.analysis.figures.style import (
     marker,
     new_figure,
 )
+from kibitz.analysis.figures.values import add_values, some
 from kibitz.analysis.measures.branching import Branching
 
 JITTER = 0.3
@@ -45,6 +46,14 @@ def draw_branching(table: Branching, caption: str) -> Figure:
             moves, options = zip(*kind.curve, strict=True)
             axes.plot(moves, options, color=PAPER, linewidth=4.5)
             axes.plot(moves, options, color=INK, linewidth=2.2, linestyle=dashes(number))
+            name = f"{kind.label}: " if len(table.kinds) > 1 else ""
+            add_values(
+                axes,
+                (
+                    (moves[n], options[n], f"{name}{options[n]:.1f} options at {moves[n]:.0f}")
+                    for n in some(len(moves))
+                ),
+            )
         axes.set_xlabel("decision point")
         axes.set_ylabel("options")
         axes.set_ylim(0, table.most * 1.04 + 0.5)

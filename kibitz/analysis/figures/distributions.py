@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
@@ -19,6 +21,7 @@ from kibitz.analysis.figures.style import (
     drawing,
     new_figure,
 )
+from kibitz.analysis.figures.values import tell
 from kibitz.analysis.measures.distributions import Distribution
 
 MOST_BARS = 30
@@ -31,7 +34,11 @@ def draw_lengths(distributions: Sequence[Distribution], caption: str) -> Figure:
         panels = figure.subplots(len(distributions), 1, sharex=True, squeeze=False)[:, 0]
         edges = _edges([value for one in distributions for value in one.values])
         for axes, one, shade in zip(panels, distributions, (ORANGE, BLUE), strict=False):
-            axes.hist(one.values, bins=edges, color=shade, edgecolor=PAPER, linewidth=0.5)
+            counts, _, bars = axes.hist(
+                one.values, bins=edges, color=shade, edgecolor=PAPER, linewidth=0.5
+            )
+            for count, bar, ends in zip(counts, bars, pairwise(edges), strict=True):
+                tell(bar, f"{int(count)} matches with {_between(*ends)} decisions")
             axes.axvline(one.mean, color=INK, linewidth=1.4, linestyle=(0, (4, 2)))
             label = f"{one.label}, mean {one.mean:.1f}"
             axes.set_title(label, loc="left", fontsize=10.5, color=INK)
@@ -41,6 +48,11 @@ def draw_lengths(distributions: Sequence[Distribution], caption: str) -> Figure:
         panels[-1].set_xlabel("decision points")
         add_caption(figure, caption)
         return figure
+
+
+def _between(low: float, high: float) -> str:
+    first, last = round(low + 0.5), round(high - 0.5)
+    return str(first) if first == last else f"{first} to {last}"
 
 
 def _edges(values: Sequence[float]) -> list[float]:
@@ -73,7 +85,7 @@ def draw_scores(
 
 
 def _boxes(axes: Axes, sample: Sequence[Distribution], shade: str, shift: float) -> None:
-    axes.boxplot(
+    drawn = axes.boxplot(
         [one.values for one in sample],
         positions=[seat + shift for seat in range(len(sample))],
         widths=0.3,
@@ -86,3 +98,6 @@ def _boxes(axes: Axes, sample: Sequence[Distribution], shade: str, shift: float)
         capprops={"color": FAINT},
         flierprops={"marker": ".", "markersize": 3, "markeredgecolor": FAINT},
     )
+    for box, one in zip(drawn["boxes"], sample, strict=True):
+        low, middle, high = np.percentile(one.values, (25, 50, 75))
+        tell(box, f"{one.label}: half of the scores from {low:g} to {high:g}, middle {middle:g}")

@@ -12,6 +12,8 @@ from kibitz.analysis.figures.style import (
     drawing,
     new_figure,
 )
+from kibitz.analysis.figures.values import add_values, some
+from kibitz.analysis.measures.curves import Curve
 from kibitz.analysis.measures.lead import LeadHistory
 
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
@@ -25,6 +27,10 @@ def draw_lead(history: LeadHistory, caption: str) -> Figure:
             shade = colour(place)
             axes.fill_between(curve.x, curve.low, curve.high, color=shade, alpha=0.22, linewidth=0)
             axes.plot(curve.x, curve.mean, color=shade, linestyle=dashes(place))
+            add_values(
+                axes,
+                ((curve.x[n], curve.mean[n], _told(curve, place, n)) for n in some(len(curve.x))),
+            )
         as_portion(axes)
         axes.set_ylim(-0.03, 1.03)
         axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
@@ -33,6 +39,13 @@ def draw_lead(history: LeadHistory, caption: str) -> Figure:
         _label_ends(figure, history)
         add_caption(figure, caption)
         return figure
+
+
+def _told(curve: Curve, place: int, n: int) -> str:
+    return (
+        f"{ordinal(place + 1)} in the end: {curve.mean[n]:.2f} ({curve.low[n]:.2f} to "
+        f"{curve.high[n]:.2f}) after {curve.x[n]:.0%} of the match"
+    )
 
 
 def _label_ends(figure: Figure, history: LeadHistory) -> None:

@@ -18,6 +18,7 @@ from kibitz.analysis.figures.style import (
     VERMILION,
     drawing,
 )
+from kibitz.analysis.figures.values import with_titles
 
 PNG_DOTS_PER_INCH = 200
 SVG_DOTS_PER_INCH = 160
@@ -45,7 +46,7 @@ def to_svg(figure: Figure) -> str:
             dpi=SVG_DOTS_PER_INCH,
             metadata={"Date": None, "Creator": None, "Type": None, "Format": None},
         )
-    return file.getvalue()
+    return with_titles(file.getvalue())
 
 
 def to_png(figure: Figure) -> bytes:

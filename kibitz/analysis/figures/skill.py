@@ -13,7 +13,9 @@ from kibitz.analysis.figures.style import (
     drawing,
     new_figure,
 )
+from kibitz.analysis.figures.values import add_values
 from kibitz.analysis.measures.skill import Skill
+from kibitz.analysis.page.numbers import share_text
 from kibitz.analysis.page.reading import rung_text
 from kibitz.players.intervals import Mean
 
@@ -29,10 +31,11 @@ def draw_skill(measured: Skill, caption: str) -> Figure:
         figure = new_figure(1.1 + 0.36 * len(rows))
         axes = figure.add_subplot()
         axes.plot([50, 50], [-0.6, len(measured.rungs) - 0.4], color=FAINT, linestyle=(0, (3, 2)))
-        for place, (_, value, shade, mark) in enumerate(rows):
+        for place, (label, value, shade, mark) in enumerate(rows):
             low, high = _ends(value)
             axes.plot([low, high], [place, place], color=shade, linewidth=3, alpha=0.5)
             axes.plot([100 * value.value], [place], marker=mark, color=INK, markersize=6)
+            add_values(axes, [(100 * value.value, place, f"{label}: {share_text(value)}")])
         axes.set_yticks(range(len(rows)))
         axes.set_yticklabels([label for label, *_ in rows])
         axes.set_ylim(len(rows) - 0.4, -0.6)

@@ -19,6 +19,7 @@ from kibitz.analysis.figures.style import (
     drawing,
     new_figure,
 )
+from kibitz.analysis.figures.values import add_values, some
 from kibitz.analysis.measures.spread import SpreadHistory
 
 MOST_SHOWN = 99.5
@@ -39,6 +40,7 @@ def draw_spread(history: SpreadHistory, caption: str) -> Figure:
         axes.plot(mean.x, mean.mean, color=PAPER, linewidth=4.2)
         axes.plot(mean.x, mean.mean, color=INK)
         as_portion(axes)
+        add_values(axes, ((mean.x[n], mean.mean[n], _told(history, n)) for n in some(len(mean.x))))
         axes.set_ylim(*_limits(history))
         axes.set_ylabel("spread in points")
         handles = [
@@ -51,6 +53,14 @@ def draw_spread(history: SpreadHistory, caption: str) -> Figure:
         figure.legend(handles, labels, loc="outside upper left", ncols=2, columnspacing=1.4)
         add_caption(figure, caption)
         return figure
+
+
+def _told(history: SpreadHistory, place: int) -> str:
+    curve = history.mean
+    return (
+        f"{curve.mean[place]:.2f} points ({curve.low[place]:.2f} to {curve.high[place]:.2f}) after "
+        f"{curve.x[place]:.0%} of the match"
+    )
 
 
 def _limits(history: SpreadHistory) -> tuple[float, float]:
