@@ -30,9 +30,11 @@ def mean_text(mean: Mean | None) -> str:
 
 
 def share_text(mean: Mean) -> str:
-    """`25.1 ± 0.3 %`."""
+    """`25.1 ± 0.3 %`; a margin of half of everything or more tells nothing, and that is said."""
     if mean.margin is None:
         return f"{value_text(100 * mean.value, 0)} %"
+    if mean.margin >= 0.5:
+        return "too few to tell"
     digits = max(0, _digits(mean.margin) - 2)
     return f"{value_text(100 * mean.value, digits)} ± {100 * mean.margin:.{digits}f} %"
 
