@@ -31,6 +31,7 @@ def test_shares_are_per_cent() -> None:
     assert share_text(Mean(0.2503, 0.0027)) == "25.0 ± 0.3 %"
     assert share_text(Mean(0.25, 0.1)) == "25 ± 10 %"
     assert share_text(Mean(-0.001, 0.02)) == "0 ± 2 %"
+    assert share_text(Mean(0.83, 1.0)) == "too few to tell"
 
 
 def test_one_point_is_not_several() -> None:

@@ -158,3 +158,10 @@ def test_a_page_that_is_not_text_is_refused(tmp_path: Path) -> None:
     path.with_suffix(".md").write_bytes(b"abc\xff")
     with pytest.raises(RecycleError, match=r"beggar\.md:1:4: this file is not UTF-8 text"):
         find(str(path))
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_page_tells_of_variants_and_where_the_game_comes_from(name: str) -> None:
+    headings = [line for line in find(name).page.rules.splitlines() if line.startswith("## ")]
+    assert "## Variants" in headings
+    assert "## Where it comes from" in headings
