@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import isfinite
 from typing import Any
 
 
@@ -95,23 +96,28 @@ class OptionAdvice:
             "label": self.label,
             "class": self.grade.value,
             "score": self.score,
-            "score_error": errors[Aim.SCORE],
+            "score_error": _finite(errors[Aim.SCORE]),
             "score_delta": self.score_delta,
-            "score_delta_error": gaps[Aim.SCORE],
-            "quantiles": list(worth.quantiles),
+            "score_delta_error": _finite(gaps[Aim.SCORE]),
+            "quantiles": [_finite(score) for score in worth.quantiles],
             "rank": self.rank,
-            "rank_error": errors[Aim.PLACE],
+            "rank_error": _finite(errors[Aim.PLACE]),
             "rank_delta": self.rank_delta,
-            "rank_delta_error": gaps[Aim.PLACE],
+            "rank_delta_error": _finite(gaps[Aim.PLACE]),
             "win": self.win,
-            "win_error": errors[Aim.WIN],
+            "win_error": _finite(errors[Aim.WIN]),
             "win_delta": self.win_delta,
-            "win_delta_error": gaps[Aim.WIN],
+            "win_delta_error": _finite(gaps[Aim.WIN]),
             "scores": list(worth.scores),
             "ranks": list(worth.ranks),
             "wins": list(worth.wins),
             "worlds": worth.worlds,
         }
+
+
+def _finite(number: float) -> float | None:
+    """The number; None for one that nobody knows."""
+    return number if isfinite(number) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf, sqrt
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -49,31 +50,36 @@ class Trial:
         self._until = watched(question)
         self._done = [0] * count
         self.rows: list[Reals] = [np.zeros((0, len(_MEASURES), players))] * count
-        """By option: (world, measure, seat). Worlds that do not offer the options are left out."""
+        """By option: (world, measure, seat), nan in worlds that cannot be told of."""
 
     def bring_up(self, options: Sequence[int], worlds: int) -> None:
         """Try these options in the worlds below that number in which they were not tried yet."""
         starts = sorted({self._done[option] for option in options if self._done[option] < worlds})
         for start in starts:
             together = [option for option in options if self._done[option] == start]
-            trials = self._appraiser.trials(together, range(start, worlds), until=self._until)
-            self.simulations += trials.decisions.size
-            rests = self._rests(range(start, worlds))
+            scores = self._scores(together, range(start, worlds), self._until)
+            self.simulations += scores[:, :, 0].size
+            if self._until is not None:
+                scores += self._rests(range(start, worlds))[:, None, :]
             for place, option in enumerate(together):
-                found = measured(trials.scores[:, place] + rests, self._question.program.goal)
+                found = measured(scores[:, place], self._question.program.goal)
                 self.rows[option] = np.concatenate([self.rows[option], found])
                 self._done[option] = worlds
 
-    def _rests(self, worlds: range) -> npt.NDArray[np.int32]:
+    def _scores(self, options: Sequence[int], worlds: range, until: int | None) -> Reals:
+        """(world, option, seat), nan in worlds that were left out."""
+        trials = self._appraiser.trials(options, worlds, until=until)
+        scores = np.full((len(worlds), *trials.scores.shape[1:]), np.nan)
+        scores[trials.worlds] = trials.scores
+        return scores
+
+    def _rests(self, worlds: range) -> Reals:
         """By world and seat: what the holes after this one add to the scores, whatever is done now.
 
         They are played once in every world, so that their luck is the same for all options.
         """
-        if self._until is None:
-            return np.zeros(self.rows[0].shape[2], np.int32)
-        hole = self._appraiser.trials([0], worlds, until=self._until)
-        match = self._appraiser.trials([0], worlds)
-        rests: npt.NDArray[np.int32] = match.scores[:, 0] - hole.scores[:, 0]
+        match, hole = (self._scores([0], worlds, until) for until in (None, self._until))
+        rests: Reals = (match - hole)[:, 0]
         return rests
 
     def wanted(self, option: int) -> Reals:
@@ -90,7 +96,7 @@ class Trial:
         """The best option; it was tried in all worlds, and so was whatever looked better."""
         tried = [option for option in self.options if self._done[option] == worlds]
         while True:
-            best = max(tried, key=lambda option: self.wanted(option).mean())
+            best = max(tried, key=lambda option: _mean_and_error(self.wanted(option))[0])
             better = [o for o in self.options if o not in tried and self.behind(best, o)[0] < 0]
             if not better:
                 return best
@@ -98,18 +104,20 @@ class Trial:
             tried += better
 
 
-def measured(scores: npt.NDArray[np.int32], goal: Goal) -> Reals:
-    """(match, seat) → (match, measure, seat): scores, ranks, shares of the win."""
+def measured(scores: npt.NDArray[Any], goal: Goal) -> Reals:
+    """(match, seat) → (match, measure, seat): scores, ranks, shares of the win; nan of nan."""
     better = scores if goal is Goal.MIN else -scores
     ahead = (better[:, None, :] < better[:, :, None]).sum(axis=2)
     level = (better[:, None, :] == better[:, :, None]).sum(axis=2)
     ranks = ahead + (level + 1) / 2
     firsts = first_places(scores, goal)
-    shares = firsts / firsts.sum(axis=1, keepdims=True)
-    return np.stack([scores.astype(np.float64), ranks, shares], axis=1)
+    shares = firsts / np.maximum(1, firsts.sum(axis=1, keepdims=True))
+    rows = np.stack([scores.astype(np.float64), ranks, shares], axis=1)
+    rows[np.isnan(rows).any(axis=(1, 2))] = np.nan
+    return rows
 
 
-def wanted(question: Question, scores: npt.NDArray[np.int32]) -> Reals:
+def wanted(question: Question, scores: npt.NDArray[Any]) -> Reals:
     """By match: what the seat wants of it, more is better."""
     return _wanted(question, measured(scores, question.program.goal))
 
@@ -131,9 +139,12 @@ def simulations(question: Question) -> Iterator[Appraisal]:
     going_on, worlds = list(trial.options), FIRST_WORLDS
     while worlds <= MOST_WORLDS:
         trial.bring_up(going_on, worlds)
-        if not len(trial.rows[going_on[0]]):
-            yield _guess(question)
-            return
+        if not all(len(_told(rows)) for rows in trial.rows):
+            if worlds >= ENOUGH_WORLDS:
+                yield _guess(question)
+                return
+            worlds *= 2
+            continue
         best = trial.settle(worlds)
         worths = tuple(_worth(question, trial.rows[o], trial.rows[best]) for o in trial.options)
         yield Appraisal(Method.SIMULATED, worths, trial.simulations, trial.rollout, trial.spread)
@@ -195,9 +206,10 @@ def _going_on(trial: Trial, best: int, going_on: list[int]) -> list[int]:
 
 
 def _mean_and_error(values: Reals) -> tuple[float, float]:
-    count = len(values)
-    error = float(values.std(ddof=1)) / count**0.5 if count > 1 else inf
-    return float(values.mean()), error
+    """Of the worlds that can be told of."""
+    told = values[~np.isnan(values)]
+    error = float(told.std(ddof=1)) / len(told) ** 0.5 if len(told) > 1 else inf
+    return float(told.mean()) if len(told) else 0.0, error
 
 
 # ---------------------------------------------------------------------------- what it comes to
@@ -206,22 +218,39 @@ def _mean_and_error(values: Reals) -> tuple[float, float]:
 def _worth(question: Question, rows: Reals, best: Reals) -> Worth:
     """Told from the best option, which has been tried most: its means, and how much the option
     differs from it in the worlds in which both were tried."""
-    seat, common = question.view.seat, best[: len(rows)]
-    means = best.mean(axis=0) + (rows - common).mean(axis=0)
-    wins = _shares(means[2])
-    differences = rows[:, :, seat] - common[:, :, seat]
-    errors = [_mean_and_error(rows[:, number, seat])[1] for number in range(3)]
-    gaps = [_mean_and_error(differences[:, number])[1] for number in range(3)]
-    low, middle, high = np.quantile(rows[:, 0, seat], (0.05, 0.5, 0.95), method="inverted_cdf")
+    seat, own = question.view.seat, _told(rows)
+    differences = _told(rows - best[: len(rows)])
+    means = _means(_told(best), own, differences)
+    measures = range(len(_MEASURES))
+    errors = [_mean_and_error(own[:, number, seat])[1] for number in measures]
+    gaps = [_mean_and_error(differences[:, number, seat])[1] for number in measures]
+    low, middle, high = np.quantile(own[:, 0, seat], (0.05, 0.5, 0.95), method="inverted_cdf")
     return Worth(
         scores=tuple(means[0].tolist()),
-        ranks=tuple(np.clip(means[1], 1, question.view.players).tolist()),
-        wins=tuple(wins.tolist()),
+        ranks=tuple(means[1].tolist()),
+        wins=tuple(means[2].tolist()),
         quantiles=(float(low), float(middle), float(high)),
-        worlds=len(rows),
+        worlds=len(own),
         errors=dict(zip(_MEASURES, errors, strict=True)),
         gap_errors=dict(zip(_MEASURES, gaps, strict=True)),
     )
+
+
+def _told(rows: Reals) -> Reals:
+    """Without the worlds that cannot be told of."""
+    told: Reals = rows[~np.isnan(rows[:, 0, 0])]
+    return told
+
+
+def _means(best: Reals, own: Reals, differences: Reals) -> Reals:
+    """By measure and seat; where few worlds would make chances of it that cannot be, plainly."""
+    if len(differences):
+        means: Reals = best.mean(axis=0) + differences.mean(axis=0)
+        _, ranks, wins = means
+        if ranks.min() >= 1 and ranks.max() <= len(ranks) and wins.min() >= 0:
+            return means
+    plainly: Reals = own.mean(axis=0)
+    return plainly
 
 
 def _guess(question: Question) -> Appraisal:
@@ -239,10 +268,3 @@ def _guess(question: Question) -> Appraisal:
         gap_errors=nothing,
     )
     return Appraisal(Method.HEURISTIC, (worth,) * len(question.decision.options))
-
-
-def _shares(wins: Reals) -> Reals:
-    """Chances that are none below 0 and come to 1."""
-    positive = np.clip(wins, 0.0, None)
-    shares: Reals = positive / positive.sum()
-    return shares

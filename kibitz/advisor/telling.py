@@ -87,7 +87,7 @@ def _origin(advice: Advice) -> str:
         case Method.EXACT:
             return "counted out: every deal that can be"
         case Method.HEURISTIC:
-            return "no deal that can be offers these options, so nothing could be tried"
+            return "no deal that can be offers these options: nothing could be tried"
         case Method.SIMULATED:
             tried = f"tried in {advice.worlds} deals that can be"
             if advice.rollout == "learned":

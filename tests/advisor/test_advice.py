@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from test_every_game import check_sums
 
 from kibitz import Match, load
 from kibitz.advisor import Aim, Question, advise, refinements
+from kibitz.advisor.telling import nudge, numbers
 from kibitz.engine import Decision, Rng
 from kibitz.recycle.errors import BadArgument
 
@@ -84,3 +86,47 @@ def test_there_is_no_advice_for_somebody_else_and_none_for_another_aim() -> None
         match.advice(objective="glory")
     with pytest.raises(BadArgument, match="number of simulations is at least 1"):
         match.game.advise(match.view(0), replace(decision), simulations=0)
+
+
+SOMETIMES_BROKEN = """(game
+ (setup (create players 2)
+  (create deck (game iloc STOCK) (deck (RANK (A, B, C, D, E, F)))))
+ (do (
+  (set (game points V) (((RANK : A) 1) ((RANK : B) 2) ((RANK : C) 3)))
+  (shuffle (game iloc STOCK))))
+ (choice (
+  (do ((inc ((1 player) sto GOT) 5)))
+  (do (
+   ((== (score (top (game iloc STOCK)) using (game points V)) 2)
+    (set (game sto BROKEN) (// 1 (game sto NOTHING))))
+   (inc ((1 player) sto GOT) 1)))))
+ (scoring max ((current player) sto GOT)))"""
+"""The second option divides by nothing in a sixth of all worlds."""
+
+
+@pytest.mark.slow
+def test_worlds_in_which_a_rule_fails_are_left_out_and_the_others_stay_side_by_side(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "broken.rcy"
+    path.write_text(SOMETIMES_BROKEN)
+    match = load(path).match(1)
+    advice = match.advice(simulations=1000)
+    check_sums(advice, 2, 2)
+    best, other = advice.options
+    assert (best.score, other.score, other.worth.gap_errors[Aim.SCORE]) == (5, 1, 0)
+    assert 0.7 < other.worth.worlds / (advice.simulations / 2) < 0.95
+
+
+@pytest.mark.slow
+def test_what_cannot_be_tried_is_said_to_be_unknown() -> None:
+    """No world offers what this decision does, so nothing is known; and that can be told."""
+    match = some_way_into("golf-six", 5, 20)
+    decision = match.decision
+    another = replace(decision, options=(*decision.options, *decision.options))
+    advice = advise(Question.of(match.game, match.view(decision.seat), another))
+    assert (advice.method.value, advice.confidence.value) == ("heuristic", "toss-up")
+    assert len(advice.close) == len(another.options)
+    json.dumps(advice.to_json(), allow_nan=False)
+    assert numbers(advice)[-1] == "no deal that can be offers these options: nothing could be tried"
+    assert nudge(advice) == "nothing can be foretold here"

@@ -27,6 +27,8 @@ _SHARE = 8
 class Trials:
     """What options came to, in worlds that are the same for all of them."""
 
+    worlds: Numbers
+    """The worlds that are told of, by their number among those that were asked for."""
     scores: Numbers
     """(world, option, seat): in the order in which the options were asked for."""
     decisions: Numbers
@@ -88,7 +90,8 @@ class Appraiser:
             raise faults[0]
         kept = results[fits]
         last_states = None if ends is None else ends[fits]
-        return Trials(kept[:, :, :-2], kept[:, :, -2], kept[:, :, -1], last_states)
+        told = np.flatnonzero(fits).astype(np.int32)
+        return Trials(told, kept[:, :, :-2], kept[:, :, -2], kept[:, :, -1], last_states)
 
     def _run(
         self,

@@ -198,14 +198,19 @@ class Searcher:
     def spread(self) -> float:
         """How far the scores of a seat lie apart in matches at random: their standard deviation.
 
-        Raises MatchError if a rule fails in one.
+        Matches in which a rule fails are left out.
         """
-        results = np.zeros((_SPREAD_MATCHES, self._program.players + 1), np.int32)
-        address, room = self.code.context.address, results.ctypes.data
-        done = self._playouts_code(None, address, 0, 0, len(results), _LONGEST, room, None)
-        if done < len(results):
-            raise self.code.match_error("in a match at random")
-        return float(results[:, :-1].std(axis=0).mean())
+        players = self._program.players
+        results = np.zeros((_SPREAD_MATCHES, players + 1), np.int32)
+        first, kept = 0, np.ones(len(results), bool)
+        while first < len(results):
+            rest, address = results[first:], self.code.context.address
+            room = rest.ctypes.data
+            done = self._playouts_code(None, address, 0, first, len(rest), _LONGEST, room, None)
+            first += done + 1
+            kept[first - 1 : first] = done == len(rest)
+        scores = results[kept, :players]
+        return float(scores.std(axis=0).mean()) if len(scores) else 0.0
 
     def prospect(self, view: View, options: int) -> Prospect:
         """The decision of the seat that the view is of, which has so many options now."""
