@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.advisor.advice import Advice, Aim, OptionAdvice, Reason
+from kibitz.advisor.advice import Advice, Aim, Method, OptionAdvice, Reason
 from kibitz.advisor.judging import TWO_ERRORS
 from kibitz.advisor.question import Question
 from kibitz.advisor.simulating import appraiser_for, wanted, watched
@@ -45,13 +45,13 @@ def explained(question: Question, advice: Advice) -> Advice:
         return advice
     other = worse[0]
     appraiser, _ = appraiser_for(question)
-    both = (advice.best.index, other.index)
-    worlds = range(min(MOST_WORLDS, advice.worlds))
-    trials = appraiser.trials(both, worlds, until=watched(question), with_ends=True)
-    seen = _Ends(question, trials, appraiser)
-    found = sorted(seen.differences(), key=lambda one: one.gain, reverse=True)
-    at_once = replace(appraiser, most_decisions=0).trials(both, worlds)
-    found = [*_at_once(question, at_once), *found]
+    both, worlds = (advice.best.index, other.index), range(min(MOST_WORLDS, advice.worlds))
+    found = list(_at_once(question, appraiser, both, worlds))
+    if advice.method is Method.SIMULATED:
+        # An exact answer rests on best play; what chance would do later is no reason for it.
+        trials = appraiser.trials(both, worlds, until=watched(question), with_ends=True)
+        later = _Ends(question, trials, appraiser).differences()
+        found += sorted(later, key=lambda one: one.gain, reverse=True)
     told = [(one.comparison, other) for one in _of_different_kinds(found)]
     told += _other_aims(question, advice)
     card = question.game.page.scorecard
@@ -102,8 +102,11 @@ def _other_aims(question: Question, advice: Advice) -> list[tuple[Comparison, Op
     return []
 
 
-def _at_once(question: Question, trials: Trials) -> Iterator[_Found]:
+def _at_once(
+    question: Question, appraiser: Appraiser, both: tuple[int, int], worlds: range
+) -> Iterator[_Found]:
     """What the seat would score if the match ended behind the option, if that is better."""
+    trials = replace(appraiser, most_decisions=0).trials(both, worlds)
     sample: Sample = trials.scores[:, :, question.view.seat].astype(np.float64)
     if len(sample) < _FEWEST:
         return
