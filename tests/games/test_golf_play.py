@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from card_table import Policy, Stacked, Table, dealt, engine_for, first_of, grid, sit_down
 
@@ -429,6 +431,20 @@ def test_secret_flips_are_known_to_nobody_else_until_all_are_shown(hole: int) ->
         assert [c for c in range(1, 7) if table.cards("vloc GRID", hole - 1, c)] == turned
         assert [table.hidden(seat) for seat in range(2)] == [4, 4]
     assert views[0] == views[1] == views[2]
+
+
+def test_whoever_imagines_secret_flips_imagines_all_of_them() -> None:
+    """Worlds that a player may be in: the other one's two markers are any of the fifteen pairs."""
+    _, view = after_secret_flips(1, "six", "one")
+    table = sit_down("golf", players=2, holes=2, secret_flips="on", flip_as_action="on")
+    picked, chance = table.place("iloc PICKED", 0), Rng(1, stream=3)
+    pairs: Counter[frozenset[int]] = Counter()
+    for _ in range(300):
+        world = table.engine.resample(view, chance)
+        assert table.engine.view(world, 1) == view
+        pairs[frozenset(world.cards[picked])] += 1
+    assert len(pairs) == 15
+    assert max(pairs.values()) < 45
 
 
 def test_what_a_player_is_told_does_not_depend_on_hidden_cards() -> None:
