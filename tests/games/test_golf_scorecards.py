@@ -81,6 +81,21 @@ def test_blackjack_penalty_and_shame_are_told_where_they_strike() -> None:
     assert told(hole.tallies[0].terms) == [11, 9, 3, "knock penalty 10"]
 
 
+def test_columns_are_told_as_wild_queens_lucky_sevens_and_four_alike_leave_them() -> None:
+    rules = {"queens-wild": "on", "lucky-sevens": "on", "four-alike-zero": "on"}
+    hole = golf_hole("Q 7 3 / 9 A 4", "5 5 5 / 6 8 5", **rules, **{"tie-break": "countback"})
+    first, second = hole.tallies
+    assert (told(first.terms), first.score, first.total) == ([0, 1, 7], 8, 8)
+    assert (told(second.terms), second.score, second.total) == ([6, 8, 0], 14, 14)
+
+
+@pytest.mark.slow
+def test_the_card_of_two_nines_has_the_pars_of_both() -> None:
+    engine = engine_for("par-golf", players=2, holes=18, second_nine="other")
+    pars = [hole.par for hole in played("par-golf", engine, Rng(1), turning_up).holes]
+    assert pars == [4, 3, 4, 5, 4, 4, 3, 5, 4, 4, 4, 3, 5, 4, 4, 5, 3, 4]
+
+
 def test_cards_that_cancel_lie_aside_and_the_rest_counts() -> None:
     engine = engine_for("lock-golf", players=2, holes=3)
     rng = Stacked(engine, dealt(["5", "9", "5", "K"], ["A", "2", "3", "4"]))
