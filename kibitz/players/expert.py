@@ -1,4 +1,5 @@
-"""The player that searches with a net where that pays, and without one where it does not.
+"""The player that searches with a net where that pays, and without one where it does not, and
+counts endings out where they are short.
 
 Which of the two it is depends on the game. It is tried out once, over the same deals, and kept
 with the net.
@@ -12,8 +13,9 @@ from dataclasses import dataclass, replace
 from threading import Lock, current_thread
 from time import monotonic
 
-from kibitz.engine import Decision, Program, Rng, View
+from kibitz.engine import Decision, Interpreter, Program, Rng, View
 from kibitz.learning import Net, keep_net
+from kibitz.players.endings import Endings
 from kibitz.players.names import UnknownPlayer
 from kibitz.players.nets import Key, key_of, meanwhile, net_for, net_of
 from kibitz.players.parameters import count, wants_score
@@ -59,7 +61,8 @@ def make_expert(program: Program, values: Mapping[str, str]) -> Player:
     if values["training"] not in ways:
         raise UnknownPlayer(f"training is first or meanwhile, not {values['training']!r}")
     is_guided = ways[values["training"]]
-    return Expert(make_flat(program, guided), make_flat(program, plain), is_guided)
+    expert = Expert(make_flat(program, guided), make_flat(program, plain), is_guided)
+    return Endings(expert, Interpreter(program), wants_score(program, values))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,47 @@
+"""A player that stops guessing when what is left of a match can be gone through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz.engine import Decision, Interpreter, MatchError, Rng, View
+from kibitz.players.player import Choice, Estimate, Player
+from kibitz.recycle.syntax import Goal
+from kibitz.solver import Aim, PrivateCards, TooBig
+from kibitz.solver.values import Value, option_values
+
+BUDGET = 50_000
+"""Steps for one decision: some milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """Plays as another player does, and perfectly where that can be counted out."""
+
+    player: Player
+    engine: Interpreter
+    by_score: bool
+    """It wants a score, not a place; where that is the same, it wants the other, too."""
+
+    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
+        if len(decision.options) == 1:
+            return self.player.choose(view, decision, rng)
+        aim = Aim.SCORE if self.by_score else Aim.PLACE
+        try:
+            found = option_values(self.engine, view, len(decision.options), aim=aim, budget=BUDGET)
+        except (TooBig, PrivateCards, MatchError):
+            return self.player.choose(view, decision, rng)
+        worths = [self._worth(value, view.seat) for value in found]
+        estimates = tuple(
+            Estimate(1, worth[0], 0.0, value.scores, value.ranks)
+            for worth, value in zip(worths, found, strict=True)
+        )
+        return Choice(worths.index(max(worths)), estimates)
+
+    def _worth(self, value: Value, seat: int) -> tuple[float, float]:
+        """What it wants most, and what it wants where that is the same; more is better."""
+        sign = 1 if self.engine.program.goal is Goal.MAX else -1
+        score = sign * value.scores[seat]
+        place = 1 - (value.ranks[seat] - 1) / max(1, len(value.ranks) - 1)
+        first, second = (score, place) if self.by_score else (place, score)
+        return round(first, 9), second
