@@ -82,9 +82,11 @@ def test_the_last_turn_of_par_golf(
     check(lock_values(game, last_turn(game, own, "?", top, others)), expected)
 
 
-def golf_turn(own: str, top: str, others: str, drawn: str = "") -> tuple[Game, View]:
+def golf_turn(
+    own: str, top: str, others: str, drawn: str = "", **options: str
+) -> tuple[Game, View]:
     """The last turn of a hole of golf for two, the other one having gone out."""
-    game = load("golf", PLAYERS=2, HOLES=1)
+    game = load("golf", PLAYERS=2, HOLES=1, **options)
 
     def is_last(view: View) -> bool:
         hand = view.pile("HAND", view.current)
