@@ -20,7 +20,7 @@ from kibitz.advisor.question import Question
 from kibitz.engine.native import learner, searcher
 from kibitz.engine.native.appraiser import Appraiser
 from kibitz.engine.outcome import first_places
-from kibitz.engine.program import OwnerKind
+from kibitz.players.holes import hole_slot
 from kibitz.players.nets import kept_guide
 from kibitz.recycle.syntax import Goal
 
@@ -181,15 +181,7 @@ def _holes(question: Question) -> int:
 
 def watched(question: Question) -> int | None:
     """The slot of the number that changes with the hole, where others may follow it."""
-    card, program = question.game.page.scorecard, question.program
-    if card is None:
-        return None
-    for storage in program.int_storages:
-        is_hole = program.strings[storage.name] == card.hole
-        if is_hole and storage.owner is OwnerKind.TABLE:
-            is_last = question.view.ints[storage.first] == program.options.get(card.holes)
-            return None if is_last else storage.first
-    return None
+    return hole_slot(question.program, question.game.page.scorecard, question.view.ints)
 
 
 def _going_on(trial: Trial, best: int, going_on: list[int]) -> list[int]:

@@ -164,6 +164,18 @@ class Interpreter:
         first = None if start is None else engine.at(start.copy())
         return Playing(engine, rng, most_decisions, first).to_the_end(at_random(rng))
 
+    def ends_within(
+        self, rng: Rng, most_decisions: int, start: State, until: int | None = None
+    ) -> bool:
+        """Whether a match at random from `start` is over after so many decisions, or the integer
+        of the slot `until` is another one."""
+        engine, before = self._unwatched(), start.ints[:]
+        match = Playing(engine, rng, most_decisions, engine.at(start.copy()))
+        for step in match.steps(at_random(rng)):
+            if until is not None and step.state.ints[until] != before[until]:
+                return True
+        return match.step.is_over
+
     def _unwatched(self) -> Interpreter:
         """The same rules when nobody looks on: no events, no knowledge, no step that is kept."""
         twin = copy(self)

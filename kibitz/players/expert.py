@@ -16,6 +16,7 @@ from time import monotonic
 from kibitz.engine import Decision, Interpreter, Program, Rng, View
 from kibitz.learning import Net, keep_net
 from kibitz.players.endings import Endings
+from kibitz.players.holes import scorecard_of
 from kibitz.players.names import UnknownPlayer
 from kibitz.players.nets import Key, key_of, meanwhile, net_for, net_of
 from kibitz.players.parameters import count, wants_score
@@ -62,7 +63,8 @@ def make_expert(program: Program, values: Mapping[str, str]) -> Player:
         raise UnknownPlayer(f"training is first or meanwhile, not {values['training']!r}")
     is_guided = ways[values["training"]]
     expert = Expert(make_flat(program, guided), make_flat(program, plain), is_guided)
-    return Endings(expert, Interpreter(program), wants_score(program, values))
+    by_score = wants_score(program, values)
+    return Endings(expert, Interpreter(program), by_score, scorecard_of(program))
 
 
 @dataclass(frozen=True, slots=True)

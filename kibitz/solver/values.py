@@ -39,31 +39,36 @@ class Value:
 
 
 def option_values(
-    engine: Interpreter, view: View, options: int, *, aim: Aim = Aim.SCORE, budget: int = BUDGET
+    engine: Interpreter,
+    view: View,
+    options: int,
+    *,
+    aim: Aim = Aim.SCORE,
+    budget: int = BUDGET,
+    until: int | None = None,
 ) -> tuple[Value, ...]:
     """Of every option of the decision that the view's seat is at, which has so many.
 
-    All seats play for the same. Raises TooBig, PrivateCards, and MatchError if a rule fails.
+    All seats play for the same. The match is over, and scored as it stands, as soon as chance comes
+    into play after the integer in the slot `until` has changed: a hole of several is then all there
+    is. Raises TooBig, PrivateCards, and MatchError if a rule fails.
     """
     program = engine.program
-    _refuse_long(engine, view)
+    if not engine.ends_within(Rng(0), MOST_DECISIONS, engine.resample(view, Rng(0)), until):
+        raise TooBig(f"the match goes on for more than {MOST_DECISIONS} decisions")
     if is_plain(view) and is_open_to_it(program):
         try:
-            solved = exact(program).solve(view, options, _AIMS.index(aim), budget)
+            solved = exact(program).solve(view, options, _AIMS.index(aim), budget, until)
         except RecycleError as fault:
             raise TooBig(f"the rules cannot be compiled: {fault}") from None
         if solved.ending is Ending.DONE:
             return tuple(_values(program, view, solved))
         if solved.ending is Ending.TOO_BIG:
             raise TooBig(f"it takes more than {budget:,} steps to go through the rest")
+    if until is not None:
+        raise TooBig("only compiled code stops at the end of a hole")
     solution = solve(program, view, aim=aim, budget=budget // _SLOWER)
     return tuple(_value(view.seat, prospect) for prospect in solution.options)
-
-
-def _refuse_long(engine: Interpreter, view: View) -> None:
-    played = engine.playout(Rng(0), MOST_DECISIONS, engine.resample(view, Rng(0)))
-    if played.capped:
-        raise TooBig(f"the match goes on for more than {MOST_DECISIONS} decisions")
 
 
 def _values(program: Program, view: View, solved: Solved) -> Iterator[Value]:

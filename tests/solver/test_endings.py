@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from test_golden import ONE_HIDDEN, golf_turn
+from test_golden import ONE_HIDDEN, golf_turn, last_turn
 
 from kibitz import load
 from kibitz.engine import Decision, Interpreter, Rng, View
 from kibitz.players import Choice, Uniform
 from kibitz.players.endings import Endings
+from kibitz.players.holes import scorecard_of
 
 
 class Nobody:
@@ -47,3 +48,18 @@ def test_the_last_turn_of_golf_is_played_perfectly() -> None:
     choice = Endings(Nobody(), engine, by_score=True).choose(view, decision, Rng(1))
     assert decision.options[choice.option].key == "1"
     assert choice.estimates[0].scores[view.seat] == pytest.approx(2649 / 170)
+
+
+@pytest.mark.slow
+def test_the_end_of_a_hole_is_counted_out_though_others_follow() -> None:
+    """The last turn of the second hole of three: the strokes of this one are what counts."""
+    game = load("lock-golf", PLAYERS=2, HOLES=3)
+    view = last_turn(game, "9 4 K", "?", "7", "Q J 8 8 10 10 6 3 A", hole=2)
+    engine = Interpreter(game.program)
+    decision = engine.at(engine.imagine(view)).status
+    assert isinstance(decision, Decision)
+    player = Endings(Nobody(), engine, by_score=False, scorecard=scorecard_of(game.program))
+    choice = player.choose(view, decision, Rng(1))
+    assert decision.options[choice.option].key == "1"
+    strokes = [estimate.scores[view.seat] for estimate in choice.estimates]
+    assert strokes == pytest.approx([1111 / 78, 643 / 39, 20], abs=1e-9)

@@ -12,8 +12,8 @@ from kibitz.engine import View
 from kibitz.solver.values import option_values
 
 
-def last_turn(game: Game, own: str, known: str, top: str, others: str) -> View:
-    """The last turn of the last hole of a lock game for two: one cell is left.
+def last_turn(game: Game, own: str, known: str, top: str, others: str, hole: int = 0) -> View:
+    """The last turn of the last hole, or of another, of a lock game for two: one cell is left.
 
     `own`: what is locked; `known`: what its owner has looked at, or `?`; `others`: all that was
     seen beside: the other's cells, then the discard pile.
@@ -24,8 +24,8 @@ def last_turn(game: Game, own: str, known: str, top: str, others: str) -> View:
         locked, par = view.number("LOCKED"), cells
         if game.name == "par-golf":
             par = view.number("PAR")
-        is_last_hole = view.number("HOLE") == game.options["HOLES"]
-        return is_last_hole and par == cells and locked == 2 * cells - 1
+        is_the_hole = view.number("HOLE") == (hole or game.options["HOLES"])
+        return is_the_hole and par == cells and locked == 2 * cells - 1
 
     step = played_to(game, is_last)
     me, other = step.seat, 1 - step.seat

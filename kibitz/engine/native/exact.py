@@ -64,8 +64,11 @@ class Exact:
         layout = self._code.layout
         self._frame = told.FrameLayout(layout.size, layout.nodes, program.players)
 
-    def solve(self, view: View, options: int, aim: int, budget: int) -> Solved:
-        """`aim`: the number of the measure that seats play for.
+    def solve(
+        self, view: View, options: int, aim: int, budget: int, until: int | None = None
+    ) -> Solved:
+        """`aim`: the number of the measure that seats play for; `until`: the slot of an integer,
+        with whose next value the match counts as over and is scored as it stands.
 
         The view must be plain (`is_plain`). Raises MatchError if a rule fails, and Stopped.
         """
@@ -74,7 +77,7 @@ class Exact:
         start = self._code.packer.pack(state)
         results = np.zeros((options, told.values(view.players)))
         table = _Table(view, self._code.layout.nodes, self._alike, _DEPTH * self._frame.size)
-        parameters = table.parameters(aim, budget, first_bin)
+        parameters = table.parameters(aim, budget, first_bin, until)
         spent = ctypes.c_int32()
 
         def run() -> int:
@@ -116,7 +119,7 @@ class _Table:
         self._frames = np.zeros(frames, np.uint8)
         self._left = np.zeros(told.MOST_FACES, np.uint8)
         self._like = np.zeros(told.MOST_FACES, np.int32)
-        self._seat, self._undealt = view.seat, len(undealt)
+        self._seat, self._undealt, self._ints = view.seat, len(undealt), view.ints
         numbers: dict[int, int] = {}
         for card in undealt:
             number = numbers.setdefault(faces[view.kinds[card]], len(numbers))
@@ -124,7 +127,9 @@ class _Table:
             self._like[number] = card
         self._face_count = len(numbers)
 
-    def parameters(self, aim: int, budget: int, first_bin: int) -> ctypes.Array[ctypes.c_char]:
+    def parameters(
+        self, aim: int, budget: int, first_bin: int, until: int | None
+    ) -> ctypes.Array[ctypes.c_char]:
         block = ctypes.create_string_buffer(told.PARAMETERS_SIZE)
         numbers = {
             told.BUDGET: budget,
@@ -134,6 +139,8 @@ class _Table:
             told.OWN: self._seat,
             told.BASE: first_bin,
             told.UNDEALT_COUNT: self._undealt,
+            told.WATCH: -1 if until is None else until,
+            told.WATCHED: 0 if until is None else self._ints[until],
         }
         for offset, number in numbers.items():
             struct.pack_into("<i", block, offset, number)

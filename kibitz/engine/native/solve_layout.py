@@ -7,9 +7,11 @@ from dataclasses import dataclass
 BUDGET, FACE_COUNT, AIM, DEPTH, OWN, BASE, UNDEALT_COUNT = (4 * n for n in range(7))
 """Steps at most; different faces; what seats play for; frames; the seat that asks; the score of the
 first bin of its histogram; cards that are undealt."""
-FACES, LEFT, LIKE, FRAMES = (32 + 8 * n for n in range(4))
+WATCH, WATCHED = 28, 32
+"""The slot of an integer that ends it when it changes, or -1; what it holds now."""
+FACES, LEFT, LIKE, FRAMES = (40 + 8 * n for n in range(4))
 """Addresses: the faces of the cards; by face, how many are left, and a card that has it; frames."""
-PARAMETERS_SIZE = 64
+PARAMETERS_SIZE = 72
 
 BINS = 256
 """Of the histogram of the score of the seat that asks."""

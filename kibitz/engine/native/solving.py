@@ -167,6 +167,8 @@ class SolveKernel:
             status.set(f.call("perform", after, self._scratch, row))
             with f.when(status.get() >= 0):
                 status.set(f.call("advance", after, self._scratch))
+        with f.when((status.get() < 0) & self._is_as_far_as_wanted(after)):
+            status.set(0)
         with f.when(status.get() < 0):
             self._has_failed.set(1)
         with f.when(status.get() >= 0):
@@ -174,6 +176,16 @@ class SolveKernel:
             f.copy(frame.at(layout.faces), self._faces, 2 * self._unit.layout.nodes)
             frame.at(layout.drawn).store(0, 4)
             frame.at(layout.task).store(status.get().equals(0).select(_SCORE, _REST), 4)
+
+    def _is_as_far_as_wanted(self, state: Pointer) -> Word:
+        """Whether chance is asked for in the next hole, and nobody wants to know of that one."""
+        slot = self._parameter(told.WATCH)
+        is_watched = slot >= 0
+        number = state.at(is_watched.select(slot, 0) * 4 + self._unit.layout.ints).load(4)
+        is_chance = self._scratch.at(context.BOUND).load(4).differs(0) | (
+            self._scratch.at(context.WANTED).load(4) >= 0
+        )
+        return is_watched & is_chance & number.differs(self._parameter(told.WATCHED))
 
     def _score(self, frame: Pointer) -> None:
         f = self._f
