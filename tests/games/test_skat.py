@@ -23,6 +23,7 @@ DEAL = (
     "8♠ 7♠",
 )
 """Of players 1 (forehand), 2 and 3 (who deals), and the skat."""
+DEAL_WITHOUT_JACKS = "A♣ 10♣ K♣ Q♣ 9♣ 8♣ 7♣ A♠ 10♠ K♠", "A♦ 10♦ K♦ Q♦ 9♦ 8♦ 7♦ Q♠ 9♠ 8♠"
 
 
 def trumps(game: str) -> list[str]:
@@ -31,6 +32,10 @@ def trumps(game: str) -> list[str]:
         return []
     suit = SYMBOLS.get(game)
     return [*JACKS, *(rank + suit for rank in RANKS)] if suit else JACKS
+
+
+def worth_of(cards: list[str]) -> int:
+    return sum(POINTS.get(card[:-1], 0) for card in cards)
 
 
 def playable(hand: list[str], led: str, game: str) -> set[str]:
@@ -82,7 +87,7 @@ class Hand:
         if self.game == "NULL":
             worth = ((23, 46), (35, 59))[self.from_hand][self.announced]
             return -2 * worth if self.tricks else worth
-        points = sum(POINTS.get(card[:-1], 0) for card in self.taken)
+        points = worth_of(self.taken)
         held = [card in self.cards for card in trumps(self.game)]
         times = 1 + len(list(takewhile(lambda has: has == held[0], held)))
         times += self.from_hand + self.announced
@@ -96,20 +101,25 @@ class Hand:
         return times * base if won else -2 * times * base
 
 
+def play_trick(table: Table, chance: Rng, game: str) -> tuple[int, list[str]]:
+    """Who takes a trick at random, and what is in it; what was offered is compared."""
+    trick: list[str] = []
+    leader = table.seat
+    for _ in range(3):
+        labels, mine = table.labels(), table.pile("iloc HAND", table.seat)
+        expected = playable(mine, trick[0], game) if trick else set(mine)
+        assert set(labels) == {f"play {card}" for card in expected}
+        choice = chance.below(len(labels))
+        trick.append(labels[choice].removeprefix("play "))
+        table.play(choice)
+    return (leader + winner(trick, game)) % 3, trick
+
+
 def played_out(table: Table, chance: Rng) -> Hand:
     """A hand from its first card to its last, at random."""
     hand, number = Hand.begun(table), table.number("HAND")
     while not table.is_over and table.number("HAND") == number:
-        trick: list[str] = []
-        leader = table.seat
-        for _ in range(3):
-            labels, mine = table.labels(), table.pile("iloc HAND", table.seat)
-            expected = playable(mine, trick[0], hand.game) if trick else set(mine)
-            assert set(labels) == {f"play {card}" for card in expected}
-            choice = chance.below(len(labels))
-            trick.append(labels[choice].removeprefix("play "))
-            table.play(choice)
-        taker = (leader + winner(trick, hand.game)) % 3
+        taker, trick = play_trick(table, chance, hand.game)
         if taker == hand.declarer:
             hand.tricks += 1
             hand.taken += trick
@@ -206,6 +216,33 @@ def test_null_ouvert_is_open_and_lost_with_the_first_trick() -> None:
         table.choose(f"play {card}")
     assert table.number("HAND") == 2
     assert table.numbers("TOTAL") == [-2 * 59, 0, 0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_if_everybody_passes_the_most_points_lose_at_ramsch(seed: int) -> None:
+    table, chance = sit_down("skat", passed="ramsch", rounds=1), Rng(seed)
+    for _ in range(3):
+        table.choose("pass")
+    assert table.word("GAME") == "RAMSCH"
+    skat, points, tricks, taker = table.pile("iloc SKAT"), [0, 0, 0], [0, 0, 0], 0
+    for _ in range(10):
+        taker, trick = play_trick(table, chance, "GRAND")
+        tricks[taker] += 1
+        points[taker] += worth_of(trick)
+    points[taker] += worth_of(skat)
+    loss = -max(points) * 2 ** tricks.count(0)
+    assert table.numbers("TOTAL") == [loss if have == max(points) else 0 for have in points]
+
+
+def test_who_takes_every_trick_of_a_ramsch_has_won() -> None:
+    table = sit_down(
+        "skat", "J♣ J♠ J♥ J♦ A♥ 10♥ K♥ Q♥ 9♥ 8♥", *DEAL_WITHOUT_JACKS, passed="ramsch", rounds=1
+    )
+    for _ in range(3):
+        table.choose("pass")
+    table.finish(until=lambda: table.number("HAND") == 2)
+    assert table.numbers("TOTAL") == [120, 0, 0]
 
 
 @pytest.mark.slow
