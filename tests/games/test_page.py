@@ -7,14 +7,17 @@ from time import process_time
 import pytest
 
 from kibitz.games import Grid, Page, PageError
+from kibitz.games.kinds import Kind
 from kibitz.games.page import Remark, parse_page
 from kibitz.games.scorecard import Scorecard
 from kibitz.recycle import Diagnostic, Span
 from kibitz.recycle.diagnostic import MOST_REPORTS, Edit
 
+KINDS = " or ".join(f'"{kind}"' for kind in Kind)
 FULL = """+++
 title = "Beggar"
 summary = "A game for two."
+kind = "fishing"
 tags = ["war"]
 
 [options.JOKERS]
@@ -81,6 +84,7 @@ def refusal(text: str) -> str:
 def test_a_page_gives_everything_its_front_matter_says() -> None:
     page = read(FULL)
     assert (page.title, page.summary, page.tags) == ("Beggar", "A game for two.", ("war",))
+    assert page.kind is Kind.FISHING
     assert page.options["JOKERS"].label == "Jokers"
     assert page.options["JOKERS"].sentence == "Which jokers are in the pack."
     assert page.options["JOKERS"].values == {"NONE": "no jokers"}
@@ -203,6 +207,8 @@ def test_every_fault_of_a_page_is_told_in_order_and_with_its_place() -> None:
     [
         ("title = 5", "`title` must be a text in quotes, not 5"),
         ('tags = "war"', "`tags` must be a list of texts in quotes, not 'war'"),
+        ('kind = "tricks"', f"`kind` must be {KINDS}, not 'tricks'"),
+        ("kind = 3", f"`kind` must be {KINDS}, not 3"),
         ('colour = "red"', "`colour` is not something a page can say"),
         ("options = 3", "`options` must be a table, not 3"),
         ('[options.X]\nsentence = "s"', "`options.X.label` is missing"),

@@ -19,7 +19,7 @@ from kibitz.web.store import Deal, KeptMatch
 
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[♥♦♣♠]")
 SHORT: dict[str, dict[str, int | str]] = {
-    "golf": {"holes": 2, "flip-on-discard": "always", "knock-early": "on"},
+    "golf": {"holes": 2, "flip-on-discard": "always", "knock-early": "on", "secret-flips": "on"},
     "lock-golf": {"holes": 3},
     "par-golf": {"players": 2},
 }
