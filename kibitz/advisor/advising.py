@@ -6,6 +6,7 @@ An answer comes as a stream that gets better; `advise` waits for as much of it a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import inf
 from time import monotonic
 
 from kibitz.advisor.advice import Advice
@@ -13,7 +14,7 @@ from kibitz.advisor.exact import exactly
 from kibitz.advisor.judging import Appraisal, advice_of
 from kibitz.advisor.question import Question
 from kibitz.advisor.reasons import explained
-from kibitz.advisor.simulating import simulations
+from kibitz.advisor.simulating import appraiser_for, simulations
 
 Answering = Callable[[Question], Iterator[Appraisal] | None]
 """Somebody who appraises the options of a question, better and better; None for one that is not
@@ -50,17 +51,14 @@ def advise(
     if simulations is None and seconds is None:
         seconds = SECONDS
     answers = refinements(question)
-    # The first answer comes at once; what took time before it was the compiler.
-    advice = next(answers)
+    appraiser_for(question)  # What has to be compiled first is not counted.
     before = monotonic()
-    end = None if seconds is None else before + _THINKING * seconds
-    while not (simulations is not None and advice.simulations >= simulations):
-        better = next(answers, None)
-        if better is None:
-            break
-        advice, now = better, monotonic()
+    end = inf if seconds is None else before + _THINKING * seconds
+    for advice in answers:
+        now = monotonic()
         # The next answer takes as long as all before it, or longer.
-        if end is not None and 2 * now - before > end:
+        is_late = 2 * now - before > end
+        if is_late or (simulations is not None and advice.simulations >= simulations):
             break
         before = now
     return explained(question, advice)

@@ -13,6 +13,8 @@ from kibitz.solver import Aim as Wanted
 from kibitz.solver import PrivateCards, TooBig
 from kibitz.solver.values import Value, option_values
 
+STEPS = 120_000
+"""What is gone through at most: whoever asks for a hint does not wait longer in vain."""
 WORLDS = 256
 """What an exact answer counts as where numbers of worlds are asked for: reasons look at so many."""
 
@@ -22,7 +24,9 @@ def exactly(question: Question) -> Iterator[Appraisal] | None:
     gone through, or where a rule fails on the way."""
     options, aim = len(question.decision.options), Wanted(question.aim)
     try:
-        found = option_values(question.game.interpreter, question.view, options, aim=aim)
+        found = option_values(
+            question.game.interpreter, question.view, options, aim=aim, budget=STEPS
+        )
     except (TooBig, PrivateCards, MatchError):
         return None
     appraiser, _ = appraiser_for(question)

@@ -130,3 +130,34 @@ def test_what_cannot_be_tried_is_said_to_be_unknown() -> None:
     json.dumps(advice.to_json(), allow_nan=False)
     assert numbers(advice)[-1] == "no deal that can be offers these options: nothing could be tried"
     assert nudge(advice) == "nothing can be foretold here"
+
+
+SAFE_OR_WILD = """(game
+ (setup (create players 2)
+  (create deck (game iloc STOCK) (deck (RANK (A, B)))))
+ (do (
+  (set (game points V) (((RANK : A) 9)))
+  (shuffle (game iloc STOCK))
+  (set ((2 player) sto GOT) 6)
+  (move (top (game iloc STOCK)) (top (game hloc SLEEVE)))))
+ (choice (
+  (as SAFE (set ((1 player) sto GOT) 5))
+  (as WILD (set ((1 player) sto GOT) (sum (game hloc SLEEVE) using (game points V))))))
+ (stage player once (choice ((turn pass))))
+ (scoring max ((current player) sto GOT)))"""
+"""Five points that are not enough, or nine, that are, half of the time."""
+
+
+@pytest.mark.slow
+def test_risk_is_mentioned_where_aims_disagree_and_only_there(tmp_path: Path) -> None:
+    path = tmp_path / "safe.rcy"
+    path.write_text(SAFE_OR_WILD)
+    match = load(path).match(1)
+    for_score, to_win = (match.advice(objective=aim, simulations=500) for aim in ("score", "win"))
+    assert (for_score.best.label, to_win.best.label) == ("safe", "wild")
+    (risk,) = (reason for reason in for_score.reasons if reason.kind == "risk")
+    assert risk.text == f"to win, wild is better: {100 * to_win.best.win:.0f} % instead of 0 %"
+    (price,) = (reason for reason in to_win.reasons if reason.kind == "price")
+    assert price.text.startswith("for the score, safe is better: 5.0 instead of ")
+    agreed = match.game.match(1).play("wild").advice(simulations=100)
+    assert not {reason.kind for reason in agreed.reasons} & {"risk", "price"}
