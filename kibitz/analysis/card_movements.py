@@ -13,6 +13,9 @@ from kibitz.engine.program import Place
 from kibitz.engine.protocol import Step
 from kibitz.recycle.syntax import LocationClass
 
+MOST_WATCHED = 3_000
+"""No further match is followed after so many decisions."""
+
 
 @dataclass(frozen=True, slots=True)
 class CardMovements:
@@ -69,7 +72,8 @@ class Follower:
 def follow_cards(
     engine: Interpreter, seed: int, matches: int, most_decisions: int
 ) -> CardMovements:
-    """The matches of the seed with every seat choosing at random, the same as the playouts'.
+    """The matches of the seed with every seat choosing at random, the same as the playouts'; of
+    long ones fewer.
 
     Raises MatchError if a rule fails.
     """
@@ -77,18 +81,21 @@ def follow_cards(
     backs: set[int] = set()
     tight = False
     found = places(engine.program)
-    for number in range(matches):
+    watched = decisions = 0
+    while watched < matches and decisions < MOST_WATCHED:
         follower.new_match()
-        rng = Rng(seed, stream=number)
+        rng = Rng(seed, stream=watched)
         match = Playing(engine, rng, most_decisions)
         backs |= set(match.step.state.backs)
         for step in match.steps(at_random(rng)):
             follower.follow(step.events)
             if not tight and not step.is_over and not match.is_capped:
                 tight = _is_tight(engine, step, found)
+        watched += 1
+        decisions += len(match.decisions)
     names = tuple(engine.program.strings[place.name] for place in found)
     return CardMovements(
-        found, names, matches, follower.moves, frozenset(follower.starts), len(backs), tight
+        found, names, watched, follower.moves, frozenset(follower.starts), len(backs), tight
     )
 
 

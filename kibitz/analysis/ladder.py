@@ -31,6 +31,7 @@ MOST_DEALS = 100
 WORK = 2e8
 """Decisions in simulations that a duel may take: each looks half a match ahead, in two matches."""
 DEALS_BY_CHANCE = 300
+FEWEST_BY_CHANCE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,9 @@ def _duel(tournament: Tournament, deals: int, clock: Clock) -> tuple[PlayedDeal,
     return tuple(deal for _, deal in sorted(done.items()))
 
 
-def deals_by_chance(engine: NativeEngine, plan: SamplePlan) -> npt.NDArray[np.int32]:
-    """(deal, time, seat): scores of deals that are each played many times at random."""
+def deals_by_chance(engine: NativeEngine, plan: SamplePlan, clock: Clock) -> npt.NDArray[np.int32]:
+    """(deal, time, seat): scores of deals that are each played many times at random; fewer deals
+    if the time is up."""
     deals = min(DEALS_BY_CHANCE, 3 * plan.matches)
     found = []
     for number in range(deals):
@@ -93,4 +95,6 @@ def deals_by_chance(engine: NativeEngine, plan: SamplePlan) -> npt.NDArray[np.in
             plan.seed, AGAIN, first=first, start=state, most_decisions=plan.most_decisions
         )
         found.append(played.scores)
+        if clock.is_up and len(found) >= FEWEST_BY_CHANCE:
+            break
     return np.stack(found)

@@ -7,7 +7,7 @@ disk one by one, so that an interrupted analysis goes on where it stopped.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count, takewhile
 
 import numpy as np
@@ -23,6 +23,7 @@ from kibitz.analysis.stakes import stake
 from kibitz.analysis.timing import (
     AROUND_SECONDS,
     BUDGETS,
+    TIMED_DECISIONS,
     Clock,
     fitting_player,
     is_enough,
@@ -77,29 +78,33 @@ def play(
     results = _results(native, plan)
     random = follow_matches(native, plan)
     _check(random, plan)
+    length = float(results.decisions.mean())
     watched = follow_cards(engine, plan.seed, plan.flow_matches, plan.most_decisions)
-    player = plan.player or _fitting_player(engine, plan, seating, clock)
+    player = plan.player or _fitting_player(engine, plan, seating, clock, length)
     samples = _ThinkingMatches(engine, plan, player, seating, cache, progress)
-    by_chance = deals_by_chance(native, plan)
+    by_chance = deals_by_chance(native, plan, clock.part(0.1))
     if program.players == 1:
         alone = samples.of("all thinking", lambda seat: True, clock)
         return Sample(random, alone, alone, watched, player, (), by_chance, results)
     mixed = samples.of("one thinker", lambda seat: seat == 0, clock.part(0.25))
     thinking = samples.of("all thinking", lambda seat: True, clock.part(0.6))
     progress("duels", 0)
-    duels = climb(program, plan, clock, float(results.decisions.mean()))
+    duels = climb(program, plan, clock, length)
     return Sample(random, thinking, mixed, watched, player, duels, by_chance, results)
 
 
-def _fitting_player(engine: Interpreter, plan: SamplePlan, seating: Seating, clock: Clock) -> str:
-    """As strong as a good part of the time allows."""
+def _fitting_player(
+    engine: Interpreter, plan: SamplePlan, seating: Seating, clock: Clock, length: float
+) -> str:
+    """As strong as a good part of the time allows, in matches of so many decisions."""
+    short = replace(plan, most_decisions=min(plan.most_decisions, TIMED_DECISIONS))
 
     def played(name: str) -> PlayedMatch:
         players = [seating(name, engine.program)] * engine.program.players
-        return play_match(engine, name, players, plan, 0)
+        return play_match(engine, name, players, short, 0)
 
     names = [wanting(player_of(budget), plan.objective) for budget in BUDGETS]
-    return fitting_player(names, clock.left / 2, played)
+    return fitting_player(names, clock.left / 2, played, min(1.0, TIMED_DECISIONS / length))
 
 
 def _check(matches: tuple[PlayedMatch, ...], plan: SamplePlan) -> None:

@@ -20,6 +20,8 @@ CLOSE = 0.03
 """A sample is large enough if the share of wins of every seat is known so well."""
 WANTED = 24
 """Matches that the player is chosen for: it thinks as long as so many allow."""
+TIMED_DECISIONS = 40
+"""Of the match by which a player is timed, at most."""
 BUDGETS = (1000, 500, 200, 100, 50, 20, 10)
 """Simulations for every option, the strongest first."""
 
@@ -56,17 +58,20 @@ def player_of(budget: int) -> str:
     return f"mcts:per_option={budget}"
 
 
-def fitting_player(names: Sequence[str], seconds: float, played: Callable[[str], object]) -> str:
-    """The strongest that plays enough matches in so many seconds; `played` plays one with it.
+def fitting_player(
+    names: Sequence[str], seconds: float, played: Callable[[str], object], share: float
+) -> str:
+    """The strongest that plays enough matches in so many seconds; `played` plays that share of
+    one with it.
 
-    `names` go with BUDGETS. A match with the weakest is timed; a stronger one takes at most as
-    many times as long as it makes more simulations.
+    `names` go with BUDGETS. The weakest is timed; a stronger one takes at most as many times as
+    long as it makes more simulations.
     """
     weakest = BUDGETS[-1]
     played(names[-1])  # compiles what is needed
     started = monotonic()
     played(names[-1])
-    taken = max(1e-6, monotonic() - started)
+    taken = max(1e-6, monotonic() - started) / share
     affordable = weakest * seconds * (os.cpu_count() or 1) / (WANTED * taken)
     fitting = (name for name, one in zip(names, BUDGETS, strict=True) if one <= affordable)
     return next(fitting, names[-1])

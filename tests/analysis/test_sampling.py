@@ -202,7 +202,7 @@ def test_a_sample_grows_until_the_shares_of_wins_are_known(tmp_path: Path) -> No
 )
 def test_the_strongest_player_is_chosen_that_the_time_allows(seconds: float, chosen: str) -> None:
     names = ["strongest", *("middle",) * (len(BUDGETS) - 2), "weakest"]
-    assert fitting_player(names, seconds, lambda name: None) == chosen
+    assert fitting_player(names, seconds, lambda name: None, 1.0) == chosen
 
 
 def test_matches_of_another_code_are_not_taken_for_these(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,7 +126,7 @@ def test_whoever_thinks_keeps_the_ace_and_the_deal_decides_the_rest() -> None:
     of, plan = program(KEEP_THE_ACE), SamplePlan("nobody", 40, 7)
     duels = climb(of, plan, Clock(None), 2)
     assert [duel.stronger for duel in duels] == list(rungs(plan)[1:])
-    found = skill(duels, deals_by_chance(native_engine(of), plan), of.goal)
+    found = skill(duels, deals_by_chance(native_engine(of), plan, Clock(None)), of.goal)
     assert found.rungs[0].share.value > 0.5
     # Thinkers all keep what they have: who wins, if anybody, is decided by the deal alone.
     assert found.rungs[1].share.value == pytest.approx(0.5)
