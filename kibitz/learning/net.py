@@ -54,6 +54,8 @@ class Net:
     scale: float
     """A score is told as its distance from the mean, in this unit."""
     curve: tuple[Point, ...] = ()
+    is_mixed: bool = False
+    """It learnt to play so that it cannot be foreseen: by chance among what is nearly as good."""
     guides: bool | None = None
     """Whether a search is better with it than without; None as long as nobody has tried."""
 
@@ -79,6 +81,7 @@ class Net:
             "mean": self.mean,
             "scale": self.scale,
             "curve": [asdict(point) for point in self.curve],
+            "is_mixed": self.is_mixed,
             "guides": self.guides,
         }
         body = _packed(self.weights)
@@ -123,6 +126,7 @@ def from_bytes(data: bytes, rows: int) -> Net | None:
             mean=float(facts["mean"]),
             scale=float(facts["scale"]),
             curve=tuple(Point(**point) for point in facts["curve"]),
+            is_mixed=bool(facts.get("is_mixed")),
             guides=facts.get("guides"),
         )
     except (KeyError, TypeError, ValueError, IndexError):

@@ -32,6 +32,10 @@ _POINT_DECISIONS = 60_000
 _EXPLORE = (0.3, 0.01)
 """How often any option is tried, in the beginning and in the end."""
 _RATE = (0.002, 0.00004)
+_MIXED_EXPLORE, _MIXED_KEEP = (0.2, 0.01), 0.9
+_MIXED_SLIP = (0.8, 0.25)
+"""By how much options are liked more or less by chance where scores are played for: whoever always
+does the same at poker is found out, and learns to beat only who always does the same."""
 _POINTS = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75)
 """When a net is measured, as a share of the whole course; and at the end."""
 _FIRST_LOOKS = 400
@@ -115,6 +119,7 @@ class _School:
             weights=_first_weights(self._rows, self._course.seed),
             rules=rules_of(self._program, self._learner.plan),
             by_score=self._by_score,
+            is_mixed=self._by_score and self._program.players > 1,
             seed=self._course.seed,
             threads=self._threads,
             matches=0,
@@ -148,6 +153,13 @@ class _School:
             scale=self.net.scale,
             most_decisions=MOST_DECISIONS,
         )
+        if self.net.is_mixed:
+            lesson = replace(
+                lesson,
+                explore=_between(_MIXED_EXPLORE, share),
+                slip=_between(_MIXED_SLIP, share),
+                keep=_MIXED_KEEP,
+            )
         lessons = [replace(lesson, first=lesson.first + n * each) for n in range(self._threads)]
         together(
             [

@@ -13,6 +13,9 @@ from kibitz.players.parameters import number
 from kibitz.players.player import Choice, Player
 from kibitz.players.slipping import slipping, usual_stake
 
+_MIXED = 0.7
+"""How much a net that learnt to play mixed explores."""
+
 
 @dataclass(frozen=True, slots=True)
 class Learned:
@@ -21,9 +24,9 @@ class Learned:
     program: Program
     net: Callable[[], Net]
     """The net, when it is first needed: it may have to be trained."""
-    explore: float = 0.0
+    explore: float | None = None
     """What may be lost by an option that is taken now and then, in terms of what is usually at
-    stake in a decision; 0: always the best."""
+    stake in a decision; 0: always the best; None: as the net learnt to play."""
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         options = len(decision.options)
@@ -34,10 +37,14 @@ class Learned:
         if not said.any():
             return Choice(rng.below(options))
         worths = said @ net.wants
-        if not self.explore:
+        explore = self.explore
+        if explore is None:
+            explore = _MIXED if net.is_mixed else 0.0
+        if not explore:
             return Choice(int(worths.argmax()))
-        return Choice(slipping(worths.tolist(), self.explore * usual_stake(self.program, net), rng))
+        return Choice(slipping(worths.tolist(), explore * usual_stake(self.program, net), rng))
 
 
 def make_learned(program: Program, values: Mapping[str, str]) -> Player:
-    return Learned(program, net_for(program, values), number(values, "explore"))
+    explore = number(values, "explore") if values["explore"] else None
+    return Learned(program, net_for(program, values), explore)

@@ -56,7 +56,11 @@ _ROLLOUT = Parameter(
 _DEPTH = Parameter("depth", "", "learned: at so many own decisions the net says what to expect")
 _NET = Parameter("net", "", "a file that `kibitz train` wrote; unless said, the net that was kept")
 _MINUTES = Parameter("minutes", "1", "how long it trains first where no net was kept")
-_EXPLORE = Parameter("explore", "0", "how much worse an option may be that it takes now and then")
+_EXPLORE = Parameter(
+    "explore",
+    "",
+    "how much worse an option may be that it takes now and then; unless said, 0, or 0.7 for score",
+)
 _TRAINING = Parameter(
     "training", "first", "where no net was kept: first, or meanwhile, playing without one"
 )

@@ -58,6 +58,9 @@ class Lesson:
     mean: float
     scale: float
     """A score is told as its distance from the mean, in this unit."""
+    slip: float = 0.0
+    """By how much an option is liked more or less by chance, at most: who plays poker must not be
+    foreseen."""
     keep: float = 0.8
     """How much of what came later is believed against what was expected on the way."""
     most_decisions: int = 2_000
@@ -126,7 +129,8 @@ class Learner:
         head = (lesson.matches, lesson.most_decisions, chance, _FEATURE_ROOM, _SAMPLE_ROOM)
         struct.pack_into("<5i", block, net.MATCHES, *head)
         struct.pack_into("<QQ", block, net.SEED, lesson.seed & _MASK, lesson.first)
-        struct.pack_into("<3d", block, net.KEEP, lesson.keep, lesson.mean, lesson.scale)
+        told = (lesson.keep, lesson.mean, lesson.scale, lesson.slip)
+        struct.pack_into("<4d", block, net.KEEP, *told)
         wants = np.array(lesson.wants)
         features, samples = student.features.ctypes.data, student.samples.ctypes.data
         played = self._lesson(
@@ -216,6 +220,7 @@ class Learner:
             kept.ctypes.data,
             ctypes.addressof(sample),
             said.ctypes.data,
+            None,
         )
         if chosen < 0:
             raise self.code.match_error("in a world that a player imagined")

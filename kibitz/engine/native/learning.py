@@ -53,16 +53,19 @@ class LearningKernels:
     # ------------------------------------------------------------------ choosing
 
     def _emit_consider(self) -> None:
-        """`consider(state, context, net, wants, forced, kept, sample, said)`: the option to take.
+        """`consider(state, context, net, wants, forced, kept, sample, said, slip)`: the option to
+        take.
 
         The options must have been found. It is the one that the net likes best, by as much of
         place and score as is wanted, or the forced one if there is one. Its features go to `kept`,
         what was expected of it and of the best one to `sample`; of all options to `said`, unless it
-        is null.
+        is null. With a slip, unless it is null, every option is liked a little more or less by
+        chance.
         """
         f = self._module.function(CONSIDER)
         state, scratch, weights, wants = (f.address(n) for n in range(4))
         forced, kept, sample, told_all = f.number(4), *(f.address(n) for n in (5, 6, 7))
+        slip = f.address(8)
         found = sample.at(net.COUNT).load(4)
         after, sighted = f.buffer(self._layout.size), f.buffer(self._layout.cards)
         features, layers = f.buffer(2 * MOST_TRUE), f.buffer(net.LAYERS)
@@ -80,7 +83,11 @@ class LearningKernels:
             count = f.call("features", after, scratch, seat, sighted, told, features)
             f.call("value", weights, features, count, layers)
             said = [layers.at(net.RESULT + 4 * n).load_single() for n in range(net.OUTPUTS)]
-            worth = wanted[net.PLACE] * said[net.PLACE] + wanted[net.SCORE] * said[net.SCORE]
+            liked = f.real_variable(0.0)
+            liked.set(wanted[net.PLACE] * said[net.PLACE] + wanted[net.SCORE] * said[net.SCORE])
+            with f.when(slip.is_null().negated()):
+                liked.set(liked.get() + self._slipped(f, scratch, slip))
+            worth = liked.get()
             with f.when(told_all.is_null().negated()):
                 _note(told_all.at(option * (4 * net.OUTPUTS)), said)
             is_better = worth > best.get()
@@ -99,6 +106,13 @@ class LearningKernels:
         f.give((forced >= 0).select(forced, chosen.get()))
         f.close()
 
+    def _slipped(self, f: Function, scratch: Pointer, slip: Pointer) -> Real:
+        """By how much an option is liked more or less: rarely by as much as the slip."""
+        one, other = (
+            f.call("below", scratch, f.constant64(net.WHOLE_CHANCE)).real() for _ in range(2)
+        )
+        return slip.load_real() * (one - other) / f.real(net.WHOLE_CHANCE)
+
     def _emit_ask(self) -> None:
         """`ask(state, context, net, wants, found)`: the option that the net takes, if there is a
         net; else any."""
@@ -111,7 +125,7 @@ class LearningKernels:
             f.give(f.call("below", scratch, found.widened()))
         kept, sample = f.buffer(2 * MOST_TRUE), f.buffer(net.SAMPLE)
         sample.at(net.COUNT).store(found, 4)
-        arguments = (weights, wants, f.constant(-1), kept, sample, f.null())
+        arguments = (weights, wants, f.constant(-1), kept, sample, f.null(), f.null())
         f.give(f.call("consider", state, scratch, *arguments))
         f.close()
 
@@ -139,7 +153,7 @@ class LearningKernels:
             chosen = f.variable(0)
             with f.when(found > 1):
                 sample.at(net.COUNT).store(found, 4)
-                arguments = (weights, wants, f.constant(-1), kept, sample, f.null())
+                arguments = (weights, wants, f.constant(-1), kept, sample, f.null(), f.null())
                 chosen.set(f.call("consider", state, scratch, *arguments))
                 stop_if(f, chosen.get() < 0, chosen.get())
                 seat = deciding_seat(f, self._layout, state)
@@ -182,7 +196,10 @@ class LearningKernels:
                         sample.at(net.AT).store(used.load(4), 4)
                         forced = self._tried(f, scratch, lesson, found)
                         kept = pool.at(used.load(4) * 2)
-                        arguments = (weights, wants, forced, kept, sample, f.null())
+                        slip = lesson.at(net.SLIP)
+                        no_slip = f.real(1e-9) > slip.load_real()
+                        slip = f.null().select(no_slip, slip)
+                        arguments = (weights, wants, forced, kept, sample, f.null(), slip)
                         chosen.set(f.call("consider", state, scratch, *arguments))
                         stop_if(f, chosen.get() < 0, chosen.get())
                         used.store(used.load(4) + sample.at(net.COUNT).load(4), 4)

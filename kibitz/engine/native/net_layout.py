@@ -53,14 +53,15 @@ AT, COUNT, SEAT, EXPLORED, EXPECTED, BEST = 0, 4, 8, 12, 16, 24
 """Where its features begin and how many they are, who chose, whether it was tried at random; what
 was expected (then: what it should have been), and what was expected of the best option."""
 
-LESSON = 80
+LESSON = 88
 """Bytes of what is to be played to learn from."""
 MATCHES, LIMIT, CHANCE, FEATURE_ROOM, SAMPLE_ROOM = 0, 4, 8, 12, 16
 """How many matches, decisions in each, how often of 2**24 times any option is tried, and room."""
 SAMPLES, FEATURES, PLAYED, DECISIONS, FAILED = 20, 24, 28, 32, 36
 """What came of it."""
-SEED, FIRST, KEEP, MEAN, SCALE = 40, 48, 56, 64, 72
-"""Where chance comes from; how much of what came later is believed; how scores are told."""
+SEED, FIRST, KEEP, MEAN, SCALE, SLIP = 40, 48, 56, 64, 72, 80
+"""Where chance comes from; how much of what came later is believed; how scores are told; and by how
+much options are liked more or less by chance."""
 
 WHOLE_CHANCE = 1 << 24
 BATCH = 128
