@@ -12,6 +12,8 @@ from kibitz.words.comparing import decimal, percent
 
 _NAMED = 3
 """More options than this that are as good as the best one are counted."""
+_SHOWN = 20
+"""More options than this are counted, too, the worst ones."""
 _ERRORS = 2.0
 """What is told of an error: so many standard errors."""
 _HEAD = ("", "", "score", "behind", "win", "rank", "5 to 95 %")
@@ -43,9 +45,12 @@ def _toss_up(advice: Advice) -> str:
 
 def numbers(advice: Advice) -> list[str]:
     """Every option with what it comes to, the reasons, and where the numbers come from."""
-    rows = [_HEAD, *(_row(advice, option) for option in advice.options)]
+    rows = [_HEAD, *(_row(advice, option) for option in advice.options[:_SHOWN])]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
     table = ["  ".join(_aligned(row, widths)).rstrip() for row in rows]
+    more = len(advice.options) - _SHOWN
+    if more > 0:
+        table.append(f"… and {more} more that are no better")
     reasons = [f"why: {reason.text}" for reason in advice.reasons]
     return [*table, "", nudge(advice), *reasons, _origin(advice)]
 

@@ -161,3 +161,12 @@ def test_risk_is_mentioned_where_aims_disagree_and_only_there(tmp_path: Path) ->
     assert price.text.startswith("for the score, safe is better: 5.0 instead of ")
     agreed = match.game.match(1).play("wild").advice(simulations=100)
     assert not {reason.kind for reason in agreed.reasons} & {"risk", "price"}
+
+
+def test_of_many_options_the_best_are_told() -> None:
+    match = load("golf-six").match(1)
+    advice = match.advice(simulations=10)
+    many = replace(advice, options=advice.options * 5)
+    lines = numbers(many)
+    assert lines[21] == "… and 10 more that are no better"
+    assert sum(line.startswith("turn over") for line in lines[:22]) == 20

@@ -10,6 +10,7 @@ from commands import kibitz, written
 
 from kibitz import Match
 from kibitz.cli.recordfile import read
+from kibitz.engine import limits
 
 pytestmark = pytest.mark.slow
 
@@ -138,6 +139,18 @@ def test_a_table_may_give_no_advice_or_all_of_it_unasked() -> None:
     assert none.count("there is no advice at this table: --advice off") == 2
     full = kibitz(*said, "full", typed="q\n").output
     assert "deals that can be; chance played on" in full
+
+
+def test_rules_that_cannot_be_compiled_leave_a_table_without_hints(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "INSTRUCTIONS", 100)
+    table = ("--players", "human,uniform,uniform", "--option", "players=3", "--seed", "7")
+    said = ("play", "golf-six", *table, "--advice", "coach")
+    shown = kibitz(*said, typed="h\nhh\n1\nq\n").output
+    assert "there is no hint: " in shown
+    assert "there is no advice: " in shown
+    assert "you turned over cell 1" in shown
 
 
 def test_people_at_one_table_are_told_who_asked_for_advice() -> None:

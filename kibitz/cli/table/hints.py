@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from kibitz.engine import Decision, MatchError, View
+from kibitz.engine import Decision, View
 from kibitz.engine.protocol import Option
 from kibitz.game import Game
+from kibitz.recycle.errors import KibitzError
 
 if TYPE_CHECKING:
     from kibitz.advisor import Advice
@@ -44,7 +45,7 @@ class Kibitzer:
 
         try:
             return f"hint: {nudge(self._advice(view, options, HINT_SECONDS))}"
-        except MatchError as fault:
+        except KibitzError as fault:
             return f"there is no hint: {fault}"
 
     def numbers(self, view: View, options: Sequence[Option]) -> list[str]:
@@ -56,7 +57,7 @@ class Kibitzer:
 
         try:
             return numbers(self._advice(view, options, SECONDS))
-        except MatchError as fault:
+        except KibitzError as fault:
             return [f"there is no advice: {fault}"]
 
     def doubt(self, view: View, options: Sequence[Option], option: int) -> str:
@@ -68,7 +69,7 @@ class Kibitzer:
 
         try:
             return doubt(self._advice(view, options, HINT_SECONDS), option)
-        except MatchError:
+        except KibitzError:
             return ""
 
     def _advice(self, view: View, options: Sequence[Option], seconds: float) -> Advice:
