@@ -58,6 +58,8 @@ HOLE = (("HOLES", 1),)
 CONTESTS = (
     Contest("golf", "learned", PEER, 8.0, 10.0, HOLE),
     Contest("golf", GUIDED, "learned", 0.0, 10.0, HOLE),
+    Contest("golf", "learned", "benchmarks.house_bots:Plain", 5.0, 1.0, HOLE),
+    Contest("golf", "learned", "benchmarks.house_bots:Careful", 5.0, 1.0, HOLE),
     Contest("golf-six", "learned", PEER, 3.0),
     Contest("golf-six", GUIDED, "learned", 0.0),
     Contest("president", "learned", PEER, 0.4),
