@@ -116,13 +116,14 @@ def _area(area: Area, seat: int | None, known: Area | None) -> AreaNow:
 
 def _row(row: Row, owner: int | None, seat: int | None, public: Row | None) -> RowNow:
     kind = "grid" if row.grid else "hand" if row.is_hand and owner is not None else "pile"
+    kind = "discard" if row.is_discard else "meld" if row.is_meld else kind
     stacks, known = row.stacks, public.stacks if public else {}
     if row.grid:
         cells = range(row.grid.first, row.grid.first + row.grid.rows * row.grid.columns)
         stacks = {index: row.stacks.get(index, ()) for index in cells}
     return {
         "name": row.name,
-        "kind": "discard" if row.is_discard else kind,
+        "kind": kind,
         "columns": row.grid.columns if row.grid else 0,
         "is_locked": row.is_locked,
         "stacks": [

@@ -246,7 +246,7 @@ class Stack(TypedDict):
 class RowNow(TypedDict):
     name: str
     kind: str
-    """grid, hand, discard or pile."""
+    """grid, hand, discard, meld or pile."""
     columns: int
     is_locked: bool
     """What lies open there stays."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import time
 from collections.abc import Iterator
@@ -11,7 +12,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("playwright", reason="playwright is not installed")
+pytest.importorskip("axe_playwright_python", reason="axe is not installed")
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 from serving import PATIENCE, Visitor, play_on, seated, served
 
@@ -133,7 +136,7 @@ def test_the_rules_of_this_table_are_said_before_and_while_it_is_played(page: Pa
     made_table(page, "golf", "Ann")
     assert "standard rules" in at(page, "rules-bar").inner_text()
     at(page, "preset-family-wild").click()
-    until(page, "document.querySelectorAll('.rules-bar .chip').length === 3")
+    until(page, "document.querySelectorAll('.rules-bar .chip:not(.short)').length === 3")
     assert at(page, "rules-bar").inner_text().split()[-1] == "+8"
     lucky = page.locator('[data-testid="opt-JOKERS"] input[type=radio]')
     assert lucky.count() == 4
@@ -142,39 +145,104 @@ def test_the_rules_of_this_table_are_said_before_and_while_it_is_played(page: Pa
     assert "a ten costs 1" in at(page, "sheet-options").inner_text()
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_golf_for_six_fits_on_every_screen(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    dealt(page, "golf", 5)
-    for _ in range(3):
+MEASURED = """() => {
+    const box = (node) => node.getBoundingClientRect();
+    const inside = (b) => b.left >= -1 && b.top >= -1
+        && b.right <= innerWidth + 1 && b.bottom <= innerHeight + 1;
+    const there = (names) => [...document.querySelectorAll(names)].filter((n) => box(n).width);
+    const least = (node) => Math.min(box(node).width, box(node).height);
+    const card = (where) => Math.min(...there(`${where} .cells .card`).map((n) => box(n).width));
+    const fan = '.options button, .bottom button, .own .cells button';
+    return {
+        scrolls: document.documentElement.scrollHeight > innerHeight
+            || document.documentElement.scrollWidth > innerWidth,
+        outside: there('.table .card, .table button').filter((n) => !inside(box(n))).length,
+        least: Math.min(...there(fan).map(least)),
+        own: card('.own'), others: card('.others'),
+    };
+}"""
+
+
+def sizes_of(page: Page) -> Iterator[tuple[int, int, dict[str, Any]]]:
+    """What is measured of the table on every screen."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(50)
+        found: dict[str, Any] = page.evaluate(MEASURED)
+        assert (found["scrolls"], found["outside"]) == (False, 0), (width, height)
+        yield width, height, found
+
+
+def played_on(page: Page, choices: int) -> None:
+    for _ in range(choices):
         until_my_turn(page)
-        point_at_something(page)
+        before = page.evaluate("window.__view.version")
+        while page.evaluate(f"window.__view.version === {before} && !window.__view.result"):
+            point_at_something(page)
+            page.wait_for_timeout(20)
     until_my_turn(page)
-    found = page.evaluate(
-        """() => {
-        const box = (node) => node.getBoundingClientRect();
-        const inside = (b) => b.left >= -1 && b.top >= -1
-            && b.right <= innerWidth + 1 && b.bottom <= innerHeight + 1;
-        const cards = [...document.querySelectorAll('.own .card, .others .card, .middle button')];
-        const named = '.options button, .bottom button, .own button';
-        const buttons = [...document.querySelectorAll(named)]
-            .filter((node) => box(node).width);
-        const card = (where) => box(document.querySelector(`${where} .card`)).width;
-        return {
-            scrolls: document.documentElement.scrollHeight > innerHeight
-                || document.documentElement.scrollWidth > innerWidth,
-            outside: cards.filter((node) => !inside(box(node))).length,
-            least: Math.min(...buttons.map((node) => Math.min(box(node).width, box(node).height))),
-            own: card('.own'), others: card('.others'),
-        };
-    }"""
-    )
-    assert (found["scrolls"], found["outside"]) == (False, 0)
-    assert found["least"] >= SMALLEST_TARGET
-    is_large = size[0] >= 1024
-    is_low = size[1] <= 700
-    assert found["own"] >= (88 if is_large else 60 if is_low else 72)
-    assert found["others"] >= (48 if is_large else 34)
+    page.evaluate("document.querySelector('[data-testid=\"sheet-close\"]')?.click()")
+
+
+def test_golf_for_six_fits_on_every_screen_with_a_drawn_card_too(page: Page) -> None:
+    dealt(page, "golf", 5)
+    for _ in range(5):
+        played_on(page, 1)
+        for width, height, found in sizes_of(page):
+            assert found["least"] >= SMALLEST_TARGET, (width, height)
+            is_large, is_low = width >= 1024, height <= 700
+            assert found["own"] >= (88 if is_large else 60 if is_low else 72)
+            assert found["others"] >= (48 if is_large else 34)
+
+
+@pytest.mark.parametrize(("game", "bots"), [("hearts", 3), ("par-golf", 3), ("president", 3)])
+def test_other_games_fit_on_every_screen(page: Page, game: str, bots: int) -> None:
+    dealt(page, game, bots)
+    played_on(page, 6)
+    assert len(list(sizes_of(page))) == len(SIZES)
+
+
+def serious(page: Page, where: str = "#app") -> list[str]:
+    """What axe finds that keeps somebody out, and where, when everything has come to rest."""
+    page.evaluate("document.querySelectorAll('details').forEach((n) => { n.open = true; })")
+    page.wait_for_timeout(400)
+    found = Axe().run(page, where).response["violations"]
+    return [
+        f"{fault['id']}: {node['html']} {node['any'][0]['message'] if node['any'] else ''}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_nothing_keeps_anybody_out(page: Page, size: tuple[int, int], theme: str) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto("/")
+    at(page, "game-golf").wait_for()
+    at(page, "nav-settings").click()
+    at(page, f"theme-{theme}").click()
+    found = {"settings": serious(page, ".sheet")}
+    at(page, "sheet-close").click()
+    found["home"] = serious(page)
+    made_table(page, "golf", "Ann")
+    found["lobby"] = serious(page)
+    at(page, "ai-add-novice").click()
+    at(page, "seat-1").wait_for()
+    at(page, "lobby-start").click()
+    at(page, "screen-table").wait_for()
+    played_on(page, 3)
+    found["table"] = serious(page)
+    is_phone = size[0] < 1024  # elsewhere the scorecard is on the table already
+    for sheet in (*(["card"] if is_phone else []), "options", "menu"):
+        at(page, f"bar-{sheet}").click()
+        found[sheet] = serious(page, ".sheet")
+        at(page, "sheet-close").click()
+    page.goto("/ledger")
+    at(page, "screen-stats").wait_for()
+    found["ledger"] = serious(page)
+    assert not any(found.values()), found
 
 
 def test_a_double_tap_is_one_choice_and_a_reload_changes_nothing(page: Page) -> None:
@@ -239,7 +307,7 @@ def test_a_match_is_told_again_and_played_on_from_the_middle(page: Page, address
     at(page, "replay-play").click()
     until(page, "window.__view.version >= 22")
     at(page, "replay-branch").click()
-    at(page, "own").wait_for()
+    page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
     until_my_turn(page)
     assert page.evaluate("window.__view.version") >= 22
 

@@ -44,6 +44,19 @@ export function face(text) {
     h("span", { class: "small" }, rank, h("span", {}, suit)));
 }
 
+// Signs on a card, drawn: not every device has letters for them.
+export function eye() {
+  return sign("only you know this card", h("path", { d: "M1 8 Q8 0 15 8 Q8 16 1 8 Z" }), h("circle", { cx: 8, cy: 8, r: 2.6 }));
+}
+
+export function lock() {
+  return sign("this card stays", h("rect", { x: 2, y: 7, width: 12, height: 8, rx: 1.5 }), h("path", { d: "M5 7 V5 a3 3 0 0 1 6 0 V7" }));
+}
+
+function sign(words, ...shapes) {
+  return h("span", { class: "sign", title: words }, h("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, shapes));
+}
+
 function corner(rank, suit, x, y) {
   return h("g", { class: "corner" },
     h("text", { x, y, "font-size": 24 }, rank), h("text", { x, y: y + 18, "font-size": 18 }, suit));

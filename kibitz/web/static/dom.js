@@ -1,7 +1,7 @@
 // State in, DOM out: `h` describes an element, `patch` makes the page equal to the description.
 // Nodes are kept where key or tag agree, so that focus and animations survive.
 
-const SVG = new Set(["svg", "text", "path", "rect", "g"]);
+const SVG = new Set(["svg", "text", "path", "rect", "g", "circle"]);
 
 export function h(tag, props, ...kids) {
   const shown = kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false);

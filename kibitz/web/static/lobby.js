@@ -157,5 +157,6 @@ export function rulesBar(room) {
   const chips = other.slice(0, 2).map((rule) => h("span", { class: "chip", key: rule.name, title: rule.rule }, rule.label));
   const more = other.length > 2 ? [h("span", { class: "chip", key: "more" }, `+${other.length - 2}`)] : [];
   const none = other.length ? [] : [h("span", { class: "chip quiet", key: "none" }, "standard rules")];
-  return h("button", { class: "rules-bar", testid: "rules-bar", onclick: () => update({ sheet: "options" }), "aria-label": "the rules at this table" }, [...chips, ...more, ...none]);
+  const short = h("span", { class: "chip short", key: "short" }, other.length ? `+${other.length}` : "rules");
+  return h("button", { class: "rules-bar", testid: "rules-bar", onclick: () => update({ sheet: "options" }), "aria-label": "the rules at this table" }, [...chips, ...more, ...none, short]);
 }

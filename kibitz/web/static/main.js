@@ -22,14 +22,14 @@ function render() {
   Object.assign(root.dataset, { theme, suits: fourColours ? "four" : "two", speed });
   document.title = state.room ? `${state.room.title} · kibitz` : "kibitz";
   const page = h("div", {},
-    h("header", { class: "bar", "data-screen": state.screen === "replay" ? "table" : state.screen },
+    h("header", { class: "bar", inert: Boolean(state.sheet), "data-screen": state.screen === "replay" ? "table" : state.screen },
       h("a", { href: "/", testid: "nav-home", class: "brand" }, "kibitz"),
       state.room && h("span", { class: "where" }, state.room.title),
       h("span", { class: `pill ${state.connection}`, testid: "conn-state", role: "status" }, connection ? state.connection : ""),
       !state.room && h("a", { href: "/ledger", testid: "nav-stats" }, "Ledger"),
       state.room && h("button", { testid: "nav-rules", onclick: () => showRules(state.room.game) }, "Rules"),
       h("button", { testid: "nav-settings", onclick: () => update({ sheet: "settings" }), "aria-label": "Settings" }, "⚙")),
-    h("main", { "data-screen": state.screen === "replay" ? "table" : state.screen }, SCREENS[state.screen](actions)),
+    h("main", { inert: Boolean(state.sheet), "data-screen": state.screen === "replay" ? "table" : state.screen }, SCREENS[state.screen](actions)),
     sheet(actions),
     h("div", { class: "toast", testid: "toast", role: "status", "aria-live": "polite" }, state.toast));
   patch(document.getElementById("app"), page.kids);
@@ -211,6 +211,10 @@ const actions = { say, join, go, withFriends, againstBots, choose, leave, showRu
 addEventListener("popstate", () => location.reload());
 addEventListener("keydown", (event) => onKey(event, actions));
 
+const small = matchMedia("(max-width: 699px), (max-height: 480px)");
+const measure = () => update({ isSmall: small.matches });
+small.addEventListener("change", measure);
+measure();
 renderWith(render);
 setInterval(() => state.clock && state.screen === "table" && update({}), 1000);
 const link = /^\/t\/([A-Za-z]+)(?:\/replay\/(\d+))?$/.exec(location.pathname);

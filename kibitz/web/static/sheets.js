@@ -99,7 +99,7 @@ export function scorecard() {
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, card.word), numbers.map((number) => h("th", { scope: "col", key: number }, number)), h("th", { scope: "col" }, "total")),
       hasPar && h("tr", {}, h("th", { scope: "row" }, "par"), numbers.map((number) => h("td", { key: number }, hole.get(number)?.par ?? "")), h("td", {}, card.holes.reduce((sum, played) => sum + played.par, 0)))),
     h("tbody", {}, card.totals.map((total, seat) => h("tr", { key: seat }, h("th", { scope: "row" }, nameOf(seat)),
-      numbers.map((number) => h("td", { key: number, class: hole.has(number) && hole.get(number).scores[seat] === best(number) ? "best" : "" }, hole.has(number) ? signed(hole.get(number).scores[seat]) : "·")),
+      numbers.map((number) => h("td", { key: number }, hole.has(number) ? h("span", { class: hole.get(number).scores[seat] === best(number) ? "best" : "" }, signed(hole.get(number).scores[seat])) : "·")),
       h("td", { class: "sum" }, signed(total)))))));
 }
 
@@ -163,15 +163,15 @@ function results(actions) {
   const winners = order.filter((seat) => ranks[seat] === 1);
   return [
     h("h2", { class: "winner" }, winners.length > 1 ? `${winners.map(nameOf).join(" and ")} share the win` : `${nameOf(winners[0])} ${winners[0] === frame.seat ? "win" : "wins"}`),
-    h("ol", { class: "podium" }, order.map((seat) => h("li", { key: seat, class: `rank-${ranks[seat]}` }, h("span", { class: "place" }, ranks[seat]), h("span", {}, nameOf(seat)), h("b", {}, signed(scores[seat]))))),
-    card?.won && ranking(`${card.word}s won`, [...order].sort((one, other) => card.won[other] - card.won[one]), (seat) => card.won[seat]),
+    h("div", { class: "rankings" }, h("ol", { class: "podium" }, order.map((seat) => h("li", { key: seat, class: `rank-${ranks[seat]}` }, h("span", { class: "place" }, ranks[seat]), h("span", {}, nameOf(seat)), h("b", {}, signed(scores[seat]))))),
+      card?.won && ranking(`${card.word}s won`, [...order].sort((one, other) => card.won[other] - card.won[one]), (seat) => card.won[seat])),
     card && scorecard(),
     h("div", { class: "ends" },
       isHost && h("button", { class: "main", testid: "results-rematch", onclick: () => actions.say("start") }, "Play again"),
       isHost && h("button", { testid: "results-rules", onclick: () => actions.say("reopen") }, "Change players or rules"),
       h("button", { testid: "results-share", onclick: () => copy(shared(order), "the result is copied") }, "Share"),
-      h("a", { href: `/t/${state.code}/replay/${frame.match}`, testid: "results-review" }, "Replay"),
-      h("a", { href: `/t/${state.code}/record.json`, download: `${room.game}-${state.code}.jsonl`, testid: "results-record" }, "Record"),
+      h("a", { class: "button", href: `/t/${state.code}/replay/${frame.match}`, testid: "results-review" }, "Replay"),
+      h("a", { class: "button", href: `/t/${state.code}/record.json`, download: `${room.game}-${state.code}.jsonl`, testid: "results-record" }, "Record"),
       h("button", { testid: "results-deal", onclick: () => actions.checkDeal() }, "Check the deal")),
     !isHost && h("p", { class: "quiet" }, "The host can deal again."),
   ];

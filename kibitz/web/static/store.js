@@ -12,6 +12,7 @@ export const state = {
   frame: null,
   log: [],
   person: null,
+  isSmall: false, // a phone, held either way
   picked: [], // spots that were pointed at, in order
   pending: false, // a choice is on its way
   sheet: null, // log, rules, card, menu, hole, results, discard, options

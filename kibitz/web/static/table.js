@@ -1,6 +1,6 @@
 // The table: others above, the middle, my cards, what I can do.
 
-import { face, spoken, suitOf } from "./cards.js";
+import { eye, face, lock, spoken, suitOf } from "./cards.js";
 import { h } from "./dom.js";
 import { rulesBar } from "./lobby.js";
 import { REACTIONS } from "./messages.js";
@@ -17,7 +17,7 @@ export function table(actions) {
   const count = frame.areas.length - 1;
   const me = frame.seat;
   const others = Array.from({ length: count }, (_, step) => ((me ?? -1) + 1 + step) % count).filter((seat) => seat !== me);
-  return [h("section", { class: "table", testid: "screen-table", "data-players": count, "data-watching": me === null },
+  return [h("section", { class: "table", testid: "screen-table", "data-players": count, "data-watching": me === null, "data-own": ownShape(areas.get(me)) },
     h("div", { class: "head" }, progress(frame), rulesBar(room)),
     h("div", { class: "others", vars: { "--others": String(others.length) } }, others.map((seat) => opponent(areas.get(seat), seat, actions))),
     h("div", { class: "ground" },
@@ -32,6 +32,13 @@ export function table(actions) {
       h("div", { class: "panel log", testid: "rail-log" }, logLines())),
     !state.replay && bar(),
     reactions())];
+}
+
+// What lies before me: a few cells, a long row of them, or cards in hand.
+function ownShape(area) {
+  const grids = area?.rows.filter((row) => row.kind === "grid") ?? [];
+  if (!grids.length) return "hand";
+  return grids.some((row) => Math.min(row.columns, used(row, area.owner).length) > 3) ? "wide" : "cells";
 }
 
 export function nameOf(seat) {
@@ -68,7 +75,10 @@ function clock(frame) {
 // What can be done, in few words: what the options have in common is said once.
 function ways(frame) {
   const said = new Set(frame.options.map((option) => option.label.replace(/ cell \d+$/, " a cell")));
-  return said.size <= 3 ? [...said].join(", or ") : `choose among ${frame.options.length}`;
+  if (said.size <= 3) return [...said].join(", or ");
+  const words = frame.options.map((option) => option.label.split(" "));
+  const same = words[0].findIndex((word, place) => words.some((other) => other[place] !== word));
+  return same > 0 ? `${words[0].slice(0, same).join(" ")} … (${said.size} ways)` : `choose among ${said.size}`;
 }
 
 // Who has played what, the first card first.
@@ -87,9 +97,9 @@ function duties(seat) {
 function opponent(area, seat, actions) {
   const chair = state.room.chairs[seat];
   const isHost = state.room.host === state.person;
-  const marks = [chair?.bot && !chair.is_covered && "bot", chair?.is_covered && "a bot plays", chair && !chair.is_here && "away", ...duties(seat)].filter(Boolean);
+  const marks = [chair?.is_covered && "a bot plays", chair && !chair.is_here && "away", ...duties(seat)].filter(Boolean);
   return h("div", { key: seat, class: `player ${state.frame.turn === seat ? "turn" : ""}`, testid: `player-${seat}` },
-    h("h3", {}, h("span", { class: "who" }, nameOf(seat)), standing(seat), marks.length > 0 && h("small", {}, marks.join(", ")),
+    h("h3", {}, h("span", { class: "who" }, nameOf(seat)), standing(seat), chair?.bot && !chair.is_covered && h("small", { class: "kind" }, "bot"), marks.length > 0 && h("small", {}, marks.join(", ")),
       isHost && chair && !chair.is_here && !chair.is_covered && h("button", { testid: `cover-${seat}`, onclick: () => actions.say("cover", { seat }) }, "let a bot play")),
     h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, seat, actions))), counters(area));
 }
@@ -106,7 +116,18 @@ export function signed(value) {
 function own(area, seat, actions) {
   return h("div", { class: `own ${state.frame.turn === seat ? "turn" : ""}`, testid: "own" },
     h("h3", {}, nameOf(seat), standing(seat), duties(seat).length > 0 && h("small", {}, duties(seat).join(", "))),
-    h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, seat, actions))), counters(area));
+    h("div", { class: "rows" }, area.rows.filter((row) => !isHeldApart(row)).map((row) => rowOf(row, seat, actions))), counters(area));
+}
+
+// On a small screen a card that was drawn lies with the buttons: beside the cells there is no room.
+function isHeldApart(row) {
+  return row.kind !== "grid" && state.isSmall && ownShape(state.frame.areas.find((area) => area.owner === state.frame.seat)) !== "hand";
+}
+
+function held(actions) {
+  const { frame } = state;
+  const mine = frame.seat === null ? [] : frame.areas.find((area) => area.owner === frame.seat).rows.filter(isHeldApart);
+  return mine.length > 0 && h("div", { class: "held", key: "held", testid: "held" }, mine.map((row) => rowOf(row, frame.seat, actions)));
 }
 
 function counters(area) {
@@ -117,18 +138,26 @@ function counters(area) {
 
 function rowOf(row, owner, actions) {
   const key = `${owner}/${row.name}`;
-  const draw = { grid, hand, discard: pile, pile }[row.kind];
+  const draw = { grid, hand, discard: pile, meld: pile, pile }[row.kind];
   return h("div", { key, class: `row ${row.kind}` }, draw(row, owner, actions));
 }
 
 function grid(row, owner, actions) {
-  return h("div", { class: "cells", vars: { "--columns": String(Math.min(row.columns, Math.max(row.stacks.length, 1))) } },
-    row.stacks.map((stack) => {
+  const stacks = used(row, owner);
+  return h("div", { class: "cells", vars: { "--columns": String(Math.min(row.columns, Math.max(stacks.length, 1))) } },
+    stacks.map((stack) => {
       const top = topOf(stack);
       const where = `cell ${stack.index}`;
       const seen = stack.remembered.includes(stack.cards.length - 1);
       return place(spot(owner, row, stack), top, where, actions, { seen, locked: row.is_locked && top.card !== null && !seen });
     }));
+}
+
+// A single row ends with the last cell in which something lies, or to which somebody can point.
+function used(row, owner) {
+  if (row.stacks.length > row.columns) return row.stacks;
+  const isUsed = (stack) => stack.cards.length > 0 || stack.hidden > 0 || pointed(spot(owner, row, stack)).length > 0;
+  return row.stacks.slice(0, Math.max(1, row.stacks.findLastIndex(isUsed) + 1));
 }
 
 function hand(row, owner, actions) {
@@ -148,8 +177,8 @@ function pile(row, owner, actions) {
   return row.stacks.map((stack) => {
     const count = stack.cards.length || stack.hidden;
     const top = topOf(stack);
-    const isSpread = row.kind === "pile" && (owner === null || owner === state.frame.seat) && stack.cards.length > 1 && stack.cards.length <= 8 && stack.cards.every((card) => card !== null);
-    const words = count > 1 ? `${row.name} ×${count}` : row.name;
+    const isSpread = (row.kind === "meld" || (row.kind === "pile" && owner === null)) && stack.cards.length > 1 && stack.cards.length <= 8 && stack.cards.every((card) => card !== null);
+    const words = [h("span", { class: "called" }, row.name), count > 1 && h("span", { class: "many" }, ` ×${count}`)];
     const show = () => update({ sheet: "discard", discard: stack.cards });
     return h("div", { class: "pile", key: stack.index },
       isSpread
@@ -186,7 +215,7 @@ function place(at, { card, isEmpty }, where, actions, { seen = false, locked = f
   const known = seen ? ", only you know it" : locked ? ", it stays" : "";
   const words = isEmpty ? `${where}, empty` : `${where}, ${spoken(card)}${known}`;
   const kind = isEmpty ? "card empty" : `card ${seen ? "seen" : ""}`;
-  const inside = isEmpty ? [] : [face(card), seen && h("span", { class: "eye", title: "only you know this card" }, "👁"), locked && h("span", { class: "eye", title: "this card stays" }, "🔒")];
+  const inside = isEmpty ? [] : [face(card), seen && eye(), locked && lock()];
   const identity = key ?? `${at.index}${isEmpty ? "-" : card}`;
   const isPicked = state.picked.some((other) => same(other, at));
   if (!candidates.length && !isPicked) return h("span", { key: identity, class: kind, role: "img", "aria-label": words, "data-suit": suitOf(card) }, inside);
@@ -226,15 +255,23 @@ function point(at, candidates, actions) {
 
 // ---------------------------------------------------------------------------- buttons
 
-// Options that are not chosen in a cell, and, once something is picked, all that are left.
+// Whether the option is chosen by pointing at cards of one's own, which are there to be pointed at.
+function isOnTheTable({ at: spots }) {
+  const { areas, seat } = state.frame;
+  const rows = areas.filter((area) => area.owner === seat).flatMap((area) => area.rows);
+  const lies = ({ row, index, card }) => rows.some((found) => found.name === row && (found.kind === "grid" || (found.kind === "hand" && card !== null))
+    && found.stacks.some((stack) => stack.index === index && (card === null || stack.cards.includes(card))));
+  return spots.some((at) => at.owner === seat && lies(at));
+}
+
+// Options that nobody finds on the table, and, once something is picked, all that are left.
 function buttons(actions) {
   const { frame } = state;
   const isMine = frame.seat !== null && frame.turn === frame.seat && !frame.result;
   const left = isMine && !isCovered() ? fitting() : [];
-  const cells = new Set(frame.areas.flatMap((area) => area.rows.filter((row) => row.kind === "grid").map((row) => `${area.owner}/${row.name}`)));
-  const isInCell = (option) => option.at.some((at) => cells.has(`${at.owner}/${at.row}`));
-  const shown = left.filter((option) => !isInCell(option));
+  const shown = state.picked.length ? left : left.filter((option) => !isOnTheTable(option));
   return h("div", { class: "options", testid: "options", role: "group", "aria-label": "what you can do" },
+    held(actions),
     shown.map((option, number) => h("button", { key: option.key, class: "option", testid: `option-${number}`, disabled: state.pending, onclick: () => actions.choose(option) }, option.label)),
     frame.result && h("button", { key: "results", class: "option", testid: "results-open", onclick: () => update({ sheet: "results" }) }, "Results"),
     isCovered() && h("button", { key: "return", class: "option", testid: "back", onclick: () => actions.say("back") }, "A bot plays for you: I am back"),
