@@ -301,9 +301,11 @@ class _Nodes:
                     yield "a comparison that is already decided"
             case Arithmetic(operator=operator) if operator not in OPERATIONS:
                 yield f"a calculation by {operator}"
-            case Subsets(operator=operator, limit=limit):
+            case Subsets(operator=operator, limit=limit, points=points):
                 if (operator is None) != (limit is None):
                     yield "subsets with half a size"
+                if operator is None and points is not None:
+                    yield "subsets worth nothing in particular"
             case Repeat(action=Block() | When() | Each() | Pick() | Bind()):
                 yield "a repeat of something that is not an action"
             case _:

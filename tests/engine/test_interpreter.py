@@ -148,6 +148,25 @@ def test_sized_subsets_are_those_of_that_size(size: str, count: int) -> None:
     assert scored(f"(do ((set (game sto R) (size (subsets {STOCK} {size})))))") == count
 
 
+@pytest.mark.parametrize("operator", ["==", "!=", "<", "<=", ">", ">="])
+@pytest.mark.parametrize("worth", [(1, 2, 3, 4), (3, 3, 3, 3), (-2, 2, 0, 5), (0, 0, 0, 0)])
+def test_subsets_worth_so_much_are_those_that_a_filter_leaves_in_the_same_order(
+    operator: str, worth: tuple[int, ...]
+) -> None:
+    awards = " ".join(
+        f"((RANK : {rank}) (- {n + 9} 9))" for rank, n in zip("ABCD", worth, strict=True)
+    )
+    values = f"(set (game points V) ({awards}))"
+    weights = "(set (game points W) (((RANK : A) 1) ((RANK : B) 2) ((RANK : C) 4) ((RANK : D) 8)))"
+    number = "(sum 'S using (game points W))"
+    hashed = f"(set (game sto R) (% (+ (* 31 (game sto R)) {number}) 9973))"
+    worked = f"(all (subsets {STOCK} {operator} 3 using (game points V)) 'S {hashed})"
+    kept = f"({operator} (sum 'T using (game points V)) 3)"
+    filtered = f"(all (filter (subsets {STOCK}) 'T {kept}) 'S {hashed})"
+    results = [scored(f"(do ({values} {weights} {way}))") for way in (worked, filtered)]
+    assert results[0] == results[1]
+
+
 def test_sized_subsets_come_in_the_order_of_all_subsets() -> None:
     values = VALUES.replace("3)", "4)").replace("D) 4", "D) 8")
     order = "(all (subsets {0}{1}) 'S " + digit("(sum 'S using (game points V))") + ")"

@@ -155,5 +155,5 @@ def test_a_stage_must_end_as_it_began_and_go_round_to_its_own_first_step() -> No
 
 
 def test_subsets_need_a_whole_size() -> None:
-    broken = with_statement(set_to(Size(Subsets(PILE, "==", None, HERE))))
+    broken = with_statement(set_to(Size(Subsets(PILE, "==", None, None, HERE))))
     assert any("half a size" in fault for fault in check_program(broken))

@@ -418,6 +418,11 @@ class Expressions:
                 f"(subsets {self.cards(scope, depth)}"
                 f" {self.one_of(COMPARISONS)} {self.small(scope, depth)})"
             ),
+            lambda: (
+                f"(subsets {self.cards(scope, depth)}"
+                f" {self.one_of(COMPARISONS)} {self.small(scope, depth)}"
+                f" using {self.points(scope, depth)})"
+            ),
             lambda: self._runs(scope, depth),
             lambda: self._collected(scope, depth, "list", self.virtual),
             lambda: (

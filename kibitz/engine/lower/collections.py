@@ -176,8 +176,9 @@ class CollectionLowering(ABC):
             case syntax.PartitionOfGroups():
                 return Partition(self.value(node.attribute), self.groups(node.groups))
             case syntax.Subsets():
-                limit = None if node.size is None else self.value(node.size)
-                return Subsets(self.cards(node.cards), node.operator, limit, node.span)
+                limit = None if node.limit is None else self.value(node.limit)
+                points = None if node.points is None else self.points(node.points)
+                return Subsets(self.cards(node.cards), node.operator, limit, points, node.span)
             case syntax.Runs():
                 cards, points = self.cards(node.cards), self.points(node.points)
                 return Runs(node.largest, self.value(node.minimum), cards, points, node.span)

@@ -8,7 +8,8 @@ from kibitz.engine import limits
 from kibitz.engine.native.base import RECORD_HEADER, Group, Listing
 from kibitz.engine.native.cards import CardEmitter
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.program import Subsets
+from kibitz.engine.native.scores import PointSlot
+from kibitz.engine.program import Slot, Subsets
 
 
 class SubsetEmitter(CardEmitter):
@@ -16,7 +17,10 @@ class SubsetEmitter(CardEmitter):
         """In the order of binary counting, the bottom card being the lowest digit."""
         pile = self.copy_of(node.cards, 1)
         size = self.list_size(pile)
-        if node.operator is not None and node.limit is not None:
+        if node.points is not None:
+            self._each_subset_worth(node, node.points, pile, visits, body)
+            return
+        if node.operator is not None:
             self._each_sized_subset(node, pile, visits, body)
             return
         self.fail_when(size > 16, "too-many-elements", node.span)
@@ -70,6 +74,84 @@ class SubsetEmitter(CardEmitter):
                 best.set(mask)
                 found.set(wanted)
         return found.get()
+
+    def _each_subset_worth(
+        self,
+        node: Subsets,
+        points: Slot,
+        pile: Listing,
+        visits: int,
+        body: Callable[[Group], None],
+    ) -> None:
+        """It is settled for the top card first whether it is in; where the open cards below it
+        cannot make the sum right, they are not looked at."""
+        assert node.operator is not None
+        assert node.limit is not None
+        size, limit = self.list_size(pile), self.value(node.limit).widened(signed=True)
+        self.fail_when(size > limits.SUBSET_CARDS, "too-many-elements", node.span)
+        weights, lows, highs = self._weights(pile, size, self.point_slot(points))
+        subset, made = self.new_list(), self.f.variable(0)
+        zero, one = self.f.constant64(0), self.f.constant64(1)
+        taken, total, open_cards = (
+            self.f.variable64(zero),
+            self.f.variable64(zero),
+            self.f.variable(0),
+        )
+        open_cards.set(size)
+        with self.f.forever() as leave:
+            self.charge(1, 1)
+            here = open_cards.get()
+            low, high = (total.get() + sums.at(here * 8).load(8) for sums in (lows, highs))
+            may = _reaches(node.operator, low, high, limit)
+            goes_on = may & here.differs(0)
+            with self.f.when(may & here.equals(0) & taken.get().differs(0)):
+                made.add(1)
+                self.fail_when(made.get() > limits.ELEMENTS, "too-many-elements", node.span)
+                self.subset_of(pile, taken.get(), subset)
+                self.charge(self.list_size(Listing(subset)) + (visits + 1), 1)
+                body(Listing(subset))
+            with self.f.when(goes_on):
+                open_cards.add(-1)
+            with self.f.when(goes_on.negated()):
+                with self.f.forever() as found:
+                    digit = one << open_cards.get().widened()
+                    found((taken.get() & digit).equals(0))
+                    taken.set(taken.get() ^ digit)
+                    total.set(total.get() - weights.at(open_cards.get() * 8).load(8))
+                    open_cards.add(1)
+                with self.f.when(open_cards.get() < size):
+                    taken.set(taken.get() | (one << open_cards.get().widened()))
+                    total.add(weights.at(open_cards.get() * 8).load(8))
+            leave(goes_on.negated() & open_cards.get().equals(size))
+
+    def _weights(
+        self, pile: Listing, size: Word, slot: PointSlot
+    ) -> tuple[Pointer, Pointer, Pointer]:
+        """What each card is worth, and the least and the most that so many of them can be worth."""
+        weights, lows, highs = (self.f.buffer(8 * 64) for _ in range(3))
+        zero = self.f.constant64(0)
+        lows.store(zero, 8)
+        highs.store(zero, 8)
+        with self.f.count(0, size) as index:
+            weight = self.score(slot, self.list_card(pile, index)).widened(signed=True)
+            weights.at(index * 8).store(weight, 8)
+            loss = (weight < 0).select(weight, zero)
+            lows.at(index * 8 + 8).store(lows.at(index * 8).load(8) + loss, 8)
+            highs.at(index * 8 + 8).store(highs.at(index * 8).load(8) + (weight - loss), 8)
+        return weights, lows, highs
+
+
+def _reaches(operator: str, low: Word, high: Word, limit: Word) -> Word:
+    """Whether a sum from `low` to `high` may compare so with the limit."""
+    match operator:
+        case "==":
+            return (low <= limit) & (high >= limit)
+        case "!=":
+            return low.differs(limit) | high.differs(limit)
+        case "<" | "<=":
+            return low.compare(operator, limit)
+        case _:
+            return high.compare(operator, limit)
 
 
 def _following_mask(mask: Word) -> Word:

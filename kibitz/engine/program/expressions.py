@@ -348,12 +348,14 @@ class Partition(CollectionNode):
 
 @collection(draws=False, finds=False, calm=True)
 class Subsets(CollectionNode):
-    """Non-empty sub-lists, those with `size operator limit` when an operator is given."""
+    """Non-empty sub-lists, those with `size operator limit` when an operator is given, or with
+    points as well `sum operator limit`."""
 
     live: ClassVar[bool] = False
     cards: Cards
     operator: str | None
     limit: Value | None
+    points: Slot | None
     span: Span = field(compare=False)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import accumulate, combinations, product
 from math import comb, prod
 from typing import Any
 
@@ -131,13 +131,20 @@ class GroupRules(CardRules):
         cards, span = self.cards(node.cards, 1), node.span
         if node.operator is None or node.limit is None:
             return lambda m: _all_subsets(m, cards(m), visits + 1, span)
-        compare, limit = COMPARISONS[node.operator], self.value(node.limit)
+        operator, limit = node.operator, self.value(node.limit)
+        if node.points is not None:
+            slot = self.slot(node.points)
+
+            def worth(m: Machine) -> list[list[int]]:
+                pile, bound, scores = _few(cards(m), span), limit(m), m.points[slot(m)].scores
+                weights = [scores[m.kinds[card]] for card in pile]
+                return _subsets_worth(m, pile, weights, _reach(operator, bound), visits + 1, span)
+
+            return worth
+        compare = COMPARISONS[operator]
 
         def sized(m: Machine) -> list[list[int]]:
-            pile, bound = cards(m), limit(m)
-            if len(pile) > limits.SUBSET_CARDS:
-                headline = f"sized subsets are those of at most {limits.SUBSET_CARDS} cards"
-                raise Fault("too-many-elements", headline, span, f"{len(pile)} cards here")
+            pile, bound = _few(cards(m), span), limit(m)
             sizes = [size for size in range(1, len(pile) + 1) if compare(size, bound)]
             return _sized_subsets(m, pile, sizes, visits + 1, span)
 
@@ -265,6 +272,63 @@ def _sized_subsets(
     chosen = [positions for size in sizes for positions in combinations(range(len(pile)), size)]
     chosen.sort(key=lambda positions: sum(1 << position for position in positions))
     return [[pile[position] for position in positions] for positions in chosen]
+
+
+def _few(pile: list[int], span: Span) -> list[int]:
+    """The pile, if it is small enough to look at its subsets one by one."""
+    if len(pile) > limits.SUBSET_CARDS:
+        headline = f"sized subsets are those of at most {limits.SUBSET_CARDS} cards"
+        raise Fault("too-many-elements", headline, span, f"{len(pile)} cards here")
+    return pile
+
+
+def _reach(operator: str, bound: int) -> Callable[[int, int], bool]:
+    """Whether a sum that is at least `low` and at most `high` may compare so with the bound."""
+    compare = COMPARISONS[operator]
+    match operator:
+        case "==":
+            return lambda low, high: low <= bound <= high
+        case "!=":
+            return lambda low, high: low != bound or high != bound
+        case "<" | "<=":
+            return lambda low, high: compare(low, bound)
+        case _:
+            return lambda low, high: compare(high, bound)
+
+
+def _subsets_worth(
+    m: Machine,
+    pile: list[int],
+    weights: list[int],
+    reach: Callable[[int, int], bool],
+    visits: int,
+    span: Span,
+) -> list[list[int]]:
+    """Those whose sum is right, in the same order: it is settled for the top card first whether it
+    is in, and the rest is not looked at where it cannot make the sum right."""
+    lows = list(accumulate((min(weight, 0) for weight in weights), initial=0))
+    highs = list(accumulate((max(weight, 0) for weight in weights), initial=0))
+    found: list[list[int]] = []
+    taken, total, open_cards = 0, 0, len(pile)
+    while True:
+        m.count_work(1)
+        if reach(total + lows[open_cards], total + highs[open_cards]):
+            if open_cards:
+                open_cards -= 1
+                continue
+            if taken:
+                check_size(len(found) + 1, span)
+                subset = [card for position, card in enumerate(pile) if taken >> position & 1]
+                m.count_work(len(subset) + visits)
+                found.append(subset)
+        while taken >> open_cards & 1:
+            taken ^= 1 << open_cards
+            total -= weights[open_cards]
+            open_cards += 1
+        if open_cards == len(pile):
+            return found
+        taken |= 1 << open_cards
+        total += weights[open_cards]
 
 
 def _stretches(scores: list[int], least: int, largest: bool) -> Iterator[list[int]]:

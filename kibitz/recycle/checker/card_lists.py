@@ -167,16 +167,21 @@ def _as_lists(check: Checking, groups: Typed) -> Any:
 
 
 def subsets(check: Checking, form: List) -> Typed:
-    """`(subsets X)`, or only those of some size: `(subsets X == 2)`."""
-    sized = len(form.items) == 4 and is_word(form.items[2], *SIZE_OPERATORS)
-    if not sized and not has_words(check, form, "(subsets CARDS)", "(subsets CARDS == INT)"):
+    """`(subsets X)`, or only those of some size: `(subsets X == 2)`, or worth so much:
+    `(subsets X == 9 using P)`."""
+    compared = len(form.items) > 3 and is_word(form.items[2], *SIZE_OPERATORS)
+    worth = compared and len(form.items) == 6 and is_word(form.items[4], "using")
+    sized = compared and len(form.items) == 4
+    usages = ("(subsets CARDS)", "(subsets CARDS == INT)", "(subsets CARDS == INT using POINTS)")
+    if not sized and not worth and not has_words(check, form, *usages):
         return HOLE
     cards = check.expect(form.items[1], Type.CARDS, "subsets")
-    if not sized:
-        return Typed(Subsets(cards, None, None, span=form.span), Type.GROUPS)
+    if not compared:
+        return Typed(Subsets(cards, None, None, None, span=form.span), Type.GROUPS)
     operator = check.text(form.items[2])
-    size = check.expect(form.items[3], Type.INT, "subsets")
-    return Typed(Subsets(cards, operator, size, span=form.span), Type.GROUPS)
+    limit = check.expect(form.items[3], Type.INT, "subsets")
+    points = check.expect(form.items[5], Type.POINTS, "subsets") if worth else None
+    return Typed(Subsets(cards, operator, limit, points, span=form.span), Type.GROUPS)
 
 
 def run(check: Checking, form: List) -> Typed:

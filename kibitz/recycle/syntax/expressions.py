@@ -385,11 +385,13 @@ class PartitionOfGroups(Node):
 
 @node
 class Subsets(Node):
-    """Non-empty sub-lists; with `operator` and `size`, only those whose size compares so."""
+    """Non-empty sub-lists; with `operator` and `limit`, only those whose size compares so, or
+    with `points` what they are worth together."""
 
     cards: CardsExpr
     operator: str | None
-    size: IntExpr | None
+    limit: IntExpr | None
+    points: PointStorage | None
 
 
 @node
