@@ -46,6 +46,7 @@ from kibitz.recycle.syntax import CycleKind, Type
 HERE = Span(0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
 def test_a_game_lowers_to_a_valid_program(name: str) -> None:
     assert check_program(program_named(name)) == []

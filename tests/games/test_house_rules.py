@@ -122,6 +122,7 @@ def test_a_table_is_recognized_as_a_preset(
     assert matching_preset(page, rules_in_force(page, game, values)) == preset
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_a_preset_names_options_of_the_game_with_values_they_can_have(
     name: str, preset: str

@@ -17,11 +17,11 @@ pytestmark = pytest.mark.slow
 
 
 MATCHES = 200
-DECISIONS = 4_000
+DECISIONS = 3_000
 """Of a game, whose matches may be short or long, and half as many under house rules."""
 EVERY = 40
 """All options are played at one decision in so many."""
-OPTION_COMBINATIONS = 8
+OPTION_COMBINATIONS = 4
 
 
 @cache
