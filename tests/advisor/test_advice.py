@@ -24,6 +24,7 @@ def some_way_into(game: str, seed: int, decisions: int) -> Match:
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["golf-six", pytest.param("president", marks=pytest.mark.slow)])
 def test_every_option_is_told_with_right_sums_and_the_same_seed_tells_the_same(game: str) -> None:
     match = some_way_into(game, 5, 20)

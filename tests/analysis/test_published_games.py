@@ -74,6 +74,7 @@ def test_every_deck_of_goofspiel_has_a_place_to_start_from() -> None:
     assert {node.name for node in graph.nodes if node.is_start} == {"ONE", "TWO", "STOCK"}
 
 
+@pytest.mark.slow
 def test_a_deal_of_three_cards_makes_scopas_options_come_round() -> None:
     engine = native_engine(published("Scopa2"))
     table = branching(follow_matches(engine, SamplePlan("nobody", 100)), 2)

@@ -37,6 +37,7 @@ def test_a_summary_comes_back_from_its_file_as_it_was() -> None:
     assert Summary.from_bytes(summary().to_bytes()) == summary()
 
 
+@pytest.mark.slow
 def test_what_has_not_changed_is_found(tmp_path: Path) -> None:
     subject = report().subject
     assert find_summary(subject, tmp_path) is None

@@ -27,6 +27,7 @@ def record(tmp_path: Path) -> Path:
     return written(tmp_path, record_text(match.record(["uniform", "uniform"])), "record.json")
 
 
+@pytest.mark.slow
 def test_a_moment_of_a_record_is_shown_with_what_its_seat_knew(record: Path) -> None:
     told = kibitz("advise", str(record), "--move", "2").output
     assert "player 2 decides" in told
@@ -39,6 +40,7 @@ def test_a_moment_of_a_record_is_shown_with_what_its_seat_knew(record: Path) -> 
     assert all(sum(option["wins"]) == pytest.approx(1) for option in first["options"])
 
 
+@pytest.mark.slow
 def test_a_position_is_read_from_a_file(tmp_path: Path) -> None:
     game, file = written(tmp_path, TINY), written(tmp_path, POSITION, "position.toml")
     told = kibitz("advise", str(game), "--position", str(file))

@@ -40,7 +40,7 @@ def test_commands_are_proposed_with_none_of_them_loaded() -> None:
 
 @pytest.mark.parametrize("command", ["play", "show", "simulate", "trace", "bench"])
 def test_games_are_proposed_wherever_one_is_named(command: str) -> None:
-    assert proposed(command, "golf-") == ["golf-six"]
+    assert proposed(command, "golf-s") == ["golf-six"]
 
 
 def test_options_are_proposed_by_name_and_then_by_value() -> None:

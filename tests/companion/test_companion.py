@@ -55,6 +55,7 @@ def test_the_table_shows_what_was_entered_and_nothing_else(golf: Game) -> None:
     assert cards_in_sight(opened(golf)) == ["3", "4", "5", "6", "K"]
 
 
+@pytest.mark.slow
 def test_on_ones_own_turn_there_is_advice_from_what_was_entered(golf: Game) -> None:
     table = opened(golf)
     wanted = table.wanted
@@ -175,6 +176,7 @@ def companion(*arguments: str, typed: str = "") -> Result:
     return CliRunner().invoke(main, ["companion", *arguments], input=typed)
 
 
+@pytest.mark.slow
 def test_the_command_follows_a_match_and_goes_on_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

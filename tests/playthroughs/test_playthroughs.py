@@ -15,7 +15,7 @@ from kibitz import load
 from kibitz.games import names
 
 HERE = Path(__file__).parent
-BEGINNING = 60
+BEGINNING = 20
 """Lines of a match that are compared every time; the rest takes its time."""
 
 

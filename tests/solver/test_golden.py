@@ -115,6 +115,7 @@ def test_the_last_turn_of_golf_with_one_card_face_down() -> None:
     assert values["2:C=6"] == Fraction(667, 35)
 
 
+@pytest.mark.slow
 def test_to_draw_and_throw_away_is_to_do_nothing() -> None:
     """The mean over all cards that may come; every one of them is a position of its own."""
     ranks = [rank for rank in RANKS if rank != "Jok"]

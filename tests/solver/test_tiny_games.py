@@ -121,6 +121,7 @@ SOLO = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("par", "peek", "started", "value"), SOLO)
 def test_a_tiny_lock_game_for_one(par: int, peek: int, started: bool, value: str) -> None:
     program = lock_game(1, par, peek, started)
