@@ -104,7 +104,7 @@ class _Entered(Chance):
         """Give the card the face that was entered. Where the person sees it in a location, it may
         be missed, and stays undealt then. Raises _Unseen, and BadEntry."""
         doubt = next(doubt for doubt in self.doubts if doubt.cards >> card & 1)
-        faces = {self.kinds[other]: (pool, other) for _, pool, other in self._faces(doubt, card)}
+        faces = {self.kinds[other]: other for _, other in self._faces(doubt, card)}
         if len(faces) > 1:
             if self._next == len(self._entries):
                 raise _Unseen(card, self._left(doubt, faces), location)
@@ -116,7 +116,10 @@ class _Entered(Chance):
                 raise BadEntry("that card cannot be there")
         else:
             (entered,) = faces
-        self._give(doubt, card, *faces[entered])
+        self._give(doubt, card, faces[entered])
+
+    def lose_sight(self, card: int) -> None:
+        """What others have seen is nothing that the person could tell."""
 
     def _left(self, doubt: Doubt, faces: Mapping[int, object]) -> dict[int, int]:
         cards = (card for card in range(len(self.kinds)) if doubt.cards >> card & 1)
@@ -240,7 +243,7 @@ class RealTable:
             happened = Happened(seat, events, tuple(state.kinds), state.points)
             world = World(state, chance.doubts, Fraction(1))
             looked = replace(state, kinds=state.kinds[:])
-            chance.kinds = looked.kinds
+            chance.begin(looked)
             for card in sorted(world.to_look_at(self.seat), key=state.place.__getitem__):
                 if chance.undealt >> card & 1:
                     chance.deal(card, state.place[card])

@@ -9,7 +9,7 @@ has dealt no card that did not matter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
@@ -30,7 +30,7 @@ from kibitz.engine.protocol import Found, Path
 from kibitz.engine.resample import imagine, own_doubts, unseen
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
-from kibitz.engine.view import View
+from kibitz.engine.view import View, members
 
 Script = tuple[int, ...]
 """The number of the way that chance takes, every time it must decide."""
@@ -51,7 +51,10 @@ class Entangled(Exception):
 class Chance(Rng):
     """Chance that does what a script says, and deals faces to the cards that are looked at."""
 
-    __slots__ = ("_alike", "_at", "_script", "doubts", "has_secrets", "kinds", "undealt")
+    __slots__ = (
+        *("_alike", "_at", "_knowledge", "_script"),
+        *("doubts", "has_secrets", "kinds", "undealt"),
+    )
 
     def __init__(self, doubts: tuple[Doubt, ...], alike: Sequence[int], script: Script) -> None:
         """`alike`: by kind, a number that is equal where nobody cares for the difference."""
@@ -61,9 +64,15 @@ class Chance(Rng):
         self._at = 0
         self.kinds: list[int] = []
         """Of the state that is played on."""
+        self._knowledge = Knowledge([])
         self.has_secrets = False
         """Whether cards were shuffled away that only some seats had seen."""
         self._doubt(doubts)
+
+    def begin(self, state: State) -> None:
+        """This is the state that is played on: its cards get their faces here."""
+        self.kinds = state.kinds
+        self._knowledge = state.knowledge
 
     def _doubt(self, doubts: tuple[Doubt, ...]) -> None:
         self.doubts = doubts
@@ -87,30 +96,35 @@ class Chance(Rng):
             self._deal(card)
         return self.kinds[card]
 
+    def lose_sight(self, card: int) -> None:
+        """Somebody who has seen the card will no longer know where it lies."""
+        self.face(card)
+
     def _deal(self, card: int) -> None:
         doubt = next(doubt for doubt in self.doubts if doubt.cards >> card & 1)
         faces = list(self._faces(doubt, card))
-        pool, other = faces[self.way([odds for odds, _, _ in faces])][1:]
-        self._give(doubt, card, pool, other)
+        self._give(doubt, card, faces[self.way([odds for odds, _ in faces])][1])
 
-    def _give(self, doubt: Doubt, card: int, pool: int, other: int) -> None:
-        """The card gets the face of the other one, which is of that pool."""
+    def _give(self, doubt: Doubt, card: int, other: int) -> None:
+        """The card gets the face that the other one has so far."""
         kinds = self.kinds
         kinds[card], kinds[other] = kinds[other], kinds[card]
-        after = seen(_exchanged(doubt, card, other, pool), card)
+        for seat, own in enumerate(self._knowledge.doubts):
+            self._knowledge.doubts[seat] = tuple(_exchanged(one, card, other) for one in own)
+        after = seen(_exchanged(doubt, card, other), card)
         self._doubt((*[one for one in self.doubts if one is not doubt], *after))
 
-    def _faces(self, doubt: Doubt, card: int) -> Iterator[tuple[Fraction, int, int]]:
-        """What the card may turn out to be: how likely, of which pool, and a card like that."""
+    def _faces(self, doubt: Doubt, card: int) -> Iterator[tuple[Fraction, int]]:
+        """What the card may turn out to be: how likely, and a card that has this face so far."""
         group = next(row for row, cards in enumerate(doubt.groups) if cards >> card & 1)
         for pool, share in enumerate(_shares(doubt.tables, group)):
             if share:
                 found: dict[int, list[int]] = {}
-                for other in _members(doubt.pools[pool]):
+                for other in members(doubt.pools[pool]):
                     found.setdefault(self._alike[self.kinds[other]], []).append(other)
                 size = doubt.pools[pool].bit_count()
                 for others in found.values():
-                    yield share * len(others) / size, pool, others[0]
+                    yield share * len(others) / size, others[0]
 
     def mix(self, cards: int) -> None:
         """These cards, of one back, are shuffled: any of them may have any of their faces.
@@ -142,17 +156,16 @@ def _shares(tables: Sequence[Table], group: int) -> list[Fraction]:
     ]
 
 
-def _exchanged(doubt: Doubt, one: int, other: int, pool: int) -> Doubt:
-    """The doubt when two cards have exchanged their faces; the other's was of that pool."""
-    if doubt.pools[pool] >> one & 1:
-        return doubt
+def _exchanged(doubt: Doubt, one: int, other: int) -> Doubt:
+    """The doubt when two of its cards have exchanged their faces: pools are what was seen of faces,
+    groups are where cards lie, so a face takes its place in a pool along."""
     both = 1 << one | 1 << other
-    pools = [cards ^ both if cards & both else cards for cards in doubt.pools]
+    if len(doubt.pools) == 1 or both & ~doubt.cards:
+        return doubt
+    pools = [
+        cards ^ both if cards & both and cards & both != both else cards for cards in doubt.pools
+    ]
     return doubt._replace(pools=tuple(pools))
-
-
-def _members(cards: int) -> list[int]:
-    return [card for card in range(cards.bit_length()) if cards >> card & 1]
 
 
 class _Faces(Sequence[int]):
@@ -174,6 +187,23 @@ class _Faces(Sequence[int]):
         return self._chance.face(card)
 
 
+class _OpenKnowledge(Knowledge):
+    """Cards that a seat has seen get their faces before it loses track of them."""
+
+    __slots__ = ("_chance",)
+
+    def __init__(self, doubts: list[tuple[Doubt, ...]], chance: Chance) -> None:
+        super().__init__(doubts)
+        self._chance = chance
+
+    def mix(self, seats: Iterable[int], cards: int) -> None:
+        unaware = list(seats)
+        for seat in unaware:
+            for card in members(cards & ~self.unknown_to(seat)):
+                self._chance.lose_sight(card)
+        super().mix(unaware, cards)
+
+
 class _OpenMachine(Machine):
     """Shuffles without dealing: the cards lie as they did, their faces are open again."""
 
@@ -189,7 +219,7 @@ class _OpenMachine(Machine):
         holds_cards: bool,
     ) -> None:
         super().__init__(state, variables, rng, writer)
-        chance.kinds = state.kinds
+        chance.begin(state)
         self.kinds = _Faces(chance)
         self._chance = chance
         self._holds_cards = holds_cards
@@ -206,9 +236,10 @@ class _OpenMachine(Machine):
                 self._chance.face(card)
             if 0 < len(knowing) < len(seats):
                 self._chance.has_secrets = True
+        # Seats lose track of faces that the cards have; only then are these open again.
+        self.note(Shuffled(location, cards, cards[:]))
         if len(cards) > 1:
             self._chance.mix(pile)
-        self.note(Shuffled(location, cards, cards[:]))
 
     def _is_anonymous(self, cards: list[int]) -> bool:
         """Whether nothing but its place tells one of these cards from another."""
@@ -255,7 +286,7 @@ class OpenInterpreter(Interpreter):
     def looked_at(self, state: State, cards: Sequence[int], chance: Chance) -> State:
         """The same state once these cards have their faces."""
         after = _with_own_faces(state)
-        chance.kinds = after.kinds
+        chance.begin(after)
         for card in cards:
             chance.face(card)
         return after
@@ -274,6 +305,12 @@ class OpenInterpreter(Interpreter):
         twin._chance = chance
         return twin
 
+    def _going_on(self, state: State, rng: Rng) -> Machine:
+        assert self._chance is not None, "nobody plays on without chance"
+        after = state.copy()
+        after.knowledge = _OpenKnowledge(after.knowledge.doubts, self._chance)
+        return self._machine(after, rng, EventWriter(after, self._layout))
+
     def _machine(self, state: State, rng: Rng | None, writer: EventWriter | None) -> Machine:
         if self._chance is None:
             return super()._machine(state, rng, writer)
@@ -282,7 +319,7 @@ class OpenInterpreter(Interpreter):
 
 
 def _with_own_faces(state: State) -> State:
-    return replace(state, kinds=state.kinds[:])
+    return replace(state, kinds=state.kinds[:], knowledge=state.knowledge.copy())
 
 
 def _shuffles_with_cards_in_hand(program: Program) -> bool:

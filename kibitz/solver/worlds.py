@@ -49,14 +49,8 @@ class World:
         return (1 << len(self.state.place)) - 1 & ~self.state.knowledge.unknown_to(seat)
 
     def to_look_at(self, seat: int) -> tuple[int, ...]:
-        """The undealt cards that must have faces before one can say what the seat knows.
-
-        Those that it sees; and where it knows of several heaps of cards what is in each of them,
-        those of all heaps but the largest.
-        """
-        pools = [pool for doubt in self.state.knowledge.doubts[seat] for pool in doubt.pools]
-        open_to_it = max(pools, key=int.bit_count, default=0)
-        return members(self.undealt & ~open_to_it)
+        """The undealt cards that the seat can tell: it must have seen their faces."""
+        return members(self.undealt & self.known_to(seat))
 
 
 def seen(world: World, seat: int, alike: Sequence[int]) -> tuple[object, ...]:
