@@ -79,7 +79,7 @@ PICKS = 64
 
 INSTRUCTIONS = 45_000
 """Emitted for one game, before they are made fewer: so many compile in some seconds. Gin Rummy has
-41 000 of them where nets learn it, all other games we know have less than a quarter."""
+41 000 of them where nets learn it, all other games we know have less than half as many."""
 CODE_ROOM = 1 << 20
 """Bytes for lists on the stack of all emitted functions together; a thread has eight times that."""
 
