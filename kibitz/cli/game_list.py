@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from itertools import count
+from itertools import chain, count
 
 import click
 from rich.console import Console
@@ -56,17 +56,18 @@ def chosen_game() -> str | None:
 
 def _asked(offered: Sequence[GameEntry], everything: Sequence[GameEntry]) -> list[GameEntry] | None:
     """The games that an answer means, at least one; None if the person leaves."""
-    numbered = [game for listed in by_kind(offered).values() for game in listed]
+    listed = chain.from_iterable(by_kind(offered).values())
+    numbers = {str(number): game for number, game in enumerate(listed, 1)}
     while True:
-        click.echo(f"1–{len(numbered)}, a name, or words to look for; {QUIT} to leave: ", nl=False)
+        click.echo(f"1–{len(numbers)}, a name, or words to look for; {QUIT} to leave: ", nl=False)
         data = sys.stdin.buffer.readline()
         answer = data.decode("utf-8", errors="replace").strip().casefold()
         if not data or answer == QUIT:
             return None
-        if answer in (numbers := [str(number + 1) for number in range(len(numbered))]):
-            return [numbered[numbers.index(answer)]]
+        if answer in numbers:
+            return [numbers[answer]]
         named = [game for game in everything if answer in (game.name, game.title.casefold())]
-        found = named or [game for game in everything if game.is_about(tuple(answer.split()))]
-        if found:
+        about = [game for game in everything if game.is_about(tuple(answer.split()))]
+        if found := named or ([] if answer.isdecimal() else about):
             return found
         click.echo("no game of the library is like that")
