@@ -57,7 +57,7 @@ ASIDE = f"""(game
 """A card that was seen is one of two in the stock; two lie aside, and none of these was seen."""
 
 DICE = """(game
- (setup (create players 1) (create deck (game iloc STOCK) (deck (RANK (A)))))
+ (setup (create players 1) (create deck (game vloc TABLE) (deck (RANK (A)))))
  (choice (
   (turn pass)
   (set (game sto ROLLED) (random 1..6))))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from positions import ended
+from test_chance import AGAIN, ASIDE, DICE, program_of
 
 from kibitz import load
-from kibitz.engine import Program, View
+from kibitz.engine import Interpreter, Program, Rng, View
 from kibitz.engine.native import exact
 from kibitz.engine.native.exact import Ending, is_open_to_it, is_plain
 from kibitz.games import names
@@ -62,3 +63,23 @@ def test_both_solvers_agree(name: str) -> None:
 @pytest.mark.parametrize("name", names())
 def test_both_solvers_agree_at_the_end_of_a_match_of_any_game(name: str) -> None:
     agreements(name, range(3), 4)
+
+
+def first_decision(text: str) -> tuple[Program, View, int]:
+    program = program_of(text)
+    engine = Interpreter(program)
+    step = engine.deal(Rng(1))
+    return program, engine.view(step.state, 0), len(step.found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [AGAIN, DICE])
+def test_shuffles_and_draws_are_gone_through_alike(text: str) -> None:
+    assert agree(*first_decision(text), Aim.SCORE)
+
+
+@pytest.mark.slow
+def test_who_has_lost_track_of_a_card_is_left_to_the_other_solver() -> None:
+    """The card that was shown and shuffled away has a face, and the seat does not see where."""
+    program, view, options = first_decision(ASIDE)
+    assert exact(program).solve(view, options, 0, 10_000).ending is Ending.SECRET
