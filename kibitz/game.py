@@ -10,6 +10,7 @@ from math import inf
 
 import kibitz
 from kibitz.engine import Interpreter, Program, limits, lower
+from kibitz.engine.device import Device
 from kibitz.engine.record import BadRecord, RecordedGame
 from kibitz.games import GameFile, Page, find, names
 from kibitz.games.house_rules import HouseRule, rules_in_force
@@ -112,22 +113,37 @@ class Game:
     @property
     def engine(self) -> kibitz.NativeEngine:
         """The engine for everything in bulk, compiled when it is first asked for."""
-        return kibitz.native_engine(self.program)
+        return self.engine_on(Device.CPU)
+
+    def engine_on(self, device: str) -> kibitz.NativeEngine:
+        """The engine whose playouts run on `cpu`, or on `cuda`, which is a GPU of NVIDIA's.
+
+        Both play the same matches. Raises KibitzError where there is no GPU.
+        """
+        if device not in list(Device):
+            raise BadArgument(f"the device is {' or '.join(Device)}, not {device!r}")
+        return kibitz.native_engine(self.program, Device(device))
 
     def match(self, seed: int, *, most_decisions: int | None = None) -> kibitz.Match:
         """A match of that seed, just dealt; without a limit it goes on until the rules end it."""
         return kibitz.Match(self, seed, most_decisions=most_decisions)
 
     def playouts(
-        self, count: int, *, seed: int = 1, most_decisions: int | None = None
+        self,
+        count: int,
+        *,
+        seed: int = 1,
+        most_decisions: int | None = None,
+        device: str = Device.CPU,
     ) -> kibitz.Playouts:
         """Matches 0 … count - 1 of the seed, every seat choosing at random, on all cores.
 
-        Raises MatchError if a rule fails in one of them.
+        With the device `cuda`, on a GPU; they are the same matches. Raises MatchError if a rule
+        fails in one of them, and KibitzError where there is no GPU.
         """
         seed, limit = checked_seed(seed), checked_limit(most_decisions)
         count = checked_integer("number of matches", count, least=0)
-        return self.engine.playouts(seed, count, most_decisions=limit)
+        return self.engine_on(device).playouts(seed, count, most_decisions=limit)
 
     def batch(self, size: int, *, seed: int = 1) -> kibitz.Batch:
         """So many matches of the seed side by side, to be stepped together in arrays."""

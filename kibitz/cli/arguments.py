@@ -81,6 +81,19 @@ def threads_option(command: Command) -> Command:
     )(command)
 
 
+def device_option(command: Command) -> Command:
+    from kibitz.engine.device import Device
+
+    return click.option(
+        "--device",
+        type=click.Choice([device.value for device in Device]),
+        default=Device.CPU.value,
+        show_default=True,
+        help="Where matches are played at random: cuda is a GPU of NVIDIA's and needs the extra "
+        "kibitz[cuda]. The matches are the same.",
+    )(command)
+
+
 def fresh_seed() -> int:
     """A seed nobody has chosen, short enough to be typed."""
     from secrets import randbelow

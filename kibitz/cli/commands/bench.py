@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli.arguments import house_rules, json_flag
+from kibitz.cli.arguments import device_option, house_rules, json_flag
 from kibitz.cli.completing import complete_games
 from kibitz.cli.presets import load_settled
 from kibitz.cli.terminal import output_console, with_progress
@@ -38,6 +38,8 @@ class Speed:
     """On one thread."""
     native_all: float
     """On as many threads as there are cores."""
+    native_gpu: float | None
+    """On the GPU, if it was asked for."""
     threads: int
     compile_seconds: float
     state_bytes: int
@@ -53,11 +55,13 @@ class Speed:
     metavar="S",
     help="How long each engine plays, about.",
 )
+@device_option
 @house_rules
 @json_flag("the figures as one JSON array")
 def command(
     games: tuple[str, ...],
     seconds: float,
+    device: str,
     preset: str | None,
     settings: dict[str, int | str],
     as_json: bool,
@@ -65,11 +69,11 @@ def command(
     """Measure how fast games are played.
 
     Without a GAME, every game of the library. All seats choose at random; decisions a second are
-    those of the reference engine, of the native engine on one thread, and on all cores. House
-    rules are those of every game that is named.
+    those of the reference engine, of the native engine on one thread, on all cores, and with
+    --device cuda on a GPU. House rules are those of every game that is named.
     """
     chosen = games or tuple(names())
-    measured = (_measured(load_settled(game, preset, settings), seconds) for game in chosen)
+    measured = (_measured(load_settled(game, preset, settings), seconds, device) for game in chosen)
     speeds = list(with_progress(measured, len(chosen), "measuring"))
     if as_json:
         click.echo(json.dumps([asdict(speed) for speed in speeds], indent=1))
@@ -77,9 +81,10 @@ def command(
         _print(speeds)
 
 
-def _measured(loaded: Game, seconds: float) -> Speed:
+def _measured(loaded: Game, seconds: float, device: str) -> Speed:
     from kibitz.engine.native.engine import NativeEngine
 
+    on_gpu = None if device == "cpu" else loaded.engine_on(device)
     start = perf_counter()
     native = NativeEngine(loaded.program)
     compiled = perf_counter() - start
@@ -87,12 +92,14 @@ def _measured(loaded: Game, seconds: float) -> Speed:
     reference, _ = _rate(_one_by_one(loaded.interpreter), seconds)
     alone, length = _rate(_in_bulk(native, 1), seconds)
     together, _ = _rate(_in_bulk(native, threads), seconds)
+    gpu = None if on_gpu is None else _rate(_in_bulk(on_gpu, threads), seconds)[0]
     return Speed(
         game=loaded.name,
         decisions_per_game=length,
         reference=reference,
         native=alone,
         native_all=together,
+        native_gpu=gpu,
         threads=threads,
         compile_seconds=compiled,
         state_bytes=native.state_bytes,
@@ -137,10 +144,12 @@ def _print(speeds: list[Speed]) -> None:
 
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
     table.add_column("game", no_wrap=True, style="bold")
-    for heading in ("reference", "native", "all cores", "compile", "state bytes"):
+    gpu = ["GPU"] if speeds[0].native_gpu is not None else []
+    for heading in ("reference", "native", "all cores", *gpu, "compile", "state bytes"):
         table.add_column(heading, justify="right", no_wrap=True)
     for speed in speeds:
-        rates = (speed.reference, speed.native, speed.native_all)
+        rates = [speed.reference, speed.native, speed.native_all]
+        rates += [] if speed.native_gpu is None else [speed.native_gpu]
         compiled, size = f"{speed.compile_seconds:.2f} s", str(speed.state_bytes)
         table.add_row(speed.game, *map(_short, rates), compiled, size)
     console = output_console()
@@ -150,5 +159,7 @@ def _print(speeds: list[Speed]) -> None:
 
 
 def _short(rate: float) -> str:
-    """With three figures, in millions or thousands."""
+    """With three figures, in thousand millions, millions or thousands."""
+    if rate >= 1e9:
+        return f"{rate / 1e9:#.3g} G"
     return f"{rate / 1e6:#.3g} M" if rate >= 1e6 else f"{rate / 1e3:#.3g} k"

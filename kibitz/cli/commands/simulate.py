@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kibitz.cli.arguments import (
+    device_option,
     fresh_seed,
     game_argument,
     house_rules,
@@ -75,6 +76,7 @@ TRACED_DECISIONS = 4_000_000
     help="Who carries out the rules; the matches are the same.",
 )
 @threads_option
+@device_option
 @click.option(
     "--max-decisions",
     "most_decisions",
@@ -95,6 +97,7 @@ def command(
     seed: int | None,
     engine_name: str,
     threads: int | None,
+    device: str,
     most_decisions: int,
     as_json: bool,
 ) -> int:
@@ -106,13 +109,15 @@ def command(
     matches = _numbers(count, only)
     if engine_name == REFERENCE and threads is not None:
         raise click.UsageError("the reference engine plays on one core; leave out --threads")
+    if device != "cpu" and (engine_name == REFERENCE or players is not None):
+        raise click.UsageError("only matches at random by the native engine are played on a GPU")
     loaded = load_settled(game, preset, settings)
     seed = fresh_seed() if seed is None else seed
     names = bots(loaded, players)
     if set(names) != {UNIFORM}:
         samples = _between(loaded.interpreter, names, seed, matches, most_decisions, threads)
     elif engine_name == NATIVE:
-        samples = _native(loaded.engine, seed, matches, most_decisions, threads)
+        samples = _native(loaded.engine_on(device), seed, matches, most_decisions, threads)
     else:
         samples = _reference(loaded.interpreter, seed, matches, most_decisions)
     start = perf_counter()
@@ -120,6 +125,7 @@ def command(
     with deals_told(loaded.vocabulary, as_said(game, preset, settings)):
         tally = _counted(samples, len(matches), tally)
     figures = _figures(loaded, engine_name, seed, tally, perf_counter() - start)
+    figures["device"] = device
     if set(names) != {UNIFORM}:
         figures["players"] = names
     if as_json:

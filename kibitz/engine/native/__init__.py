@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Generic, TypeVar
 
+from kibitz.engine.device import Device
 from kibitz.engine.native.batch import Batch
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.native.exact import Exact
+from kibitz.engine.native.gpu_engine import GpuEngine
 from kibitz.engine.native.learner import Learner
 from kibitz.engine.native.playouts import Playouts
 from kibitz.engine.native.searcher import Prospect, Search, Searcher, SearchPlan
@@ -71,8 +73,17 @@ class _OnceByRules(Generic[Made]):
             return place
 
 
-native_engine = _OnceByRules(NativeEngine)
-"""The compiled engine of these rules, made on first use."""
+_engines: dict[Device, _OnceByRules[NativeEngine]] = {
+    Device.CPU: _OnceByRules(NativeEngine),
+    Device.CUDA: _OnceByRules(GpuEngine),
+}
+
+
+def native_engine(program: Program, device: Device = Device.CPU) -> NativeEngine:
+    """The compiled engine of these rules, made on first use. Raises NoGpu where there is none."""
+    return _engines[device](program)
+
+
 exact = _OnceByRules(Exact)
 """The compiled solver of these rules, made on first use."""
 learner = _OnceByRules(Learner)

@@ -27,7 +27,7 @@ class ArenaEmitter(SubsetEmitter):
     def _reserve(self, size: Word | int) -> Pointer:
         used = self._arena_end()
         end = used + size
-        self.fail_when(end > context.ARENA_SIZE - 4, context.ARENA_FULL, None)
+        self.fail_when(end > self.unit.room.arena - 4, context.ARENA_FULL, None)
         self.set_context(context.ARENA_USED, end)
         return self._arena().at(used)
 

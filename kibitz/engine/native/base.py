@@ -87,6 +87,16 @@ class Faults:
 
 
 @dataclass(frozen=True)
+class Room:
+    """What a thread has beside the state."""
+
+    rows: int = limits.OPTIONS
+    """Options of one decision."""
+    arena: int = context.ARENA_SIZE
+    """Bytes for collections that variables keep."""
+
+
+@dataclass(frozen=True)
 class Unit:
     """What every emitter of one game works with."""
 
@@ -100,6 +110,7 @@ class Unit:
     is_open: bool = False
     """Cards may be undealt: whoever reads the face of one, or draws by chance, gives up and says
     what was wanted (`solving.py`)."""
+    room: Room = Room()
 
 
 class Emitter(ABC):
@@ -171,8 +182,8 @@ class Emitter(ABC):
             self.fail_when(inside.negated(), "internal", None)
         return self.state.at(offset)
 
-    def load(self, offset: Word | int, width: int) -> Word:
-        return self.at(offset, width).load(width)
+    def load(self, offset: Word | int, width: int, *, aligned: bool = True) -> Word:
+        return self.at(offset, width).load(width, aligned=aligned)
 
     def store(self, offset: Word | int, value: Word | int, width: int) -> None:
         self.at(offset, width).store(value, width)

@@ -69,7 +69,7 @@ class OptionFinder(StatementEmitter):
         self._count = self.f.variable(0)
         self.f.counters.append(self._count)
         self._rows = self.context_pointer(context.ROWS)
-        self._most = most_options(unit.program, unit.layout)
+        self._most = min(most_options(unit.program, unit.layout), unit.room.rows)
         self._price = 0
 
     def emit(self, decide: Decide) -> None:
@@ -89,7 +89,7 @@ class OptionFinder(StatementEmitter):
     def _next_row(self, key: Callable[[], Word]) -> Pointer:
         number = self._count.get()
         # A bound that was proved needs no check; a mistake in the proof must not harm the host.
-        slug = "internal" if self._most < limits.OPTIONS else "too-many-options"
+        slug = "internal" if self._most < self.unit.room.rows else "too-many-options"
         self.fail_when(number >= self._most, slug, None)
         self._count.set(number + 1)
         self.note_key(number, key)
@@ -224,7 +224,7 @@ class OptionFinder(StatementEmitter):
     def _try_out(self, number: int) -> None:
         """Every path in order; the state is put back after each."""
         backup = self.f.buffer(self.layout.size)
-        self.f.copy(backup, self.state, self.layout.size)
+        self.f.copy_block(backup, self.state, self.layout.size)
         self.set_context(context.TRIAL, 1)
         self.set_context(context.PATH_LENGTH, 0)
         with self.f.forever() as leave:
@@ -235,7 +235,7 @@ class OptionFinder(StatementEmitter):
             self.hand_on()
             name = f"follow{self._step}_{number}"
             result = self.f.call(name, self.state, self.context)
-            self.f.copy(self.state, backup, self.layout.size)
+            self.f.copy_block(self.state, backup, self.layout.size)
             acts = self.context_word(context.ACTS)
             with self.f.when((result < 0) & acts.equals(0), rarely=True):
                 self.set_context(context.TRIAL, 0)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import local
 
 from kibitz.engine.errors import MatchError
-from kibitz.engine.native.context import ARENA_FULL, Context
+from kibitz.engine.native.context import Context, keeps_lists
 from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.llvm import host
 from kibitz.engine.native.object_code import object_code
@@ -34,7 +34,7 @@ class NativeCode:
         self.validator = Validator(program, layout, self.packer)
         made = object_code(program, purpose, checked=checked)
         self._faults = made.faults
-        self._has_arena = any(slug == ARENA_FULL for slug, _ in made.faults)
+        self._has_arena = keeps_lists(made.faults)
         self._code = host.load(made.code)
         self._threads = local()
 

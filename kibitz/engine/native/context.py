@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import mmap
+from collections.abc import Iterable
 
 from kibitz.engine import limits
+from kibitz.engine.native.signatures import FaultSite
 from kibitz.engine.stopping import Stop
 
 RNG = 0
@@ -52,6 +54,11 @@ ARENA_SIZE = 1 << 25
 """Room for any collections that the limit of work allows; the part never used costs nothing."""
 ARENA_FULL = "arena-full"
 """The fault that cannot occur; code that does not name it keeps no collections."""
+
+
+def keeps_lists(faults: Iterable[FaultSite]) -> bool:
+    """Whether code with these faults keeps collections."""
+    return any(slug == ARENA_FULL for slug, _ in faults)
 
 
 class Context:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from kibitz.engine import limits
 from kibitz.engine.native.acting import PileGatherer
 from kibitz.engine.native.appraisal import AppraisalKernel
-from kibitz.engine.native.base import Faults, Unit
+from kibitz.engine.native.base import Faults, Room, Unit
 from kibitz.engine.native.choices import (
     KeyedOptionFinder,
     OptionFinder,
     OptionPerformer,
     PathFollower,
 )
+from kibitz.engine.native.grid import ROOM, GridKernels
 from kibitz.engine.native.kernels import Kernels
 from kibitz.engine.native.layout import StateLayout, decides, state_layout
 from kibitz.engine.native.learning import LearningKernels
@@ -62,7 +63,9 @@ def emit(program: Program, start: State, purpose: Purpose, *, checked: bool = Fa
 def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) -> Emitted:
     layout, width = state_layout(program), row_width(program)
     prices, is_open = Prices(program.code, program.score), purpose is Purpose.SOLVE
-    unit = Unit(program, layout, Module("game"), Faults(), checked, prices, is_open)
+    module = Module("game", has_kernels=purpose.is_for_grid)
+    room = ROOM if purpose.is_for_grid else Room()
+    unit = Unit(program, layout, module, Faults(), checked, prices, is_open, room)
     kernels = Kernels(unit, Packer(program, layout).pack(start), width)
     if not is_open:
         kernels.emit_chance()
@@ -70,22 +73,30 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
     _emit_choices(unit, width, purpose)
     Advancer(unit).emit()
     Scorer(unit).emit()
+    kernels.emit_dispatches()
     if is_open:
-        kernels.emit_dispatches()
         SolveKernel(unit, width).emit()
-    else:
-        kernels.emit_matches()
+        return _text(unit, width)
+    kernels.emit_decisions()
+    if purpose is Purpose.GRID:
+        GridKernels(unit, width).emit_playouts()
+        return _text(unit, width)
+    kernels.emit_matches()
     if purpose is Purpose.PLAY:
         ManyKernels(unit, width).emit()
-    elif not is_open:
+    else:
         kernels.emit_dispatch("keyed")
         if purpose is Purpose.LEARN:
             LearningKernels(unit, width).emit()
         has_nets = purpose is Purpose.LEARN
         SearchKernel(unit, width, has_nets=has_nets).emit()
         AppraisalKernel(unit, width, has_nets=has_nets).emit()
-    module = unit.module
-    return Emitted(module.text(), layout, width, tuple(unit.faults.sites), module.exported)
+    return _text(unit, width)
+
+
+def _text(unit: Unit, width: int) -> Emitted:
+    module, faults = unit.module, tuple(unit.faults.sites)
+    return Emitted(module.text(), unit.layout, width, faults, module.exported)
 
 
 def _emit_choices(unit: Unit, width: int, purpose: Purpose) -> None:

@@ -18,7 +18,14 @@ from kibitz.engine.errors import IllegalChoice
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native import signatures
 from kibitz.engine.native.code import NativeCode
-from kibitz.engine.native.playouts import UNLIMITED, Numbers, Playouts, from_results
+from kibitz.engine.native.playouts import (
+    UNLIMITED,
+    UNPLAYED,
+    Numbers,
+    Playouts,
+    from_results,
+    shares,
+)
 from kibitz.engine.native.signatures import Purpose
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.program import Program
@@ -145,24 +152,24 @@ class NativeEngine:
         """
         limit = UNLIMITED if most_decisions is None else max(0, min(most_decisions, UNLIMITED))
         count = max(0, count)
-        results = np.zeros((count, self.program.players + 1), np.int32)
+        results = np.empty((count, self.program.players + 1), np.int32)
         traces = np.zeros((count, limit), np.int32) if trace else None
         block = None if start is None else self.pack(start)
-        workers = max(1, min(threads or os.cpu_count() or 1, count // 64))
+        self._play_ahead(block, (seed, first), limit, results, traces)
 
-        def play_share(number: int) -> range:
-            low, high = count * number // workers, count * (number + 1) // workers
-            share = results[low:high]
-            traced = None if traces is None else traces[low:high]
-            done = self._run_playouts(block, (seed, first + low), limit, share, traced)
-            if done < high - low and not current().is_late():
-                self._explain_playout(start, Rng(seed, first + low + done), most_decisions)
-            return range(low, low + done)
+        def play(share: range) -> None:
+            share_of = slice(share.start, share.stop)
+            traced = None if traces is None else traces[share_of]
+            number = (seed, first + share.start)
+            done = self._run_playouts(block, number, limit, results[share_of], traced)
+            if done < len(share) and not current().is_late():
+                self._explain_playout(start, Rng(seed, number[1] + done), most_decisions)
 
-        finished = together([partial(play_share, number) for number in range(workers)])
-        if sum(map(len, finished)) < count:
-            kept = [number for share in finished for number in share]
-            results, traces = results[kept], None if traces is None else traces[kept]
+        workers = threads or os.cpu_count() or 1
+        together([partial(play, share) for share in shares(results[:, -1] == UNPLAYED, workers)])
+        is_played = results[:, -1] != UNPLAYED
+        if not is_played.all():
+            results, traces = results[is_played], None if traces is None else traces[is_played]
         return from_results(results, traces, self.program.moves)
 
     def playouts_per_option(
@@ -204,6 +211,17 @@ class NativeEngine:
             after = self.interpreter.apply(self.interpreter.at(state), done // each, rng).state
             self._explain_playout(after, rng, most_decisions)
         return scores
+
+    def _play_ahead(
+        self,
+        block: bytes | None,
+        seed_and_first: tuple[int, int],
+        limit: int,
+        results: Numbers,
+        traces: Numbers | None,
+    ) -> None:
+        """Fill what somebody else can play; the rest gets the mark UNPLAYED."""
+        results[:, -1] = UNPLAYED
 
     def _run_playouts(
         self,

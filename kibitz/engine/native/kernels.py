@@ -29,6 +29,9 @@ from kibitz.engine.setup import setup_length
 
 BELOW = Signature("below", "pl")
 PLAY_ON = Signature("play_on", "ppip")
+BEGIN = Signature("begin", "ppp")
+CHOOSE = Signature("choose", "ppip")
+PLAYOUT = Signature("playout", "pppipp")
 
 _GOLDEN, _FIRST_MIX, _SECOND_MIX, _STREAM = (
     0x9E3779B97F4A7C15,
@@ -52,12 +55,18 @@ class Kernels:
         self.emit_below()
         self.emit_seed()
 
+    def emit_decisions(self) -> None:
+        """How a match begins, and one decision."""
+        self.emit_lay_out()
+        self.emit_begin()
+        self.emit_choose()
+
     def emit_matches(self) -> None:
-        """Everything from one decision to whole matches."""
-        self.emit_dispatches()
+        """Whole matches."""
         self.emit_deal()
         self.emit_resume()
         self.emit_play_on()
+        self.emit_playout()
         self.emit_playouts()
         self.emit_per_option()
 
@@ -108,33 +117,59 @@ class Kernels:
 
     # ------------------------------------------------------------------ matches
 
-    def emit_deal(self) -> None:
-        """`deal(state, context)`: a new match, up to its first decision (1) or its end (0)."""
-        f = self._module.function(DEAL)
+    def emit_lay_out(self) -> None:
+        """`lay_out(state, context)`: the table before the first step of a match."""
+        f = self._module.function(Signature("lay_out", "pp"), exported=False)
         state, scratch = f.address(0), f.address(1)
-        f.copy(state, f.table_address(list(self._template), 1), self._layout.size)
+        f.copy_block(state, f.table_address(list(self._template), 1), self._layout.size)
         scratch.at(context.STATUS).store(0, 4)
         length = setup_length(self._unit.program)
         setup = sum(STEP + self._unit.prices.of(step) for step in self._unit.program.code[:length])
         scratch.at(context.WORK).store(f.constant64(setup), 8)
         scratch.at(context.ARENA_USED).store(0, 4)
         scratch.at(context.TRIAL).store(0, 4)
+        f.give(0)
+        f.close()
+
+    def emit_deal(self) -> None:
+        """`deal(state, context)`: a new match, up to its first decision (1) or its end (0)."""
+        f = self._module.function(DEAL)
+        state, scratch = f.address(0), f.address(1)
+        f.call("lay_out", state, scratch)
         f.give(f.call("advance", state, scratch))
+        f.close()
+
+    def emit_choose(self) -> None:
+        """`choose(state, context, count, trace)`: one of the options that were found, by chance.
+
+        The trace, unless it is null, gets a word: options, seat, move. Returns -1 for a fault.
+        """
+        f = self._module.function(CHOOSE, exported=False)
+        state, scratch, count, trace = f.address(0), f.address(1), f.number(2), f.address(3)
+        chosen = f.call("below", scratch, count.widened())
+        row = scratch.at(context.ROWS).load_address().at(chosen * (4 * self._width))
+        with f.when(trace.is_null().negated()):
+            seat = deciding_seat(f, self._layout, state) << TRACED_SEAT
+            move = self._move(f, state, row) << TRACED_MOVE
+            trace.store(move | seat | count, 4)
+        f.give(f.call("perform", state, scratch, row))
         f.close()
 
     def emit_play_on(self) -> None:
         """`play_on(state, context, limit, trace)`: random choices to the end of the match.
 
+        It begins by advancing, which leaves a state that is at a decision where it is: so that
+        there is one call, in which the steps can vanish.
+
         Returns the number of decisions, with CAPPED set if it stopped at the limit or was stopped.
-        The trace, unless it is null, gets a word for every decision: options, seat, move.
+        The trace, unless it is null, gets a word for every decision.
         """
         f = self._module.function(PLAY_ON)
         state, scratch, limit, trace = f.address(0), f.address(1), f.number(2), f.address(3)
-        traced = trace.is_null().negated()
         decisions = f.variable(0)
-        rows = scratch.at(context.ROWS).load_address()
-        status = f.variable(f.call("resume", state, scratch))
+        status = f.variable(0)
         with f.forever() as leave:
+            status.set(f.call("advance", state, scratch))
             leave(status.get() < 1)
             made = decisions.get()
             with f.when((made >= limit) | is_stopped(scratch)):
@@ -143,16 +178,9 @@ class Kernels:
             with f.when(count < 0, rarely=True):
                 f.give(FAILED)
             decisions.set(made + 1)
-            chosen = f.call("below", scratch, count.widened())
-            row = rows.at(chosen * (4 * self._width))
-            with f.when(traced):
-                seat = deciding_seat(f, self._layout, state) << TRACED_SEAT
-                move = self._move(f, state, row) << TRACED_MOVE
-                trace.at(made * 4).store(move | seat | count, 4)
-            performed = f.call("perform", state, scratch, row)
-            with f.when(performed < 0, rarely=True):
+            here = trace.select(trace.is_null(), trace.at(made * 4))
+            with f.when(f.call("choose", state, scratch, count, here) < 0, rarely=True):
                 f.give(FAILED)
-            status.set(f.call("advance", state, scratch))
         with f.when(status.get() < 0, rarely=True):
             f.give(FAILED)
         f.give(decisions.get())
@@ -179,36 +207,56 @@ class Kernels:
         f.give(position.differs(last).narrowed())
         f.close()
 
+    def emit_begin(self) -> None:
+        """`begin(start, state, context)`: a new match, or from `start` on unless it is null."""
+        f = self._module.function(BEGIN, exported=False)
+        start, state, scratch = f.address(0), f.address(1), f.address(2)
+        with f.either(start.is_null()) as (new, old):
+            with new:
+                f.call("lay_out", state, scratch)
+            with old:
+                f.copy_block(state, start, self._layout.size)
+                for field in (context.STATUS, context.TRIAL):
+                    scratch.at(field).store(0, 4)
+                scratch.at(context.WORK).store(f.constant64(0), 8)
+        f.give(0)
+        f.close()
+
+    def emit_playout(self) -> None:
+        """`playout(start, state, context, limit, result, trace)`: one match, from the deal if
+        `start` is null, with the generator of the context.
+
+        The result is the seats' scores and the number of decisions. Returns 1, or 0 if a rule
+        failed or somebody wants it to stop.
+        """
+        f = self._module.function(PLAYOUT, exported=False)
+        start, state, scratch, limit = f.address(0), f.address(1), f.address(2), f.number(3)
+        result, trace = f.address(4), f.address(5)
+        f.call("begin", start, state, scratch)
+        decisions = f.call("play_on", state, scratch, limit, trace)
+        stop_if(f, (decisions < 0) | is_stopped(scratch), 0)
+        stop_if(f, f.call("score", state, scratch, result) < 0, 0)
+        result.at(4 * self._unit.program.players).store(decisions, 4)
+        f.give(1)
+        f.close()
+
     def emit_playouts(self) -> None:
         """`playouts(start, context, seed, first, count, limit, results, traces)`.
 
-        Plays matches `first` … of the seed, from the deal if `start` is null, else from that
-        state. A result is the seats' scores and the number of decisions. Returns how many were
-        finished; fewer than `count` means that the next one met a fault or was stopped.
+        Matches `first` … of the seed. Returns how many were finished before one met a fault or was
+        stopped.
         """
         f = self._module.function(PLAYOUTS)
         start, scratch, seed, first = f.address(0), f.address(1), f.number(2), f.number(3)
         count, limit, results, traces = f.number(4), f.number(5), f.address(6), f.address(7)
-        from_deal = start.is_null()
         state = f.buffer(self._layout.size)
-        players = self._unit.program.players
-        result_size = 4 * (players + 1)
+        result_size = 4 * (self._unit.program.players + 1)
         with f.count(0, count) as number:
             f.call("seed", scratch, seed, first + number.widened())
-            for field in (context.STATUS, context.TRIAL):
-                scratch.at(field).store(0, 4)
-            with f.either(from_deal) as (deal, copy):
-                with deal:
-                    stop_if(f, f.call("deal", state, scratch) < 0, number)
-                with copy:
-                    f.copy(state, start, self._layout.size)
-            trace = traces.at(number * limit * 4)
-            trace = traces.select(traces.is_null(), trace)
-            decisions = f.call("play_on", state, scratch, limit, trace)
-            stop_if(f, (decisions < 0) | is_stopped(scratch), number)
             result = results.at(number * result_size)
-            stop_if(f, f.call("score", state, scratch, result) < 0, number)
-            result.at(4 * players).store(decisions, 4)
+            trace = traces.select(traces.is_null(), traces.at(number * limit * 4))
+            played = f.call("playout", start, state, scratch, limit, result, trace)
+            stop_if(f, played < 1, number)
         f.give(count)
         f.close()
 
@@ -224,11 +272,11 @@ class Kernels:
         each, limit, results = f.number(4), f.number(5), f.address(6)
         state, players = f.buffer(self._layout.size), self._unit.program.players
         rows = scratch.at(context.ROWS).load_address()
-        f.copy(state, start, self._layout.size)
+        f.copy_block(state, start, self._layout.size)
         total = f.call("options", state, scratch) * each
         with f.count(0, total) as number:
             f.call("seed", scratch, seed, first + number.widened())
-            f.copy(state, start, self._layout.size)
+            f.copy_block(state, start, self._layout.size)
             scratch.at(context.STATUS).store(0, 4)
             stop_if(f, f.call("options", state, scratch) < 0, number)
             row = rows.at(number.divided(each) * (4 * self._width))
@@ -282,7 +330,7 @@ def is_stopped(scratch: Pointer) -> Word:
     return scratch.at(context.STOP).load_address().load_now().differs(0)
 
 
-def stop_if(f: Function, test: Word, done: Word) -> None:
+def stop_if(f: Function, test: Word, done: Word | int) -> None:
     """Leave with the number done so far when something failed."""
     with f.when(test, rarely=True):
         f.give(done)

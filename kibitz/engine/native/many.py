@@ -38,7 +38,7 @@ class ManyKernels:
             stop_if(f, is_stopped(scratch), number)
             f.call("seed", scratch, seed, first + number.widened())
             stop_if(f, f.call("deal", states.at(number * self._size), scratch) < 0, number)
-            f.copy(rngs.at(number * RNG_SIZE), scratch.at(context.RNG), RNG_SIZE)
+            f.copy_block(rngs.at(number * RNG_SIZE), scratch.at(context.RNG), RNG_SIZE)
         f.give(count)
         f.close()
 
@@ -69,9 +69,9 @@ class ManyKernels:
             stop_if(f, is_stopped(scratch), number)
             with f.when(f.call("resume", state, scratch) > 0):
                 words = rngs.at(number * RNG_SIZE)
-                f.copy(scratch.at(context.RNG), words, RNG_SIZE)
+                f.copy_block(scratch.at(context.RNG), words, RNG_SIZE)
                 self._step(f, state, scratch, choices.at(number * 4).load(4), number)
-                f.copy(words, scratch.at(context.RNG), RNG_SIZE)
+                f.copy_block(words, scratch.at(context.RNG), RNG_SIZE)
         f.give(total)
         f.close()
 

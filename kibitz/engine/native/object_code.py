@@ -17,7 +17,7 @@ from pathlib import Path
 from kibitz import __version__
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.kept_files import user_cache
-from kibitz.engine.native.llvm import host
+from kibitz.engine.native.llvm import host, nvptx
 from kibitz.engine.native.signatures import FaultSite, Purpose
 from kibitz.engine.program import Program
 from kibitz.recycle.source import Span
@@ -45,8 +45,9 @@ class ObjectCode:
 
 
 def object_code(program: Program, purpose: Purpose, *, checked: bool) -> ObjectCode:
-    """The game as object code for this processor."""
-    kept, name = user_cache("code"), _name(program, purpose, checked)
+    """The game as object code for this processor, or as PTX where the purpose wants a GPU."""
+    target = nvptx if purpose.is_for_grid else host
+    kept, name = user_cache("code"), _name(program, purpose, checked, target.name())
     found = kept.find(name)
     if found is not None:
         return ObjectCode.from_bytes(found)
@@ -54,16 +55,16 @@ def object_code(program: Program, purpose: Purpose, *, checked: bool) -> ObjectC
     from kibitz.engine.native.emission import emit
 
     emitted = emit(program, Interpreter(program).laid_out(), purpose, checked=checked)
-    made = ObjectCode(host.object_code(emitted.text), emitted.faults)
+    made = ObjectCode(target.object_code(emitted.text), emitted.faults)
     kept.keep(name, made.to_bytes())
     return made
 
 
-def _name(program: Program, purpose: Purpose, checked: bool) -> str:
+def _name(program: Program, purpose: Purpose, checked: bool, target: str) -> str:
     facts = [
         __version__,
         _digest_of_rooms(),
-        host.name(),
+        target,
         purpose,
         checked,
         program.source.text,

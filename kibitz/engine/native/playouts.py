@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,11 @@ Numbers = npt.NDArray[np.int32]
 
 UNLIMITED = CAPPED - 1
 """The most decisions a playout can have."""
+UNPLAYED = -1
+"""The decisions of a match that gave up, was stopped or was never begun."""
+
+_WORTH = 64
+"""Matches that are worth a thread of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +70,16 @@ def from_results(results: Numbers, traces: Numbers | None, moves: tuple[str, ...
         traces=traces,
         moves=moves,
     )
+
+
+def shares(is_wanted: npt.NDArray[np.bool_], workers: int) -> list[range]:
+    """The wanted matches as ranges: one for every worker where all are, if there are enough."""
+    edges = np.flatnonzero(np.diff(is_wanted, prepend=False, append=False)).tolist()
+    runs = [range(low, high) for low, high in zip(edges[::2], edges[1::2], strict=True)]
+    return [share for run in runs for share in _split(run, workers)]
+
+
+def _split(run: range, workers: int) -> list[range]:
+    parts = max(1, min(workers, len(run) // _WORTH))
+    cuts = [run.start + len(run) * number // parts for number in range(parts + 1)]
+    return [range(low, high) for low, high in pairwise(cuts)]

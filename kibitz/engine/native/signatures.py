@@ -22,6 +22,12 @@ class Purpose(StrEnum):
     LEARN = "learn"
     SOLVE = "solve"
     """By itself: cards may be undealt."""
+    GRID = "grid"
+    """Playouts on a GPU."""
+
+    @property
+    def is_for_grid(self) -> bool:
+        return self is Purpose.GRID
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,8 @@ LESSON = Signature("lesson", "pppppp")
 STUDY = Signature("study", "pppppip")
 SOLVE = Signature("solve", "ppppp")
 CONTEST = Signature("contest", "ppplliip")
+
+GRID_PLAYOUTS = Signature("grid_playouts", "pplliipp")
 
 CAPPED = 1 << 30
 """Set in a playout's number of decisions when it stopped at the limit."""

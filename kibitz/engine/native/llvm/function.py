@@ -29,6 +29,11 @@ from kibitz.engine.native.llvm.words import (
 from kibitz.engine.native.signatures import Signature
 from kibitz.recycle.source import Span
 
+_SHARED = 3
+"""What LLVM calls the memory of a block of threads."""
+
+_WHOLE_WARP = ir.Constant(I32, -1)
+
 _PARAMETERS = {"p": POINTER, "i": I32, "l": I64}
 
 
@@ -48,8 +53,10 @@ those of the one after; with twenty loops one after the other that takes it for 
 class Module:
     """Emitted functions and constant tables of one game."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, has_kernels: bool = False) -> None:
+        """`has_kernels`: it is for a GPU, and nothing but its kernels is called from outside."""
         self._module = ir.Module(name)
+        self.has_kernels = has_kernels
         self._rule: Span | None = None
         self._made: Counter[Span | None] = Counter()
         self._instructions = self._room = 0
@@ -57,6 +64,7 @@ class Module:
         self.exported: tuple[Signature, ...] = ()
         """The functions that can be called from outside."""
         self._tables: dict[tuple[int, tuple[int, ...]], Any] = {}
+        self._fast_memory: Any = None
 
     def _declare(self, signature: Signature, inline: bool | None, exported: bool) -> Any:
         kinds = [_PARAMETERS[letter] for letter in signature.parameters]
@@ -67,7 +75,7 @@ class Module:
         function.attributes.add("nounwind")
         if inline is not None:
             function.attributes.add("alwaysinline" if inline else "noinline")
-        if exported:
+        if exported and not self.has_kernels:
             self.exported += (signature,)
         else:
             function.linkage = "internal"
@@ -82,6 +90,14 @@ class Module:
         `inline` says whether it must, or must not.
         """
         return Function(self, self._declare(signature, inline, exported))
+
+    def kernel(self, signature: Signature) -> Kernel:
+        """A new function that many threads of a GPU run at once; it returns nothing."""
+        kinds = [_PARAMETERS[letter] for letter in signature.parameters]
+        function = ir.Function(self._module, ir.FunctionType(ir.VoidType(), kinds), signature.name)
+        function.calling_convention = "ptx_kernel"
+        self.exported += (signature,)
+        return Kernel(self, function)
 
     @contextmanager
     def rule(self, span: Span | None) -> Iterator[None]:
@@ -109,6 +125,7 @@ class Module:
             table = ir.GlobalVariable(self._module, kind, f"table{len(self._tables)}")
             table.global_constant = True
             table.linkage = "internal"
+            table.align = 8
             table.initializer = ir.Constant(kind, list(values))
             table.type = POINTER  # llvmlite still types its globals
             self._tables[key] = table
@@ -122,6 +139,27 @@ class Module:
         if name not in self._functions:
             self._functions[name] = ir.Function(self._module, ir.FunctionType(kind, [kind]), name)
         return self._functions[name]
+
+    def register_letter(self, kind: Any) -> str:
+        """What the processor's assembler calls a register for such numbers."""
+        return "l" if self.has_kernels and kind is I64 else "r"
+
+    def outside(self, name: str, result: Any, kinds: list[Any]) -> Any:
+        """A function of the processor that llvmlite cannot name."""
+        if name not in self._functions:
+            kind = ir.FunctionType(result, kinds)
+            self._functions[name] = ir.Function(self._module, kind, name)
+        return self._functions[name]
+
+    def fast_memory(self) -> Any:
+        """The memory that the threads of a block of a GPU share."""
+        if self._fast_memory is None:
+            kind = ir.ArrayType(I8, 0)
+            memory = ir.GlobalVariable(self._module, kind, "fast_memory", addrspace=_SHARED)
+            memory.linkage = "external"
+            memory.align = 16
+            self._fast_memory = memory
+        return self._fast_memory
 
     def text(self) -> str:
         return str(self._module)
@@ -192,6 +230,7 @@ class Function:
         """Room for so many bytes, as long as the function runs."""
         self.module.count(0, size)
         slot = self.allocate_typed(ir.ArrayType(I8, size))
+        slot.align = 8
         return Pointer(self, slot)
 
     def variable(self, value: Word | int) -> Variable:
@@ -230,6 +269,15 @@ class Function:
     def copy(self, target: Pointer, source: Pointer, size: int | Word) -> None:
         """Copy bytes between places that do not overlap."""
         self._memory_intrinsic("llvm.memcpy", target, source.v, size)
+
+    def copy_block(self, target: Pointer, source: Pointer, size: int) -> None:
+        """Copy whole words between places that do not overlap and lie at multiples of four."""
+        if not self.module.has_kernels:
+            self.copy(target, source, size)
+            return
+        # LLVM would copy byte by byte for a GPU.
+        for offset in range(0, size, 4):
+            target.at(offset).store(source.at(offset).load(4), 4)
 
     def slide(self, target: Pointer, source: Pointer, size: int | Word) -> None:
         """Copy bytes between places that may overlap."""
@@ -319,7 +367,8 @@ class Function:
         """What was counted so far becomes just a number, and memory is read anew: costs nothing."""
         for counter in self.counters:
             kind = ir.FunctionType(counter.kind, [counter.kind])
-            same = self.builder.asm(kind, "", "=r,0", [counter.get().v], True)
+            letter = self.module.register_letter(counter.kind)
+            same = self.builder.asm(kind, "", f"={letter},0", [counter.get().v], True)
             counter.set(Word(self, same))
         self.builder.asm(ir.FunctionType(ir.VoidType(), []), "", "~{memory}", [], True)
 
@@ -365,3 +414,41 @@ class Function:
         """Every path has returned by now; what is left over is never reached."""
         if not self.builder.block.is_terminated:
             self.builder.unreachable()
+
+
+class Kernel(Function):
+    """A function that many threads of a GPU run at once."""
+
+    def _read(self, register: str) -> Word:
+        name = f"llvm.nvvm.read.ptx.sreg.{register}.x"
+        return Word(self, self.builder.call(self.module.outside(name, I32, []), []))
+
+    def thread(self) -> Word:
+        """The number of the thread that runs it, among all of the launch."""
+        return self._read("ctaid") * self._read("ntid") + self._read("tid")
+
+    def place_in_block(self) -> Word:
+        """The number of the thread among those that share fast memory."""
+        return self._read("tid")
+
+    def fast_memory(self) -> Pointer:
+        """What the threads of a block share; how much of it there is, the launch says."""
+        memory = self.module.fast_memory()
+        return Pointer(self, self.builder.addrspacecast(memory, POINTER))
+
+    def meet(self) -> None:
+        """Threads of a warp run one instruction together only if they are at the same place.
+
+        Here they wait for each other. LLVM may not lead paths around it.
+        """
+        barrier = self.module.outside("llvm.nvvm.bar.warp.sync", ir.VoidType(), [I32])
+        self.builder.call(barrier, [_WHOLE_WARP])
+
+    def all_agree(self, test: Word) -> Word:
+        """Whether the test holds in every thread of the warp; they meet here."""
+        vote = self.module.outside("llvm.nvvm.vote.all.sync", I1, [I32, I1])
+        return Word(self, self.builder.call(vote, [_WHOLE_WARP, test.v]))
+
+    def end(self) -> None:
+        """Return; every path has led here."""
+        self.builder.ret_void()

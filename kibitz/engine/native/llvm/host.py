@@ -1,6 +1,6 @@
 """The processor this runs on, as a target: LLVM text → object code → functions to call.
 
-Another target is another file with the same three functions.
+Another target is another file with the same functions.
 """
 
 from __future__ import annotations
@@ -13,17 +13,10 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
+from kibitz.engine.native.llvm.passes import optimised
 from kibitz.engine.native.signatures import Signature
 
 _C_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int32, "l": ctypes.c_uint64}
-
-_LOOP = 20
-"""What a loop weighs in lines of text: passes look at all pairs of loops."""
-_STEPS = 32
-"""So many pairs of steps weigh a line: stages in stages are loops in loops, through all of them."""
-_UNROLLED, _OPTIMISED, _TIDIED = 7_000, 16_000, 24_000
-"""Up to these weights loops are unrolled, everything is optimised, and the most is. Beyond, passes
-could take minutes; no game we know comes near."""
 
 
 class MachineCode:
@@ -48,23 +41,9 @@ def name() -> str:
 
 def object_code(text: str) -> bytes:
     """Code for verified LLVM text, optimised as far as its length allows."""
-    module, weight = llvm.parse_assembly(text), _weight(text)
-    module.verify()
-    level = 2 if weight < _OPTIMISED else 1 if weight < _TIDIED else 0
-    machine = _machine(level)
-    options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization = options.slp_vectorization = False
-    options.loop_unrolling = weight < _UNROLLED
-    builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
+    module, machine = optimised(text, _machine)
     code: bytes = machine.emit_object(module)
     return code
-
-
-def _weight(text: str) -> int:
-    """In lines, and what goes with them."""
-    steps = text.count("\nstep")
-    return text.count("\n") + _LOOP * text.count("\nloop") + steps * steps // _STEPS
 
 
 def load(code: bytes) -> MachineCode:

@@ -176,10 +176,13 @@ class Pointer:
         index = offset.v if isinstance(offset, Word) else ir.Constant(I32, offset)
         return Pointer(self.f, self.f.builder.gep(self.v, [index], source_etype=I8))
 
-    def load(self, width: int, *, signed: bool = False) -> Word:
-        """The number of `width` bytes there, as 32 bits (8 bytes: as 64)."""
+    def load(self, width: int, *, signed: bool = False, aligned: bool = True) -> Word:
+        """The number of `width` bytes there, as 32 bits (8 bytes: as 64).
+
+        A GPU reads whole numbers only at multiples of their width; `aligned` says that it is one.
+        """
         builder, kind = self.f.builder, WIDTHS[width]
-        value = builder.load(self.v, typ=kind, align=1)
+        value = builder.load(self.v, typ=kind, align=width if aligned else 1)
         if width >= 4:
             return Word(self.f, value)
         return Word(self.f, (builder.sext if signed else builder.zext)(value, I32))
@@ -207,14 +210,17 @@ class Pointer:
 
     def load_address(self) -> Pointer:
         """The address that is stored there."""
-        return Pointer(self.f, self.f.builder.load(self.v, typ=POINTER, align=1))
+        return Pointer(self.f, self.f.builder.load(self.v, typ=POINTER, align=8))
+
+    def store_address(self, address: Pointer) -> None:
+        self.f.builder.store(address.v, self.v, align=8)
 
     def store(self, value: Word | int, width: int) -> None:
         builder, kind = self.f.builder, WIDTHS[width]
         number = value.v if isinstance(value, Word) else ir.Constant(kind, value)
         if number.type.width > kind.width:
             number = builder.trunc(number, kind)
-        builder.store(number, self.v, align=1)
+        builder.store(number, self.v, align=width)
 
     def is_null(self) -> Word:
         nothing = ir.Constant(POINTER, None)

@@ -1,0 +1,164 @@
+"""Games on a GPU: the text for it everywhere, and the same matches where there is one."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from small_games import game, program_of
+
+from kibitz import Rng, load
+from kibitz.engine import MatchError
+from kibitz.engine.device import Device
+from kibitz.engine.native import cuda, native_engine
+from kibitz.engine.native.emission import emit
+from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.native.gpu_engine import GpuEngine
+from kibitz.engine.native.llvm import nvptx
+from kibitz.engine.native.playouts import UNPLAYED, Numbers, shares
+from kibitz.engine.native.signatures import GRID_PLAYOUTS, Purpose
+from kibitz.games import names
+
+
+def has_gpu() -> bool:
+    try:
+        cuda.gpu()
+    except cuda.NoGpu:
+        return False
+    return True
+
+
+needs_gpu = pytest.mark.skipif(not has_gpu(), reason="there is no GPU here")
+
+FAILING = game(
+    """(do ((shuffle (game iloc STOCK))))
+    (stage player (end (== (size (game iloc STOCK)) 0))
+     (choice ((do ((move (top (game iloc STOCK)) (top (game vloc OUT)))
+                   (inc (game sto R) (// 9 (random 40))))))))""",
+    players=2,
+)
+
+
+def ptx_of(name: str) -> str:
+    loaded = load(name)
+    emitted = emit(loaded.program, loaded.interpreter.laid_out(), Purpose.GRID)
+    assert emitted.exported == (GRID_PLAYOUTS,)
+    return nvptx.object_code(emitted.text).decode()
+
+
+# ---------------------------------------------------------------------------- everywhere
+
+
+def test_a_small_game_becomes_one_kernel_in_which_threads_meet() -> None:
+    text = ptx_of("kuhn-poker")
+    assert re.findall(r"\.entry (\w+)", text) == [GRID_PLAYOUTS.name]
+    assert text.count(".param .") == len(GRID_PLAYOUTS.parameters)
+    assert ".func" not in text, "everything has vanished in the kernel"
+    assert "call" not in text.replace("callseq", "")
+    assert "bar.warp.sync" in text
+    assert "vote.sync.all" in text
+    assert ".extern .shared" in text, "the state lies in the memory of the block"
+    assert f".target {nvptx.PROCESSOR}" in text
+
+
+def test_numbers_lie_where_a_gpu_can_read_them() -> None:
+    """Whole numbers at multiples of their width; else each becomes a load for every byte."""
+    loads = re.findall(r"ld\.shared\.(\w+)", ptx_of("kuhn-poker"))
+    assert "b32" in loads
+
+
+def test_a_state_is_copied_by_words() -> None:
+    """LLVM's own copy goes byte by byte, and the options of some games copy states."""
+    text = ptx_of("kuhn-poker")
+    assert text.count("st.shared.b32") + 2 * text.count("st.shared.v2.b32") > 20
+
+
+def test_what_is_left_over_is_shared_among_workers() -> None:
+    everything = np.full(1000, True)
+    assert shares(everything, 4) == [range(250), range(250, 500), range(500, 750), range(750, 1000)]
+    some = np.zeros(1000, bool)
+    some[[0, 1, 7, 999]] = True
+    assert shares(some, 4) == [range(2), range(7, 8), range(999, 1000)]
+    assert shares(np.zeros(5, bool), 4) == []
+
+
+class HalfEngine(NativeEngine):
+    """Somebody else plays every second match."""
+
+    def _play_ahead(
+        self,
+        block: bytes | None,
+        seed_and_first: tuple[int, int],
+        limit: int,
+        results: Numbers,
+        traces: Numbers | None,
+    ) -> None:
+        self._run_playouts(block, seed_and_first, limit, results, traces)
+        results[::2, -1] = UNPLAYED
+
+
+def test_the_processor_plays_what_somebody_else_left() -> None:
+    program = load("kuhn-poker").program
+    alone, helped = NativeEngine(program).playouts(3, 50), HalfEngine(program).playouts(3, 50)
+    assert (alone.scores == helped.scores).all()
+    assert (alone.decisions == helped.decisions).all()
+
+
+@pytest.mark.skipif(has_gpu(), reason="there is a GPU here")
+def test_without_a_gpu_a_sentence_says_so() -> None:
+    with pytest.raises(cuda.NoGpu, match=r"driver is installed|GPU can be used|extra cuda"):
+        load("kuhn-poker").playouts(10, device="cuda")
+
+
+def test_without_the_extra_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> object:
+        raise ImportError(name)
+
+    monkeypatch.setattr(cuda, "import_module", missing)
+    with pytest.raises(cuda.NoGpu, match=r"pip install 'kibitz\[cuda\]'"):
+        cuda.Gpu()
+
+
+# ---------------------------------------------------------------------------- with a GPU
+
+
+@needs_gpu
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_the_same_matches_as_the_processor(name: str) -> None:
+    program = load(name).program
+    on_gpu, here = native_engine(program, Device.CUDA), native_engine(program)
+    for start in (None, here.interpreter.deal(Rng(7)).state):
+        one = on_gpu.playouts(1, 10_000, start=start, most_decisions=2_000)
+        other = here.playouts(1, 10_000, start=start, most_decisions=2_000)
+        assert (one.scores == other.scores).all()
+        assert (one.decisions == other.decisions).all()
+        assert (one.capped == other.capped).all()
+
+
+@needs_gpu
+def test_traces_and_limits_are_the_processors() -> None:
+    program = load("golf-six").program
+    on_gpu, here = GpuEngine(program), NativeEngine(program)
+    for limit in (0, 1, 40):
+        one, other = (
+            engine.playouts(5, 300, first=9, most_decisions=limit, trace=True)
+            for engine in (on_gpu, here)
+        )
+        assert one.traces is not None
+        assert (one.traces == other.traces).all()
+        assert (one.scores == other.scores).all()
+        assert (one.capped == other.capped).all()
+
+
+@needs_gpu
+def test_a_rule_that_fails_is_explained() -> None:
+    program = program_of(FAILING)
+    told = []
+    for engine in (GpuEngine(program), NativeEngine(program)):
+        with pytest.raises(MatchError) as failed:
+            engine.playouts(1, 2_000, threads=1)
+        told.append(str(failed.value))
+    assert told[0] == told[1]
+    assert "division" in told[0]
