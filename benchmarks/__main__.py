@@ -11,6 +11,7 @@ from benchmarks import (
     advice,
     cardstock,
     compiling,
+    gpu,
     handwritten,
     live,
     openspiel,
@@ -61,6 +62,7 @@ def main(context: click.Context, rounds: int, seconds: float, output: Path) -> N
 main.add_command(strength.command)
 main.add_command(advice.command)
 main.add_command(serving.command)
+main.add_command(gpu.command)
 
 if __name__ == "__main__":
     main()

@@ -151,6 +151,11 @@ class Game:
         seed = checked_seed(seed)
         return kibitz.Batch(self.engine, size, seed=seed)
 
+    def gpu_batch(self, size: int, *, seed: int = 1) -> kibitz.GpuBatch:
+        """The same on a GPU, in arrays that stay there. Raises KibitzError where there is none."""
+        size = checked_integer("number of matches", size, least=1)
+        return kibitz.GpuBatch(self.program, size, seed=checked_seed(seed))
+
     def advise(
         self,
         view: kibitz.View,

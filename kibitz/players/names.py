@@ -64,6 +64,7 @@ _EXPLORE = Parameter(
 _TRAINING = Parameter(
     "training", "first", "where no net was kept: first, or meanwhile, playing without one"
 )
+_DEVICE = Parameter("device", "cpu", "who plays the simulations: cpu, or cuda for a GPU")
 
 PLAYERS: Mapping[str, Kind] = {
     "beginner": Kind(
@@ -81,7 +82,7 @@ PLAYERS: Mapping[str, Kind] = {
     "uniform": Kind("takes any option", (), "kibitz.players.uniform:make_uniform"),
     "flat": Kind(
         "tries every option equally often in worlds that could be true",
-        (*_BUDGET, _REWARD, _ROLLOUT, _DEPTH, _NET, _MINUTES),
+        (*_BUDGET, _REWARD, _ROLLOUT, _DEPTH, _NET, _MINUTES, _DEVICE),
         "kibitz.players.search_settings:make_flat",
     ),
     "mcts": Kind(

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from kibitz.engine import Program
+from kibitz.engine.device import Device
+from kibitz.engine.native import gpu_trials
 from kibitz.engine.native.searcher import Guide
 from kibitz.players.budget import Budget
 from kibitz.players.names import UnknownPlayer
 from kibitz.players.nets import net_for
 from kibitz.players.parameters import count, number, wants_score
 from kibitz.players.player import Player
-from kibitz.players.searching import Flat, Ismcts, Mcts, Thinking
+from kibitz.players.searching import Flat, FlatOnGpu, Ismcts, Mcts, Thinking
 
 _PRIOR = 10.0
 """What a net says at once counts as so many simulations."""
@@ -23,7 +25,15 @@ _ROLLOUTS = ("uniform", "nested", "learned")
 
 
 def make_flat(program: Program, values: Mapping[str, str]) -> Player:
-    return Flat(program, _thinking(program, values))
+    thinking, device = _thinking(program, values), values["device"]
+    if device not in list(Device):
+        raise UnknownPlayer(f"device is {' or '.join(Device)}, not {device!r}")
+    if device == Device.CPU:
+        return Flat(program, thinking)
+    if thinking.guide is not None:
+        raise UnknownPlayer("no net plays on a GPU: leave out device, or rollout")
+    gpu_trials(program)
+    return FlatOnGpu(program, thinking)
 
 
 def make_mcts(program: Program, values: Mapping[str, str]) -> Player:

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine import Decision, Program, Rng, View
-from kibitz.engine.native import Prospect, SearchPlan, learner, searcher
-from kibitz.engine.native.searcher import Guide
+from kibitz.engine.native import Prospect, SearchPlan, gpu_trials, learner, searcher
+from kibitz.engine.native.searcher import MOST_DECISIONS, Guide
 from kibitz.engine.stopping import time_limit
 from kibitz.players.budget import Budget
 from kibitz.players.player import Choice, Estimate, Parts
@@ -88,6 +88,31 @@ class Flat:
             for one, at_once in zip(choice.estimates, (said @ guide.wants).tolist(), strict=True)
         ]
         return replace(choice, option=worth.index(max(worth)))
+
+
+@dataclass(frozen=True, slots=True)
+class FlatOnGpu:
+    """As `Flat`, with a GPU that plays the simulations."""
+
+    program: Program
+    thinking: Thinking
+
+    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
+        options, done = len(decision.options), 0
+        prospect, seed = self.thinking.prospect(self.program, view, options), rng.next()
+        trials, by_score = gpu_trials(self.program), self.thinking.by_score
+        batches: list[Statistics] = []
+        for budget in self.thinking.budget.shares(BATCHES, options):
+            batch: Statistics = np.zeros((options, 3 + 2 * self.program.players))
+            for simulations, seconds in budget.slices(options):
+                wanted = range(done, done + simulations)
+                with time_limit(seconds):
+                    batch += trials.statistics(
+                        prospect, seed, wanted, by_score=by_score, most_decisions=MOST_DECISIONS
+                    )
+                done = wanted.stop
+            batches.append(batch)
+        return replace(best_reward(sum(batches)), parts=parts_of(np.stack(batches)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 from small_games import game, program_of
 
-from kibitz import Rng, load
+from kibitz import Rng, load, make_player
 from kibitz.engine import MatchError
 from kibitz.engine.device import Device
-from kibitz.engine.native import cuda, native_engine
+from kibitz.engine.errors import IllegalChoice
+from kibitz.engine.native import cuda, native_engine, searcher
 from kibitz.engine.native.emission import emit
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.native.gpu_engine import GpuEngine
+from kibitz.engine.native.gpu_trials import GpuTrials
 from kibitz.engine.native.llvm import nvptx
 from kibitz.engine.native.playouts import UNPLAYED, Numbers, shares
 from kibitz.engine.native.signatures import GRID_PLAYOUTS, Purpose
@@ -40,10 +42,9 @@ FAILING = game(
 )
 
 
-def ptx_of(name: str) -> str:
+def ptx_of(name: str, purpose: Purpose = Purpose.GRID) -> str:
     loaded = load(name)
-    emitted = emit(loaded.program, loaded.interpreter.laid_out(), Purpose.GRID)
-    assert emitted.exported == (GRID_PLAYOUTS,)
+    emitted = emit(loaded.program, loaded.interpreter.laid_out(), purpose)
     return nvptx.object_code(emitted.text).decode()
 
 
@@ -60,6 +61,22 @@ def test_a_small_game_becomes_one_kernel_in_which_threads_meet() -> None:
     assert "vote.sync.all" in text
     assert ".extern .shared" in text, "the state lies in the memory of the block"
     assert f".target {nvptx.PROCESSOR}" in text
+
+
+@pytest.mark.parametrize(
+    ("purpose", "kernels"),
+    [
+        (Purpose.GRID_TRIALS, {"grid_trials"}),
+        (
+            Purpose.GRID_BATCH,
+            {"grid_deal", "grid_options", "grid_step", "grid_score", "grid_check"},
+        ),
+    ],
+)
+def test_what_else_runs_on_a_gpu_is_compiled_everywhere(
+    purpose: Purpose, kernels: set[str]
+) -> None:
+    assert set(re.findall(r"\.entry (\w+)", ptx_of("kuhn-poker", purpose))) == kernels
 
 
 def test_numbers_lie_where_a_gpu_can_read_them() -> None:
@@ -162,3 +179,61 @@ def test_a_rule_that_fails_is_explained() -> None:
         told.append(str(failed.value))
     assert told[0] == told[1]
     assert "division" in told[0]
+
+
+@needs_gpu
+def test_trials_are_those_of_the_interpreter() -> None:
+    """World, option and match of a trial come from one generator, draw for draw."""
+    program = load("hearts").program
+    engine = NativeEngine(program).interpreter
+    position = engine.deal(Rng(3))
+    options = len(engine.find_options(position.state))
+    prospect = searcher(program).prospect(engine.view(position, 0), options)
+    trials = GpuTrials(program)
+    results = trials.results(prospect, 5, range(40, 80), 100)
+    again = [trials.replayed(prospect, 5, number, 100) for number in range(40, 80)]
+    assert results.tolist() == [list(row) for row in again]
+
+
+@needs_gpu
+def test_flat_on_a_gpu_chooses_and_counts() -> None:
+    match = load("golf-six").match(3)
+    seat = match.decision.seat
+    chosen = [
+        make_player(f"flat:sims=20000,device={device}", match.game.program).choose(
+            match.view(seat), match.decision, Rng(1)
+        )
+        for device in Device
+    ]
+    for here, there in zip(*(choice.estimates for choice in chosen), strict=True):
+        assert here.visits == there.visits
+        assert abs(here.reward - there.reward) < 5 * (here.stderr + there.stderr)
+
+
+@needs_gpu
+def test_a_batch_on_a_gpu_is_the_processors() -> None:
+    game, chance = load("golf-six"), np.random.default_rng(1)
+    here, there = game.batch(300, seed=4), game.gpu_batch(300, seed=4)
+    for _ in range(30):
+        assert (here.counts == there.counts.fetched()).all()
+        assert (here.seats == there.seats.fetched()).all()
+        assert (here.states == there.states.fetched()).all()
+        choices = chance.integers(0, np.maximum(here.counts, 1), dtype=np.int32)
+        here.step(choices)
+        there.step(choices)
+    assert (here.rngs == there.rngs.fetched()).all()
+    assert (here.scores() == there.scores().fetched()).all()
+    with pytest.raises(IllegalChoice):
+        there.step(np.full(300, 99, np.int32))
+
+
+@needs_gpu
+def test_a_batch_is_shared_with_others_on_the_gpu() -> None:
+    torch = pytest.importorskip("torch")
+    batch = load("golf-six").gpu_batch(64, seed=4)
+    counts = torch.as_tensor(batch.counts, device="cuda")
+    assert (counts.cpu().numpy() == batch.counts.fetched()).all()
+    batch.step(torch.zeros(64, dtype=torch.int32, device="cuda"))
+    other = load("golf-six").batch(64, seed=4)
+    other.step(np.zeros(64, np.int32))
+    assert (other.states == batch.states.fetched()).all()

@@ -16,6 +16,7 @@ from kibitz.engine.native.batch import Batch
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.native.exact import Exact
 from kibitz.engine.native.gpu_engine import GpuEngine
+from kibitz.engine.native.gpu_trials import GpuTrials
 from kibitz.engine.native.learner import Learner
 from kibitz.engine.native.playouts import Playouts
 from kibitz.engine.native.searcher import Prospect, Search, Searcher, SearchPlan
@@ -88,5 +89,7 @@ exact = _OnceByRules(Exact)
 """The compiled solver of these rules, made on first use."""
 learner = _OnceByRules(Learner)
 """The compiled learning code of these rules, made on first use."""
+gpu_trials = _OnceByRules(GpuTrials)
+"""The compiled trials of these rules on a GPU, made on first use. Raises NoGpu."""
 searcher = _OnceByRules(Searcher)
 """The compiled search of these rules, made on first use."""

@@ -17,7 +17,7 @@ from kibitz.engine.native.validation import Validator
 from kibitz.engine.program import Program
 from kibitz.engine.stopping import current
 from kibitz.recycle.diagnostic import Diagnostic, Label
-from kibitz.recycle.source import Span
+from kibitz.recycle.source import Source, Span
 
 
 class NativeCode:
@@ -60,7 +60,12 @@ class NativeCode:
 
     def match_error(self, where: str) -> MatchError:
         """The fault that this thread's last call met, as far as native code knows it."""
-        slug, span = self.fault
-        label = Label(span or Span(0, 0), where)
-        headline = f"a rule failed in a simulation: {slug.replace('-', ' ')}"
-        return MatchError(self._source, Diagnostic(slug, headline, label))
+        return fault_report(self._source, self.fault, where)
+
+
+def fault_report(source: Source, fault: FaultSite, where: str) -> MatchError:
+    """The fault as far as native code knows it."""
+    slug, span = fault
+    label = Label(span or Span(0, 0), where)
+    headline = f"a rule failed in a simulation: {slug.replace('-', ' ')}"
+    return MatchError(source, Diagnostic(slug, headline, label))

@@ -26,6 +26,7 @@ from kibitz.engine.native.search import SearchKernel
 from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
 from kibitz.engine.native.solving import SolveKernel
 from kibitz.engine.native.steps import Advancer, Scorer
+from kibitz.engine.native.worlds import WorldDealer
 from kibitz.engine.program import Decide, Program
 from kibitz.engine.program.picks import picks_come_first
 from kibitz.engine.program.work import Prices
@@ -78,12 +79,14 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
         SolveKernel(unit, width).emit()
         return _text(unit, width)
     kernels.emit_decisions()
-    if purpose is Purpose.GRID:
-        GridKernels(unit, width).emit_playouts()
+    if purpose in (Purpose.GRID, Purpose.GRID_TRIALS):
+        _emit_grid(unit, width, purpose)
         return _text(unit, width)
     kernels.emit_matches()
-    if purpose is Purpose.PLAY:
+    if purpose in (Purpose.PLAY, Purpose.GRID_BATCH):
         ManyKernels(unit, width).emit()
+        if purpose is Purpose.GRID_BATCH:
+            GridKernels(unit, width).emit_batch()
     else:
         kernels.emit_dispatch("keyed")
         if purpose is Purpose.LEARN:
@@ -92,6 +95,14 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
         SearchKernel(unit, width, has_nets=has_nets).emit()
         AppraisalKernel(unit, width, has_nets=has_nets).emit()
     return _text(unit, width)
+
+
+def _emit_grid(unit: Unit, width: int, purpose: Purpose) -> None:
+    if purpose is Purpose.GRID:
+        GridKernels(unit, width).emit_playouts()
+    else:
+        WorldDealer(unit).emit()
+        GridKernels(unit, width).emit_trials()
 
 
 def _text(unit: Unit, width: int) -> Emitted:

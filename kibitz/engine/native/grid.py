@@ -6,7 +6,9 @@ What comes to more than the room gives up there and is played by the processor.
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 
 from kibitz.engine.native import context
 from kibitz.engine.native.base import FAILED, Room, Unit
@@ -14,12 +16,48 @@ from kibitz.engine.native.context import keeps_lists
 from kibitz.engine.native.kernels import is_stopped
 from kibitz.engine.native.llvm.function import Kernel
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
+from kibitz.engine.native.many import RNG_SIZE
 from kibitz.engine.native.playouts import UNPLAYED
 from kibitz.engine.native.rows import most_options
-from kibitz.engine.native.signatures import CAPPED, GRID_PLAYOUTS
+from kibitz.engine.native.signatures import (
+    CAPPED,
+    GRID_CHECK,
+    GRID_DEAL,
+    GRID_OPTIONS,
+    GRID_PLAYOUTS,
+    GRID_SCORE,
+    GRID_STEP,
+    GRID_TRIALS,
+)
 from kibitz.engine.native.steps import AT_DECISION, AT_END
 
 ROOM = Room(rows=512, arena=1 << 13)
+
+ODD = -2
+"""The decisions of a trial in a world that has other options than the decision that is tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Thread:
+    """What a thread has, and how its match stands."""
+
+    number: Word
+    count: Word
+    """Threads from here on have nothing to play."""
+    state: Pointer
+    scratch: Pointer
+    status: Variable
+    """As `advance` gives it."""
+    decisions: Variable
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """What is tried first."""
+
+    options: Word
+    """So many there must be."""
+    option: Word
 
 
 class GridKernels:
@@ -39,38 +77,113 @@ class GridKernels:
         f = self._module.kernel(GRID_PLAYOUTS)
         start, stop, seed, first = f.address(0), f.address(1), f.number(2), f.number(3)
         count, limit, results, traces = f.number(4), f.number(5), f.address(6), f.address(7)
-        players = self._unit.program.players
-        number = f.thread()
-        scratch, state = self._scratch(f, stop), self._state(f)
-        f.call("seed", scratch, seed, first + number.widened())
-        f.call("begin", start, state, scratch)
-        trace = traces.at(number.widened() * limit.widened() * 4)
-        trace = traces.select(traces.is_null(), trace)
-        is_wanted = number < count
-        status = f.variable(is_wanted.select(AT_DECISION, AT_END))
-        decisions = self._play_on(f, (state, scratch), status, limit, trace)
-        with f.when(is_wanted):
-            result = results.at(number.widened() * (4 * (players + 1)))
-            with f.when(status.get() >= 0):
-                status.set(f.call("score", state, scratch, result))
-            failed = (status.get() < 0) | is_stopped(scratch)
-            result.at(4 * players).store(failed.select(UNPLAYED, decisions), 4)
+        thread = self._thread(f, stop, count)
+        number = thread.number.widened()
+        f.call("seed", thread.scratch, seed, first + number)
+        f.call("begin", start, thread.state, thread.scratch)
+        trace = traces.select(traces.is_null(), traces.at(number * limit.widened() * 4))
+        self._play_on(f, thread, limit, trace, None)
+        self._finish(f, thread, results)
         f.end()
 
+    def emit_trials(self) -> None:
+        """`grid_trials(base, plan, stop, seed, first, count, options, turn, limit, results)`.
+
+        A world that the plan allows for every thread, in it one of the options, which take turns
+        from `turn` on, then on at random. Results as of playouts; ODD where the world has not as
+        many options.
+        """
+        f = self._module.kernel(GRID_TRIALS)
+        base, plan, stop, seed, first = (
+            *(f.address(n) for n in range(3)),
+            *(f.number(n) for n in (3, 4)),
+        )
+        count, options, turn, limit = (f.number(n) for n in range(5, 9))
+        thread = self._thread(f, stop, count)
+        f.call("seed", thread.scratch, seed, first + thread.number.widened())
+        f.call("begin", base, thread.state, thread.scratch)
+        f.call("deal_world", thread.state, thread.scratch, plan)
+        tried = (thread.number + turn).unsigned_remainder(options)
+        self._play_on(f, thread, limit, f.null(), _Trial(options, tried))
+        self._finish(f, thread, f.address(9))
+        f.end()
+
+    def emit_batch(self) -> None:
+        """The functions of `many.py` with a state for every thread.
+
+        They are `name(count, stop, trouble, states, …)`; `trouble`, two words, gets 1 and the number
+        of a fault where a state meets one, and stays as it was where none does.
+        """
+        size = self._layout.size
+        row = 4 * self._unit.program.players
+        for signature, name, strides in (
+            (GRID_OPTIONS, "options_many", (size, 4, 4)),
+            (GRID_STEP, "step_many", (size, RNG_SIZE, 4)),
+            (GRID_SCORE, "score_many", (size, row)),
+        ):
+            f = self._module.kernel(signature)
+            with self._each_state(f) as (number, scratch):
+                state, *others = (
+                    f.address(3 + n).at(number.widened() * stride)
+                    for n, stride in enumerate(strides)
+                )
+                one = f.constant(1)
+                self._note(f, f.call(name, state, scratch, *others, one), scratch)
+            f.end()
+        self._emit_deal()
+        self._emit_check()
+
+    def _emit_deal(self) -> None:
+        """`grid_deal(count, stop, trouble, states, rngs, seed, first)`."""
+        f = self._module.kernel(GRID_DEAL)
+        with self._each_state(f) as (number, scratch):
+            wide = number.widened()
+            state = f.address(3).at(wide * self._layout.size)
+            rng = f.address(4).at(wide * RNG_SIZE)
+            chance = f.number(5), f.number(6) + wide
+            dealt = f.call("deal_many", state, scratch, rng, *chance, f.constant(1))
+            self._note(f, dealt, scratch)
+        f.end()
+
+    def _emit_check(self) -> None:
+        """`grid_check(count, trouble, choices, counts)`: whether every state has its choice."""
+        f = self._module.kernel(GRID_CHECK)
+        number = f.thread()
+        with f.when(number < f.number(0)):
+            chosen, options = (f.address(n).at(number.widened() * 4).load(4) for n in (2, 3))
+            with f.when((options > 0) & chosen.below(options).negated()):
+                f.address(1).store(1, 4)
+        f.end()
+
+    @contextmanager
+    def _each_state(self, f: Kernel) -> Iterator[tuple[Word, Pointer]]:
+        number = f.thread()
+        with f.when(number < f.number(0)):
+            scratch = self._scratch(f, f.address(1))
+            scratch.at(context.STATUS).store(0, 4)
+            scratch.at(context.TRIAL).store(0, 4)
+            scratch.at(context.WORK).store(f.constant64(0), 8)
+            yield number, scratch
+
+    def _note(self, f: Kernel, done: Word, scratch: Pointer) -> None:
+        with f.when(done < 1, rarely=True):
+            f.address(2).at(4).store(scratch.at(context.STATUS).load(4), 4)
+            f.address(2).store(1, 4)
+
+    def _thread(self, f: Kernel, stop: Pointer, count: Word) -> _Thread:
+        number = f.thread()
+        status = f.variable((number < count).select(AT_DECISION, AT_END))
+        return _Thread(number, count, self._state(f), self._scratch(f, stop), status, f.variable(0))
+
     def _play_on(
-        self,
-        f: Kernel,
-        at: tuple[Pointer, Pointer],
-        status: Variable,
-        limit: Word,
-        trace: Pointer,
-    ) -> Word:
+        self, f: Kernel, thread: _Thread, limit: Word, trace: Pointer, trial: _Trial | None
+    ) -> None:
         """As `play_on`, but the threads of a warp do each part of a decision together.
 
-        A thread whose match is over waits for the others. Gives the number of decisions.
+        A thread whose match is over waits for the others.
         """
-        state, scratch = at
-        decisions, found = f.variable(0), f.variable(0)
+        state, scratch, status = thread.state, thread.scratch, thread.status
+        decisions, found = thread.decisions, f.variable(0)
 
         def going() -> AbstractContextManager[None]:
             return f.when(status.get() > 0)
@@ -85,15 +198,42 @@ class GridKernels:
             with going():
                 found.set(f.call("options", state, scratch))
                 status.set((found.get() < 0).select(FAILED, AT_DECISION))
+                if trial is not None:
+                    self._refuse_odd(f, thread, found.get(), trial)
             f.meet()
             with going():
                 made = decisions.get()
                 here = trace.select(trace.is_null(), trace.at(made * 4))
-                chosen = f.call("choose", state, scratch, found.get(), here)
-                status.set((chosen < 0).select(FAILED, AT_DECISION))
+                chosen = self._chosen(f, thread, found.get(), trial)
+                done = f.call("choose", state, scratch, found.get(), chosen, here)
+                status.set((done < 0).select(FAILED, AT_DECISION))
                 decisions.set(made + 1)
             f.meet()
-        return decisions.get()
+
+    def _refuse_odd(self, f: Kernel, thread: _Thread, found: Word, trial: _Trial) -> None:
+        is_first, is_there = thread.decisions.get().equals(0), thread.status.get() > 0
+        with f.when(is_first & is_there & found.differs(trial.options)):
+            thread.decisions.set(ODD)
+            thread.status.set(AT_END)
+
+    def _chosen(self, f: Kernel, thread: _Thread, found: Word, trial: _Trial | None) -> Word:
+        """Any option; of a trial, first the one that is tried."""
+        if trial is None:
+            return f.call("below", thread.scratch, found.widened())
+        chosen = f.variable(trial.option)
+        with f.when(thread.decisions.get().differs(0)):
+            chosen.set(f.call("below", thread.scratch, found.widened()))
+        return chosen.get()
+
+    def _finish(self, f: Kernel, thread: _Thread, results: Pointer) -> None:
+        """Score the match and note how it went."""
+        players, status = self._unit.program.players, thread.status
+        with f.when(thread.number < thread.count):
+            result = results.at(thread.number.widened() * (4 * (players + 1)))
+            with f.when(status.get() >= 0):
+                status.set(f.call("score", thread.state, thread.scratch, result))
+            failed = (status.get() < 0) | is_stopped(thread.scratch)
+            result.at(4 * players).store(failed.select(UNPLAYED, thread.decisions.get()), 4)
 
     def _scratch(self, f: Kernel, stop: Pointer) -> Pointer:
         scratch, rows = f.buffer(context.SIZE), f.buffer(self._rows_bytes)

@@ -30,7 +30,7 @@ from kibitz.engine.setup import setup_length
 BELOW = Signature("below", "pl")
 PLAY_ON = Signature("play_on", "ppip")
 BEGIN = Signature("begin", "ppp")
-CHOOSE = Signature("choose", "ppip")
+CHOOSE = Signature("choose", "ppiip")
 PLAYOUT = Signature("playout", "pppipp")
 
 _GOLDEN, _FIRST_MIX, _SECOND_MIX, _STREAM = (
@@ -140,13 +140,13 @@ class Kernels:
         f.close()
 
     def emit_choose(self) -> None:
-        """`choose(state, context, count, trace)`: one of the options that were found, by chance.
+        """`choose(state, context, count, chosen, trace)`: play one of the options that were found.
 
         The trace, unless it is null, gets a word: options, seat, move. Returns -1 for a fault.
         """
         f = self._module.function(CHOOSE, exported=False)
-        state, scratch, count, trace = f.address(0), f.address(1), f.number(2), f.address(3)
-        chosen = f.call("below", scratch, count.widened())
+        state, scratch, count, chosen = f.address(0), f.address(1), f.number(2), f.number(3)
+        trace = f.address(4)
         row = scratch.at(context.ROWS).load_address().at(chosen * (4 * self._width))
         with f.when(trace.is_null().negated()):
             seat = deciding_seat(f, self._layout, state) << TRACED_SEAT
@@ -179,7 +179,8 @@ class Kernels:
                 f.give(FAILED)
             decisions.set(made + 1)
             here = trace.select(trace.is_null(), trace.at(made * 4))
-            with f.when(f.call("choose", state, scratch, count, here) < 0, rarely=True):
+            chosen = f.call("below", scratch, count.widened())
+            with f.when(f.call("choose", state, scratch, count, chosen, here) < 0, rarely=True):
                 f.give(FAILED)
         with f.when(status.get() < 0, rarely=True):
             f.give(FAILED)

@@ -31,6 +31,8 @@ Block = ctypes.Array[ctypes.c_char]
 NO_REWARD_YET = (inf, -inf)
 _SPREAD_MATCHES, _LONGEST = 200, 2_000
 """Matches at random, and the decisions of one, that tell how far scores lie apart."""
+MOST_DECISIONS = 500
+"""Of a simulation: it is cut there and scored as it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class SearchPlan:
     by_score: bool = False
     """Reward is the score (negative where low scores win) instead of the rank."""
     exploration: float = 0.7
-    most_decisions: int = 500
+    most_decisions: int = MOST_DECISIONS
     """A playout is cut there and scored as it stands."""
     guide: Guide | None = None
     """Who plays on where the tree ends; without one, chance."""

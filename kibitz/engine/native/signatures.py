@@ -24,10 +24,14 @@ class Purpose(StrEnum):
     """By itself: cards may be undealt."""
     GRID = "grid"
     """Playouts on a GPU."""
+    GRID_TRIALS = "grid trials"
+    """Options tried in worlds on a GPU."""
+    GRID_BATCH = "grid batch"
+    """Many states on a GPU, stepped together."""
 
     @property
     def is_for_grid(self) -> bool:
-        return self is Purpose.GRID
+        return self in (Purpose.GRID, Purpose.GRID_TRIALS, Purpose.GRID_BATCH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,12 @@ SOLVE = Signature("solve", "ppppp")
 CONTEST = Signature("contest", "ppplliip")
 
 GRID_PLAYOUTS = Signature("grid_playouts", "pplliipp")
+GRID_DEAL = Signature("grid_deal", "ippppll")
+GRID_OPTIONS = Signature("grid_options", "ippppp")
+GRID_STEP = Signature("grid_step", "ippppp")
+GRID_SCORE = Signature("grid_score", "ipppp")
+GRID_CHECK = Signature("grid_check", "ippp")
+GRID_TRIALS = Signature("grid_trials", "ppplliiiip")
 
 CAPPED = 1 << 30
 """Set in a playout's number of decisions when it stopped at the limit."""

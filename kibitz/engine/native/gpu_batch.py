@@ -1,0 +1,159 @@
+"""Many matches stepped together on a GPU, in arrays that stay there: for agents that learn there.
+
+>>> batch = GpuBatch(program, 65_536, seed=1)          # doctest: +SKIP
+>>> counts = torch.as_tensor(batch.counts)             # the same memory, whoever reads it
+>>> while counts.any():
+...     batch.step(policy(counts, torch.as_tensor(batch.seats)))
+>>> torch.as_tensor(batch.scores())
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.engine.errors import BadState, IllegalChoice, MatchError
+from kibitz.engine.native.code import fault_report
+from kibitz.engine.native.cuda import Memory, gpu
+from kibitz.engine.native.gpu_engine import THREADS
+from kibitz.engine.native.layout import state_layout
+from kibitz.engine.native.object_code import object_code
+from kibitz.engine.native.signatures import (
+    GRID_CHECK,
+    GRID_DEAL,
+    GRID_OPTIONS,
+    GRID_SCORE,
+    GRID_STEP,
+    Purpose,
+)
+from kibitz.engine.program import Program
+
+
+class GpuArray:
+    """Numbers on a GPU, shared with whoever knows `__cuda_array_interface__`."""
+
+    def __init__(self, shape: tuple[int, ...], kind: str) -> None:
+        self._shape, self._kind = shape, np.dtype(kind)
+        self.memory: Memory = gpu().memory(int(np.prod(shape)) * self._kind.itemsize)
+        gpu().clear(self.memory)
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        return {
+            "shape": self._shape,
+            "typestr": self._kind.str,
+            "data": (self.memory.address, False),
+            "version": 3,
+        }
+
+    @property
+    def address(self) -> int:
+        return self.memory.address
+
+    def fetched(self) -> npt.NDArray[Any]:
+        """A copy in the memory of the processor."""
+        copy = np.empty(self._shape, self._kind)
+        gpu().use()
+        gpu().download(self.memory, copy)
+        return copy
+
+
+class GpuBatch:
+    """`size` states of one game on a GPU; `counts` and `seats` say who chooses among how many.
+
+    A match that is over has 0 options, and steps leave it alone. The arrays are to be read.
+    """
+
+    def __init__(self, program: Program, size: int, *, seed: int = 0) -> None:
+        """Matches 0 … size - 1 of the seed, dealt. Raises NoGpu, and MatchError if a rule fails."""
+        self._gpu, self._program, self._size = gpu(), program, size
+        made = object_code(program, Purpose.GRID_BATCH, checked=False)
+        code = self._gpu.load(made.code)
+        self._faults = made.faults
+        self._deal, self._options, self._step, self._score, self._check = (
+            code.kernel(signature, THREADS)
+            for signature in (GRID_DEAL, GRID_OPTIONS, GRID_STEP, GRID_SCORE, GRID_CHECK)
+        )
+        self.states = GpuArray((size, state_layout(program).size), "u1")
+        """The packed states, a row each."""
+        self.rngs = GpuArray((size, 4), "u8")
+        """The generators of the matches."""
+        self.counts = GpuArray((size,), "i4")
+        """Options of the decision in each state, 0 where the match is over."""
+        self.seats = GpuArray((size,), "i4")
+        """Who decides in each state."""
+        self._choices = GpuArray((size,), "i4")
+        self._trouble = GpuArray((2,), "i4")
+        self._is_spoiled = False
+        self.reset(seed)
+
+    def reset(self, seed: int, first: int = 0) -> None:
+        """Deal matches `first`, `first + 1`, … of the seed."""
+        self._is_spoiled = False
+        chance = (seed & (2**64 - 1), first)
+        self._run(self._deal, self.states.address, self.rngs.address, *chance)
+        self._find_options()
+
+    def step(self, choices: Any) -> None:
+        """Play in every state the option with that index, up to its next decision.
+
+        `choices` are whole numbers of 32 bits, on the GPU or in numpy. Raises IllegalChoice for an
+        index that a state does not have; nothing is played then. If a rule fails, MatchError; then
+        the batch must be reset.
+        """
+        self._refuse_spoiled()
+        address = self._address_of(choices)
+        self._gpu.use()
+        self._gpu.clear(self._trouble.memory)
+        places = (self._trouble.address, address, self.counts.address)
+        self._check(self._size, (self._size, *places))
+        if self._trouble.fetched()[0]:
+            raise IllegalChoice("some state has no option with the index that was chosen for it")
+        self._run(self._step, self.states.address, self.rngs.address, address)
+        self._find_options()
+
+    def scores(self) -> GpuArray:
+        """(state, seat): the scores as they stand."""
+        self._refuse_spoiled()
+        scores = GpuArray((self._size, self._program.players), "i4")
+        self._run(self._score, self.states.address, scores.address)
+        return scores
+
+    def _find_options(self) -> None:
+        places = (self.states.address, self.counts.address, self.seats.address)
+        self._run(self._options, *places)
+
+    def _address_of(self, choices: Any) -> int:
+        shared = getattr(choices, "__cuda_array_interface__", None)
+        if shared is None:
+            given = np.ascontiguousarray(choices)
+            if given.shape != (self._size,) or given.dtype.kind not in "iu":
+                raise IllegalChoice(f"{self._size} states need as many whole numbers")
+            self._gpu.use()
+            self._gpu.upload(self._choices.memory, given.astype(np.int32))
+            return self._choices.address
+        is_dense = shared.get("strides") in (None, (4,))
+        if tuple(shared["shape"]) != (self._size,) or shared["typestr"] != "<i4" or not is_dense:
+            raise IllegalChoice(f"{self._size} states need as many whole numbers of 32 bits")
+        return int(shared["data"][0])
+
+    def _run(self, kernel: Any, *values: int) -> None:
+        self._gpu.use()
+        self._gpu.clear(self._trouble.memory)
+        kernel(self._size, (self._size, self._gpu.stop_address, self._trouble.address, *values))
+        failed, status = self._trouble.fetched().tolist()
+        if failed:
+            self._is_spoiled = True
+            raise self._fault(status)
+
+    def _fault(self, status: int) -> MatchError | BadState:
+        if not status:
+            return BadState("the batch was stopped, or holds states that are none: reset it")
+        where = "in one of many matches"
+        return fault_report(self._program.source, self._faults[status - 1], where)
+
+    def _refuse_spoiled(self) -> None:
+        if self._is_spoiled:
+            raise BadState("a rule failed in this batch: reset it")
