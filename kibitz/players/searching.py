@@ -112,7 +112,7 @@ class FlatOnGpu:
                     )
                 done = wanted.stop
             batches.append(batch)
-        return replace(best_reward(sum(batches)), parts=parts_of(np.stack(batches)))
+        return replace(best_reward(np.sum(batches, axis=0)), parts=parts_of(np.stack(batches)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,7 +188,8 @@ def test_trials_are_those_of_the_interpreter() -> None:
     engine = NativeEngine(program).interpreter
     position = engine.deal(Rng(3))
     options = len(engine.find_options(position.state))
-    prospect = searcher(program).prospect(engine.view(position, 0), options)
+    view = engine.view(position.state, position.seat)
+    prospect = searcher(program).prospect(view, options)
     trials = GpuTrials(program)
     results = trials.results(prospect, 5, range(40, 80), 100)
     again = [trials.replayed(prospect, 5, number, 100) for number in range(40, 80)]

@@ -94,10 +94,8 @@ class GridKernels:
         many options.
         """
         f = self._module.kernel(GRID_TRIALS)
-        base, plan, stop, seed, first = (
-            *(f.address(n) for n in range(3)),
-            *(f.number(n) for n in (3, 4)),
-        )
+        base, plan, stop = (f.address(n) for n in range(3))
+        seed, first = f.number(3), f.number(4)
         count, options, turn, limit = (f.number(n) for n in range(5, 9))
         thread = self._thread(f, stop, count)
         f.call("seed", thread.scratch, seed, first + thread.number.widened())
@@ -111,8 +109,8 @@ class GridKernels:
     def emit_batch(self) -> None:
         """The functions of `many.py` with a state for every thread.
 
-        They are `name(count, stop, trouble, states, …)`; `trouble`, two words, gets 1 and the number
-        of a fault where a state meets one, and stays as it was where none does.
+        They are `name(count, stop, trouble, states, …)`; `trouble`, two words, gets 1 and the
+        number of a fault where a state meets one, and stays as it was where none does.
         """
         size = self._layout.size
         row = 4 * self._unit.program.players
