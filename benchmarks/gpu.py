@@ -93,7 +93,7 @@ def _same(one: Playouts, other: Playouts) -> np.ndarray[tuple[int], np.dtype[np.
 
 def _rate(native: NativeEngine, seconds: float) -> tuple[float, float]:
     """Decisions a second by the wall, and within launches, in the last of growing portions."""
-    matches, first = 256, MATCHES
+    matches, first = (1 << 17 if isinstance(native, GpuEngine) else 256), MATCHES
     while True:
         launched = native.seconds if isinstance(native, GpuEngine) else 0.0
         start = perf_counter()

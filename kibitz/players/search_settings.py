@@ -30,8 +30,8 @@ def make_flat(program: Program, values: Mapping[str, str]) -> Player:
         raise UnknownPlayer(f"device is {' or '.join(Device)}, not {device!r}")
     if device == Device.CPU:
         return Flat(program, thinking)
-    if thinking.guide is not None:
-        raise UnknownPlayer("no net plays on a GPU: leave out device, or rollout")
+    if values["rollout"] != "uniform":
+        raise UnknownPlayer("on a GPU matches are played on at random: leave out device or rollout")
     gpu_trials(program)
     return FlatOnGpu(program, thinking)
 

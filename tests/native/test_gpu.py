@@ -170,6 +170,23 @@ def test_traces_and_limits_are_the_processors() -> None:
 
 
 @needs_gpu
+def test_matches_that_a_launch_could_not_finish_are_gone_on_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cuda, "LONGEST_LAUNCH", 0.002)
+    program = load("hearts").program
+    on_gpu, here = GpuEngine(program), NativeEngine(program)
+    one, other = (
+        engine.playouts(5, 200_000, most_decisions=300, trace=True) for engine in (on_gpu, here)
+    )
+    assert on_gpu.launches > 1
+    assert one.traces is not None
+    assert (one.traces == other.traces).all()
+    assert (one.scores == other.scores).all()
+    assert (one.capped == other.capped).all()
+
+
+@needs_gpu
 def test_a_rule_that_fails_is_explained() -> None:
     program = program_of(FAILING)
     told = []

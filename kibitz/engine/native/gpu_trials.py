@@ -15,7 +15,7 @@ from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.object_code import object_code
 from kibitz.engine.native.playouts import UNPLAYED, Numbers
 from kibitz.engine.native.searcher import Prospect, Statistics
-from kibitz.engine.native.signatures import GRID_TRIALS, Purpose
+from kibitz.engine.native.signatures import CAPPED, GRID_TRIALS, Purpose
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.engine.stopping import current, together
@@ -88,7 +88,8 @@ class GpuTrials:
             return (*(0,) * self._program.players, ODD)
         after = engine.apply(position, number % prospect.options, rng).state
         played = engine.playout(rng, most_decisions, after)
-        return (*played.outcome.scores, len(played.decisions))
+        decisions = len(played.decisions) + 1
+        return (*played.outcome.scores, decisions | CAPPED if played.capped else decisions)
 
     def statistics(
         self, prospect: Prospect, seed: int, trials: range, *, by_score: bool, most_decisions: int

@@ -17,7 +17,7 @@ from kibitz.engine.native.kernels import is_stopped
 from kibitz.engine.native.llvm.function import Kernel
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
 from kibitz.engine.native.many import RNG_SIZE
-from kibitz.engine.native.playouts import UNPLAYED
+from kibitz.engine.native.playouts import PAUSED, UNPLAYED
 from kibitz.engine.native.rows import most_options
 from kibitz.engine.native.signatures import (
     CAPPED,
@@ -33,6 +33,8 @@ from kibitz.engine.native.steps import AT_DECISION, AT_END
 
 ROOM = Room(rows=512, arena=1 << 13)
 
+_NOTHING_LEFT = -3
+"""Beside what `advance` gives: there was nothing to go on with."""
 ODD = -2
 """The decisions of a trial in a world that has other options than the decision that is tried."""
 
@@ -70,21 +72,48 @@ class GridKernels:
         self._keeps_lists = keeps_lists(unit.faults.sites)
 
     def emit_playouts(self) -> None:
-        """`grid_playouts(start, stop, seed, first, count, limit, results, traces)`.
+        """`grid_playouts(start, stop, seed, first, count, limit, results, traces, kept, goes_on)`.
 
-        As `playouts`, a match a thread. One that met a fault or was stopped has UNPLAYED decisions.
+        As `playouts`, a match a thread. One that met a fault has UNPLAYED decisions. One that was
+        stopped has PAUSED decisions and is kept; a launch that goes on takes up those.
         """
         f = self._module.kernel(GRID_PLAYOUTS)
         start, stop, seed, first = f.address(0), f.address(1), f.number(2), f.number(3)
         count, limit, results, traces = f.number(4), f.number(5), f.address(6), f.address(7)
         thread = self._thread(f, stop, count)
         number = thread.number.widened()
+        kept = f.address(8).at(number * kept_bytes(self._layout.size))
         f.call("seed", thread.scratch, seed, first + number)
-        f.call("begin", start, thread.state, thread.scratch)
+        goes_on = f.number(9).differs(0)
+        f.call("begin", kept.select(goes_on, start), thread.state, thread.scratch)
+        with f.when(goes_on & (thread.number < count)):
+            self._take_up(f, thread, results, kept)
         trace = traces.select(traces.is_null(), traces.at(number * limit.widened() * 4))
         self._play_on(f, thread, limit, trace, None)
-        self._finish(f, thread, results)
+        self._finish(f, thread, results, kept)
         f.end()
+
+    def _take_up(self, f: Kernel, thread: _Thread, results: Pointer, kept: Pointer) -> None:
+        """The generator and the decisions of a match that was kept; others are over."""
+        last = self._result(thread, results).at(4 * self._unit.program.players)
+        with f.when(last.load(4).differs(PAUSED)):
+            thread.status.set(_NOTHING_LEFT)
+        self._copy_rng(thread.scratch, kept.at(self._layout.size))
+        thread.decisions.set(kept.at(self._layout.size + RNG_SIZE).load(4))
+
+    def _keep(self, thread: _Thread, kept: Pointer) -> None:
+        thread.state.f.copy_block(kept, thread.state, self._layout.size)
+        self._copy_rng(kept.at(self._layout.size), thread.scratch)
+        decisions = thread.decisions.get() & (CAPPED - 1)
+        kept.at(self._layout.size + RNG_SIZE).store(decisions, 4)
+
+    def _copy_rng(self, target: Pointer, source: Pointer) -> None:
+        """The generator is the first in a context."""
+        for offset in range(context.RNG, context.RNG + RNG_SIZE, 8):
+            target.at(offset).store(source.at(offset).load(8), 8)
+
+    def _result(self, thread: _Thread, results: Pointer) -> Pointer:
+        return results.at(thread.number.widened() * (4 * (self._unit.program.players + 1)))
 
     def emit_trials(self) -> None:
         """`grid_trials(base, plan, stop, seed, first, count, options, turn, limit, results)`.
@@ -223,15 +252,23 @@ class GridKernels:
             chosen.set(f.call("below", thread.scratch, found.widened()))
         return chosen.get()
 
-    def _finish(self, f: Kernel, thread: _Thread, results: Pointer) -> None:
+    def _finish(
+        self, f: Kernel, thread: _Thread, results: Pointer, kept: Pointer | None = None
+    ) -> None:
         """Score the match and note how it went."""
-        players, status = self._unit.program.players, thread.status
-        with f.when(thread.number < thread.count):
-            result = results.at(thread.number.widened() * (4 * (players + 1)))
-            with f.when(status.get() >= 0):
+        status, stopped = thread.status, is_stopped(thread.scratch)
+        is_left = status.get().differs(_NOTHING_LEFT) & (thread.number < thread.count)
+        with f.when(is_left):
+            result = self._result(thread, results)
+            last = result.at(4 * self._unit.program.players)
+            last.store(UNPLAYED, 4)
+            with f.when((status.get() >= 0) & stopped.negated()):
                 status.set(f.call("score", thread.state, thread.scratch, result))
-            failed = (status.get() < 0) | is_stopped(thread.scratch)
-            result.at(4 * players).store(failed.select(UNPLAYED, thread.decisions.get()), 4)
+                last.store((status.get() < 0).select(UNPLAYED, thread.decisions.get()), 4)
+            if kept is not None:
+                with f.when((status.get() >= 0) & stopped):
+                    self._keep(thread, kept)
+                    last.store(PAUSED, 4)
 
     def _scratch(self, f: Kernel, stop: Pointer) -> Pointer:
         scratch, rows = f.buffer(context.SIZE), f.buffer(self._rows_bytes)
@@ -244,6 +281,11 @@ class GridKernels:
         size = self._layout.size
         fast = fast_bytes(size, keeps_lists=self._keeps_lists)
         return f.fast_memory().at(f.place_in_block() * fast) if fast else f.buffer(size)
+
+
+def kept_bytes(state: int) -> int:
+    """For a match that is stopped: its state, its generator, its decisions."""
+    return state + RNG_SIZE + 8
 
 
 _MOST_FAST, _MOST_FAST_WITH_LISTS = 640, 448

@@ -16,6 +16,8 @@ UNLIMITED = CAPPED - 1
 """The most decisions a playout can have."""
 UNPLAYED = -1
 """The decisions of a match that gave up, was stopped or was never begun."""
+PAUSED = -4
+"""The decisions of a match that a GPU will go on with."""
 
 _WORTH = 64
 """Matches that are worth a thread of their own."""

@@ -65,7 +65,7 @@ STUDY = Signature("study", "pppppip")
 SOLVE = Signature("solve", "ppppp")
 CONTEST = Signature("contest", "ppplliip")
 
-GRID_PLAYOUTS = Signature("grid_playouts", "pplliipp")
+GRID_PLAYOUTS = Signature("grid_playouts", "pplliipppi")
 GRID_DEAL = Signature("grid_deal", "ippppll")
 GRID_OPTIONS = Signature("grid_options", "ippppp")
 GRID_STEP = Signature("grid_step", "ippppp")
