@@ -25,7 +25,7 @@ _ROLLOUTS = ("uniform", "nested", "learned")
 
 
 def make_flat(program: Program, values: Mapping[str, str]) -> Player:
-    thinking, device = _thinking(program, values), values["device"]
+    thinking, device = _thinking(program, values), values.get("device", Device.CPU)
     if device not in list(Device):
         raise UnknownPlayer(f"device is {' or '.join(Device)}, not {device!r}")
     if device == Device.CPU:

@@ -125,7 +125,8 @@ def command(
     with deals_told(loaded.vocabulary, as_said(game, preset, settings)):
         tally = _counted(samples, len(matches), tally)
     figures = _figures(loaded, engine_name, seed, tally, perf_counter() - start)
-    figures["device"] = device
+    if device != "cpu":
+        figures["device"] = device
     if set(names) != {UNIFORM}:
         figures["players"] = names
     if as_json:
