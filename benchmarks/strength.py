@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,8 @@ from kibitz import Game, __version__, load
 from kibitz.games import names
 from kibitz.games.page import Objective
 from kibitz.learning import Course, Net, keep_net, kept_net, train
+from kibitz.learning.keeping import SHIPPED
+from kibitz.learning.net import header_of
 from kibitz.players.intervals import Mean
 from kibitz.players.ladder import pairings, ratings
 from kibitz.players.names import wanting
@@ -53,6 +55,11 @@ LADDERS = """## Ladders
 What `kibitz ladder` says of games of the library: ratings counted from `uniform`, with the interval
 that holds the truth 95 times out of 100. Whoever is rated 100 higher comes out ahead in 64 of 100
 comparisons over the same deals.
+"""
+SHIPPED_NETS = """## Nets that come with kibitz
+
+Made by `make nets`, each with the usual rules of its game; what they gain at a seat among others
+who take any option.
 """
 HOLE = (("HOLES", 1),)
 CONTESTS = (
@@ -162,6 +169,7 @@ def ladder_row(game: Game, deals: int, most_minutes: float, threads: int | None)
 def ladders_of(text: str) -> dict[str, str]:
     """The rows of the ladders of a page that was written before, by game."""
     _, _, below = text.partition(LADDERS)
+    below, _, _ = below.partition(SHIPPED_NETS)
     lines = [line for line in below.splitlines() if line.startswith("| ")]
     return {line.split("|")[1].strip(): line for line in lines[1:]}
 
@@ -183,4 +191,21 @@ def page(rows: Mapping[Contest, str], rated: Mapping[str, str]) -> str:
     columns = ("game", "matches of the net", "deals", *RUNGS[1:])
     below = f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
     ladders = [rated[name] for name in sorted(rated)]
-    return "\n".join((PREFACE, made, "", head, *lines, "", LADDERS, below, *ladders, ""))
+    parts = (made, "", head, *lines, "", LADDERS, below, *ladders, "", SHIPPED_NETS, *curves())
+    return "\n".join((PREFACE, *parts, ""))
+
+
+def curves() -> Iterator[str]:
+    """How every net that comes with kibitz learnt, from its file."""
+    yield "| game | minutes | matches | gain over `uniform` after so many matches |"
+    yield "|---|---|---|---|"
+    for path in sorted(SHIPPED.glob("*.net")):
+        told = header_of(path.read_bytes())
+        points = (f"{p['matches']:,}: {p['gain']:+.1f}" for p in told["curve"])
+        cells = (
+            path.stem,
+            f"{told['seconds'] / 60:.0f}",
+            f"{told['matches']:,}",
+            ", ".join(points),
+        )
+        yield f"| {' | '.join(cells)} |"
