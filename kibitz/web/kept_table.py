@@ -187,6 +187,12 @@ class KeptTable:
         if live.match.is_over:
             await self._end(live)
 
+    async def be_current(self) -> None:
+        """Who comes from another process must find what they were told there. Raises Refused."""
+        if self._house.database.is_shared:
+            async with self.lock:
+                await self.reload()
+
     async def end_if_over(self) -> None:
         """For a match that ended when the store was gone. Raises Refused."""
         live = self.live

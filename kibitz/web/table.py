@@ -84,6 +84,7 @@ class LiveTable:
 
     async def join(self, connection: Connection, message: said.Join) -> None:
         """Let somebody in, or back in. Raises Refused."""
+        await self._kept.be_current()
         secret = message.secret or token_urlsafe(16)
         if message.secret is None:
             await self._kept.change(lambda room: room.joined(message.name, secret))

@@ -22,42 +22,39 @@ from websockets.exceptions import ConnectionClosed
 GAME, BOTS = "golf-six", 3
 
 
-def survive(servers: Sequence[Process], kills: int, seed: int) -> int:
-    """Play and kill so often, then play to the end; how many choices were acknowledged.
+def survive(servers: Sequence[Process], kills: int, seed: int) -> None:
+    """Play and kill so often, then play to the end.
 
     Whoever was told `done` must find the choice there afterwards, and no match may be stuck.
     """
-    chance, total = random.Random(seed), 0
-    ann, acknowledged = dealt_in(servers[0], GAME, BOTS), 0
+    chance = random.Random(seed)
+    ann, known = dealt_in(servers[0], GAME, BOTS), (1, 0)
     at = servers[0]
     for _ in range(kills):
-        total += 1
         killing = threading.Timer(chance.uniform(0.02, 0.3), at.kill)
         killing.start()
         with suppress(ConnectionClosed):
             while at.is_alive:
-                acknowledged = max(acknowledged, step(ann))
+                known = max(known, (ann.frame["match"], step(ann)))
                 if ann.frame["result"]:
-                    ann, acknowledged = next_match(ann), 0
+                    next_match(ann)
         killing.join()
         killed, at = at, chance.choice([other for other in servers if other is not at] or [at])
         if killed is at:
             at.start()
-        before = (ann.frame["match"], acknowledged)
         ann = come_back(at, ann)
-        assert (ann.frame["match"], ann.frame["version"]) >= before
+        assert (ann.frame["match"], ann.frame["version"]) >= known
         if killed is not at:
             killed.start()
     while not ann.frame["result"]:
         step(ann)
-    return total
 
 
-def next_match(player: Visitor) -> Visitor:
-    player.say("start")
+def next_match(player: Visitor) -> None:
     number = player.frame["match"]
-    player.hear(lambda m: m["type"] == "frame" and m["match"] > number)
-    return player
+    player.say("start")
+    while player.frame["match"] == number:
+        player.hear(lambda m: m["type"] == "frame")
 
 
 def step(player: Visitor) -> int:
