@@ -21,6 +21,8 @@ from kibitz.engine.native.llvm import nvptx
 from kibitz.engine.native.playouts import UNPLAYED, Numbers, shares
 from kibitz.engine.native.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.games import names
+from kibitz.players.names import UnknownPlayer
+from kibitz.recycle.errors import BadArgument
 
 
 def has_gpu() -> bool:
@@ -135,6 +137,23 @@ def test_without_the_extra_a_sentence_says_what_to_install(monkeypatch: pytest.M
     monkeypatch.setattr(cuda, "import_module", missing)
     with pytest.raises(cuda.NoGpu, match=r"pip install 'kibitz\[cuda\]'"):
         cuda.Gpu()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("flat:device=tpu", "device is cpu or cuda, not 'tpu'"),
+        ("flat:device=cuda,rollout=nested", "leave out device or rollout"),
+    ],
+)
+def test_a_player_that_no_device_can_play_is_refused(name: str, told: str) -> None:
+    with pytest.raises(UnknownPlayer, match=told):
+        make_player(name, load("kuhn-poker").program)
+
+
+def test_a_device_that_is_none_is_refused() -> None:
+    with pytest.raises(BadArgument, match="the device is cpu or cuda, not 'tpu'"):
+        load("kuhn-poker").playouts(10, device="tpu")
 
 
 # ---------------------------------------------------------------------------- with a GPU
