@@ -67,6 +67,7 @@ CONTESTS = (
     Contest("golf", GUIDED, "learned", 0.0, 10.0, HOLE),
     Contest("golf", "learned", "benchmarks.house_bots:Plain", 5.0, 1.0, HOLE),
     Contest("golf", "learned", "benchmarks.house_bots:Careful", 5.0, 1.0, HOLE),
+    Contest("golf", "learned", "benchmarks.house_bots:Bold", 5.0, 1.0, HOLE),
     Contest("golf-six", "learned", PEER, 3.0),
     Contest("golf-six", GUIDED, "learned", 0.0),
     Contest("president", "learned", PEER, 0.4),
