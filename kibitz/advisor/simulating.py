@@ -51,6 +51,7 @@ class Trial:
         self._done = [0] * count
         self.rows: list[Reals] = [np.zeros((0, len(_MEASURES), players))] * count
         """By option: (world, measure, seat), nan in worlds that cannot be told of."""
+        self._rests: Reals = np.zeros((0, players))
 
     def bring_up(self, options: Sequence[int], worlds: int) -> None:
         """Try these options in the worlds below that number in which they were not tried yet."""
@@ -60,7 +61,7 @@ class Trial:
             scores = self._scores(together, range(start, worlds), self._until)
             self.simulations += scores[:, :, 0].size
             if self._until is not None:
-                scores += self._rests(range(start, worlds))[:, None, :]
+                scores += self._rests_of(worlds)[start:worlds, None, :]
             for place, option in enumerate(together):
                 found = measured(scores[:, place], self._question.program.goal)
                 self.rows[option] = np.concatenate([self.rows[option], found])
@@ -73,14 +74,17 @@ class Trial:
         scores[trials.worlds] = trials.scores
         return scores
 
-    def _rests(self, worlds: range) -> Reals:
+    def _rests_of(self, worlds: int) -> Reals:
         """By world and seat: what the holes after this one add to the scores, whatever is done now.
 
         They are played once in every world, so that their luck is the same for all options.
         """
-        match, hole = (self._scores([0], worlds, until) for until in (None, self._until))
-        rests: Reals = (match - hole)[:, 0]
-        return rests
+        new = range(len(self._rests), worlds)
+        if new:
+            match, hole = (self._scores([0], new, until) for until in (None, self._until))
+            self._rests = np.concatenate([self._rests, (match - hole)[:, 0]])
+            self.simulations += len(new)
+        return self._rests
 
     def wanted(self, option: int) -> Reals:
         """By world: what the seat wants of it, more is better."""
