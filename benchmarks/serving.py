@@ -29,6 +29,7 @@ from benchmarks.load import Guest, Load, seat_everybody
 from benchmarks.report import about, document, line, padded, summary
 
 RESULTS = Path(__file__).parent / "serving.md"
+COMMAND = "python -m benchmarks serving"
 TITLE = "Serving"
 GAME = "golf"
 BOTS = 2
@@ -67,7 +68,7 @@ def command(tables: int, seconds: float, output: Path) -> None:
         figures.append(figure)
     sections = [Section(TITLE, NOTE, tuple(figures))]
     click.echo(summary(sections))
-    text = document(sections, f"python -m benchmarks serving --tables {tables}", machine)
+    text = document(sections, f"{COMMAND} --tables {tables} --seconds {seconds:g}", machine)
     output.write_text(text, encoding="utf-8")
 
 
