@@ -15,6 +15,7 @@ from benchmarks import (
     handwritten,
     live,
     openspiel,
+    repeating,
     scaling,
     searching,
     serving,
@@ -63,6 +64,7 @@ main.add_command(strength.command)
 main.add_command(advice.command)
 main.add_command(serving.command)
 main.add_command(gpu.command)
+main.add_command(repeating.command)
 
 if __name__ == "__main__":
     main()

@@ -90,6 +90,46 @@ def test_in_golf_six_drawing_and_placing_have_a_curve_each() -> None:
     assert table.take_turns
 
 
+def options_by_move(name: str, players: int) -> list[float]:
+    """How many options there are at the first decision, the second … on average."""
+    engine = native_engine(published(name))
+    rows = branching(follow_matches(engine, SamplePlan("nobody", 50)), players).rows
+    counts: dict[int, list[int]] = {}
+    for row in rows:
+        counts.setdefault(row.move, []).append(row.choices)
+    return [sum(found) / len(found) for _, found in sorted(counts.items())]
+
+
+@pytest.mark.slow
+def test_who_leads_at_agram_has_one_card_fewer_each_time_and_followers_few() -> None:
+    means = options_by_move("Agram3", 3)
+    assert means[::3] == [6, 5, 4, 3, 2, 1]
+    assert all(mean < 4 for number, mean in enumerate(means) if number % 3)
+
+
+@pytest.mark.slow
+def test_at_hearts_who_leads_chooses_among_most_and_ever_fewer() -> None:
+    means = options_by_move("Hearts4", 4)
+    leads = means[::4]
+    assert leads == sorted(leads, reverse=True)
+    assert all(lead >= follower for lead, follower in zip(leads, means[1::4], strict=True))
+    assert (leads[0] > 8, leads[-1]) == (True, 1)
+
+
+@pytest.mark.slow
+def test_at_cribbage_two_cards_go_to_the_crib_and_the_play_runs_out() -> None:
+    means = options_by_move("Cribbage2", 2)
+    assert means[:6] == [6, 5, 6, 5, 4, 4]
+    assert means[-1] == 1
+
+
+@pytest.mark.slow
+def test_at_leduc_there_are_two_or_three_things_to_do() -> None:
+    means = options_by_move("LeducPoker2", 2)
+    assert means[:2] == [3, 3]
+    assert all(2 <= mean <= 3 for mean in means)
+
+
 INFORMATION = {
     "Agram3": "hidden private deduction",
     "CrazyEights3": "hidden private deduction",
