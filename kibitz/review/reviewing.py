@@ -24,7 +24,7 @@ from kibitz.review.decisions import Hope, Reviewed
 from kibitz.words import Scorekeeper, option_labels
 from kibitz.words.plain_table import plain_table
 
-SIMULATIONS = 400
+SIMULATIONS = 300
 """Matches that are played out for a decision, if nobody says how many."""
 TURNING_POINTS = 5
 _STARTS = 2_000
