@@ -45,7 +45,8 @@ class Fork(Exception):
 
 
 class Entangled(Exception):
-    """Cards were mixed in more ways than can be kept apart."""
+    """Cards were mixed in more ways than can be kept apart: faces may lie in other places than
+    those in which they are looked for."""
 
 
 class Chance(Rng):
@@ -102,6 +103,8 @@ class Chance(Rng):
 
     def _deal(self, card: int) -> None:
         doubt = next(doubt for doubt in self.doubts if doubt.cards >> card & 1)
+        if sum(doubt.pools) != sum(doubt.groups):
+            raise Entangled
         faces = list(self._faces(doubt, card))
         self._give(doubt, card, faces[self.way([odds for odds, _ in faces])][1])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,8 @@ def check_sums(advice: Advice, options: int, players: int) -> None:
 def check_words(advice: Advice) -> str:
     """Every number that is said is one of the JSON, rounded. The text."""
     lines, found = numbers(advice), advice.to_json()
-    for line, option in zip(lines[1:], found["options"], strict=False):
+    rows = list(takewhile(lambda line: not line.startswith("… and "), lines[1:]))
+    for line, option in zip(rows, found["options"], strict=False):
         score, share = f"{option['score']:.1f}".replace("-", "−"), f"{100 * option['win']:.0f} %"
         assert line.startswith(f"{option['label']} ")
         rest = line.removeprefix(option["label"]).split()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
@@ -28,14 +29,17 @@ def test_a_slip_is_rarer_the_more_it_costs_and_what_is_silly_is_never_done() -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("has_net", [False, True])
-def test_every_level_takes_the_win_in_one(has_net: bool) -> None:
-    rules = WIN_IN_ONE.replace("(RANK (C))", "(RANK (C))" if has_net else "(RANK  (C))")
-    table = dealt(rules)
+def test_the_better_the_level_the_surer_it_takes_the_win_in_one(
+    has_net: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(nets, "_nets", {})
+    table = dealt(WIN_IN_ONE)
     if has_net:
         learn(table.engine.program, Course(matches=400, threads=1))
-    for level in LEVELS[1:]:
-        assert {table.ask(level, seed).option for seed in range(10)} == {2}
-    assert Counter(table.ask("beginner", seed).option for seed in range(40))[2] > 25
+    for level, least in zip(LEVELS, (26, 33, 40), strict=True):
+        taken = Counter(table.ask(level, seed).option for seed in range(40))
+        assert taken[2] >= least, level
 
 
 @pytest.mark.slow

@@ -158,7 +158,8 @@ def _joined(check: Checking, form: List, typed: list[Typed]) -> Typed:
 
 def _as_lists(check: Checking, groups: Typed) -> Any:
     """Groups that share their lists with nothing: of locations and variables, copies."""
-    if groups.type is Type.GROUPS and not isinstance(groups.node, Variable):
+    is_faulty = groups.node is None
+    if is_faulty or (groups.type is Type.GROUPS and not isinstance(groups.node, Variable)):
         return groups.node
     binder = check.new_binder("", check.element_of(groups).type, groups.node.span)
     member = Variable(binder, span=groups.node.span)
