@@ -261,9 +261,9 @@ class RealTable:
             try:
                 return act(chance)
             except _Unseen as unseen:
-                is_needed = unseen.location is None
-                location = self._state.place[unseen.card] if is_needed else unseen.location
-                entries.append((yield CardWanted(location or 0, unseen.kinds, not is_needed)))
+                seen = unseen.location
+                location = self._state.place[unseen.card] if seen is None else seen
+                entries.append((yield CardWanted(location, unseen.kinds, seen is not None)))
             except Entangled:
                 raise BadEntry(
                     "cards were mixed in more ways than can be followed at a real table"
