@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz.advisor.advice import Advice, Aim, Confidence, Grade, Method, OptionAdvice
-from kibitz.words.comparing import decimal, percent
+from kibitz.words.numbers import decimal, percent
 
 _NAMED = 3
 """More options than this that are as good as the best one are counted."""

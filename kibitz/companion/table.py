@@ -118,7 +118,7 @@ class _Entered(Chance):
             (entered,) = faces
         self._give(doubt, card, faces[entered])
 
-    def lose_sight(self, card: int) -> None:
+    def commit(self, card: int) -> None:
         """What others have seen is nothing that the person could tell."""
 
     def _left(self, doubt: Doubt, faces: Mapping[int, object]) -> dict[int, int]:

@@ -51,14 +51,15 @@ def seen(doubt: Doubt, card: int) -> list[Doubt]:
         return [] if is_one(rest) else [plain(rest)]
     pool = next(n for n, cards in enumerate(doubt.pools) if cards & bit)
     group = next(n for n, cards in enumerate(doubt.groups) if cards & bit)
-    tables = [_without(table, group, pool) for table in doubt.tables if table[group][pool]]
+    tables = [without(table, group, pool) for table in doubt.tables if table[group][pool]]
     pools, groups = list(doubt.pools), list(doubt.groups)
     pools[pool] ^= bit
     groups[group] ^= bit
     return _simplified(pools, groups, tables)
 
 
-def _without(table: Table, group: int, pool: int) -> Table:
+def without(table: Table, group: int, pool: int) -> Table:
+    """The table with one card of the pool less in the group."""
     row = list(table[group])
     row[pool] -= 1
     return (*table[:group], tuple(row), *table[group + 1 :])

@@ -9,15 +9,16 @@ has dealt no card that did not matter.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain, islice
 from math import factorial, prod
 from typing import overload
 
 from kibitz.engine.changes import Shuffle as Shuffled
-from kibitz.engine.doubts import Doubt, Table, exactly_mixed, plain, seen
+from kibitz.engine.doubts import Doubt, Table, exactly_mixed, plain, seen, without
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.events import Event
 from kibitz.engine.interpreter import Interpreter
@@ -45,8 +46,7 @@ class Fork(Exception):
 
 
 class Entangled(Exception):
-    """Cards were mixed in more ways than can be kept apart: faces may lie in other places than
-    those in which they are looked for."""
+    """Cards were mixed in more ways than can be kept apart."""
 
 
 class Chance(Rng):
@@ -97,24 +97,24 @@ class Chance(Rng):
             self._deal(card)
         return self.kinds[card]
 
-    def lose_sight(self, card: int) -> None:
-        """Somebody who has seen the card will no longer know where it lies."""
+    def commit(self, card: int) -> None:
+        """What somebody knows from now on depends on the face of the card."""
         self.face(card)
 
     def _deal(self, card: int) -> None:
         doubt = next(doubt for doubt in self.doubts if doubt.cards >> card & 1)
-        if sum(doubt.pools) != sum(doubt.groups):
-            raise Entangled
         faces = list(self._faces(doubt, card))
         self._give(doubt, card, faces[self.way([odds for odds, _ in faces])][1])
 
     def _give(self, doubt: Doubt, card: int, other: int) -> None:
         """The card gets the face that the other one has so far."""
-        kinds = self.kinds
-        kinds[card], kinds[other] = kinds[other], kinds[card]
+        faces = _dealt_anew(doubt, card, other)
+        given = {one: self.kinds[face] for one, face in faces.items()}
+        for one, kind in given.items():
+            self.kinds[one] = kind
         for seat, own in enumerate(self._knowledge.doubts):
-            self._knowledge.doubts[seat] = tuple(_exchanged(one, card, other) for one in own)
-        after = seen(_exchanged(doubt, card, other), card)
+            self._knowledge.doubts[seat] = tuple(_followed(one, faces) for one in own)
+        after = seen(_followed(doubt, faces), card)
         self._doubt((*[one for one in self.doubts if one is not doubt], *after))
 
     def _faces(self, doubt: Doubt, card: int) -> Iterator[tuple[Fraction, int]]:
@@ -159,14 +159,38 @@ def _shares(tables: Sequence[Table], group: int) -> list[Fraction]:
     ]
 
 
-def _exchanged(doubt: Doubt, one: int, other: int) -> Doubt:
-    """The doubt when two of its cards have exchanged their faces: pools are what was seen of faces,
-    groups are where cards lie, so a face takes its place in a pool along."""
-    both = 1 << one | 1 << other
-    if len(doubt.pools) == 1 or both & ~doubt.cards:
+def _dealt_anew(doubt: Doubt, card: int, other: int) -> dict[int, int]:
+    """By card: the one whose face it gets, so that `card` gets the other's and all of them lie as
+    one of the tables says."""
+    if len(doubt.pools) == 1:
+        return {card: other, other: card}
+    group = next(n for n, cards in enumerate(doubt.groups) if cards >> card & 1)
+    pool = next(n for n, cards in enumerate(doubt.pools) if cards >> other & 1)
+    table = without(next(table for table in doubt.tables if table[group][pool]), group, pool)
+    left = [iter(members(cards & ~(1 << other))) for cards in doubt.pools]
+    faces = {card: other}
+    for cards, row in zip(doubt.groups, table, strict=True):
+        dealt = chain.from_iterable(map(islice, left, row))
+        faces.update(zip(members(cards & ~(1 << card)), dealt, strict=True))
+    return faces
+
+
+def _followed(doubt: Doubt, faces: Mapping[int, int]) -> Doubt:
+    """The doubt when cards have these faces: pools are what was seen of faces, groups are where
+    cards lie, so a face takes its place in a pool along."""
+    if len(doubt.pools) == 1:
         return doubt
+
+    def origin(card: int) -> int:
+        """Whose place in a pool the card has now; what lies outside passes on what it got."""
+        face = faces.get(card, card)
+        while not doubt.cards >> face & 1:
+            face = faces[face]
+        return face
+
+    origins = {card: origin(card) for card in members(doubt.cards)}
     pools = [
-        cards ^ both if cards & both and cards & both != both else cards for cards in doubt.pools
+        sum(1 << card for card, face in origins.items() if pool >> face & 1) for pool in doubt.pools
     ]
     return doubt._replace(pools=tuple(pools))
 
@@ -191,7 +215,8 @@ class _Faces(Sequence[int]):
 
 
 class _OpenKnowledge(Knowledge):
-    """Cards that a seat has seen get their faces before it loses track of them."""
+    """Cards get their faces before a seat loses track of them, or sees which of several that it has
+    seen before they are."""
 
     __slots__ = ("_chance",)
 
@@ -199,11 +224,18 @@ class _OpenKnowledge(Knowledge):
         super().__init__(doubts)
         self._chance = chance
 
+    def reveal(self, seats: Iterable[int], card: int) -> None:
+        seeing = list(seats)
+        doubts = (doubt for seat in seeing for doubt in self.doubts[seat])
+        if any(doubt.cards >> card & 1 and len(doubt.pools) > 1 for doubt in doubts):
+            self._chance.commit(card)
+        super().reveal(seeing, card)
+
     def mix(self, seats: Iterable[int], cards: int) -> None:
         unaware = list(seats)
         for seat in unaware:
             for card in members(cards & ~self.unknown_to(seat)):
-                self._chance.lose_sight(card)
+                self._chance.commit(card)
         super().mix(unaware, cards)
 
 

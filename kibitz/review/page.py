@@ -9,12 +9,12 @@ from importlib.resources import files
 from kibitz.advisor import OptionAdvice
 from kibitz.analysis.figures.output import to_inline, to_svg
 from kibitz.analysis.page.html import Column, document, paragraph, section, table
-from kibitz.analysis.page.numbers import value_text
 from kibitz.review import wording
 from kibitz.review.accounts import Account
 from kibitz.review.decisions import Reviewed
 from kibitz.review.picture import draw_hopes
 from kibitz.review.reviewing import Review
+from kibitz.words.numbers import decimal, percent
 
 _LISTED = 6
 """Options of a decision that are shown; of more, the best ones and the one that was taken."""
@@ -73,12 +73,12 @@ def _result(review: Review) -> Iterable[str]:
     rows = [
         (
             review.names[one.seat],
-            value_text(one.end.score, 0 if review.is_whole else 1),
-            value_text(one.start.score, 1),
-            value_text(one.luck.score, 1),
-            value_text(one.loss.score, 1),
-            wording.percent(one.end.win),
-            value_text(one.accuracy, 0),
+            decimal(one.end.score, 0 if review.is_whole else 1),
+            decimal(one.start.score),
+            decimal(one.luck.score),
+            decimal(one.loss.score),
+            percent(one.end.win),
+            decimal(one.accuracy, 0),
         )
         for one in review.accounts
     ]
@@ -166,8 +166,8 @@ def _options(decision: Reviewed) -> str:
 def _row(one: OptionAdvice, is_chosen: bool) -> tuple[str, ...]:
     return (
         f"{one.label}{' (chosen)' if is_chosen else ''}",
-        value_text(one.score, 1),
-        wording.percent(one.win, 1),
-        value_text(one.rank, 2),
+        decimal(one.score),
+        percent(one.win, 1),
+        decimal(one.rank, 2),
         one.grade.value,
     )

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from kibitz.advisor import Grade
-from kibitz.analysis.page.numbers import value_text
 from kibitz.review.accounts import Account, Cause, Change
 from kibitz.review.decisions import Reviewed
 from kibitz.review.reviewing import Review
+from kibitz.words.numbers import decimal, percent
 
 FAULTS = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 """From the least to the worst."""
 
 
 def points(value: float) -> str:
-    text = value_text(value, 1)
+    text = decimal(value)
     return f"{text} {'point' if text == '1.0' else 'points'}"
-
-
-def percent(share: float, digits: int = 0) -> str:
-    return f"{value_text(100 * share, digits)} %"
 
 
 def headline(review: Review, account: Account) -> str:
@@ -29,7 +25,7 @@ def headline(review: Review, account: Account) -> str:
     each = ""
     card = review.game.page.scorecard
     if card is not None and review.rounds > 1:
-        each = f", {value_text(account.points_lost / review.rounds, 1)} a {card.word}"
+        each = f", {decimal(account.points_lost / review.rounds)} a {card.word}"
     accuracy = account.accuracy
     known = "" if accuracy is None or len(review.names) == 1 else f"; accuracy {accuracy:.0f}"
     return f"{name} gave away {points(account.points_lost)}{each}{known}: {faults(account)}."
@@ -45,7 +41,7 @@ def faults(account: Account) -> str:
 
 def balance(account: Account) -> str:
     """How the score came about."""
-    start, end = value_text(account.start.score, 1), value_text(account.end.score, 1)
+    start, end = decimal(account.start.score), decimal(account.end.score)
     luck, loss = _signed(account.luck.score), _signed(account.loss.score)
     return f"{start} before the deal, {luck} by luck, {loss} by its own doing: {end}"
 
@@ -83,7 +79,7 @@ def verdict(decision: Reviewed) -> str:
 
 
 def _signed(value: float, digits: int = 1) -> str:
-    text = value_text(value, digits)
+    text = decimal(value, digits)
     return text if text.startswith("−") else f"+{text}"
 
 

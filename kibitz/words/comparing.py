@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kibitz.words.numbers import decimal, percent
 from kibitz.words.vocabulary import Vocabulary, player_name
 
 
@@ -108,13 +109,3 @@ class Comparing:
         plural = f"{word}s" if words.page.grid(found.name) else word
         cards = f"cards {found.facing}" if found.facing else "cards"
         return f"{cards} in {whose} {plural}"
-
-
-def decimal(number: float) -> str:
-    """With one decimal: `12.3`, `0.0`, `−4.5`."""
-    return f"{number + 0.0:.1f}".replace("-0.0", "0.0").replace("-", "−")
-
-
-def percent(share: float) -> str:
-    """In whole parts of a hundred: `34 %`."""
-    return f"{100 * share:.0f} %"

@@ -6,8 +6,9 @@ from math import inf
 
 import pytest
 
-from kibitz.analysis.page.numbers import mean_text, points_text, share_text, value_text
+from kibitz.analysis.page.numbers import mean_text, points_text, share_text
 from kibitz.players.intervals import Mean
+from kibitz.words.numbers import decimal
 
 
 @pytest.mark.parametrize(
@@ -38,4 +39,4 @@ def test_one_point_is_not_several() -> None:
     assert points_text(Mean(1.0, None)) == "1 point"
     assert points_text(Mean(1.0, 0.1)) == "1.00 ± 0.10 points"
     assert points_text(Mean(-3.0, None)) == "−3 points"
-    assert value_text(-0.001) == "0.00"
+    assert decimal(-0.001, 2) == "0.00"

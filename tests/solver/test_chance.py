@@ -56,6 +56,36 @@ ASIDE = f"""(game
  (scoring max (score (top (game vloc SHOWN)) using (game points V))))"""
 """A card that was seen is one of two in the stock; two lie aside, and none of these was seen."""
 
+BOTH = f"""(game
+ (setup (create players 1) (create deck (game iloc STOCK) (deck (RANK (A, B, C, D)))))
+ (do (
+  {VALUES}
+  (shuffle (game iloc STOCK))
+  (repeat 2 (move (bottom (game iloc STOCK)) (top (game iloc ASIDE))))
+  (move (top (game iloc STOCK)) (top (game vloc SHOWN)))))
+ (choice ((turn pass)))
+ (do (
+  (move (top (game vloc SHOWN)) (bottom (game iloc STOCK)))
+  (shuffle (game iloc STOCK))))
+ (choice (
+  (set (game sto GOT) 5)
+  (set (game sto GOT) (sum (game iloc STOCK) using (game points V)))))
+ (scoring max (game sto GOT)))"""
+"""Five points, or both cards of the stock: one of them is the card that was seen, and whichever is
+looked at first, the other must be that one if this is not."""
+
+REST = BOTH.replace(
+    """ (choice (
+  (set (game sto GOT) 5)
+  (set (game sto GOT) (sum (game iloc STOCK) using (game points V)))))""",
+    """ (do ((move (top (game iloc STOCK)) (top ((1 player) iloc HAND)))))
+ (choice (
+  (set (game sto GOT) 5)
+  (set (game sto GOT) (* 2 (sum (game iloc STOCK) using (game points V))))))""",
+)
+"""The player draws one of the two cards. It knows the other one if that is the card it has seen
+before, and only then; five points, or twice what lies there."""
+
 DICE = """(game
  (setup (create players 1) (create deck (game vloc TABLE) (deck (RANK (A)))))
  (choice (
@@ -96,6 +126,8 @@ REMEMBERED = f"""(game
     [
         (AGAIN, Fraction(2 + 2 + 3, 3)),
         (ASIDE, Fraction(17, 6)),
+        (BOTH, Fraction(16, 3)),
+        (REST, Fraction(17, 3)),
         (DICE, Fraction(7, 2)),
         (GUESS, Fraction(1, 2)),
         (REMEMBERED, Fraction(30 + 2)),

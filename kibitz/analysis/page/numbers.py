@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from math import floor, isinf, log10
+from math import floor, log10
 
 from kibitz.players.intervals import Mean
-
-
-def value_text(value: float | None, digits: int = 2) -> str:
-    """So many digits behind the point, a true minus, a dash for nothing."""
-    if value is None:
-        return "–"
-    if isinf(value):
-        return "∞" if value > 0 else "−∞"
-    text = f"{value:.{digits}f}"
-    return (text.removeprefix("-") if float(text) == 0 else text).replace("-", "−")
+from kibitz.words.numbers import decimal, percent
 
 
 def mean_text(mean: Mean | None) -> str:
@@ -23,20 +14,20 @@ def mean_text(mean: Mean | None) -> str:
     An interval is never told as 0 if it is not.
     """
     if mean is None or mean.margin is None:
-        return value_text(None if mean is None else mean.value)
+        return decimal(None if mean is None else mean.value, 2)
     digits = _digits(mean.margin)
     margin = max(mean.margin, 10**-digits) if mean.margin else 0.0
-    return f"{value_text(mean.value, digits)} ± {value_text(margin, digits)}"
+    return f"{decimal(mean.value, digits)} ± {decimal(margin, digits)}"
 
 
 def share_text(mean: Mean) -> str:
     """`25.1 ± 0.3 %`; a margin of half of everything or more tells nothing, and that is said."""
     if mean.margin is None:
-        return f"{value_text(100 * mean.value, 0)} %"
+        return percent(mean.value)
     if mean.margin >= 0.5:
         return "too few to tell"
     digits = max(0, _digits(mean.margin) - 2)
-    return f"{value_text(100 * mean.value, digits)} ± {100 * mean.margin:.{digits}f} %"
+    return f"{decimal(100 * mean.value, digits)} ± {100 * mean.margin:.{digits}f} %"
 
 
 def _digits(margin: float) -> int:

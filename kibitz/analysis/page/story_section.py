@@ -6,9 +6,10 @@ from html import escape
 
 from kibitz.analysis.measures.curves import NINETY_FIVE
 from kibitz.analysis.page.html import Column, paragraph, section, table
-from kibitz.analysis.page.numbers import points_text, value_text
+from kibitz.analysis.page.numbers import points_text
 from kibitz.analysis.story import Story, TurningPoint
 from kibitz.players.intervals import Mean
+from kibitz.words.numbers import decimal
 
 MOST_WAYS = 8
 """Options that are listed; of more, the best ones, the chosen one and the worst."""
@@ -47,8 +48,8 @@ def _point(point: TurningPoint) -> str:
     rows = [
         (
             f"{way.label}{' (chosen)' if way.is_chosen else ''}",
-            value_text(way.score, 1),
-            value_text(way.place),
+            decimal(way.score),
+            decimal(way.place, 2),
         )
         for number, way in enumerate(point.ways)
         if way.is_chosen or number < MOST_WAYS - 2 or way is worst
