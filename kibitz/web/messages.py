@@ -219,6 +219,8 @@ class RoomNow(TypedDict):
     conflict: str
     """Why these options do not go together; empty if they do."""
     preset: str | None
+    pack: str
+    """How many cards it is played with."""
     fewest: int
     most: int
     phase: str

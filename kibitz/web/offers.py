@@ -83,8 +83,9 @@ class Offers:
             return self._loaded(name, tuple(sorted(options.items())))
         except RecycleError as fault:
             said = fault.diagnostics[0]
-            label = said.primary.text
-            raise Refused(Reason.BAD_RULES, f"{said.headline}: {label}") from None
+            if said.slug == "unmet-requirement":
+                raise Refused(Reason.CONFLICT, said.notes[0] if said.notes else "") from None
+            raise Refused(Reason.BAD_RULES, f"{said.headline}: {said.primary.text}") from None
 
     def _load(self, name: str, options: tuple[tuple[str, OptionValue], ...]) -> Game:
         return Game.of(self._files[name], dict(options))
@@ -100,7 +101,12 @@ class Offers:
                 low, high = _range(option)
                 if option.binder.name == players.binder.name and high is not None:
                     return Seats(low or 0, high, option.binder.name)
-        fixed = self.game(name, options).players
+        try:
+            fixed = self.game(name, options).players
+        except Refused as fault:
+            if fault.reason is not Reason.CONFLICT:
+                raise
+            fixed = self.game(name, {}).players
         return Seats(fixed, fixed, None)
 
     def _check(self, name: str) -> syntax.Game:

@@ -201,9 +201,17 @@ class Room:
         )
 
     def configured(self, offers: Offers, game: str, options: Mapping[str, OptionValue]) -> Room:
-        """With other rules; whoever was ready must look at them again. Raises Refused."""
+        """With other rules; whoever was ready must look at them again. Raises Refused.
+
+        Rules that do not go together can be chosen, as the way from one set to another leads
+        over them; they cannot be played.
+        """
         self._refuse_unless(Phase.WAITING)
-        offers.game(game, options)
+        try:
+            offers.game(game, options)
+        except Refused as fault:
+            if fault.reason is not Reason.CONFLICT:
+                raise
         chairs = tuple(replace(chair, is_ready=chair.bot is not None) for chair in self.chairs)
         seats = offers.seats(game, options)
         return replace(self, game=game, options=dict(options), chairs=chairs[: seats.most])

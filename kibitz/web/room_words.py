@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
+from functools import lru_cache
 
 from kibitz.game import Game
 from kibitz.games.house_rules import matching_preset
@@ -19,7 +21,7 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
     if seats.option is not None:
         options[seats.option] = min(max(len(room.chairs), seats.fewest), seats.most)
     rules: list[RuleNow] = []
-    conflict, preset = "", None
+    conflict, preset, pack = "", None, ""
     game = None
     try:
         game = offers.game(room.game, options)
@@ -27,7 +29,7 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
         conflict = str(fault)
     if game is not None:
         preset = matching_preset(game.page, game.house_rules)
-        rules = rules_now(game)
+        rules, pack = rules_now(game), pack_now(game)
     return {
         "type": "room",
         "code": code,
@@ -37,6 +39,7 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
         "rules": rules,
         "conflict": conflict,
         "preset": preset,
+        "pack": pack,
         "fewest": seats.fewest,
         "most": seats.most,
         "phase": room.phase,
@@ -65,6 +68,15 @@ def rules_now(game: Game) -> list[RuleNow]:
         }
         for rule in game.house_rules
     ]
+
+
+@lru_cache(256)
+def pack_now(game: Game) -> str:
+    """How many cards are dealt with these rules, and how often each of them is there."""
+    kinds = game.match(0).kinds
+    copies = min(Counter(kinds).values(), default=1)
+    often = {1: "", 2: ", each of them twice"}.get(copies, f", each of them {copies} times")
+    return f"played with {len(kinds)} cards{often}"
 
 
 def _chair(chair: Chair, here: Collection[int]) -> ChairNow:

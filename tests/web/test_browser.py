@@ -145,6 +145,34 @@ def test_the_rules_of_this_table_are_said_before_and_while_it_is_played(page: Pa
     assert "a ten costs 1" in at(page, "sheet-options").inner_text()
 
 
+def test_a_course_is_changed_hole_by_hole_and_dealt_only_when_its_pars_add_up(page: Page) -> None:
+    made_table(page, "par-golf", "Ann")
+    at(page, "ai-add-novice").click()
+    at(page, "seat-1").wait_for()
+    sum_of_pars = at(page, "series-PARONE").get_by_test_id("par-sum")
+    assert sum_of_pars.inner_text() == "36"
+    page.get_by_label("less: Hole 1", exact=True).click()
+    until(page, "document.querySelector('[data-testid=par-sum]').textContent === '35'")
+    assert at(page, "lobby-start").is_disabled()
+    assert at(page, "start-why").inner_text() == "The pars of nine holes add up to 36."
+    page.get_by_label("more: Hole 2", exact=True).click()
+    until(page, "!document.querySelector('[data-testid=lobby-start]').disabled")
+    at(page, "shuffle").click()
+    at(page, "usual").click()
+    until(page, "document.querySelector('.rules-bar').textContent.includes('standard rules')")
+
+
+def test_who_loses_the_connection_is_told_and_comes_back(page: Page, complaints: list[str]) -> None:
+    dealt(page, "golf-six", 1)
+    until_my_turn(page)
+    page.context.set_offline(True)
+    at(page, "lost").wait_for()
+    assert "your seat is kept" in at(page, "lost").inner_text()
+    page.context.set_offline(False)
+    at(page, "lost").wait_for(state="detached")
+    complaints.clear()  # Chromium's own, of a network that is not there
+
+
 MEASURED = """() => {
     const box = (node) => node.getBoundingClientRect();
     const inside = (b) => b.left >= -1 && b.top >= -1
@@ -234,8 +262,7 @@ def test_nothing_keeps_anybody_out(page: Page, size: tuple[int, int], theme: str
     at(page, "screen-table").wait_for()
     played_on(page, 3)
     found["table"] = serious(page)
-    is_phone = size[0] < 1024  # elsewhere the scorecard is on the table already
-    for sheet in (*(["card"] if is_phone else []), "options", "menu"):
+    for sheet in ("card", "options", "menu"):
         at(page, f"bar-{sheet}").click()
         found[sheet] = serious(page, ".sheet")
         at(page, "sheet-close").click()

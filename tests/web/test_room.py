@@ -10,7 +10,8 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from kibitz.web.offers import Offers, Seats
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.room import Phase, Room
+from kibitz.web.room import Chair, Phase, Room
+from kibitz.web.room_words import room_now
 
 SEATS = Seats(2, 3, "PLAYERS")
 OFFERS = Offers()
@@ -97,6 +98,25 @@ def test_new_rules_must_be_looked_at_again() -> None:
 def test_rules_that_do_not_exist_are_refused_not_ignored(options: dict[str, int | str]) -> None:
     with refused(Reason.BAD_RULES):
         room("Ann").configured(OFFERS, "golf", options)
+
+
+def test_a_course_of_another_par_can_be_written_down_but_not_played_until_it_adds_up() -> None:
+    at = room("Ann", "Ben").configured(OFFERS, "par-golf", {"PARONE": 5})
+    shown = room_now(OFFERS, "BCDFGH", at, {1, 2})
+    assert (shown["conflict"], shown["rules"]) == ("The pars of nine holes add up to 36.", [])
+    with refused(Reason.CONFLICT):
+        OFFERS.game(at.game, at.options)
+    mended = at.configured(OFFERS, "par-golf", {"PARONE": 5, "PARFOUR": 4})
+    assert room_now(OFFERS, "BCDFGH", mended, {1, 2})["conflict"] == ""
+
+
+def test_a_fifth_player_of_golf_brings_a_second_pack() -> None:
+    def pack(players: int) -> str:
+        chairs = tuple(Chair(f"bot {number}", bot="novice") for number in range(players))
+        return room_now(OFFERS, "BCDFGH", Room("golf", {}, chairs=chairs), ())["pack"]
+
+    assert pack(4) == "played with 52 cards"
+    assert pack(5) == "played with 104 cards, each of them twice"
 
 
 def test_in_a_match_a_bot_takes_the_seat_of_whoever_leaves() -> None:

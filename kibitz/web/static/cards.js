@@ -59,7 +59,7 @@ function sign(words, ...shapes) {
 
 function corner(rank, suit, x, y) {
   return h("g", { class: "corner" },
-    h("text", { x, y, "font-size": 24 }, rank), h("text", { x, y: y + 18, "font-size": 18 }, suit));
+    h("text", { x, y, "font-size": 24, textLength: rank.length > 1 ? 22 : null, lengthAdjust: "spacingAndGlyphs" }, rank), h("text", { x, y: y + 18, "font-size": 18 }, suit));
 }
 
 function pips(rank, suit) {

@@ -13,8 +13,25 @@ export class Connection {
     this.pause = FIRST_PAUSE;
     this.wanted = true;
     this.connect();
-    this.pings = setInterval(() => this.isOpen && this.send("ping"), PING);
+    this.isAnswered = true;
+    this.pings = setInterval(() => this.isOpen && this.ping(), PING);
     addEventListener("online", () => this.again(0));
+    addEventListener("offline", () => this.isOpen && this.drop());
+  }
+
+  // A socket can be dead without having been closed: nobody answers.
+  ping() {
+    if (!this.isAnswered) this.drop();
+    else {
+      this.isAnswered = false;
+      this.send("ping").then(() => { this.isAnswered = true; });
+    }
+  }
+
+  drop() {
+    this.socket.onclose = this.socket.onmessage = null;
+    this.socket.close();
+    this.lost();
   }
 
   get isOpen() {

@@ -13,14 +13,24 @@ export function home(actions) {
     h("div", { class: "choices", role: "tablist" },
       h("button", { testid: "home-friends", role: "tab", "aria-selected": String(state.wish === "friends"), onclick: wish("friends") }, "Play with friends"),
       h("button", { testid: "home-ai", role: "tab", "aria-selected": String(state.wish === "bots"), onclick: wish("bots") }, "Play against bots")),
-    h("ul", { class: "games" }, state.games.map((game) => tile(game, actions))),
     h("form", { class: "code", onsubmit: (event) => joined(event, actions) },
       h("label", { for: "code" }, "You have a code or a link?"),
       h("input", { id: "code", testid: "join-code", autocomplete: "off", spellcheck: "false", placeholder: "BCDFGH" }),
       h("button", {}, "Join")),
     resumable(),
+    h("input", { class: "search", testid: "game-search", type: "search", "aria-label": "find a game", placeholder: `Find one of ${state.games.length} games`, value: state.search, oninput: (event) => update({ search: event.target.value }) }),
+    h("ul", { class: "games" }, found().map((game) => tile(game, actions))),
     h("label", { class: "bring" }, "Open a record: ",
       h("input", { type: "file", testid: "bring", accept: ".json,.jsonl", onchange: (event) => event.target.files[0] && actions.bring(event.target.files[0]) })))];
+}
+
+// The games that were played here last come first.
+function found() {
+  const last = kept("tables", []).map((table) => table.title);
+  const rank = (game) => (last.includes(game.title) ? last.indexOf(game.title) : last.length);
+  const words = state.search.trim().toLowerCase();
+  const fits = (game) => [game.title, game.summary, ...game.tags].some((text) => text.toLowerCase().includes(words));
+  return state.games.filter(fits).sort((one, other) => rank(one) - rank(other));
 }
 
 function tile(game, actions) {

@@ -4,6 +4,8 @@ import { h } from "./dom.js";
 import { BOTS, TURN_SECONDS } from "./messages.js";
 import { state, toast, update } from "./store.js";
 
+const FEWEST_IN_SERIES = 4;
+
 export function lobby(actions) {
   const { room } = state;
   const isHost = room.host === state.person;
@@ -37,6 +39,7 @@ function seats(room, isHost, actions) {
   const isFull = room.chairs.length >= room.most;
   return h("div", { class: "seats" },
     h("h2", {}, `Players ${room.chairs.length} of ${room.most}`),
+    room.pack && h("p", { class: "quiet", testid: "pack" }, room.pack),
     h("ol", {}, room.chairs.map((chair, seat) => chairRow(room, chair, seat, isHost, actions))),
     isHost && !isFull && h("div", { class: "addbot" }, h("span", {}, "Add a bot:"),
       BOTS.map((bot) => h("button", { key: bot, testid: `ai-add-${bot}`, onclick: () => actions.say("addbot", { bot }) }, bot))),
@@ -96,7 +99,9 @@ function rules(room, isHost, actions) {
       h("button", { key: preset.name, testid: `preset-${preset.name}`, disabled: !isHost, title: preset.sentence, "aria-pressed": String(room.preset === preset.name), onclick: () => configure(preset.options) }, preset.label))),
     groups(game.options).map(([group, options]) =>
       h("fieldset", { key: group, disabled: !isHost }, h("legend", {}, group || "options"),
-        options.map((option) => optionRow(option, settings, room, (value) => configure(chosen(game, settings, option, value)))))),
+        series(options).map((run) => (run.length < FEWEST_IN_SERIES
+          ? run.map((option) => optionRow(option, settings, room, (value) => configure(chosen(game, settings, { [option.name]: value }))))
+          : numbersRow(run, settings, (values) => configure(chosen(game, settings, values))))))),
     manners(room, isHost, actions),
     h("button", { testid: "lobby-rules", onclick: () => actions.showRules(room.game) }, `How ${game.title} is played`),
   ];
@@ -115,8 +120,8 @@ function manners(room, isHost, actions) {
 }
 
 // Only what is not standard is said, so that the same rules are the same options.
-function chosen(game, settings, option, value) {
-  const all = { ...settings, [option.name]: value };
+function chosen(game, settings, values) {
+  const all = { ...settings, ...values };
   const offered = game.options.filter((other) => all[other.name] !== undefined && all[other.name] !== other.default);
   return Object.fromEntries(offered.map((other) => [other.name, all[other.name]]));
 }
@@ -127,6 +132,43 @@ function groups(options) {
   return [...found];
 }
 
+// Numbers of the same range that follow one another belong together, like the pars of a course.
+function series(options) {
+  const runs = [];
+  for (const option of options) {
+    const last = runs.at(-1)?.[0];
+    if (last && last.high !== null && last.low === option.low && last.high === option.high) runs.at(-1).push(option);
+    else runs.push([option]);
+  }
+  return runs;
+}
+
+function numbersRow(run, settings, set) {
+  const value = (option) => settings[option.name] ?? option.default;
+  const values = run.map(value);
+  const shuffled = () => Object.fromEntries(mixed(values).map((number, place) => [run[place].name, number]));
+  const usual = () => Object.fromEntries(run.map((option) => [option.name, option.default]));
+  return h("div", { key: run[0].name, class: "numbers", testid: `series-${run[0].name}` },
+    h("div", { class: "several-steps" }, run.map((option) => h("div", { key: option.name, class: value(option) === option.default ? "" : "changed", testid: `opt-${option.name}` },
+      h("span", {}, option.label), stepper(option, value(option), (number) => set({ [option.name]: number }))))),
+    h("p", {}, h("small", {}, run[0].sentence)),
+    h("p", { class: "together" }, "together ", h("output", { testid: "par-sum" }, values.reduce((sum, number) => sum + number, 0)),
+      h("button", { type: "button", testid: "shuffle", onclick: () => set(shuffled()) }, "Shuffle"),
+      h("button", { type: "button", testid: "usual", onclick: () => set(usual()) }, "As usual")));
+}
+
+function mixed(values) {
+  const left = [...values];
+  return values.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0]);
+}
+
+function stepper(option, value, set) {
+  return h("span", { class: "stepper" },
+    h("button", { "aria-label": `less: ${option.label}`, disabled: value <= option.low, onclick: () => set(value - 1) }, "−"),
+    h("output", {}, value),
+    h("button", { "aria-label": `more: ${option.label}`, disabled: value >= option.high, onclick: () => set(value + 1) }, "+"));
+}
+
 function optionRow(option, settings, room, set) {
   const value = settings[option.name] ?? option.default;
   const said = room.rules.find((rule) => rule.name === option.name);
@@ -134,11 +176,7 @@ function optionRow(option, settings, room, set) {
   const name = `opt-${option.name}`;
   const isChanged = value !== option.default ? "option changed" : "option";
   if (option.high !== null) {
-    return h("div", { key: option.name, class: isChanged, testid: name }, label,
-      h("span", { class: "stepper" },
-        h("button", { "aria-label": `less: ${option.label}`, disabled: value <= option.low, onclick: () => set(value - 1) }, "−"),
-        h("output", {}, value),
-        h("button", { "aria-label": `more: ${option.label}`, disabled: value >= option.high, onclick: () => set(value + 1) }, "+")));
+    return h("div", { key: option.name, class: isChanged, testid: name }, label, stepper(option, value, set));
   }
   if (option.values.length === 2 && option.values.every((offer) => ["ON", "OFF"].includes(offer.value))) {
     return h("label", { key: option.name, class: isChanged, testid: name }, label,
@@ -156,7 +194,7 @@ export function rulesBar(room) {
   const other = room.rules.filter((rule) => rule.standard !== null);
   const chips = other.slice(0, 2).map((rule) => h("span", { class: "chip", key: rule.name, title: rule.rule }, rule.label));
   const more = other.length > 2 ? [h("span", { class: "chip", key: "more" }, `+${other.length - 2}`)] : [];
-  const none = other.length ? [] : [h("span", { class: "chip quiet", key: "none" }, "standard rules")];
+  const none = other.length || room.conflict ? [] : [h("span", { class: "chip quiet", key: "none" }, "standard rules")];
   const short = h("span", { class: "chip short", key: "short" }, other.length ? `+${other.length}` : "rules");
   return h("button", { class: "rules-bar", testid: "rules-bar", onclick: () => update({ sheet: "options" }), "aria-label": "the rules at this table" }, [...chips, ...more, ...none, short]);
 }

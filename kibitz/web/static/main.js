@@ -14,6 +14,10 @@ import { onKey, table } from "./table.js";
 
 let connection = null;
 
+const LOST = {
+  reconnecting: "The connection is lost; your seat is kept, and this page comes back by itself.",
+  offline: "This device is offline; your seat is kept, and this page comes back when the network does.",
+};
 const SCREENS = { home, name: nameScreen, lobby, table, replay: table, ledger: ledgerScreen, gone };
 
 function render() {
@@ -29,6 +33,7 @@ function render() {
       !state.room && h("a", { href: "/ledger", testid: "nav-stats" }, "Ledger"),
       state.room && h("button", { testid: "nav-rules", onclick: () => showRules(state.room.game) }, "Rules"),
       h("button", { testid: "nav-settings", onclick: () => update({ sheet: "settings" }), "aria-label": "Settings" }, "⚙")),
+    connection && state.connection !== "live" && h("p", { class: "lost", key: "lost", testid: "lost", role: "alert" }, LOST[state.connection]),
     h("main", { inert: Boolean(state.sheet), "data-screen": state.screen === "replay" ? "table" : state.screen }, SCREENS[state.screen](actions)),
     sheet(actions),
     h("div", { class: "toast", testid: "toast", role: "status", "aria-live": "polite" }, state.toast));
@@ -45,11 +50,21 @@ function hear(message) {
 
 function welcome({ person, secret, version }) {
   if (version !== VERSION) {
-    location.reload();
+    renewed(version);
     return;
   }
   keep(`seat.${state.code}`, secret);
   update({ person });
+}
+
+// A server that has been renewed speaks otherwise: the page loads itself again, once.
+function renewed(version) {
+  connection.close();
+  if (sessionStorage.getItem("kibitz.renewed") === String(version)) update({ screen: "gone", toast: "this page is older than the server: load it again" });
+  else {
+    sessionStorage.setItem("kibitz.renewed", version);
+    location.reload();
+  }
 }
 
 function room(message) {

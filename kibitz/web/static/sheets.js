@@ -18,7 +18,7 @@ export function sheet(actions) {
   if (!inside) return null;
   const close = () => update({ sheet: null });
   return h("div", { class: "veil", key: "sheet", onclick: (event) => event.target === event.currentTarget && close() },
-    h("div", { class: `sheet ${name}`, role: "dialog", "aria-modal": "true", "aria-label": TITLES[name] || name, testid: SHEET_IDS[name] ?? `sheet-${name}` },
+    h("div", { class: `sheet sheet-${name}`, role: "dialog", "aria-modal": "true", "aria-label": TITLES[name] || name, testid: SHEET_IDS[name] ?? `sheet-${name}` },
       h("button", { class: "close", testid: "sheet-close", "aria-label": "close", onclick: close }, "✕"),
       TITLES[name] && h("h2", {}, TITLES[name]), inside));
 }

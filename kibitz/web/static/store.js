@@ -4,6 +4,7 @@ const draw = { queued: false, render: null };
 
 export const state = {
   screen: "home", // home, name, lobby, table, replay, ledger, gone
+  search: "", // words that a game's tile is to have
   wish: "friends", // what the games on the home screen are for
   connection: "live",
   games: [],

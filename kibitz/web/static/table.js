@@ -9,6 +9,9 @@ import { logLines, scorecard, standings } from "./sheets.js";
 import { state, update } from "./store.js";
 
 const SHOWN_IN_PILE = 3;
+// Cards of a hand that lie side by side; more of them lie in rows of the same length.
+const ACROSS = 12;
+const ACROSS_SMALL = 7;
 
 export function table(actions) {
   const { frame, room } = state;
@@ -24,7 +27,8 @@ export function table(actions) {
       trick(frame),
       h("div", { class: "middle" }, areas.get(null).rows.map((row) => rowOf(row, null, actions)), counters(areas.get(null))),
       me !== null && own(areas.get(me), me, actions)),
-    h("p", { class: `status ${frame.turn === me && me !== null ? "mine" : ""}`, testid: "status", role: "status", "aria-live": "polite" }, status(frame), clock(frame)),
+    h("p", { class: `status ${frame.turn === me && me !== null ? "mine" : ""}`, testid: "status", role: "status", "aria-live": "polite" },
+      frame.remark && !frame.result && h("span", { class: "remark", key: "remark" }, `${frame.remark}. `), h("span", { key: "turn" }, status(frame)), clock(frame)),
     state.replay ? replayControls() : buttons(actions),
     h("aside", { class: "rail" },
       h("div", { class: "panel" }, standings()),
@@ -55,13 +59,11 @@ function progress(frame) {
 
 function status(frame) {
   if (frame.result) return "The match is over.";
-  if (state.replay) return `${frame.remark ? `${frame.remark} ` : ""}${nameOf(frame.turn)} is to choose.`;
-  const remark = frame.remark ? `${frame.remark} ` : "";
   if (state.pending) return "…";
-  if (frame.turn !== frame.seat || frame.seat === null) return `${remark}${nameOf(frame.turn)} is to choose.`;
+  if (state.replay || frame.turn !== frame.seat || frame.seat === null) return `${nameOf(frame.turn)} is to choose.`;
   if (state.picked.length) return "Where to? Point at the place, or put it back.";
   const first = frame.options[0]?.label ?? "";
-  return `${remark}Your turn: ${frame.options.length === 1 ? first : ways(frame)}.`;
+  return `Your turn: ${frame.options.length === 1 ? first : ways(frame)}.`;
 }
 
 // Seconds that are left; they are not read aloud.
@@ -168,7 +170,8 @@ function hand(row, owner, actions) {
       return h("div", { class: "few", key: stack.index }, cards.length > known.length && cardNode(null), h("span", { class: "count" }, `×${cards.length}`),
         known.map((card, number) => h("span", { class: "card", key: `${number}${card}`, role: "img", "aria-label": spoken(card) }, face(card))));
     }
-    return h("div", { class: "fan", key: stack.index, vars: { "--count": String(Math.max(cards.length, 1)) } },
+    const rows = Math.ceil(cards.length / (state.isSmall ? ACROSS_SMALL : ACROSS)) || 1;
+    return h("div", { class: rows > 1 ? "fan deep" : "fan", key: stack.index, vars: { "--across": String(Math.max(Math.ceil(cards.length / rows), 1)) } },
       cards.map((card, number) => place(spot(owner, row, stack, card), { card, isEmpty: false }, row.name, actions, { key: `${card}${cards.slice(0, number).filter((other) => other === card).length}` })));
   });
 }
