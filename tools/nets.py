@@ -6,7 +6,9 @@ search. Their curves are printed as a part of docs/strength.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import click
 
@@ -14,13 +16,15 @@ from kibitz import Game, load
 from kibitz.engine.native.feature_plan import feature_plan
 from kibitz.engine.native.layout import state_layout
 from kibitz.learning import Course, Net, train
-from kibitz.learning.keeping import SHIPPED, write_net
+from kibitz.learning.keeping import SHIPPED, read_net, write_net
 from kibitz.learning.net import header_of, rules_of
-from kibitz.players.expert import pays
+from kibitz.players.trial import WAYS, best_way
 
 GAMES = ("golf", "par-golf", "lock-golf", "golf-six", "president")
 LARGEST_BYTES = 300 << 10
 SEED = 1
+TRIAL_SECONDS = 60.0
+"""How long it is tried out how to search: some matches are long."""
 
 
 @click.command()
@@ -36,17 +40,22 @@ def command(minutes: float, threads: int | None, again: bool, only: str | None) 
         game = load(name)
         if again or not is_current(game):
             _train(game, Course(minutes, seed=SEED, threads=threads))
-        else:
-            click.echo(f"{name}: its rules have not changed")
+        net = read_net(SHIPPED / f"{name}.net", game.program)
+        if net.way not in WAYS:
+            _try_out(game, net)
+        click.echo(f"{name}: {net.matches:,} matches, searched with {_header(name)['way']}")
 
 
 def is_current(game: Game) -> bool:
     """Whether the net that is shipped is for the rules of today."""
-    path = SHIPPED / f"{game.name}.net"
-    if not path.exists():
-        return False
     plan = feature_plan(game.program, state_layout(game.program))
-    return header_of(path.read_bytes()).get("rules") == rules_of(game.program, plan)
+    return _header(game.name).get("rules") == rules_of(game.program, plan)
+
+
+def _header(name: str) -> Mapping[str, Any]:
+    """What the shipped net says of itself; nothing if there is none."""
+    path = SHIPPED / f"{name}.net"
+    return header_of(path.read_bytes()) if path.exists() else {}
 
 
 def _train(game: Game, course: Course) -> None:
@@ -61,7 +70,11 @@ def _train(game: Game, course: Course) -> None:
     path = SHIPPED / f"{game.name}.net"
     SHIPPED.mkdir(exist_ok=True)
     write_net(path, net)
-    write_net(path, replace(net, guides=pays(game.program, net, str(path))))
+
+
+def _try_out(game: Game, net: Net) -> None:
+    path = SHIPPED / f"{game.name}.net"
+    write_net(path, replace(net, way=best_way(game.program, net, str(path), TRIAL_SECONDS)))
     size = path.stat().st_size
     assert size <= LARGEST_BYTES, f"{path.name} has {size} bytes, more than {LARGEST_BYTES}"
 

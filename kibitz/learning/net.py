@@ -56,8 +56,13 @@ class Net:
     curve: tuple[Point, ...] = ()
     is_mixed: bool = False
     """It learnt to play so that it cannot be foreseen: by chance among what is nearly as good."""
-    guides: bool | None = None
-    """Whether a search is better with it than without; None as long as nobody has tried."""
+    way: str | None = None
+    """The player that searches best where there is this net; None as long as nobody has tried."""
+
+    @property
+    def guides(self) -> bool:
+        """Whether a search is better with it than without, as far as that is known."""
+        return self.way is None or "rollout=learned" in self.way
 
     @property
     def wants(self) -> Wants:
@@ -82,7 +87,7 @@ class Net:
             "scale": self.scale,
             "curve": [asdict(point) for point in self.curve],
             "is_mixed": self.is_mixed,
-            "guides": self.guides,
+            "way": self.way,
         }
         body = _packed(self.weights)
         facts["checksum"] = hashlib.sha256(body).hexdigest()
@@ -127,7 +132,7 @@ def from_bytes(data: bytes, rows: int) -> Net | None:
             scale=float(facts["scale"]),
             curve=tuple(Point(**point) for point in facts["curve"]),
             is_mixed=bool(facts.get("is_mixed")),
-            guides=facts.get("guides"),
+            way=facts.get("way"),
         )
     except (KeyError, TypeError, ValueError, IndexError):
         return None

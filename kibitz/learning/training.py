@@ -108,7 +108,7 @@ class _School:
         self._sign = 1 if program.goal is Goal.MAX else -1
         uniform = self._scores([None] * program.players, _UNIFORM, range(_FIRST_LOOKS))
         self._length = max(1.0, float(uniform[:, -1].mean()))
-        self.net = self._new(uniform) if start is None else replace(start, guides=None)
+        self.net = self._new(uniform) if start is None else replace(start, way=None)
         self._last_measured: Weights = self.net.weights
         self._students = [Student(self._rows, self.net.weights) for _ in range(self._threads)]
         self.first_share = self.share

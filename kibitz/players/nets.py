@@ -56,7 +56,7 @@ def kept_guide(program: Program, *, by_score: bool) -> Guide | None:
     """Who plays on best where the result of a position is asked for: the net that was kept, if
     there is one and it is not known to be worse than chance. None is trained for it."""
     net = net_of(program, by_score=by_score)
-    return None if net is None or net.guides is False else net.guide(0)
+    return net.guide(0) if net is not None and net.guides else None
 
 
 def meanwhile(key: Key, work: Callable[[], object]) -> None:

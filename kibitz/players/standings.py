@@ -76,13 +76,12 @@ def standings(deals: Sequence[PlayedDeal], players: Iterable[str]) -> list[Stand
 def differences(deals: Sequence[PlayedDeal], players: Sequence[str]) -> list[Difference]:
     """Of every two players."""
     return [
-        Difference(
-            first, second, *(mean_of(_less(deals, first, second, each)) for each in MEASURES)
-        )
+        Difference(first, second, *(mean_of(less(deals, first, second, each)) for each in MEASURES))
         for first, second in combinations(dict.fromkeys(players), 2)
     ]
 
 
-def _less(deals: Sequence[PlayedDeal], first: str, second: str, measure: Measure) -> list[float]:
+def less(deals: Sequence[PlayedDeal], first: str, second: str, measure: Measure) -> list[float]:
+    """What the first player has over the second, deal by deal."""
     ours, theirs = by_deal(deals, first, measure), by_deal(deals, second, measure)
     return [one - other for one, other in zip(ours, theirs, strict=True)]

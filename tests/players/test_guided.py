@@ -11,7 +11,8 @@ from tables import GREED, HIGH_CARD, WIN_IN_ONE, Seen, dealt
 from kibitz.engine import Rng
 from kibitz.engine.native import learner
 from kibitz.learning import Course, keep_net, kept_net, learn
-from kibitz.players import UnknownPlayer, expert, make_player, nets
+from kibitz.learning.net import Net
+from kibitz.players import UnknownPlayer, make_player, nets, trial
 
 pytestmark = pytest.mark.slow
 
@@ -53,23 +54,53 @@ def test_it_sees_no_more_than_its_view_and_chooses_alike_for_a_seed(name: str) -
         assert other.ask(name, seed=4) == choice
 
 
-@pytest.mark.parametrize("guides", [True, False])
-def test_an_expert_searches_with_the_net_where_that_pays(guides: bool) -> None:
+def kept_as(table: Seen, net: Net, way: str) -> None:
+    """It was found out before how the game is best searched."""
+    keep_net(replace(net, way=way))
+    trial._found.clear()
+    nets._nets.clear()
+
+
+def test_an_expert_searches_in_the_way_that_was_found_best() -> None:
     table = dealt(HIGH_CARD)
     net = learn(table.engine.program, Course(matches=200, threads=1))
-    keep_net(replace(net, guides=guides))
-    expert._found.clear()
-    nets._nets.clear()
-    ways = ("flat:rollout=learned,depth=2,per_option=30", "flat:per_option=300")
-    with_net, without = (table.ask(way, seed=2) for way in ways)
-    assert with_net != without
-    assert table.ask("expert:per_option=30", seed=2) == (with_net if guides else without)
+    choices = []
+    for way, times in trial.WAYS.items():
+        kept_as(table, net, way)
+        choices.append(table.ask("expert:per_option=30", seed=2))
+        assert choices[-1] == table.ask(f"{way},per_option={30 * times}", seed=2)
+    assert len({choice.estimates for choice in choices}) == len(trial.WAYS)
+
+
+def test_a_net_that_somebody_sent_cannot_say_whose_code_is_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(trial, "TRIAL_SECONDS", 0.1)
+    table = dealt(HIGH_CARD)
+    net = learn(table.engine.program, Course(matches=20, threads=1))
+    kept_as(table, net, "somebody.bots:Spy")
+    table.ask("expert:per_option=5")
+    kept = kept_net(table.engine.program, by_score=False)
+    assert kept is not None
+    assert kept.way in trial.WAYS
+
+
+def test_the_trial_finds_the_way_that_plays_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who tries one option alone never wins; who comes first makes no difference."""
+    table = taught(WIN_IN_ONE)
+    net = kept_net(table.engine.program, by_score=False)
+    assert net is not None
+    poor, good = "flat:sims=1", "flat:sims=60"
+    monkeypatch.setattr(trial, "_BUDGET", "rollout=uniform")
+    for ways in ((poor, good), (good, poor)):
+        monkeypatch.setattr(trial, "WAYS", dict.fromkeys(ways, 1))
+        assert trial.best_way(table.engine.program, net, "", 2.0) == good
 
 
 def test_what_an_expert_found_out_about_a_game_is_kept_with_the_net(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(expert, "TRIAL_SECONDS", 0.5)
+    monkeypatch.setattr(trial, "TRIAL_SECONDS", 0.5)
     table = taught(HIGH_CARD.replace("* 10", "* 9"))
     program = table.engine.program
     with caplog.at_level(logging.WARNING):
@@ -77,8 +108,8 @@ def test_what_an_expert_found_out_about_a_game_is_kept_with_the_net(
     assert "trying out for 0.5 seconds how to search in game" in caplog.text
     kept = kept_net(program, by_score=False)
     assert kept is not None
-    assert kept.guides is not None
-    expert._found.clear()
+    assert kept.way in trial.WAYS
+    trial._found.clear()
     nets._nets.clear()
     caplog.clear()
     table.ask("expert:per_option=5")

@@ -13,7 +13,7 @@ from tables import HIGH_CARD, WIN_IN_ONE, dealt
 
 from kibitz.engine import Rng
 from kibitz.learning import Course, keep_net, learn
-from kibitz.players import UnknownPlayer, expert, make_player, nets
+from kibitz.players import UnknownPlayer, make_player, nets, trial
 from kibitz.players.slipping import slipping
 
 LEVELS = ("beginner", "casual", "club")
@@ -60,21 +60,21 @@ def test_levels_see_no_more_than_their_view(level: str, has_net: bool) -> None:
 def test_an_expert_plays_without_a_net_while_one_is_trained(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(expert, "TRIAL_SECONDS", 0.1)
+    monkeypatch.setattr(trial, "TRIAL_SECONDS", 0.1)
     table = dealt(HIGH_CARD.replace("* 10", "* 6"))
     name = "expert:per_option=5,minutes=0.02,training=meanwhile"
     with caplog.at_level(logging.WARNING):
         assert table.ask(name, seed=3) == table.ask("flat:per_option=50", seed=3)
         end = monotonic() + 30
-        while not any(table.engine.program.digest in key for key in expert._found):
+        while not any(table.engine.program.digest in key for key in trial._found):
             assert monotonic() < end, "the training never ended"
             sleep(0.05)
     assert "one is trained for 0.02 minutes" in caplog.text
     net = nets.net_of(table.engine.program, by_score=False)
     assert net is not None
-    keep_net(replace(net, guides=True))
+    keep_net(replace(net, way="flat:rollout=learned,depth=2"))
     nets._nets.clear()
-    expert._found.clear()
+    trial._found.clear()
     with_net = table.ask("flat:rollout=learned,depth=2,per_option=5", seed=3)
     assert table.ask(name, seed=3) == with_net
 

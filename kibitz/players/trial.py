@@ -1,0 +1,148 @@
+"""How a game is best searched: some ways compete over the same deals, and who won is kept with
+the net."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from threading import Lock, current_thread
+from time import monotonic
+
+from kibitz.engine import Program
+from kibitz.learning import Net, keep_net
+from kibitz.players.intervals import Mean, mean_of
+from kibitz.players.nets import Key, key_of, meanwhile, net_of
+from kibitz.players.standings import less
+from kibitz.players.tournament import PlayedDeal, PlayedMatch, Tournament, play_deals
+from kibitz.recycle.syntax import Goal
+
+PLAIN = "flat:rollout=uniform"
+"""What needs no net."""
+WAYS = {
+    "flat:rollout=learned,depth=2": 1,
+    PLAIN: 10,
+    "ismcts:rollout=uniform": 10,
+    "ismcts:rollout=learned,depth=1": 1,
+}
+"""Players by name, without a budget; the likeliest first. And how many of their simulations take
+as long as one with a net, about."""
+TRIAL_SECONDS = 20.0
+_BUDGET = "seconds=0.005"
+_FEWEST_DEALS = 6
+"""Before that, no difference is believed."""
+_MOST_DEALS = 200
+_SEED = 4_711
+
+_log = logging.getLogger(__name__)
+_trying: dict[Key, Lock] = {}
+_found: dict[Key, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Finds out once how a game is best searched."""
+
+    program: Program
+    net: Callable[[], Net]
+    by_score: bool
+    file: str
+    """Of the net, if it is not the kept one."""
+
+    @property
+    def _key(self) -> Key:
+        return (*key_of(self.program, self.by_score), self.file)
+
+    def found(self) -> str:
+        """The way that is best. Whoever comes while they are tried out waits for it."""
+        with _trying.setdefault(self._key, Lock()):
+            if self._key not in _found:
+                _found[self._key] = _found_out(self.program, self.net(), self.file)
+            return _found[self._key]
+
+    def found_by_now(self) -> str:
+        """What needs no net, as long as it has yet to be found out: others play meanwhile."""
+        if self._key in _found:
+            return _found[self._key]
+        kept = None if self.file else net_of(self.program, by_score=self.by_score)
+        if kept is not None and kept.way in WAYS:
+            return self.found()
+        meanwhile(self._key, self.found)
+        return PLAIN
+
+
+def _found_out(program: Program, net: Net, file: str) -> str:
+    """As was found before, or as a trial says."""
+    if net.way in WAYS:
+        return net.way
+    name = program.source.name.removesuffix(".rcy")
+    _log.warning("kibitz: trying out for %g seconds how to search in %s", TRIAL_SECONDS, name)
+    way = best_way(program, net, file, TRIAL_SECONDS)
+    if not file:
+        keep_net(replace(net, way=way))
+    return way
+
+
+def best_way(program: Program, net: Net, file: str, seconds: float) -> str:
+    """The way that wins with the net of the file, or the kept one: everyone meets the best so far
+    and takes its place if it does plainly better with the same time to think."""
+    best, *others = WAYS
+    end = monotonic() + seconds
+    for number, way in enumerate(others):
+        share = (end - monotonic()) / (len(others) - number)
+        gain = _duel(_Duel(program, net, file, way, best), share)
+        if gain.value > (gain.margin or 0.0) / 2:
+            best = way
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class _Duel:
+    """Two ways to search, and what they play for."""
+
+    program: Program
+    net: Net
+    file: str
+    first: str
+    second: str
+
+    @property
+    def players(self) -> tuple[str, str]:
+        reward = "score" if self.net.by_score else "rank"
+        named = f",net={self.file}" if self.file else ""
+        said = f"{_BUDGET},reward={reward}{named}"
+        return f"{self.first},{said}", f"{self.second},{said}"
+
+    def gain(self, played: list[PlayedDeal]) -> Mean:
+        """What the first has over the second, counted as the net counts."""
+        place, score = self.net.wants
+        sign = 1 if self.program.goal is Goal.MAX else -1
+
+        def worth(match: PlayedMatch, seat: int) -> float:
+            outcome = match.outcome
+            steps = max(1, len(outcome.ranks) - 1)
+            scored = sign * outcome.scores[seat] / self.net.scale
+            return score * scored - place * outcome.ranks[seat] / steps
+
+        return mean_of(less(played, *self.players, worth))
+
+
+def _duel(duel: _Duel, seconds: float) -> Mean:
+    """What the first has over the second, as soon as that is clear or time is up."""
+    played: list[PlayedDeal] = []
+    end = monotonic() + seconds
+    threads = 1 if current_thread().daemon else None
+    tournament = Tournament(duel.program, duel.players, _SEED)
+    for deal in play_deals(tournament, range(_MOST_DEALS), threads):
+        played.append(deal)
+        is_late = len(played) > 1 and monotonic() > end
+        if is_late or _is_clear(played, duel):
+            break
+    return duel.gain(played)
+
+
+def _is_clear(played: list[PlayedDeal], duel: _Duel) -> bool:
+    if len(played) < _FEWEST_DEALS:
+        return False
+    gain = duel.gain(played)
+    return abs(gain.value) > 1.5 * (gain.margin or 0.0)
