@@ -16,6 +16,7 @@ from benchmarks import (
     live,
     openspiel,
     repeating,
+    reviewing,
     scaling,
     searching,
     serving,
@@ -62,6 +63,7 @@ def main(context: click.Context, rounds: int, seconds: float, output: Path) -> N
 
 main.add_command(strength.command)
 main.add_command(advice.command)
+main.add_command(reviewing.command)
 main.add_command(serving.command)
 main.add_command(gpu.command)
 main.add_command(repeating.command)

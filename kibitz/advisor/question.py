@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
 
 from kibitz.advisor.advice import Aim
 from kibitz.engine import Decision, View
@@ -13,6 +16,29 @@ from kibitz.engine.program import Program
 from kibitz.game import Game
 from kibitz.recycle.errors import BadArgument
 from kibitz.words import option_labels
+
+Reals = npt.NDArray[np.float64]
+
+
+class LaterHoles:
+    """What the holes after this one add to the scores, whatever is done now.
+
+    They are played once in every world, so that their luck is the same for all options; and for all
+    decisions of a seat in a hole, where one is handed on from question to question.
+    """
+
+    def __init__(self) -> None:
+        self._known: Reals | None = None
+
+    def of(self, worlds: int, play: Callable[[range], Reals]) -> Reals:
+        """By world and seat; `play` finds it out for those that nobody has asked for yet."""
+        known = self._known
+        new = range(0 if known is None else len(known), worlds)
+        if new:
+            found = play(new)
+            self._known = found if known is None else np.concatenate([known, found])
+        assert self._known is not None, "at least one world is asked for"
+        return self._known[:worlds]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +51,7 @@ class Question:
     """With or without labels."""
     aim: Aim
     seed: int = 1
+    later: LaterHoles = field(default_factory=LaterHoles)
 
     @staticmethod
     def of(

@@ -16,15 +16,13 @@ import numpy.typing as npt
 
 from kibitz.advisor.advice import Aim, Method, Worth
 from kibitz.advisor.judging import Appraisal, patience
-from kibitz.advisor.question import Question
+from kibitz.advisor.question import Question, Reals
 from kibitz.engine.native import learner, searcher
 from kibitz.engine.native.appraiser import Appraiser
 from kibitz.engine.outcome import first_places
 from kibitz.players.holes import hole_slot
 from kibitz.players.nets import kept_guide
 from kibitz.recycle.syntax import Goal
-
-Reals = npt.NDArray[np.float64]
 
 FIRST_WORLDS = 8
 MOST_WORLDS = 1 << 16
@@ -45,13 +43,18 @@ class Trial:
         self._appraiser, self.rollout = appraiser_for(question)
         count, players = len(question.decision.options), question.view.players
         self.options = range(count)
-        self.simulations = 0
+        self._tried = 0
         self.spread = spread(question, self._appraiser)
         self._until = watched(question)
         self._done = [0] * count
+        self._later = 0
         self.rows: list[Reals] = [np.zeros((0, len(_MEASURES), players))] * count
         """By option: (world, measure, seat), nan in worlds that cannot be told of."""
-        self._rests: Reals = np.zeros((0, players))
+
+    @property
+    def simulations(self) -> int:
+        """Options and later holes that were played to their end."""
+        return self._tried + self._later
 
     def bring_up(self, options: Sequence[int], worlds: int) -> None:
         """Try these options in the worlds below that number in which they were not tried yet."""
@@ -59,9 +62,10 @@ class Trial:
         for start in starts:
             together = [option for option in options if self._done[option] == start]
             scores = self._scores(together, range(start, worlds), self._until)
-            self.simulations += scores[:, :, 0].size
+            self._tried += scores[:, :, 0].size
             if self._until is not None:
-                scores += self._rests_of(worlds)[start:worlds, None, :]
+                scores += self._question.later.of(worlds, self._later_holes)[start:, None, :]
+                self._later = worlds
             for place, option in enumerate(together):
                 found = measured(scores[:, place], self._question.program.goal)
                 self.rows[option] = np.concatenate([self.rows[option], found])
@@ -74,17 +78,10 @@ class Trial:
         scores[trials.worlds] = trials.scores
         return scores
 
-    def _rests_of(self, worlds: int) -> Reals:
-        """By world and seat: what the holes after this one add to the scores, whatever is done now.
-
-        They are played once in every world, so that their luck is the same for all options.
-        """
-        new = range(len(self._rests), worlds)
-        if new:
-            match, hole = (self._scores([0], new, until) for until in (None, self._until))
-            self._rests = np.concatenate([self._rests, (match - hole)[:, 0]])
-            self.simulations += len(new)
-        return self._rests
+    def _later_holes(self, new: range) -> Reals:
+        """By world and seat: what the holes after this one add to the scores."""
+        match, hole = (self._scores([0], new, until) for until in (None, self._until))
+        return (match - hole)[:, 0]
 
     def wanted(self, option: int) -> Reals:
         """By world: what the seat wants of it, more is better."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.advisor import Aim, Question, advise
-from kibitz.advisor.question import aim_of
+from kibitz.advisor.question import LaterHoles, aim_of
 from kibitz.advisor.simulating import measured
 from kibitz.engine import Decision, Outcome
 from kibitz.engine.native import learner
@@ -106,6 +106,8 @@ class Reviewing:
         self._aim, self._simulations, self._seed = aim_of(game, objective), simulations, seed
         self._decisions: list[Reviewed] = []
         self._rounds = 0
+        self._later: dict[tuple[int, int], LaterHoles] = {}
+        """By hole and seat."""
         self._outcome: Outcome | None = None
         self._starts = self._hopes_before_the_deal()
 
@@ -140,8 +142,9 @@ class Reviewing:
         named = Decision(status.seat, tuple(replace(o, label=label) for o, label in pairs))
         advice = None
         if len(labels) > 1 and choice.seat in self._seats:
+            later = self._later.setdefault((hole, choice.seat), LaterHoles())
             question = Question.of(game, view, named, self._aim, self._seed)
-            advice = advise(question, simulations=self._simulations)
+            advice = advise(replace(question, later=later), simulations=self._simulations)
         return Reviewed(
             move=number + 1,
             round=hole,

@@ -6,11 +6,14 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from test_every_game import check_sums
 
 from kibitz import Match, load
 from kibitz.advisor import Aim, Question, advise, refinements
+from kibitz.advisor.question import LaterHoles
 from kibitz.advisor.telling import nudge, numbers
 from kibitz.engine import Decision, Rng
 from kibitz.recycle.errors import BadArgument
@@ -87,6 +90,19 @@ def test_there_is_no_advice_for_somebody_else_and_none_for_another_aim() -> None
         match.advice(objective="glory")
     with pytest.raises(BadArgument, match="number of simulations is at least 1"):
         match.game.advise(match.view(0), replace(decision), simulations=0)
+
+
+def test_later_holes_are_played_once_in_every_world() -> None:
+    later, played = LaterHoles(), list[int]()
+
+    def play(new: range) -> npt.NDArray[np.float64]:
+        played.extend(new)
+        return np.array([[world, -world] for world in new], np.float64)
+
+    assert later.of(2, play).tolist() == [[0, 0], [1, -1]]
+    assert later.of(3, play).tolist() == [[0, 0], [1, -1], [2, -2]]
+    assert later.of(1, play).tolist() == [[0, 0]]
+    assert played == [0, 1, 2]
 
 
 SOMETIMES_BROKEN = """(game

@@ -1,4 +1,4 @@
-"""`python -m benchmarks advice` measures, and says which targets are met."""
+"""`python -m benchmarks advice` and `review` measure, and say which targets are met."""
 
 from __future__ import annotations
 
@@ -24,3 +24,9 @@ def test_positions_are_decisions_with_a_choice() -> None:
     found = list(questions(load("kuhn-poker"), 3))
     assert len(found) == 3
     assert all(len(question.decision.options) > 1 for question in found)
+
+
+@pytest.mark.slow
+def test_a_review_is_measured_beside_its_target() -> None:
+    said = CliRunner().invoke(main, ["review", "golf-six", "--decisions", "3"]).output
+    assert re.search(r"^golf-six +3 +\d+\.\d  (met|MISSED)$", said, re.M)
