@@ -119,7 +119,7 @@ class Match:
     def view(self, seat: int) -> View:
         """What the seat may know."""
         self._check_seat(seat)
-        return self.game.interpreter.view(self._course.step.state, seat)
+        return self._course.step.view(seat)
 
     def advice(
         self,
@@ -280,8 +280,9 @@ class _Course(Playing):
         self._chance.jump_to(words)
 
     def copy(self) -> _Course:
+        """Without the steps: whoever takes a decision back that was made before plays up to it."""
         twin = copy(self)
         twin._chance, twin.past = self._chance.copy(), self.past[:]
         twin.decisions, twin.moves = self.decisions[:], self.moves[:]
-        twin._latest = self._latest.copy()
+        twin._latest = deque(maxlen=_KEPT_STEPS)
         return twin

@@ -11,6 +11,7 @@ from kibitz.engine.events import Event
 from kibitz.engine.keys import Bindings
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.state import State
+from kibitz.engine.view import View
 
 if TYPE_CHECKING:
     from kibitz.engine.interpreter import Interpreter
@@ -52,7 +53,7 @@ class Decision:
 class Step:
     """A state at rest: what happened on the way to it, and what is to be decided there.
 
-    Options are found, and named, when they are first asked for, and kept.
+    Options are found, and named, when they are first asked for, and kept; so is what seats know.
     """
 
     def __init__(self, engine: Interpreter, state: State, events: tuple[Event, ...] = ()) -> None:
@@ -62,6 +63,7 @@ class Step:
         self.is_over = engine.is_over(state)
         self.seat = state.seats[-1].position
         """Whose turn it is."""
+        self._views: dict[int, View] = {}
 
     @cached_property
     def found(self) -> Found:
@@ -74,6 +76,12 @@ class Step:
         if self.is_over:
             return self._engine.score(self.state)
         return Decision(self.seat, self._engine.name_options(self.state, self.found))
+
+    def view(self, seat: int) -> View:
+        """What the seat may know."""
+        if seat not in self._views:
+            self._views[seat] = self._engine.view(self.state, seat)
+        return self._views[seat]
 
     def path(self, option: int) -> Path:
         """The way to the option with that index. Raises IllegalChoice if there is none."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from enum import StrEnum
 from secrets import token_hex
+from threading import Lock
 from typing import Any, NamedTuple
 
 from sqlalchemy import URL, Connection, create_engine, event, func, make_url, select
@@ -64,6 +65,8 @@ class Database:
         self.server = token_hex(8)
         """The name of this process among those that use the database."""
         self.is_shared = url.get_backend_name() == "postgresql"
+        self._turn: AbstractContextManager[object] = nullcontext() if self.is_shared else Lock()
+        """SQLite has one writer at a time; who waits for it there sleeps too long."""
         waiting = {"connect_timeout": _CONNECT_SECONDS} if self.is_shared else {}
         self._engine = create_engine(url, pool_pre_ping=self.is_shared, connect_args=waiting)
         if not self.is_shared:
@@ -84,7 +87,7 @@ class Database:
     def transaction(self) -> Iterator[Connection]:
         """What was done in it is on disk when it is left. Raises StoreGone."""
         try:
-            with self._engine.begin() as connection:
+            with self._turn, self._engine.begin() as connection:
                 yield connection
         except IntegrityError:
             raise

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.view import View
 from kibitz.match import Match
-from kibitz.web.live_match import NOBODY, LiveMatch
+from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import (
     AreaNow,
     CardNow,
@@ -20,7 +20,9 @@ from kibitz.web.messages import (
     Stack,
     TallyNow,
 )
+from kibitz.web.story import NOBODY
 from kibitz.words import Scorekeeper, Tally
+from kibitz.words.labels import foreseen_labels, rehearsals
 from kibitz.words.tableau import Area, Face, Row
 from kibitz.words.touching import Spot, touched_spots
 
@@ -57,10 +59,13 @@ def _shown(live: LiveMatch, view: View, seat: int | None, public: View | None) -
             for player, face in tableau.trick(view)
             if face.text is not None
         ],
-        "areas": [_area(area, seat, known.get(owner)) for owner, area in areas.items()],
+        "areas": [
+            _area(area, seat, known[owner]) if public else _told_area(live, area, seat)
+            for owner, area in areas.items()
+        ],
         "options": _options(live) if seat is not None and seat == turn else [],
-        "remark": live.named(tableau.remark(view)),
-        "scorecard": _card(live, live.keeper) if live.keeper else None,
+        "remark": live.story.named(tableau.remark(view)),
+        "scorecard": _told_card(live, live.keeper) if live.keeper else None,
         "result": _result(match.outcome) if match.is_over else None,
     }
 
@@ -79,16 +84,14 @@ def public_view(match: Match) -> View:
 
 
 def _options(live: LiveMatch) -> list[OptionNow]:
-    match, game = live.match, live.game
-    view = match.view(match.decision.seat)
-    spots = touched_spots(game.interpreter, view, match.decision, game.vocabulary)
+    decision, words, named = live.match.decision, live.game.vocabulary, live.story.named
+    view = live.match.view(decision.seat)
+    foreseen = rehearsals(live.game.interpreter, view, decision)
+    labels = foreseen_labels(words, view, decision, foreseen)
+    spots = touched_spots(words, view, decision, foreseen)
     return [
-        {
-            "key": option.key,
-            "label": live.named(str(option)),
-            "at": [_spot(spot) for spot in touched],
-        }
-        for option, touched in zip(match.options, spots, strict=True)
+        {"key": option.key, "label": named(label), "at": [_spot(spot) for spot in touched]}
+        for option, label, touched in zip(decision.options, labels, spots, strict=True)
     ]
 
 
@@ -101,6 +104,15 @@ def _result(outcome: Outcome) -> Result:
 
 
 # ---------------------------------------------------------------------------- what lies where
+
+
+def _told_area(live: LiveMatch, area: Area, seat: int | None) -> AreaNow:
+    """Made anew only if the seat sees something else there than before."""
+    before, told = live.areas_told.get((seat, area.owner), (None, None))
+    if told is None or before is not area:
+        told = _area(area, seat, None)
+        live.areas_told[seat, area.owner] = area, told
+    return told
 
 
 def _area(area: Area, seat: int | None, known: Area | None) -> AreaNow:
@@ -164,6 +176,12 @@ def _stack(index: int, faces: Sequence[Face], closed: list[int]) -> Stack:
 
 
 # ---------------------------------------------------------------------------- the scorecard
+
+
+def _told_card(live: LiveMatch, keeper: Scorekeeper) -> CardNow:
+    if live.card_told is None or live.card_told[0] != live.version:
+        live.card_told = live.version, _card(live, keeper)
+    return live.card_told[1]
 
 
 def _card(live: LiveMatch, keeper: Scorekeeper) -> CardNow:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,7 +14,8 @@ from kibitz.web.logs import event, log
 from kibitz.web.offers import Offers
 from kibitz.web.presence import Presence
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.store import Store
+from kibitz.web.scribe import Scribe
+from kibitz.web.store import Entry, Store
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -37,11 +38,16 @@ class House:
     counts: dict[str, int] = field(default_factory=dict)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     store: Store = field(init=False)
+    scribe: Scribe = field(init=False)
     presence: Presence = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "store", Store(self.database))
+        object.__setattr__(self, "scribe", Scribe(self._append))
         object.__setattr__(self, "presence", Presence(self.database))
+
+    async def _append(self, entries: Sequence[Entry]) -> list[bool]:
+        return await self.on_disk(self.store.append, entries)
 
     def count(self, what: str) -> None:
         self.counts[what] = self.counts.get(what, 0) + 1

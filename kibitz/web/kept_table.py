@@ -19,7 +19,7 @@ from kibitz.web.messages import Choose
 from kibitz.web.offers import Seats
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import SOMEBODY, Phase, Room
-from kibitz.web.store import Deal, KeptMatch
+from kibitz.web.store import Deal, Entry, KeptMatch
 
 _TRIES = 5
 """How often a change is tried against others who change the same table."""
@@ -176,9 +176,8 @@ class KeptTable:
             after = live.after(option)
         except MatchError:
             raise Refused(Reason.RULE_FAILED) from None
-        if not await house.on_disk(
-            house.store.append, self.code, live.kept.id, live.version, choice
-        ):
+        entry = Entry(self.code, live.kept.id, live.version, choice)
+        if not await house.scribe.written(entry):
             await self.reload()
             raise Refused(Reason.TOO_LATE)
         live.go_on(after)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kibitz.engine.events import CardMoved, Event, LocationsSwapped, sight
 from kibitz.engine.record import Record, RecordedChoice
 from kibitz.game import Game
 from kibitz.match import Match
+from kibitz.web.messages import AreaNow, CardNow
 from kibitz.web.store import KeptMatch
-from kibitz.words import Scorekeeper, Teller
-from kibitz.words.tableau import Tableau
-
-NOBODY = -1
-"""A seat that sees no secret: sightings of it hold no card."""
-_PLAYER = re.compile(r"\bplayer (\d+)\b")
+from kibitz.web.story import Story
+from kibitz.words import Scorekeeper
+from kibitz.words.tableau import Area, Tableau
 
 
 class LiveMatch:
@@ -27,12 +23,13 @@ class LiveMatch:
         self.kept = kept
         self.tableau = Tableau(game.vocabulary)
         self.match = game.match(kept.seed)
-        listeners: list[int | None] = [None, *self.match.seats]
-        self._tellers = {seat: Teller(game.vocabulary, seat) for seat in listeners}
-        self.logs: dict[int | None, list[str]] = {seat: [] for seat in listeners}
-        """By seat what it has been told; with None, those who watch."""
+        self.story = Story(game.vocabulary, kept.players)
         card = game.page.scorecard
         self.keeper = Scorekeeper(game.program, card) if card else None
+        self.areas_told: dict[tuple[int | None, int | None], tuple[Area, AreaNow]] = {}
+        """By seat and owner: an area that was last told, for most of a table stays as it is."""
+        self.card_told: tuple[int, CardNow] | None = None
+        """The scorecard, with its version; it is the same for all."""
         self._turns: list[tuple[int, int]] = []
         """The version at which each turn began, and whose it is."""
         self._late: LiveMatch | None = None
@@ -81,41 +78,12 @@ class LiveMatch:
         deal, record = self.kept.deal, self.match.record(self.kept.players)
         return replace(record, deal=(deal.secret, *deal.words)) if deal.secret else record
 
-    # ------------------------------------------------------------------ telling
-
     def _hear(self, chooser: int | None) -> None:
         match = self.match
-        for seat, teller in self._tellers.items():
-            seen = (
-                [self._public(event) for event in match.events]
-                if seat is None
-                else [sighting.event for sighting in match.sightings(seat)]
-            )
-            for tale in teller.tell(chooser, seen, match.kinds):
-                who = "" if tale.seat is None else f"{teller.player(tale.seat)} "
-                self.logs[seat].append(self.named(who + ", ".join(tale.parts)))
+        self.story.hear(chooser, match.events, match.kinds)
         if self.keeper is not None:
             self.keeper.hear(match.events)
         if not match.is_over:
             seat = match.decision.seat
             if not self._turns or self._turns[-1][1] != seat:
                 self._turns.append((self.version, seat))
-
-    def _public(self, event: Event) -> Event:
-        """As somebody saw it who sees what everybody sees."""
-        everybody = set(self.match.seats)
-        match event:
-            case CardMoved(seen_by=seen, placed_before=placed) if everybody <= seen & placed:
-                return event
-            case LocationsSwapped(seen_by=seen) if everybody <= seen:
-                return event
-            case _:
-                return sight(event, NOBODY).event
-
-    def named(self, text: str) -> str:
-        """The text with the players' names."""
-        return _PLAYER.sub(self._name, text)
-
-    def _name(self, found: re.Match[str]) -> str:
-        seat = int(found[1]) - 1
-        return self.kept.players[seat] if seat in self.match.seats else found[0]

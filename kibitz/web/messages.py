@@ -385,5 +385,8 @@ def refused(number: int | None, fault: Refused) -> Answer:
     return {"type": "refused", "id": number, "reason": fault.reason.slug, "words": str(fault)}
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def dumped(message: Out) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(message)

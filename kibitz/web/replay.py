@@ -57,13 +57,12 @@ class Replay:
 
     def _go_on(self) -> None:
         live, place = self._live, len(self._steps)
-        log = live.logs[self._seat]
-        before = 0
+        before = len(live.story.lines(self._seat)) if place else 0
         if place:
-            before = len(log)
             live.catch_up(self._choices[place - 1 : place])
+        lines = live.story.lines(self._seat)
         shown = open_frame(live) if self._is_open else frame(live, self._seat)
-        self._steps.append({"frame": {**shown, "options": []}, "lines": log[before:]})
+        self._steps.append({"frame": {**shown, "options": []}, "lines": lines[before:]})
 
 
 def _seat(view: str, players: int) -> int | None:

@@ -65,6 +65,7 @@ def make_server(
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
         ws_ping_interval=20,
+        ws_per_message_deflate=False,  # takes longer than making the frame, and 250 kB a browser
         log_config=None,
         access_log=False,
         proxy_headers=bool(proxies),

@@ -59,6 +59,16 @@ class KeptMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """A choice that is to be the one of that number in the log of a match."""
+
+    code: str
+    match: int
+    number: int
+    choice: RecordedChoice
+
+
+@dataclass(frozen=True, slots=True)
 class EndedMatch:
     """A match that is over."""
 
@@ -188,16 +198,27 @@ class Store:
             rows = connection.execute(wanted).all()
         return [RecordedChoice(row.seat, row.option, row.key) for row in rows]
 
-    def append(self, code: str, match: int, number: int, choice: RecordedChoice) -> bool:
-        """Whether the choice is now the one of that number: somebody else may have been faster."""
-        row = {"match": match, "number": number, **_columns(choice)}
+    def append(self, entries: Sequence[Entry]) -> list[bool]:
+        """By entry, whether it is now in the log: somebody else may have been faster."""
         try:
-            with self._database.transaction() as connection:
-                connection.execute(insert(choices).values(row))
-                self._database.signal(connection, code, Topic.CHOICE)
+            self._append_all(entries)
         except IntegrityError:
-            return False
-        return True
+            if len(entries) == 1:
+                return [False]
+            return [found for entry in entries for found in self.append([entry])]
+        return [True] * len(entries)
+
+    def _append_all(self, entries: Sequence[Entry]) -> None:
+        """Everywhere in the same order, so that two processes do not wait for each other."""
+        ordered = sorted(entries, key=lambda entry: (entry.match, entry.number))
+        rows = [
+            {"match": entry.match, "number": entry.number, **_columns(entry.choice)}
+            for entry in ordered
+        ]
+        with self._database.transaction() as connection:
+            connection.execute(insert(choices), rows)
+            for entry in ordered:
+                self._database.signal(connection, entry.code, Topic.CHOICE)
 
     def end_match(
         self, code: str, version: int, room: Room, match: int, scores: Sequence[int]

@@ -394,7 +394,7 @@ class LiveTable:
         match, first = connection.told
         if match != live.kept.number:
             first = 0
-        lines = shown.logs[seat][first:]
+        lines = shown.story.lines(seat)[first:]
         connection.told = live.kept.number, first + len(lines)
         log: said.Log = {
             "type": "log",

@@ -7,7 +7,7 @@ label can give a hidden card away.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kibitz.engine.events import Chosen, Event, Picked
@@ -24,6 +24,9 @@ from kibitz.words.moves import order
 from kibitz.words.phrasing import Phrasing
 from kibitz.words.vocabulary import Vocabulary
 
+Rehearsals = Mapping[str, Sequence[Event]]
+"""By key what each option would do."""
+
 
 def option_labels(
     engine: Interpreter, view: View, decision: Decision, vocabulary: Vocabulary
@@ -32,10 +35,17 @@ def option_labels(
 
     An option that is not there in the made-up world, or is another one, keeps its key.
     """
+    return foreseen_labels(vocabulary, view, decision, rehearsals(engine, view, decision))
+
+
+def foreseen_labels(
+    vocabulary: Vocabulary, view: View, decision: Decision, foreseen: Rehearsals
+) -> tuple[str, ...]:
+    """The same of options that were rehearsed."""
     phrasing = Phrasing(vocabulary, view.seat, view.kinds)
     drafts = {
         key: _draft(phrasing, describe(vocabulary, view.seat, events), events)
-        for key, events in rehearsals(engine, view, decision).items()
+        for key, events in foreseen.items()
     }
     labels = told_apart(phrasing, drafts)
     return _distinct(labels.get(option.key, option.key) for option in decision.options)
@@ -48,7 +58,7 @@ def _draft(phrasing: Phrasing, account: Account, events: Sequence[Event]) -> Dra
     return Draft(label, account, events)
 
 
-def rehearsals(engine: Interpreter, view: View, decision: Decision) -> dict[str, list[Event]]:
+def rehearsals(engine: Interpreter, view: View, decision: Decision) -> Rehearsals:
     """By key: what each option would do in a made-up world, as the chooser can foresee it."""
     known = {spot.card for pile in view.piles for spot in pile if spot.card is not None}
     world, paths = engine.imagine(view), [option.path for option in decision.options]

@@ -71,6 +71,9 @@ class _Plan:
     places: tuple[tuple[int, int], ...]
 
 
+_Slots = list[tuple[int, str]]
+
+
 def melds(faces: Sequence[Face]) -> list[tuple[Face, ...]]:
     """The cards cut where neither a set of one rank nor a run goes on."""
     found: list[list[Face]] = []
@@ -98,6 +101,9 @@ class Tableau:
         self._vocabulary = vocabulary
         self._program, self._page = vocabulary.program, vocabulary.page
         self._places = vocabulary.places
+        self._faces_made: dict[tuple[int, bool, bool], Face] = {}
+        self._areas_made: dict[tuple[int, int | None], tuple[object, Area]] = {}
+        """By the seat that looks and the owner: what the area was read from, and the area."""
 
     def areas(
         self,
@@ -107,7 +113,8 @@ class Tableau:
     ) -> dict[int | None, Area]:
         """What everybody has; the `veiled` cards are drawn as if the seat could not tell them.
 
-        The `chosen` numbers, by slot, are told even if they are 0.
+        The `chosen` numbers, by slot, are told even if they are 0. An area that looks as it did
+        when the seat was last asked about is the same object.
         """
         if veiled:
             view = replace(view, piles=tuple(_veil(pile, veiled) for pile in view.piles))
@@ -141,9 +148,8 @@ class Tableau:
         """
         seats = [(view.current + n) % view.players for n in range(view.players)]
         lying = [
-            (place.owner, face)
-            for number, place in enumerate(self._places)
-            if self._vocabulary.is_trick(number)
+            (self._places[number].owner, face)
+            for number in self._vocabulary.trick_places
             for face in self._faces(view, number)
         ]
         middle = [face for owner, face in lying if owner is None][-view.players :]
@@ -164,9 +170,16 @@ class Tableau:
         )
 
     def _area(self, view: View, owner: int | None, chosen: frozenset[int]) -> Area:
-        rows = (self._row(view, plan) for plan in self._plans.get(owner, ()))
-        shown = tuple(row for row in rows if row.faces or row.grid or row.is_expected)
-        return Area(owner, shown, tuple(self._counters(view, owner, chosen)))
+        plans, counters = self._plans.get(owner, ()), tuple(self._counters(view, owner, chosen))
+        piles = [view.piles[number] for plan in plans for _, number in plan.places]
+        read_from = piles, counters, view.kinds
+        before, made = self._areas_made.get((view.seat, owner), (None, None))
+        if made is None or before != read_from:
+            rows = (self._row(view, plan) for plan in plans)
+            shown = tuple(row for row in rows if row.faces or row.grid or row.is_expected)
+            made = Area(owner, shown, counters)
+            self._areas_made[view.seat, owner] = read_from, made
+        return made
 
     @cached_property
     def _plans(self) -> dict[int | None, list[_Plan]]:
@@ -207,22 +220,34 @@ class Tableau:
     def _row(self, view: View, plan: _Plan) -> Row:
         stacks: dict[int, tuple[Face, ...]] = {}
         for index, number in plan.places:
-            stacks[index] = stacks.get(index, ()) + tuple(self._faces(view, number))
+            stacks[index] = stacks.get(index, ()) + self._faces(view, number)
         if plan.empty.is_meld:
             laid = [meld for faces in stacks.values() for meld in melds(faces)]
             stacks = dict(enumerate(laid, start=1))
         return replace(plan.empty, stacks=stacks)
 
-    def _faces(self, view: View, number: int) -> Iterator[Face]:
+    def _faces(self, view: View, number: int) -> tuple[Face, ...]:
         is_looked_at = self._looked_at[number]
         is_open = view.seat in self._vocabulary.sight[number] and not is_looked_at
-        for spot in view.piles[number]:
-            if spot.card is None:
-                yield Face(None, False, 0, is_looked_at)
-            else:
-                kind = view.kinds[spot.card]
-                text, order = self._vocabulary.kind_texts[kind], self._vocabulary.hand_order[kind]
-                yield Face(text, is_open, order, is_looked_at, self._vocabulary.ranks[kind])
+        hidden = Face(None, False, 0, is_looked_at)
+        return tuple(
+            [
+                hidden
+                if spot.card is None
+                else self._face(view.kinds[spot.card], is_open, is_looked_at)
+                for spot in view.piles[number]
+            ]
+        )
+
+    def _face(self, kind: int, is_open: bool, is_looked_at: bool) -> Face:
+        """One object for each: tables are made of them."""
+        found = self._faces_made.get((kind, is_open, is_looked_at))
+        if found is None:
+            words = self._vocabulary
+            text, order, rank = words.kind_texts[kind], words.hand_order[kind], words.ranks[kind]
+            found = Face(text, is_open, order, is_looked_at, rank)
+            self._faces_made[kind, is_open, is_looked_at] = found
+        return found
 
     @cached_property
     def _looked_at(self) -> list[bool]:
@@ -237,16 +262,26 @@ class Tableau:
 
     def _counters(self, view: View, owner: int | None, chosen: frozenset[int]) -> Iterator[str]:
         """What is written down for the owner and worth showing, unless nobody chose a zero."""
-        program = self._program
-        for storage in program.int_storages:
-            for slot, word in self._slots(storage, owner):
-                if view.ints[slot] or slot in chosen:
-                    yield f"{word} {view.ints[slot]}"
-        for storage in program.str_storages:
-            for slot, word in self._slots(storage, owner):
-                value = view.strs[slot]
-                if value and value not in self._vocabulary.place_names:
-                    yield f"{word} {program.strings[value].lower()}"
+        numbers, words = self._shown_slots[owner]
+        for slot, word in numbers:
+            if view.ints[slot] or slot in chosen:
+                yield f"{word} {view.ints[slot]}"
+        for slot, word in words:
+            value = view.strs[slot]
+            if value and value not in self._vocabulary.place_names:
+                yield f"{word} {self._program.strings[value].lower()}"
+
+    @cached_property
+    def _shown_slots(self) -> dict[int | None, tuple[_Slots, _Slots]]:
+        """By owner: the numbers and the strings that are shown, each with what it is called."""
+        program, owners = self._program, [None, *range(self._program.players)]
+        return {
+            owner: (
+                [found for one in program.int_storages for found in self._slots(one, owner)],
+                [found for one in program.str_storages for found in self._slots(one, owner)],
+            )
+            for owner in owners
+        }
 
     def _slots(self, storage: Storage, owner: int | None) -> Iterator[tuple[int, str]]:
         name = self._program.strings[storage.name]

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.engine.events import CardMoved, Event, Stored
-from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.program import StorageKind
 from kibitz.engine.protocol import Decision
 from kibitz.engine.view import View
-from kibitz.words.labels import rehearsals
+from kibitz.words.labels import Rehearsals
 from kibitz.words.vocabulary import Vocabulary
 
 
@@ -28,15 +27,14 @@ class Spot:
 
 
 def touched_spots(
-    engine: Interpreter, view: View, decision: Decision, vocabulary: Vocabulary
+    vocabulary: Vocabulary, view: View, decision: Decision, foreseen: Rehearsals
 ) -> list[tuple[Spot, ...]]:
-    """For each option the spots that tell it from others.
+    """For each option the spots that tell it from others, when the options were rehearsed.
 
     What every option touches tells nothing; an option that touches nothing else is found where
-    its cards end up. They are read off the same made-up world as the labels.
+    its cards end up.
     """
-    found = rehearsals(engine, view, decision)
-    touched = [_touched(vocabulary, view, found.get(o.key, ())) for o in decision.options]
+    touched = [_touched(vocabulary, view, foreseen.get(o.key, ())) for o in decision.options]
     uses = Counter(spot for spots in touched for spot in spots)
     return [
         tuple(spot for spot in spots if uses[spot] < len(touched)) or tuple(spots[-1:])

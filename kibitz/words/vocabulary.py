@@ -8,7 +8,7 @@ are called by `[moves]` and `[told]`; for a game without a page the names below 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from kibitz.engine.card_names import kind_texts
@@ -145,6 +145,11 @@ class Vocabulary:
     @property
     def has_tricks(self) -> bool:
         return bool(self._tricks)
+
+    @cached_property
+    def trick_places(self) -> Sequence[int]:
+        """Where the cards of tricks lie."""
+        return sorted(self._tricks)
 
     def is_trick(self, location: int) -> bool:
         """Whether the cards of a trick lie there."""

@@ -88,9 +88,9 @@ def test_frames_and_logs_name_only_cards_the_seat_has_seen(name: str, seed: int)
     while True:
         for seat in seats:
             known[seat] |= known_to(live, seat)
-            shown = dumped(frame(live, seat)) + "\n".join(live.logs[seat])
+            shown = dumped(frame(live, seat)) + "\n".join(live.story.lines(seat))
             assert set(CARD.findall(shown)) <= known[seat]
-        watched = dumped(frame(live, None)) + "\n".join(live.logs[None])
+        watched = dumped(frame(live, None)) + "\n".join(live.story.lines(None))
         assert set(CARD.findall(watched)) <= set.intersection(*known)
         if live.match.is_over:
             return
@@ -106,11 +106,11 @@ def test_a_card_drawn_from_the_stock_is_shown_to_whoever_drew_it_only() -> None:
     live.go_on(live.after(0))
     drawn = next(iter(live.match.view(drawer).pile("HAND")))
     assert drawn is not None
-    assert f"drew {drawn}" in live.logs[drawer][-1]
+    assert f"drew {drawn}" in live.story.lines(drawer)[-1]
     for seat in live.match.seats:
         others_saw = drawn in dumped(frame(live, seat)) and drawn not in before[seat]
         assert others_saw == (seat == drawer)
-    assert drawn not in live.logs[None][-1]
+    assert drawn not in live.story.lines(None)[-1]
 
 
 def test_options_are_shown_to_whoever_decides_and_point_at_the_table() -> None:
@@ -151,8 +151,8 @@ def test_who_has_looked_at_cards_is_shown_that_nobody_else_has() -> None:
 def test_people_have_their_names_in_the_log() -> None:
     live = dealt("golf-six", 7)
     live.go_on(live.after(2))
-    assert live.logs[0][-1].startswith("you turned over cell 3")
-    assert live.logs[None][-1].startswith("Person 0 turned over cell 3")
+    assert live.story.lines(0)[-1].startswith("you turned over cell 3")
+    assert live.story.lines(None)[-1].startswith("Person 0 turned over cell 3")
 
 
 @pytest.mark.slow

@@ -33,7 +33,7 @@ from kibitz.engine.record import RecordedChoice
 from kibitz.engine.record_text import read_record
 from kibitz.web.database import Database, StoreGone
 from kibitz.web.room import Room
-from kibitz.web.store import Store
+from kibitz.web.store import Entry, Store
 
 pytestmark = [pytest.mark.slow, where_there_is_one]
 
@@ -149,8 +149,8 @@ def test_postgresql_keeps_tables_matches_and_choices_once(server: Postgres) -> N
     store = Store(database)
     match = begun(store)
     assert not store.add_table(CODE, Room("golf", {}))
-    assert store.append(CODE, match, 0, CHOICE)
-    assert not store.append(CODE, match, 0, RecordedChoice(0, 1, "1:C=2"))
+    assert store.append([Entry(CODE, match, 0, CHOICE)]) == [True]
+    assert store.append([Entry(CODE, match, 0, RecordedChoice(0, 1, "1:C=2"))]) == [False]
     database.close()
     database = Database(server.url)
     again = Store(database)

@@ -1,0 +1,82 @@
+"""Choices of many tables go to the disk together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from kibitz.engine.record import RecordedChoice
+from kibitz.web.refusal import Reason, Refused
+from kibitz.web.scribe import Scribe
+from kibitz.web.store import Entry
+
+
+def entry(match: int) -> Entry:
+    return Entry("BCDFGH", match, 0, RecordedChoice(0, 0, "0"))
+
+
+class Disk:
+    """Writes as slowly as it is told to; of match 13 somebody else was faster."""
+
+    def __init__(self) -> None:
+        self.pages: list[list[int]] = []
+        self.is_free = asyncio.Event()
+        self.is_full = False
+
+    async def write(self, entries: Sequence[Entry]) -> list[bool]:
+        await self.is_free.wait()
+        if self.is_full:
+            raise Refused(Reason.STORE_GONE)
+        self.pages.append([entry.match for entry in entries])
+        return [entry.match != 13 for entry in entries]
+
+
+def test_what_comes_while_the_disk_is_busy_is_written_together_and_then_told() -> None:
+    async def played() -> None:
+        disk = Disk()
+        scribe = Scribe(disk.write)
+        told = [asyncio.create_task(scribe.written(entry(1)))]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # the first page is on its way to the disk
+        told += [asyncio.create_task(scribe.written(entry(match))) for match in (2, 13, 4)]
+        await asyncio.sleep(0.01)
+        assert not any(task.done() for task in told)
+        disk.is_free.set()
+        assert await asyncio.gather(*told) == [True, True, False, True]
+        assert disk.pages == [[1], [2, 13, 4]]
+
+    asyncio.run(played())
+
+
+def test_when_a_page_cannot_be_written_all_hear_of_it_and_the_next_one_is_tried() -> None:
+    async def played() -> None:
+        disk = Disk()
+        disk.is_full = True
+        disk.is_free.set()
+        scribe = Scribe(disk.write)
+        told = await asyncio.gather(
+            *(scribe.written(entry(match)) for match in (1, 2)), return_exceptions=True
+        )
+        assert [type(fault) for fault in told] == [Refused, Refused]
+        disk.is_full = False
+        assert await scribe.written(entry(1))
+
+    asyncio.run(played())
+
+
+def test_who_goes_away_before_it_is_written_takes_nobody_with_them() -> None:
+    async def played() -> None:
+        disk = Disk()
+        scribe = Scribe(disk.write)
+        gone, here = (asyncio.create_task(scribe.written(entry(match))) for match in (1, 2))
+        await asyncio.sleep(0)
+        gone.cancel()
+        disk.is_free.set()
+        assert await here
+        assert disk.pages == [[1, 2]]
+
+    asyncio.run(played())
