@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 
 from kibitz.recycle.checker.checking import Checking, EnoughErrors
@@ -21,15 +22,26 @@ from kibitz.recycle.source import Source, Span
 from kibitz.recycle.syntax import CheckedGame, Game
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CheckResult:
     """What is wrong with a program, and the game it describes if nothing is."""
 
     source: Source
     game: CheckedGame | None
     """None exactly when there is an error."""
-    diagnostics: tuple[Diagnostic, ...]
-    """In the order of the text, errors and warnings."""
+    reports: tuple[Diagnostic, ...]
+    """What was found on the way to the game."""
+    definitions: Definitions | None = field(default=None, compare=False, repr=False)
+
+    @cached_property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """In the order of the text, errors and warnings.
+
+        A game is gone over for warnings when this is first asked for: who plays it does not ask.
+        """
+        if self.game is None or self.definitions is None:
+            return self.reports
+        return _in_order([*self.reports, *_once(self.definitions, lint(self.game))])
 
 
 def check(source: Source) -> CheckResult:
@@ -63,8 +75,9 @@ def _result(
 ) -> CheckResult:
     if syntax is None or any(report.is_error for report in reports):
         return CheckResult(source, None, _in_order(reports))
-    checked = CheckedGame(source, syntax, digest(form))
-    return CheckResult(source, checked, _in_order([*reports, *_once(definitions, lint(checked))]))
+    return CheckResult(
+        source, CheckedGame(source, syntax, digest(form)), tuple(reports), definitions
+    )
 
 
 def _once(definitions: Definitions, reports: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
@@ -81,7 +94,7 @@ def _once(definitions: Definitions, reports: Iterable[Diagnostic]) -> Iterator[D
             yield next(iter(found.values()))
 
 
-def _in_order(reports: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+def _in_order(reports: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The reports in the order of the text; of too many, the errors first and then the first."""
     reports = list(map(at_use, reports))
     errors_first = sorted(reports, key=lambda report: (not report.is_error, _place(report)))
