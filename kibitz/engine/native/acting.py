@@ -147,7 +147,7 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
                 first, second = self.location(node.first), self.location(node.second)
                 self.fail_when(self.pile_size(first).equals(0), "no-card", node.span)
                 self.fail_when(self.pile_size(second).equals(0), "no-card", node.span)
-                self.swap_piles(first.number, second.number)
+                self.swap_piles(first, second)
             case Remember():
                 self._remember(node)
             case Forget():
@@ -184,7 +184,7 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
             pile = self.location(source.cards)
             card = self._present(self.card_in(pile, source), node.span)
             target = self._target(node.destination)
-            self.take_out(card, pile.number)
+            self.take_out(card, pile)
             self.put_in(card, *target, node.span)
             return
         listing: Listing | None = None
@@ -196,7 +196,7 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
         else:
             card = self._present(self.card(source), node.span)
         target = self._target(node.destination)
-        self.take_out(card, self.place_of(card))
+        self.take_out(card, Pile(self.place_of(card), False))
         self.put_in(card, *target, node.span)
         if listing is not None:
             self.remove_from_list(listing, index)
@@ -206,8 +206,8 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
             return self.end_of_pile(pile, node.where)
         return self.card_of_pile(pile, self.value(node.where))
 
-    def _target(self, destination: Destination) -> tuple[Word, End | Word]:
-        location = self.location(destination.location).number
+    def _target(self, destination: Destination) -> tuple[Pile, End | Word]:
+        location = self.location(destination.location)
         where = destination.where
         return location, where if isinstance(where, End) else self.value(where)
 
@@ -220,7 +220,7 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
     def _remember(self, node: Remember) -> None:
         card = self._present(self.card(node.card), node.span)
         location, where = self._target(node.destination)
-        memory = self.memory(location)
+        memory = self.memory(location.number)
         size = memory.load(1)
         self.fail_when(size >= limits.REFERENCES, "memory-full", node.span)
         match where:
@@ -267,7 +267,7 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
         room = self.layout.cards - len(node.kinds)
         self.fail_when(count > room, "too-many-cards", node.span)
         back = self.value(node.back)
-        location = self.location(node.location).number
+        location = self.location(node.location)
         with self.f.count(0, len(node.kinds)) as index:
             card = count + index
             if self.layout.creates_later:

@@ -23,6 +23,7 @@ from kibitz.engine.program import (
     Cards,
     Collection,
     Condition,
+    Family,
     Groups,
     Program,
     Slot,
@@ -51,6 +52,8 @@ class Pile:
 
     number: Word
     is_memory: bool
+    families: tuple[Family, ...] = ()
+    """Those it can be of, as far as the rules tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +185,8 @@ class Emitter(ABC):
             self.fail_when(inside.negated(), "internal", None)
         return self.state.at(offset)
 
-    def load(self, offset: Word | int, width: int, *, aligned: bool = True) -> Word:
-        return self.at(offset, width).load(width, aligned=aligned)
+    def load(self, offset: Word | int, width: int, *, align: int | None = None) -> Word:
+        return self.at(offset, width).load(width, align=align)
 
     def store(self, offset: Word | int, value: Word | int, width: int) -> None:
         self.at(offset, width).store(value, width)

@@ -15,6 +15,7 @@ from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.piles import PileEmitter
 from kibitz.engine.native.scores import PointSlot
 from kibitz.engine.native.signatures import Signature
+from kibitz.engine.native.watching import is_by_face
 from kibitz.engine.program import (
     Card,
     CardAt,
@@ -65,7 +66,7 @@ class CardEmitter(PileEmitter):
                 return member
             case Location():
                 is_memory = node.families[0].location_class is LocationClass.MEMORY
-                return Pile(self._location_number(node), is_memory)
+                return Pile(self._location_number(node), is_memory, node.families)
             case undecided:
                 assert_never(undecided)
 
@@ -193,12 +194,28 @@ class CardEmitter(PileEmitter):
                 self.each_of_list(self.listing(node, visits), 0, body)
 
     def _each_filtered(self, node: FilterCards, visits: int, body: Callable[[Word], None]) -> None:
+        if self.is_told(node):
+            pile, cards = self.passing(node, visits)
+            self.each_in_set(pile, cards, body)
+            return
+
         def keep(card: Word) -> None:
             self.bound[node.slot] = card
             with self.f.when(self.test(node.condition)):
                 body(card)
 
         self.each_worked_out(node.cards, visits + self.price(node.condition))(keep)
+
+    def is_told(self, node: FilterCards) -> bool:
+        """Whether the set of a place and the faces of cards tell which pass the filter."""
+        return self.tells(node.cards) and is_by_face(node.condition, node.slot)
+
+    def passing(self, node: FilterCards, visits: int) -> tuple[Pile, Word]:
+        """The place, and the set of the cards in it that pass a filter that `is_told`."""
+        assert isinstance(node.cards, Location)
+        pile = self.location(node.cards)
+        self.charge(self.pile_size(pile), visits + self.price(node.condition))
+        return pile, self.set_of(pile) & self.set_by_face(node.condition, node.slot)
 
     def each_worked_out(self, node: Cards, visits: int) -> Callable[[Callable[[Word], None]], None]:
         """A way to run over the cards; what draws chance has drawn it before."""
@@ -273,6 +290,8 @@ class CardEmitter(PileEmitter):
                 sizes = self.f.variable(0)
                 self.each_group(node.groups, 1, lambda group: sizes.add(self.group_size(group)))
                 return self._charged_size(sizes.get(), visits + 1)
+            case FilterCards() if self.is_told(node):
+                return self.passing(node, visits)[1].digits_set().narrowed()
             case _:
                 count = self.f.variable(0)
                 self.each_card(node, visits, lambda card: count.add(1))

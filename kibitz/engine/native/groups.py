@@ -118,7 +118,7 @@ class GroupEmitter(ArenaEmitter):
             number = first.get()
             leave(number >= end)
             following = number + 8
-            sizes = self.load(self.offset(self.layout.sizes, number, 1), 8, aligned=False)
+            sizes = self.load(self.offset(self.layout.sizes, number, 1), 8, align=1)
             with self.f.when(sizes.differs(0)):
                 last = (following < end).select(following, end)
                 with self.f.count(number, last, 8) as location:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from kibitz.engine import limits
 from kibitz.engine.native.points import PointSlots, point_slots
+from kibitz.engine.native.watching import watched_families
 from kibitz.engine.places import places
 from kibitz.engine.program import (
     CardAt,
@@ -38,6 +39,9 @@ NOBODY = 255
 """In a frame: no seat is queued."""
 FRAME_SIZE = 3
 """Position, queued seat, turns begun."""
+SET_SIZE = 8
+NO_SET = 0xFFFF
+"""The number of the set of a location that keeps none."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,8 @@ class StateLayout:
     tracks_places: bool
     memory_index: tuple[int, ...]
     """By location: its number among the `mem` locations, or 0."""
+    set_index: tuple[int, ...]
+    """By location: its number among those that keep the set of their cards, or NO_SET."""
     seat_frames: int
     """Offset; a frame for every depth of player stages."""
     team_frames: int
@@ -67,6 +73,7 @@ class StateLayout:
     next: int
     previous: int
     place: int
+    sets: int
     kinds: int
     backs: int
     count: int
@@ -101,6 +108,8 @@ def state_layout(program: Program) -> StateLayout:
     points = point_slots(program, offsets.align(4))
     offsets.take(points.size)
     width = node_width * (cards + len(found))
+    set_index = _set_index(program, cards)
+    sets = sum(number != NO_SET for number in set_index)
     return StateLayout(
         cards=cards,
         created=created,
@@ -110,6 +119,7 @@ def state_layout(program: Program) -> StateLayout:
         string_width=string_width,
         tracks_places=tracks,
         memory_index=tuple(sum(memory[:number]) for number in range(len(memory))),
+        set_index=set_index,
         seat_frames=seat_frames,
         team_frames=team_frames,
         position=position,
@@ -121,6 +131,7 @@ def state_layout(program: Program) -> StateLayout:
         next=offsets.take(width, align=2),
         previous=offsets.take(width, align=2),
         place=offsets.take(2 * cards if tracks else 0, align=2),
+        sets=offsets.take(SET_SIZE * sets, align=SET_SIZE if sets else 1),
         kinds=offsets.take(cards if creates_later else 0),
         backs=offsets.take(2 * cards if creates_later else 0, align=2),
         memory=offsets.take(MEMORY_SIZE * sum(memory)),
@@ -181,6 +192,16 @@ def _finds_at_once(node: Node) -> bool:
             return isinstance(cards, Live)
         case _:
             return False
+
+
+def _set_index(program: Program, cards: int) -> tuple[int, ...]:
+    """Sets are numbered in the order of the locations, so that those of a family are neighbours."""
+    watched, numbers, made = watched_families(program, cards), [], 0
+    for family in program.families:
+        for _ in range(family.indices * program.owners(family.owner)):
+            numbers.append(made if family in watched else NO_SET)
+            made += family in watched
+    return tuple(numbers)
 
 
 def _depths(program: Program) -> tuple[tuple[int, int], ...]:

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from kibitz.engine.knowledge import Knowledge
-from kibitz.engine.native.layout import FRAME_SIZE, MEMORY_SIZE, NOBODY, StateLayout
+from kibitz.engine.native.layout import (
+    FRAME_SIZE,
+    MEMORY_SIZE,
+    NO_SET,
+    NOBODY,
+    SET_SIZE,
+    StateLayout,
+)
 from kibitz.engine.native.points import SlotShape, Unit
 from kibitz.engine.places import layout as table_layout
 from kibitz.engine.points import FixedAward, PointMap
@@ -79,6 +86,9 @@ class Packer:
         if layout.tracks_places:
             for card in pile:
                 _put(block, layout.place + 2 * card, location, 2)
+        if layout.set_index[location] != NO_SET:
+            bits = sum(1 << card for card in pile)
+            _put(block, layout.sets + SET_SIZE * layout.set_index[location], bits, SET_SIZE)
 
     def _pack_points(self, block: bytearray, slot: int, points: PointMap) -> None:
         shape, start = self.shape_by_slot[slot], self._layout.points.offsets[slot]

@@ -9,13 +9,13 @@ from kibitz.engine.native.base import RECORD_HEADER, RECORD_ROOM, RECORD_SIZE, L
 from kibitz.engine.native.context import SHOWN, UNDEALT
 from kibitz.engine.native.layout import MEMORY_SIZE
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.scores import ScoreEmitter
+from kibitz.engine.native.sets import SetEmitter
 from kibitz.engine.places import seen_by
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End
 
 
-class PileEmitter(ScoreEmitter):
+class PileEmitter(SetEmitter):
     # ------------------------------------------------------------------ nodes
 
     def _node_at(self, base: int, node: Word) -> Pointer:
@@ -54,8 +54,8 @@ class PileEmitter(ScoreEmitter):
     def pile_size(self, pile: Pile) -> Word:
         return self._size_address(pile).load(1)
 
-    def _grow(self, location: Word, by: int) -> None:
-        address = self._size_address(Pile(location, False))
+    def _grow(self, pile: Pile, by: int) -> None:
+        address = self._size_address(pile)
         address.store(address.load(1) + by, 1)
 
     def memory(self, location: Word) -> Pointer:
@@ -81,6 +81,18 @@ class PileEmitter(ScoreEmitter):
             body(found)
             card.set(self.above(found))
 
+    def each_in_set(self, pile: Pile, cards: Word, body: Callable[[Word], None]) -> None:
+        """Those cards of the pile, from the bottom to the top; the body must not change it."""
+        card, left = self.f.variable(self.node(pile.number)), self.f.variable64(cards)
+        with self.f.forever(limits.LIST_CARDS) as leave:
+            leave(left.get().equals(0))
+            found = self.above(card.get())
+            card.set(found)
+            one = self.only(found)
+            with self.f.when((left.get() & one).differs(0)):
+                left.set(left.get() ^ one)
+                body(found)
+
     def end_of_pile(self, pile: Pile, end: End) -> Word:
         if not pile.is_memory:
             node = self.node(pile.number)
@@ -104,15 +116,16 @@ class PileEmitter(ScoreEmitter):
 
     # ------------------------------------------------------------------ changing
 
-    def take_out(self, card: Word, location: Word) -> None:
+    def take_out(self, card: Word, pile: Pile) -> None:
         self.link(self.below(card), self.above(card))
-        self._grow(location, -1)
+        self._grow(pile, -1)
+        self.flip(card, pile)
 
-    def put_in(self, card: Word, location: Word, where: End | Word, span: Span) -> None:
+    def put_in(self, card: Word, pile: Pile, where: End | Word, span: Span) -> None:
         """On top, at the bottom, or so that the card gets that index."""
-        node = self.node(location)
+        node = self.node(pile.number)
         if isinstance(where, Word):
-            size = self.pile_size(Pile(location, False))
+            size = self.pile_size(pile)
             self.fail_when(where.below(size + 1).negated(), "no-such-position", span)
             following = self.f.variable(self.above(node))
             with self.f.count(0, where):
@@ -125,10 +138,11 @@ class PileEmitter(ScoreEmitter):
             low, high = node, self.above(node)
         self.link(low, card)
         self.link(card, high)
-        self._grow(location, 1)
-        self.set_place(card, location)
+        self._grow(pile, 1)
+        self.set_place(card, pile.number)
+        self.flip(card, pile)
         if self.unit.is_open:
-            self._show(card, location)
+            self._show(card, pile.number)
 
     def _show(self, card: Word, location: Word) -> None:
         """An undealt card that comes to where somebody sees it has been shown."""
@@ -154,6 +168,9 @@ class PileEmitter(ScoreEmitter):
                     self._exchange_far(one, other)
         self.set_place(one, second)
         self.set_place(other, first)
+        for place in (Pile(first, False), Pile(second, False)):
+            self.flip(one, place)
+            self.flip(other, place)
 
     def _exchange_neighbours(self, low: Word, high: Word) -> None:
         under, over = self.below(low), self.above(high)
@@ -169,21 +186,32 @@ class PileEmitter(ScoreEmitter):
         self.link(under_other, one)
         self.link(one, over_other)
 
-    def swap_piles(self, first: Word, second: Word) -> None:
+    def swap_piles(self, first: Pile, second: Pile) -> None:
         """Both must have cards."""
-        one, other = self.node(first), self.node(second)
+        one, other = self.node(first.number), self.node(second.number)
         bottom, top = self.above(one), self.below(one)
         other_bottom, other_top = self.above(other), self.below(other)
         self.link(one, other_bottom)
         self.link(other_top, one)
         self.link(other, bottom)
         self.link(top, other)
-        sizes = [self._size_address(Pile(number, False)) for number in (first, second)]
+        sizes = [self._size_address(pile) for pile in (first, second)]
         before = [address.load(1) for address in sizes]
         sizes[0].store(before[1], 1)
         sizes[1].store(before[0], 1)
-        self.each_of_pile(Pile(first, False), 0, lambda card: self.set_place(card, first))
-        self.each_of_pile(Pile(second, False), 0, lambda card: self.set_place(card, second))
+        for pile in (first, second):
+            self._move_in(pile)
+
+    def _move_in(self, pile: Pile) -> None:
+        """All its cards have come from another place."""
+        cards = self.f.variable64(0)
+
+        def note(card: Word) -> None:
+            self.set_place(card, pile.number)
+            cards.set(cards.get() | self.only(card))
+
+        self.each_of_pile(pile, 0, note)
+        self.set_to(pile, cards.get())
 
     def relink(self, location: Word, cards: Pointer, count: Word) -> None:
         """The pile becomes these cards (a byte each), bottom first."""

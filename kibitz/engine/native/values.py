@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kibitz.engine.native.base import Bound
+from kibitz.engine.native.cards import CardEmitter
 from kibitz.engine.native.layout import NOBODY
 from kibitz.engine.native.laziness import is_calm
 from kibitz.engine.native.llvm.words import Word
-from kibitz.engine.native.scores import ScoreEmitter
 from kibitz.engine.program import (
     And,
     Arithmetic,
@@ -44,7 +44,7 @@ _EMPTINESS = ("==", "!=", ">")
 _OPERATIONS = {"+": "sadd", "-": "ssub", "*": "smul"}
 
 
-class ValueEmitter(ScoreEmitter):
+class ValueEmitter(CardEmitter):
     def value(self, node: Value) -> Word:
         match node:
             case Const(value=constant):
@@ -267,6 +267,9 @@ class ValueEmitter(ScoreEmitter):
 
     def _is_empty(self, node: FilterCards, operator: str) -> Word:
         """Whether no card passes the filter; the first that does settles it."""
+        if self.is_told(node):
+            _, cards = self.passing(node, 0)
+            return cards.differs(0).narrowed().compare(operator, 0)
         found, done = self.f.variable(1), self.f.labels(1)[0]
         self.each_card(node, 0, lambda card: self.f.go(done))
         found.set(0)

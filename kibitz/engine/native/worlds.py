@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.engine.native.acting import StatementEmitter
-from kibitz.engine.native.base import RECORD_ROOM, Unit
+from kibitz.engine.native.base import RECORD_ROOM, Pile, Unit
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.signatures import DEAL_WORLD
 from kibitz.engine.native.world_plan import FROM_POOL
@@ -68,7 +68,7 @@ class WorldDealer(StatementEmitter):
 
     def _lay_out(self, location: Word, size: Word, entries: Pointer) -> None:
         node = self.node(location)
-        last = self.f.variable(node)
+        last, cards = self.f.variable(node), self.f.variable64(0)
         with self.f.count(0, size) as index:
             entry = entries.at(index * 4).load(4)
             card = self.f.variable(entry)
@@ -77,4 +77,6 @@ class WorldDealer(StatementEmitter):
             self.link(last.get(), card.get())
             self.set_place(card.get(), location)
             last.set(card.get())
+            cards.set(cards.get() | self.only(card.get()))
         self.link(last.get(), node)
+        self.set_to(Pile(location, False), cards.get())

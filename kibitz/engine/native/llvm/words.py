@@ -119,6 +119,9 @@ class Word:
             return Word(self.f, self.f.builder.trunc(self.v, I32))
         return Word(self.f, self.f.builder.zext(self.v, I32))
 
+    def digits_set(self) -> Word:
+        return Word(self.f, self.f.builder.ctpop(self.v))
+
     def rotated_left(self, bits: int) -> Word:
         return (self << bits) | (self >> (64 - bits))
 
@@ -176,13 +179,14 @@ class Pointer:
         index = offset.v if isinstance(offset, Word) else ir.Constant(I32, offset)
         return Pointer(self.f, self.f.builder.gep(self.v, [index], source_etype=I8))
 
-    def load(self, width: int, *, signed: bool = False, aligned: bool = True) -> Word:
+    def load(self, width: int, *, signed: bool = False, align: int | None = None) -> Word:
         """The number of `width` bytes there, as 32 bits (8 bytes: as 64).
 
-        A GPU reads whole numbers only at multiples of their width; `aligned` says that it is one.
+        A GPU reads whole numbers only at multiples of their width; `align` says that this may be
+        no such place, but a multiple of that.
         """
         builder, kind = self.f.builder, WIDTHS[width]
-        value = builder.load(self.v, typ=kind, align=width if aligned else 1)
+        value = builder.load(self.v, typ=kind, align=align or width)
         if width >= 4:
             return Word(self.f, value)
         return Word(self.f, (builder.sext if signed else builder.zext)(value, I32))
@@ -215,12 +219,12 @@ class Pointer:
     def store_address(self, address: Pointer) -> None:
         self.f.builder.store(address.v, self.v, align=8)
 
-    def store(self, value: Word | int, width: int) -> None:
+    def store(self, value: Word | int, width: int, *, align: int | None = None) -> None:
         builder, kind = self.f.builder, WIDTHS[width]
         number = value.v if isinstance(value, Word) else ir.Constant(kind, value)
         if number.type.width > kind.width:
             number = builder.trunc(number, kind)
-        builder.store(number, self.v, align=width)
+        builder.store(number, self.v, align=align or width)
 
     def is_null(self) -> Word:
         nothing = ir.Constant(POINTER, None)

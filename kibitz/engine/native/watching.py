@@ -1,0 +1,80 @@
+"""Which places also keep the set of their cards, a bit for each.
+
+A question about the faces of the cards of a pile, such as "is there a heart in this hand", need not
+go through the pile where its set is known: it is the set and a constant. The set is kept up to date
+by moves, so places that no rule asks such a question about have none.
+"""
+
+from __future__ import annotations
+
+from kibitz.engine.native.laziness import cannot_fail, is_plain
+from kibitz.engine.program import (
+    And,
+    AttributeOf,
+    CardVar,
+    Compare,
+    Condition,
+    Const,
+    Family,
+    FilterCards,
+    Location,
+    Not,
+    Or,
+    Program,
+    Value,
+)
+from kibitz.engine.program.walk import nodes
+from kibitz.recycle.syntax import LocationClass
+
+MOST_CARDS = 64
+"""As many as a set has bits."""
+
+
+def watched_families(program: Program, cards: int) -> frozenset[Family]:
+    """The families whose locations keep sets; `cards` is how many there can ever be."""
+    if cards > MOST_CARDS:
+        return frozenset()
+    return frozenset(
+        family
+        for node in nodes((program.code, program.score))
+        for location in _asked(node)
+        for family in location.families
+        if family.location_class is not LocationClass.MEMORY
+    )
+
+
+def _asked(node: object) -> list[Location]:
+    """The location whose set tells what a node asks about its cards."""
+    match node:
+        case FilterCards(cards=Location() as location) if is_by_face(node.condition, node.slot):
+            return [location]
+        case _:
+            return []
+
+
+def is_by_face(node: Condition, slot: int) -> bool:
+    """Whether the condition is about nothing of the card in the variable but its attributes."""
+    match node:
+        case And(operands=operands) | Or(operands=operands):
+            return all(is_by_face(operand, slot) for operand in operands)
+        case Not():
+            return is_by_face(node.operand, slot)
+        case Compare(operator="==" | "!=") if attribute_and_text(node, slot):
+            return True
+        case _:
+            return cannot_fail(node) and not mentions(node, slot)
+
+
+def attribute_and_text(node: Compare, slot: int) -> tuple[int, Value] | None:
+    """The attribute of the variable's card, and what it is compared with, in whatever order."""
+    for side, other in ((node.left, node.right), (node.right, node.left)):
+        match side:
+            case AttributeOf(attribute=Const(value=attribute), card=CardVar(slot=found)) if (
+                found == slot and is_plain(other) and not mentions(other, slot)
+            ):
+                return attribute, other
+    return None
+
+
+def mentions(node: Condition | Value, slot: int) -> bool:
+    return any(getattr(part, "slot", None) == slot for part in nodes(node))

@@ -1,0 +1,116 @@
+"""Places keep the set of their cards where a rule asks about faces, and only there."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+import pytest
+from lockstep import Lockstep
+from small_games import game, program_of
+
+import kibitz
+from kibitz.engine import Rng
+from kibitz.engine.native import searcher
+from kibitz.engine.native.layout import NO_SET, state_layout
+from kibitz.engine.native.world_plan import plan_worlds
+from kibitz.engine.program import Program
+
+CARDS = "(create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (R, S, T))))"
+TWO_DECKS = """(repeat 6 (create deck (game iloc STOCK)
+  (deck (RANK (A, B, C, D)) (SUIT (R, S, T)))))"""
+LATER = "(create deck (game iloc STOCK) (deck (RANK (A)) (SUIT (R))))"
+HAND = "((current player) iloc HAND)"
+LED = "(cardatt SUIT (top (game vloc LED)))"
+
+
+def asks(condition: str, place: str = HAND, setup: str = CARDS, first: str = "") -> Program:
+    """Two players hold cards and play one that passes; whoever has none plays any."""
+    return program_of(
+        game(
+            f"""(do ({first}
+              (set (game str TRUMP) S) (set (game points V) (((RANK : A) 1) ((RANK : B) 2)))
+              (shuffle (game iloc STOCK))
+              (all player 'P (repeat 4 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))
+              (move (top (game iloc STOCK)) (top (game vloc LED)))
+              (remember (top (game vloc LED)) (top (game mem SEEN)))))
+            (stage player (end (all player 'P (== (size ('P iloc HAND)) 0)))
+             (choice (
+              (any (filter {place} 'C {condition}) 'C
+               ((> (size {HAND}) 0)
+                (do ((inc (game sto R)) (move (top {HAND}) (top (game vloc LED)))))))
+              ((== (size (filter {place} 'C {condition})) 0)
+               (do ((swap (top {HAND}) (top (game vloc LED)))
+                    (move (bottom {HAND}) (bottom (game vloc LED))))))
+              ((> (size (filter {place} 'C {condition})) 1)
+               (do ((swap {HAND} (game vloc LED))
+                    (repeat all (move (top {HAND}) (top (game vloc LED))))))))))""",
+            players=2,
+            setup=setup,
+        )
+    )
+
+
+def watched(program: Program) -> set[str]:
+    """The names of the places that keep sets."""
+    layout = state_layout(program)
+    return {
+        program.strings[place.name]
+        for place, number in zip(layout.places, layout.set_index, strict=True)
+        if number != NO_SET
+    }
+
+
+BY_FACE = {
+    "a suit": "(== (cardatt SUIT 'C) R)",
+    "any but a suit": "(!= R (cardatt SUIT 'C))",
+    "the suit that was led": f"(== (cardatt SUIT 'C) {LED})",
+    "the suit that a storage names": "(== (game str TRUMP) (cardatt SUIT 'C))",
+    "a suit or a rank": "(or (== (cardatt SUIT 'C) R) (== (cardatt RANK 'C) A))",
+    "a suit and not a rank": "(and (== (cardatt SUIT 'C) R) (not (== (cardatt RANK 'C) A)))",
+    "a suit while it is trumps": "(and (== (cardatt SUIT 'C) S) (== (game str TRUMP) S))",
+    "an attribute that no card has": "(== (cardatt COLOUR 'C) R)",
+}
+
+
+@pytest.mark.parametrize("condition", BY_FACE.values(), ids=BY_FACE)
+def test_a_hand_that_is_asked_for_faces_keeps_its_set(condition: str) -> None:
+    assert watched(asks(condition)) == {"HAND"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("condition", BY_FACE.values(), ids=BY_FACE)
+def test_both_engines_agree_about_the_faces_that_are_asked_for(condition: str) -> None:
+    table = Lockstep(asks(condition), checked=True)
+    for seed in range(3):
+        table.play(seed, most=20, every=1)
+
+
+OTHERWISE = {
+    "points": asks("(== (score 'C using (game points V)) 1)"),
+    "which card it is": asks("(== 'C (top (game vloc LED)))"),
+    "a comparison that may fail": asks("(and (== (cardatt SUIT 'C) R) (== 1 (// 1 (game sto R))))"),
+    "an attribute to be worked out": asks("(== (cardatt (game str TRUMP) 'C) R)"),
+    "two attributes of the same card": asks("(== (cardatt SUIT 'C) (cardatt RANK 'C))"),
+    "references": asks("(== (cardatt SUIT 'C) R)", place="(game mem SEEN)"),
+    "more cards than bits": asks("(== (cardatt SUIT 'C) R)", setup=TWO_DECKS),
+    "cards made later": asks("(== (cardatt SUIT 'C) R)", first=LATER),
+}
+
+
+@pytest.mark.parametrize("program", OTHERWISE.values(), ids=OTHERWISE)
+def test_nothing_else_makes_a_place_keep_a_set(program: Program) -> None:
+    assert watched(program) == set()
+
+
+@pytest.mark.slow
+def test_worlds_that_are_dealt_have_their_sets() -> None:
+    game = kibitz.load("hearts")
+    native, search = game.engine, searcher(game.program)
+    state = native.interpreter.deal(Rng(5)).state
+    plan = plan_worlds(native.interpreter.view(state, 0))
+    memory = ctypes.create_string_buffer(native.pack(state), native.state_bytes)
+    search.code.context.set_rng(Rng(1).words)
+    address = np.ascontiguousarray(plan).ctypes.data
+    search.deal_code(ctypes.addressof(memory), search.code.context.address, address)
+    assert native.unpack(memory.raw).cards != state.cards
