@@ -48,6 +48,17 @@ def advise(
 
     Raises MatchError.
     """
+    *_, last = improving(question, simulations=simulations, seconds=seconds)
+    return last
+
+
+def improving(
+    question: Question, *, simulations: int | None = None, seconds: float | None = None
+) -> Iterator[Advice]:
+    """Every advice on the way to what `advise` gives; the last one alone has its reasons.
+
+    Raises MatchError.
+    """
     if simulations is None and seconds is None:
         seconds = SECONDS
     answers = refinements(question)
@@ -60,5 +71,6 @@ def advise(
         is_late = 2 * now - before > end
         if is_late or (simulations is not None and advice.simulations >= simulations):
             break
+        yield advice
         before = now
-    return explained(question, advice)
+    yield explained(question, advice)

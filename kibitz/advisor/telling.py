@@ -16,7 +16,7 @@ _SHOWN = 20
 """More options than this are counted, too, the worst ones."""
 _ERRORS = 2.0
 """What is told of an error: so many standard errors."""
-_HEAD = ("", "", "score", "behind", "win", "rank", "5 to 95 %")
+HEAD = ("", "", "score", "behind", "win", "rank", "5 to 95 %")
 
 
 def nudge(advice: Advice) -> str:
@@ -45,14 +45,14 @@ def _toss_up(advice: Advice) -> str:
 
 def numbers(advice: Advice) -> list[str]:
     """Every option with what it comes to, the reasons, and where the numbers come from."""
-    rows = [_HEAD, *(_row(advice, option) for option in advice.options[:_SHOWN])]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
+    rows = [HEAD, *(cells(advice, option) for option in advice.options[:_SHOWN])]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
     table = ["  ".join(_aligned(row, widths)).rstrip() for row in rows]
     more = len(advice.options) - _SHOWN
     if more > 0:
         table.append(f"… and {more} more that are no better")
     reasons = [f"why: {reason.text}" for reason in advice.reasons]
-    return [*table, "", nudge(advice), *reasons, _origin(advice)]
+    return [*table, "", nudge(advice), *reasons, origin(advice)]
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int]) -> list[str]:
@@ -61,7 +61,8 @@ def _aligned(row: Sequence[str], widths: Sequence[int]) -> list[str]:
     return texts + figures
 
 
-def _row(advice: Advice, option: OptionAdvice) -> tuple[str, ...]:
+def cells(advice: Advice, option: OptionAdvice) -> tuple[str, ...]:
+    """What is told of one option, as HEAD says."""
     low, _, high = option.worth.quantiles
     is_known = advice.method is not Method.HEURISTIC
     figures = (
@@ -87,7 +88,8 @@ def _behind(advice: Advice, option: OptionAdvice) -> str:
             return f"{decimal(abs(option.score_delta))} ± {decimal(error)}"
 
 
-def _origin(advice: Advice) -> str:
+def origin(advice: Advice) -> str:
+    """Where the numbers come from."""
     match advice.method:
         case Method.EXACT:
             return "counted out: every deal that can be"

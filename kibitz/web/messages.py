@@ -11,7 +11,7 @@ from typing import Any, TypedDict, get_args, get_type_hints
 
 from kibitz.web.refusal import Reason, Refused
 
-VERSION = 2
+VERSION = 3
 """Of the messages; a browser with another one loads its page again."""
 LARGEST_MESSAGE = 8192
 """Bytes that a browser may send at once."""
@@ -90,6 +90,16 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class Advise:
+    """What should I do? Everybody at the table sees that somebody has asked."""
+
+    match: int
+    version: int
+    aim: str
+    """What is played for; empty: what people play the game for."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cover:
     """Let a bot play for somebody who is away."""
 
@@ -98,10 +108,11 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Behave:
-    """The clock of the table, and what those who watch may see."""
+    """The clock of the table, what those who watch may see, and who may be advised."""
 
     turn_seconds: int
     watch_late: bool
+    advice: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +144,7 @@ HostChange = Configure | Behave | AddBot | Remove | MoveSeat | Reopen | Cover
 """What the host changes in the room."""
 RoomChange = Words | Sit | Ready | Back | HostChange
 """What changes nothing but the room."""
-In = Join | RoomChange | Start | Choose | React | Nudge | Leave | Ping
+In = Join | RoomChange | Start | Choose | Advise | React | Nudge | Leave | Ping
 KINDS: dict[str, type[In]] = {kind.__name__.lower(): kind for kind in get_args(In)}
 _SHAPES = {name: get_type_hints(kind) for name, kind in KINDS.items()}
 
@@ -195,6 +206,8 @@ class ChairNow(TypedDict):
     is_ready: bool
     is_covered: bool
     is_here: bool
+    is_advised: bool
+    """Whether they have asked for advice in this match."""
 
 
 class RuleNow(TypedDict):
@@ -228,6 +241,7 @@ class RoomNow(TypedDict):
     host: int | None
     turn_seconds: int
     watch_late: bool
+    advice: str
     chairs: list[ChairNow]
     people: list[PersonNow]
     commitment: str
@@ -361,6 +375,41 @@ class Clock(TypedDict):
     seconds: float
 
 
+class OptionAdvised(TypedDict):
+    """One option, and what it comes to in words."""
+
+    key: str
+    win: float
+    figures: list[str]
+    """As the head of the advice says: the option, its grade, and numbers."""
+    doubt: str
+    """What is wrong with it; empty if nothing is."""
+
+
+class AdviceNow(TypedDict):
+    """What whoever asked should do; several of them come, each better than the one before."""
+
+    type: str
+    match: int
+    version: int
+    aim: str
+    line: str
+    best: str
+    """The key of the best option."""
+    close: list[str]
+    """Keys of the options that are as good for all that is known."""
+    method: str
+    confidence: str
+    is_last: bool
+    head: list[str]
+    options: list[OptionAdvised]
+    """The best first; none where the table allows nothing but hints, and so with the rest."""
+    reasons: list[str]
+    origin: str
+    unseen: dict[str, int]
+    """How many of each card the seat has not located."""
+
+
 class Reaction(TypedDict):
     type: str
     name: str
@@ -374,7 +423,7 @@ class Nudged(TypedDict):
     name: str
 
 
-Out = Welcome | Answer | RoomNow | Frame | Log | Clock | Reaction | Nudged
+Out = Welcome | Answer | RoomNow | Frame | Log | Clock | AdviceNow | Reaction | Nudged
 
 
 def done(number: int) -> Answer:

@@ -29,6 +29,7 @@ class Reason(Enum):
     NOT_YOUR_TURN = "not-your-turn", "it is not your turn"
     TOO_LATE = "too-late", "too late, the table has moved on"
     NO_OPTION = "no-option", "that is not possible here"
+    NO_ADVICE = "no-advice", "this table plays without advice"
     NO_SEAT = "no-seat", "there is no such seat"
     TABLE_FULL = "table-full", "all seats are taken; you can watch"
     TOO_FEW = "too-few", "there are not enough players for this game"

@@ -25,6 +25,8 @@ SOMEBODY = "somebody"
 """The name of those who want to be forgotten."""
 TURN_SECONDS = (0, 20, 45, 90, 300)
 """How long a turn may take, where a table has a clock; 0: as long as it takes."""
+ADVICE = ("review", "off", "hints", "full")
+"""Who is advised: everybody after the match, nobody, or whoever asks, in words or in numbers."""
 MOST_PEOPLE = 40
 """At one table, those who watch included."""
 
@@ -64,6 +66,12 @@ class Manners:
     """After so long a bot plays for whoever has not chosen; 0: there is no hurry."""
     watch_late: bool = False
     """Whether those who watch see the table as it was a turn ago."""
+    advice: str = ADVICE[0]
+
+    @property
+    def is_advice_live(self) -> bool:
+        """Whether advice can be had while a match goes on."""
+        return self.advice in ("hints", "full")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,8 @@ class Room:
     people_ever: int = 0
     deal_secret: str = field(default_factory=fresh_secret)
     manners: Manners = Manners()
+    advised: tuple[int, ...] = ()
+    """The people who have asked for advice in this match."""
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Room:
@@ -89,6 +99,7 @@ class Room:
                 "chairs": tuple(Chair(**chair) for chair in data["chairs"]),
                 "phase": Phase(data["phase"]),
                 "manners": Manners(**data.get("manners", {})),
+                "advised": tuple(data.get("advised", ())),
             }
         )
 
@@ -219,7 +230,7 @@ class Room:
     def behaved(self, manners: Manners) -> Room:
         """With other manners."""
         self._refuse_unless(Phase.WAITING)
-        if manners.turn_seconds not in TURN_SECONDS:
+        if manners.turn_seconds not in TURN_SECONDS or manners.advice not in ADVICE:
             raise Refused(Reason.NOT_UNDERSTOOD)
         return replace(self, manners=manners)
 
@@ -262,7 +273,7 @@ class Room:
         options = dict(self.options)
         if seats.option is not None:
             options[seats.option] = len(self.chairs)
-        return replace(self, options=options, phase=Phase.PLAYING, match=self.match + 1)
+        return replace(self, options=options, phase=Phase.PLAYING, match=self.match + 1, advised=())
 
     def ended(self) -> Room:
         """With the match over; the next deal has a secret and words of its own."""
@@ -273,6 +284,17 @@ class Room:
         self._refuse_unless(Phase.OVER)
         chairs = tuple(replace(chair, is_ready=chair.bot is not None) for chair in self.chairs)
         return replace(self, phase=Phase.WAITING, chairs=chairs)
+
+    def asked(self, number: int) -> Room:
+        """With a person who has asked for advice: everybody can see it."""
+        self._refuse_unless(Phase.PLAYING)
+        if not self.manners.is_advice_live:
+            raise Refused(Reason.NO_ADVICE)
+        if self.seat_of(number) is None:
+            raise Refused(Reason.NOT_SEATED)
+        if number in self.advised:
+            return self
+        return replace(self, advised=(*self.advised, number))
 
     def covered(self, seat: int) -> Room:
         """With a bot that plays for the person at the seat until they are back."""

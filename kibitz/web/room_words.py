@@ -47,7 +47,8 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
         "host": room.host,
         "turn_seconds": room.manners.turn_seconds,
         "watch_late": room.manners.watch_late,
-        "chairs": [_chair(chair, here) for chair in room.chairs],
+        "advice": room.manners.advice,
+        "chairs": [_chair(room, chair, here) for chair in room.chairs],
         "people": [
             {"person": person.number, "name": person.name, "is_here": person.number in here}
             for person in room.people
@@ -79,7 +80,7 @@ def pack_now(game: Game) -> str:
     return f"played with {len(kinds)} cards{often}"
 
 
-def _chair(chair: Chair, here: Collection[int]) -> ChairNow:
+def _chair(room: Room, chair: Chair, here: Collection[int]) -> ChairNow:
     return {
         "name": chair.name,
         "person": chair.person,
@@ -87,4 +88,5 @@ def _chair(chair: Chair, here: Collection[int]) -> ChairNow:
         "is_ready": chair.is_ready,
         "is_covered": chair.person is not None and chair.bot is not None,
         "is_here": chair.person is None or chair.person in here,
+        "is_advised": chair.person in room.advised,
     }

@@ -11,6 +11,7 @@ from typing import assert_never
 from kibitz.engine.record import Record
 from kibitz.players.names import wanting
 from kibitz.web import messages as said
+from kibitz.web.advising import Counsel
 from kibitz.web.attendance import Attendance
 from kibitz.web.bots import STRENGTHS
 from kibitz.web.connection import Connection
@@ -49,6 +50,7 @@ class LiveTable:
         self._is_behind = False
         self._pace = Pace()
         self._clock: asyncio.Task[None] | None = None
+        self._counsel: asyncio.Task[None] | None = None
 
     @staticmethod
     async def opened(house: House, code: str) -> LiveTable:
@@ -200,9 +202,12 @@ class LiveTable:
                 raise Refused(Reason.NOT_UNDERSTOOD)
             case said.Choose():
                 await self._kept.choose(person, message)
+            case said.Advise():
+                await self._advise(connection, person, message)
             case said.Start():
                 self._refuse_guest(person)
                 await self._kept.start()
+                self._prepare_advice()
             case said.React(reaction=reaction):
                 await self._react(person, reaction)
             case said.Nudge():
@@ -234,8 +239,8 @@ class LiveTable:
         match message:
             case said.Configure(game=game, options=options):
                 return room.configured(self._house.offers, game, options)
-            case said.Behave(turn_seconds=seconds, watch_late=late):
-                return room.behaved(Manners(seconds, late))
+            case said.Behave(turn_seconds=seconds, watch_late=late, advice=advice):
+                return room.behaved(Manners(seconds, late, advice))
             case said.AddBot(bot=bot):
                 return room.with_bot(bot, self._kept.seats(room))
             case said.Remove(seat=seat):
@@ -256,6 +261,25 @@ class LiveTable:
     def _refuse_guest(self, person: int) -> None:
         if self.room.host != person:
             raise Refused(Reason.NOT_HOST)
+
+    async def _advise(self, connection: Connection, person: int, message: said.Advise) -> None:
+        """Whoever is to choose hears what to do, and the table that they asked. Raises Refused."""
+        await self._kept.change(lambda room: room.asked(person))
+        live = self.live
+        if live is None or (live.kept.number, live.version) != (message.match, message.version):
+            raise Refused(Reason.TOO_LATE)
+        if live.match.is_over or live.match.decision.seat != self.room.seat_of(person):
+            raise Refused(Reason.NOT_YOUR_TURN)
+        if self._counsel is not None and not self._counsel.done():
+            raise Refused(Reason.TOO_FAST)
+        has_numbers = self.room.manners.advice == "full"
+        counsel = Counsel(live, message.aim, with_numbers=has_numbers)
+        self._counsel = self._later(counsel.give(connection, self._house.thinkers))
+
+    def _prepare_advice(self) -> None:
+        live = self.live
+        if self.room.manners.is_advice_live and live is not None and not live.match.is_over:
+            self._later(Counsel(live, "", with_numbers=False).prepare(self._house.thinkers))
 
     async def _nudge(self, person: int) -> None:
         """Remind whoever is to choose, at whatever process they are. Raises Refused."""

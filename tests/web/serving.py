@@ -146,7 +146,7 @@ class Visitor:
     """Somebody at a table: keeps every byte that came."""
 
     def __init__(self, address: str, code: str, **headers: str) -> None:
-        self.code = code
+        self.address, self.code = address, code
         self.secret = ""
         self.heard: list[str] = []
         self.room: Message = {}
@@ -218,7 +218,7 @@ def seated(
     *people: str,
     bots: int = 0,
     also_at: str | None = None,
-    manners: Mapping[str, int | bool] | None = None,
+    manners: Mapping[str, int | bool | str] | None = None,
 ) -> list[Visitor]:
     """People at a table where the cards have been dealt; the second one may come elsewhere."""
     code = new_table(address, game)

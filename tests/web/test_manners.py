@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 def table(address: str, **manners: int | bool) -> list[Visitor]:
-    return seated(address, "golf-six", "Ann", "Ben", manners=manners)
+    return seated(address, "golf-six", "Ann", "Ben", manners={**manners, "advice": "off"})
 
 
 def test_a_bot_plays_for_whoever_lets_the_time_run_out_until_they_are_back(
@@ -41,9 +41,15 @@ def test_only_the_host_sets_the_clock_and_only_to_what_is_offered(tmp_path: Path
         ann, ben = Visitor(address, code), Visitor(address, code)
         ann.join("Ann")
         ben.join("Ben")
-        assert ben.say("behave", turn_seconds=20, watch_late=True)["reason"] == "not-host"
-        assert ann.say("behave", turn_seconds=7, watch_late=True)["reason"] == "not-understood"
-        assert ann.say("behave", turn_seconds=20, watch_late=True)["type"] == "done"
+        assert (
+            ben.say("behave", turn_seconds=20, watch_late=True, advice="off")["reason"]
+            == "not-host"
+        )
+        assert (
+            ann.say("behave", turn_seconds=7, watch_late=True, advice="off")["reason"]
+            == "not-understood"
+        )
+        assert ann.say("behave", turn_seconds=20, watch_late=True, advice="off")["type"] == "done"
         room = ben.hear(lambda m: m["type"] == "room" and m["watch_late"])
         assert room["turn_seconds"] == 20
 

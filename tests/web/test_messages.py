@@ -16,7 +16,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from kibitz.web.bots import STRENGTHS
 from kibitz.web.messages import KINDS, REACTIONS, VERSION, Choose, parse
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.room import TURN_SECONDS
+from kibitz.web.room import ADVICE, TURN_SECONDS
 
 GOOD = {"type": "choose", "id": 3, "match": 1, "version": 7, "key": "1"}
 
@@ -96,6 +96,7 @@ def test_the_browser_knows_the_same_messages() -> None:
     assert json.dumps(REACTIONS, ensure_ascii=False) in text
     assert json.dumps(list(STRENGTHS)) in text
     assert json.dumps(TURN_SECONDS) in text
+    assert json.dumps(ADVICE) in text
     assert f"VERSION = {VERSION};" in text
 
 

@@ -10,7 +10,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from kibitz.web.offers import Offers, Seats
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.room import Chair, Phase, Room
+from kibitz.web.room import Chair, Manners, Phase, Room
 from kibitz.web.room_words import room_now
 
 SEATS = Seats(2, 3, "PLAYERS")
@@ -80,6 +80,23 @@ def test_the_cards_are_dealt_when_all_guests_are_ready() -> None:
         at.started(SEATS)
     started = at.readied(2, True).started(SEATS)
     assert (started.phase, started.match, started.options) == (Phase.PLAYING, 1, {"PLAYERS": 2})
+
+
+def test_everybody_sees_who_asked_for_advice_until_the_next_match() -> None:
+    advised = Manners(advice="full")
+    playing = room("Ann", "Ben").behaved(advised).readied(2, True).started(SEATS).asked(2)
+    chairs = room_now(OFFERS, "BCDFGH", playing, {1, 2})["chairs"]
+    assert [chair["is_advised"] for chair in chairs] == [False, True]
+    assert playing.asked(2) is playing
+    assert Room.from_json(playing.to_json()) == playing
+    assert playing.ended().started(SEATS).advised == ()
+
+
+def test_without_leave_nobody_is_advised() -> None:
+    with refused(Reason.NO_ADVICE):
+        room("Ann", "Ben").readied(2, True).started(SEATS).asked(2)
+    with refused(Reason.NOT_UNDERSTOOD):
+        room("Ann").behaved(Manners(advice="always"))
 
 
 def test_a_game_is_not_dealt_to_too_few() -> None:

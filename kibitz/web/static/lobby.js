@@ -1,10 +1,11 @@
 // The waiting room: who plays on the left, by which rules on the right.
 
 import { h } from "./dom.js";
-import { BOTS, TURN_SECONDS } from "./messages.js";
+import { ADVICE, BOTS, TURN_SECONDS } from "./messages.js";
 import { state, toast, update } from "./store.js";
 
 const FEWEST_IN_SERIES = 4;
+const POLICIES = { review: "after the match only", off: "none", hints: "hints, in words", full: "everything, with numbers" };
 
 export function lobby(actions) {
   const { room } = state;
@@ -109,12 +110,15 @@ function rules(room, isHost, actions) {
 
 // What a table agrees on besides the rules.
 function manners(room, isHost, actions) {
-  const behave = (changes) => actions.say("behave", { turn_seconds: room.turn_seconds, watch_late: room.watch_late, ...changes });
+  const behave = (changes) => actions.say("behave", { turn_seconds: room.turn_seconds, watch_late: room.watch_late, advice: room.advice, ...changes });
   const words = (seconds) => (seconds ? `a bot plays after ${seconds} s` : "no hurry");
   return h("fieldset", { disabled: !isHost }, h("legend", {}, "At this table"),
     h("label", { class: "option" }, h("span", { class: "label" }, "Time for a turn"),
       h("select", { testid: "turn-seconds", onchange: (event) => behave({ turn_seconds: Number(event.target.value) }) },
         TURN_SECONDS.map((seconds) => h("option", { key: seconds, value: seconds, selected: seconds === room.turn_seconds }, words(seconds))))),
+    h("label", { class: "option" }, h("span", { class: "label" }, "Advice", h("small", {}, "everybody sees who has asked for it")),
+      h("select", { testid: "advisor-policy", onchange: (event) => behave({ advice: event.target.value }) },
+        ADVICE.map((policy) => h("option", { key: policy, value: policy, selected: policy === room.advice }, POLICIES[policy])))),
     h("label", { class: "option" }, h("span", { class: "label" }, "Who watches sees it late", h("small", {}, "spectators are shown the table as it was a turn ago")),
       h("input", { type: "checkbox", role: "switch", testid: "watch-late", checked: room.watch_late, onchange: (event) => behave({ watch_late: event.target.checked }) })));
 }

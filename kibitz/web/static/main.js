@@ -1,5 +1,6 @@
 // Where everything comes together: the screen that fits the state, and the messages of the table.
 
+import { current, isMyChoice, steady } from "./advice.js";
 import { Connection } from "./connection.js";
 import { h, patch } from "./dom.js";
 import { home, nameScreen, gone } from "./home.js";
@@ -44,7 +45,7 @@ function render() {
 // ---------------------------------------------------------------------------- messages
 
 function hear(message) {
-  const heard = { welcome, room, frame, log, clock, reaction, nudged, refused }[message.type];
+  const heard = { welcome, room, frame, log, clock, advice, reaction, nudged, refused }[message.type];
   heard?.(message);
 }
 
@@ -84,7 +85,12 @@ function frame(message) {
   let sheetNow = state.sheet;
   if (!isNew && holes(message) > holes(before)) sheetNow = "hole";
   if (message.result && !(before?.result)) sheetNow = "results";
-  update({ frame: message, picked: [], pending: false, sheet: sheetNow });
+  update({ frame: message, picked: [], pending: false, doubted: null, looked: null, sheet: sheetNow });
+  if (state.settings.coach && state.room?.advice === "full" && isMyChoice() && message.options.length > 1 && !current()) advise("");
+}
+
+function advice(message) {
+  update({ advice: steady(current(), message) });
 }
 
 function log({ first, lines }) {
@@ -194,6 +200,7 @@ async function againstBots(game, bots) {
   state.arriving = kept("name", "You");
   state.onceJoined = async () => {
     for (let bot = 0; bot < bots; bot++) await say("addbot", { bot: "regular" });
+    await say("behave", { turn_seconds: 0, watch_late: false, advice: "full" });
     await say("start");
   };
   go(code);
@@ -206,10 +213,23 @@ function go(code) {
 
 function choose(option) {
   if (state.pending || !state.frame) return;
-  update({ pending: true, picked: [] });
+  const words = state.settings.coach && current()?.options.find(({ key }) => key === option.key)?.doubt;
+  if (words && state.doubted?.option !== option) {
+    update({ doubted: { option, words } });
+    return;
+  }
+  update({ pending: true, picked: [], doubted: null });
   say("choose", { match: state.frame.match, version: state.frame.version, key: option.key }).then((answer) => {
     if (answer.type === "refused") update({ pending: false });
   });
+}
+
+// Ask what to do here; what is played for may be said.
+async function advise(aim) {
+  const { match, version } = state.frame;
+  if (!current()) update({ advice: { match, version, isAsked: true, options: [] } });
+  const answer = await say("advise", { match, version, aim });
+  if (answer.type === "refused" && current()?.isAsked) update({ advice: null });
 }
 
 async function leave() {
@@ -219,7 +239,7 @@ async function leave() {
   location.href = "/";
 }
 
-const actions = { say, join, go, withFriends, againstBots, choose, leave, showRules, checkDeal, bring };
+const actions = { say, join, go, withFriends, againstBots, choose, advise, leave, showRules, checkDeal, bring };
 
 // ---------------------------------------------------------------------------- beginning
 
@@ -227,8 +247,9 @@ addEventListener("popstate", () => location.reload());
 addEventListener("keydown", (event) => onKey(event, actions));
 
 const small = matchMedia("(max-width: 699px), (max-height: 480px)");
-const measure = () => update({ isSmall: small.matches });
-small.addEventListener("change", measure);
+const wide = matchMedia("(min-width: 1024px) and (min-height: 600px)");
+const measure = () => update({ isSmall: small.matches, hasRail: wide.matches });
+for (const media of [small, wide]) media.addEventListener("change", measure);
 measure();
 renderWith(render);
 setInterval(() => state.clock && state.screen === "table" && update({}), 1000);

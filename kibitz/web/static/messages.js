@@ -12,8 +12,9 @@ export const MESSAGES = {
   start: [],
   reopen: [],
   choose: ["match", "version", "key"],
+  advise: ["match", "version", "aim"],
   cover: ["seat"],
-  behave: ["turn_seconds", "watch_late"],
+  behave: ["turn_seconds", "watch_late", "advice"],
   back: [],
   nudge: [],
   react: ["reaction"],
@@ -23,4 +24,5 @@ export const MESSAGES = {
 export const REACTIONS = ["👍", "👏", "😀", "😮", "😢", "🤔"];
 export const BOTS = ["novice", "regular", "expert"];
 export const TURN_SECONDS = [0, 20, 45, 90, 300];
-export const VERSION = 2;
+export const ADVICE = ["review", "off", "hints", "full"];
+export const VERSION = 3;

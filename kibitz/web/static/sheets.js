@@ -1,5 +1,6 @@
 // What opens over the table: rules, log, scorecard, the end of a hole, the results, settings.
 
+import { advicePanel } from "./advice.js";
 import { face, spoken } from "./cards.js";
 import { h } from "./dom.js";
 import { copy } from "./lobby.js";
@@ -8,13 +9,13 @@ import { nameOf, reactionButtons, signed } from "./table.js";
 
 const TITLES = {
   log: "What happened", rules: "How it is played", card: "Scorecard", menu: "Menu", hole: "", results: "", discard: "Cards on the pile",
-  options: "The rules at this table", settings: "Settings", keys: "Keys",
+  advice: "Advice", options: "The rules at this table", settings: "Settings", keys: "Keys",
 };
-const KEYS = [["1 … 9", "the cell or the option of that number"], ["D", "draw from the stock"], ["T or X", "the discard pile"], ["Z or Esc", "put back, close"], ["Tab, Enter", "everything else"], ["?", "this list"]];
+const KEYS = [["1 … 9", "the cell or the option of that number"], ["D", "draw from the stock"], ["T or X", "the discard pile"], ["A letter", "the button whose words begin with it: K knock, F flip, R refresh"], ["H", "advice; again: with all numbers"], ["Z or Esc", "put back, close"], ["Tab, Enter", "everything else"], ["?", "this list"]];
 
 export function sheet(actions) {
   const name = state.sheet;
-  const inside = name && { log: logSheet, rules: rulesSheet, card: cardSheet, menu, hole, results, discard, options, settings, keys }[name](actions);
+  const inside = name && { log: logSheet, rules: rulesSheet, card: cardSheet, menu, hole, results, discard, advice: advicePanel, options, settings, keys }[name](actions);
   if (!inside) return null;
   const close = () => update({ sheet: null });
   return h("div", { class: "veil", key: "sheet", onclick: (event) => event.target === event.currentTarget && close() },
@@ -23,7 +24,7 @@ export function sheet(actions) {
       TITLES[name] && h("h2", {}, TITLES[name]), inside));
 }
 
-const SHEET_IDS = { hole: "screen-hole", results: "screen-results", card: "sheet-scorecard" };
+const SHEET_IDS = { hole: "screen-hole", results: "screen-results", card: "sheet-scorecard", advice: "panel-advisor" };
 
 // ---------------------------------------------------------------------------- words
 
@@ -68,11 +69,12 @@ function menu(actions) {
 }
 
 function settings() {
-  const { theme, fourColours, speed } = state.settings;
+  const { theme, fourColours, speed, coach } = state.settings;
   return [
     radios("Colours of the page", "theme", theme, { auto: "as the device", light: "light", dark: "dark", contrast: "high contrast" }),
     radios("Animation", "speed", speed, { normal: "normal", fast: "fast", off: "off" }),
     h("label", { class: "option" }, h("span", {}, "Every suit its own colour"), h("input", { type: "checkbox", testid: "four-colours", checked: fourColours, onchange: (event) => change("fourColours", event.target.checked) })),
+    h("label", { class: "option" }, h("span", {}, "Ask back before a mistake", h("small", {}, " where the table allows advice in numbers; it counts as asking")), h("input", { type: "checkbox", testid: "coach", checked: coach, onchange: (event) => change("coach", event.target.checked) })),
   ];
 }
 

@@ -17,6 +17,10 @@ export const state = {
   picked: [], // spots that were pointed at, in order
   pending: false, // a choice is on its way
   sheet: null, // log, rules, card, menu, hole, results, discard, options
+  advice: null, // the latest advice, for one decision
+  looked: null, // the key of the option whose numbers are looked at
+  doubted: null, // an option that advice warns of, before it is taken
+  hasRail: false, // room beside the table
   discard: [], // what the open discard list shows
   rules: null,
   toast: "",
@@ -25,7 +29,7 @@ export const state = {
   ledger: null, // what was played, as soon as it is known
   isForgetting: false,
   clock: null, // until when whoever is to choose has time
-  settings: { theme: "auto", fourColours: false, speed: "normal", ...kept("settings", {}) },
+  settings: { theme: "auto", fourColours: false, speed: "normal", coach: false, ...kept("settings", {}) },
 };
 
 export function update(changes) {

@@ -1,5 +1,6 @@
 // The table: others above, the middle, my cards, what I can do.
 
+import { adviceLine, advicePanel, canAsk, current, doubtChip, isAdvised, isMyChoice } from "./advice.js";
 import { eye, face, lock, spoken, suitOf } from "./cards.js";
 import { h } from "./dom.js";
 import { rulesBar } from "./lobby.js";
@@ -28,13 +29,14 @@ export function table(actions) {
       h("div", { class: "middle" }, areas.get(null).rows.map((row) => rowOf(row, null, actions)), counters(areas.get(null))),
       me !== null && own(areas.get(me), me, actions)),
     h("p", { class: `status ${frame.turn === me && me !== null ? "mine" : ""}`, testid: "status", role: "status", "aria-live": "polite" },
-      frame.remark && !frame.result && h("span", { class: "remark", key: "remark" }, `${frame.remark}. `), h("span", { key: "turn" }, status(frame)), clock(frame)),
+      frame.remark && !frame.result && h("span", { class: "remark", key: "remark" }, `${frame.remark}. `), h("span", { key: "turn" }, status(frame)), clock(frame), adviceLine()),
     state.replay ? replayControls() : buttons(actions),
     h("aside", { class: "rail" },
+      canAsk() && state.hasRail && h("div", { class: "panel advisor", testid: "panel-advisor" }, h("h3", {}, "Advice"), advicePanel(actions)),
       h("div", { class: "panel" }, standings()),
       frame.scorecard && h("div", { class: "panel" }, scorecard()),
       h("div", { class: "panel log", testid: "rail-log" }, logLines())),
-    !state.replay && bar(),
+    !state.replay && bar(actions),
     reactions())];
 }
 
@@ -91,7 +93,7 @@ function trick(frame) {
 
 function duties(seat) {
   const { dealer, leader } = state.frame;
-  return [seat === dealer && "deals", seat === leader && "leads"].filter(Boolean);
+  return [seat === dealer && "deals", seat === leader && "leads", state.room.chairs[seat]?.is_advised && "advised"].filter(Boolean);
 }
 
 // ---------------------------------------------------------------------------- who has what
@@ -223,7 +225,7 @@ function place(at, { card, isEmpty }, where, actions, { seen = false, locked = f
   const isPicked = state.picked.some((other) => same(other, at));
   if (!candidates.length && !isPicked) return h("span", { key: identity, class: kind, role: "img", "aria-label": words, "data-suit": suitOf(card) }, inside);
   const hint = candidates.length === 1 ? `: ${candidates[0].label}` : "";
-  return h("button", { key: identity, class: `${kind} ${isPicked ? "picked" : "glow"}`, "aria-label": words + hint, "aria-pressed": isPicked ? "true" : null,
+  return h("button", { key: identity, class: `${kind} ${isPicked ? "picked" : "glow"} ${isAdvised((option) => holds(option, at)) ? "advised" : ""}`, "aria-label": words + hint, "aria-pressed": isPicked ? "true" : null,
     testid: `spot-${at.row}-${at.index}`, onclick: () => point(at, candidates, actions) }, inside);
 }
 
@@ -270,12 +272,12 @@ function isOnTheTable({ at: spots }) {
 // Options that nobody finds on the table, and, once something is picked, all that are left.
 function buttons(actions) {
   const { frame } = state;
-  const isMine = frame.seat !== null && frame.turn === frame.seat && !frame.result;
-  const left = isMine && !isCovered() ? fitting() : [];
+  const left = isMyChoice() && !isCovered() && !state.doubted ? fitting() : [];
   const shown = state.picked.length ? left : left.filter((option) => !isOnTheTable(option));
   return h("div", { class: "options", testid: "options", role: "group", "aria-label": "what you can do" },
     held(actions),
-    shown.map((option, number) => h("button", { key: option.key, class: "option", testid: `option-${number}`, disabled: state.pending, onclick: () => actions.choose(option) }, option.label)),
+    doubtChip(actions),
+    shown.map((option, number) => h("button", { key: option.key, class: isAdvised((other) => other.key === option.key) ? "option advised" : "option", testid: `option-${number}`, disabled: state.pending, onclick: () => actions.choose(option) }, option.label)),
     frame.result && h("button", { key: "results", class: "option", testid: "results-open", onclick: () => update({ sheet: "results" }) }, "Results"),
     isCovered() && h("button", { key: "return", class: "option", testid: "back", onclick: () => actions.say("back") }, "A bot plays for you: I am back"),
     canNudge() && h("button", { key: "nudge", testid: "nudge", onclick: () => actions.say("nudge") }, `Remind ${nameOf(frame.turn)}`),
@@ -293,13 +295,20 @@ function canNudge() {
   return frame.seat !== null && frame.turn !== frame.seat && chair && chair.person !== null && !chair.bot && chair.is_here;
 }
 
-function bar() {
+function bar(actions) {
   const open = (name) => () => update({ sheet: state.sheet === name ? null : name });
   return h("nav", { class: "bottom" },
     state.frame.scorecard && h("button", { testid: "bar-card", onclick: open("card") }, "Scorecard"),
     h("button", { testid: "bar-log", onclick: open("log") }, "Log"),
     h("button", { testid: "bar-options", onclick: open("options") }, "Rules"),
+    canAsk() && h("button", { testid: "bar-advisor", disabled: !isMyChoice(), onclick: () => ask(actions) }, "Advice"),
     h("button", { testid: "bar-menu", onclick: open("menu") }, "Menu"));
+}
+
+// Asked once, advice is shown; asked again, with all its numbers.
+function ask(actions) {
+  if (!current()) actions.advise("");
+  else if (!state.hasRail) update({ sheet: "advice" });
 }
 
 function reactions() {
@@ -325,6 +334,13 @@ function tableKey(key, actions) {
   const glowing = [...document.querySelectorAll("button.glow, button.picked")];
   const named = (words) => glowing.find((node) => words.some((word) => node.dataset.testid.includes(word)));
   const places = { d: named(["stock", "STOCK"]), t: named(["discard", "DISCARD"]), x: named(["discard", "DISCARD"]) };
-  if (/^[1-9]$/.test(key)) (glowing.find((node) => node.dataset.testid.endsWith(`-${key}`)) ?? document.querySelector(`[data-testid="option-${Number(key) - 1}"]`))?.click();
-  else places[key]?.click();
+  if (key === "h" && canAsk() && isMyChoice()) ask(actions);
+  else if (/^[1-9]$/.test(key)) (glowing.find((node) => node.dataset.testid.endsWith(`-${key}`)) ?? document.querySelector(`[data-testid="option-${Number(key) - 1}"]`))?.click();
+  else (places[key] ?? lettered(key))?.click();
+}
+
+// The one button whose words begin with the letter: K knocks, F flips, R refreshes.
+function lettered(key) {
+  const found = [...document.querySelectorAll('[data-testid^="option-"]:not(:disabled)')].filter((node) => node.textContent.toLowerCase().startsWith(key));
+  return found.length === 1 ? found[0] : null;
 }

@@ -1,0 +1,89 @@
+"""Advice at the table: for whoever is to choose, from what their seat may know."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Executor
+
+from kibitz.advisor import Advice, OptionAdvice, Question
+from kibitz.advisor.advising import improving
+from kibitz.advisor.simulating import appraiser_for
+from kibitz.advisor.telling import HEAD, cells, doubt, nudge, origin
+from kibitz.recycle.errors import BadArgument, KibitzError
+from kibitz.web.connection import Connection
+from kibitz.web.live_match import LiveMatch
+from kibitz.web.messages import AdviceNow, OptionAdvised
+from kibitz.web.refusal import Reason, Refused
+
+_PAUSE_SECONDS = 0.12
+"""Between two answers: nobody reads faster."""
+_SHOWN = 30
+"""Of the options, the best ones."""
+
+
+class Counsel:
+    """One decision that somebody wants advice on. Nothing is asked but a View."""
+
+    def __init__(self, live: LiveMatch, aim: str, *, with_numbers: bool) -> None:
+        """Raises Refused for an aim that there is not."""
+        decision = live.match.decision
+        view = live.match.view(decision.seat)
+        try:
+            self._question = Question.of(live.game, view, decision, aim or None)
+        except BadArgument:
+            raise Refused(Reason.NOT_UNDERSTOOD) from None
+        self._live, self._version = live, live.version
+        self._with_numbers = with_numbers
+
+    async def prepare(self, thinkers: Executor) -> None:
+        """Compile what has to be compiled, before anybody asks."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(thinkers, appraiser_for, self._question)
+
+    async def give(self, connection: Connection, thinkers: Executor) -> None:
+        """Say what to do, better and better, until it is known well or the match has gone on."""
+        loop = asyncio.get_running_loop()
+        answers = improving(self._question)
+        latest, due = None, 0.0
+        while self._live.version == self._version and not connection.is_closed:
+            try:
+                advice = await loop.run_in_executor(thinkers, next, answers, None)
+            except KibitzError:
+                advice = None
+            if advice is None:
+                break
+            latest = advice
+            if loop.time() >= due:
+                connection.answer(self._told(advice, is_last=False))
+                due = loop.time() + _PAUSE_SECONDS
+        if latest is not None:
+            connection.answer(self._told(latest, is_last=True))
+
+    def _told(self, advice: Advice, *, is_last: bool) -> AdviceNow:
+        named = self._live.story.named
+        shown = advice.options[:_SHOWN] if self._with_numbers else ()
+        return {
+            "type": "advice",
+            "match": self._live.kept.number,
+            "version": self._version,
+            "aim": advice.aim.value,
+            "line": named(nudge(advice)),
+            "best": advice.best.key,
+            "close": [advice.option(index).key for index in advice.close],
+            "method": advice.method.value,
+            "confidence": advice.confidence.value,
+            "is_last": is_last,
+            "head": list(HEAD) if self._with_numbers else [],
+            "options": [self._option(advice, option) for option in shown],
+            "reasons": [named(reason.text) for reason in advice.reasons] if shown else [],
+            "origin": origin(advice) if shown else "",
+            "unseen": dict(advice.unseen) if shown else {},
+        }
+
+    def _option(self, advice: Advice, option: OptionAdvice) -> OptionAdvised:
+        return {
+            "key": option.key,
+            "win": option.win,
+            "figures": [self._live.story.named(cell) for cell in cells(advice, option)],
+            "doubt": self._live.story.named(doubt(advice, option.index)),
+        }

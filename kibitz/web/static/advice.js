@@ -1,0 +1,114 @@
+// Advice for whoever is to choose: a line, all the numbers, and a question before a mistake.
+
+import { h } from "./dom.js";
+import { state, update } from "./store.js";
+
+const RANK = /^(10|[2-9AJQK])[♥♦♣♠]$/;
+const ORDER = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const AIMS = { win: "win the match", score: "the best score", place: "a good place" };
+const LABEL = 0, GRADE = 1, SCORE = 2, WIN = 4; // where they stand among the figures
+
+export function canAsk() {
+  const { frame, room, replay } = state;
+  return Boolean(!replay && frame && frame.seat !== null && ["hints", "full"].includes(room.advice));
+}
+
+export function isMyChoice() {
+  const { frame } = state;
+  return frame.seat !== null && frame.turn === frame.seat && !frame.result;
+}
+
+// The advice for the decision at hand; what was said of another one is forgotten.
+export function current() {
+  const { advice, frame } = state;
+  return advice && frame && advice.match === frame.match && advice.version === frame.version ? advice : null;
+}
+
+// An option stays where it stood as long as it may be the best, until all is known: numbers change,
+// rows do not jump.
+export function steady(before, now) {
+  const isSame = before && before.match === now.match && before.version === now.version && before.aim === now.aim;
+  if (!isSame || !now.close.includes(before.options[0]?.key)) return now;
+  const still = now.is_last ? before.options.slice(0, 1) : before.options;
+  const place = new Map(still.map(({ key }, number) => [key, number]));
+  const options = [...now.options].sort((one, other) => (place.get(one.key) ?? place.size) - (place.get(other.key) ?? place.size));
+  return { ...now, options };
+}
+
+// ---------------------------------------------------------------------------- in a line
+
+export function adviceLine() {
+  const advice = current();
+  if (!advice) return null;
+  const best = advice.options.find(({ key }) => key === advice.best);
+  const numbers = best && best.figures[SCORE] ? ` · ${advice.head[SCORE]} ${best.figures[SCORE]} · ${advice.head[WIN]} ${best.figures[WIN]}` : "";
+  const words = advice.isAsked ? "Advice: thinking …" : `Advice: ${advice.line}${numbers}`;
+  return h("span", { class: "best-line", key: "advice", testid: "advice-line" }, words, advice.is_last === false && " …",
+    advice.options.length > 0 && !state.hasRail && h("button", { class: "more", testid: "advice-more", onclick: () => update({ sheet: "advice" }) }, "numbers"));
+}
+
+// What is wrong with the option that was pointed at, and the way back.
+export function doubtChip(actions) {
+  const { doubted } = state;
+  if (!doubted) return null;
+  return [
+    h("p", { class: "doubt", key: "doubt", testid: "doubt", role: "alert" }, doubted.words),
+    h("button", { key: "doubt-keep", testid: "doubt-keep", onclick: () => actions.choose(doubted.option) }, `Still: ${doubted.option.label}`),
+    h("button", { key: "doubt-change", class: "option", testid: "doubt-change", onclick: () => update({ doubted: null, picked: [] }) }, "Think again"),
+  ];
+}
+
+// Whether the advice, or the row of it that is pointed at, is about this place.
+export function isAdvised(holds) {
+  const advice = current();
+  const key = advice && (state.looked ?? advice.best);
+  return Boolean(key && state.frame.options.some((option) => option.key === key && holds(option)));
+}
+
+// ---------------------------------------------------------------------------- with all numbers
+
+export function advicePanel(actions) {
+  const advice = current();
+  if (!advice) {
+    const words = isMyChoice() ? "Ask, and everybody at the table sees that you have asked." : "At your next choice you can ask.";
+    return [h("p", { class: "quiet" }, words), isMyChoice() && h("button", { testid: "advice-ask", onclick: () => actions.advise("") }, "What should I do?")];
+  }
+  if (advice.isAsked) return h("p", {}, "thinking …");
+  return [
+    h("p", { class: "best-line" }, advice.line),
+    advice.options.length > 0 && [numbers(advice), reasons(advice), aims(advice, actions), unseen(advice)],
+  ];
+}
+
+function numbers(advice) {
+  const look = (key) => () => update({ looked: key });
+  return h("div", { class: "scroll" }, h("table", { class: "worth" },
+    h("thead", {}, h("tr", {}, advice.head.map((word, column) => column !== GRADE && h("th", { scope: "col", key: column }, word || "option")))),
+    h("tbody", { onmouseleave: look(null) }, advice.options.map(({ key, win, figures }) =>
+      h("tr", { key, class: key === (state.looked ?? advice.best) ? "looked" : "", onmouseenter: look(key), onclick: look(key) }, figures.map((figure, column) =>
+        column === LABEL
+          ? h("th", { scope: "row", key: column }, figure, h("small", {}, figures[GRADE]), h("meter", { min: "0", max: "1", value: win, "aria-hidden": "true" }))
+          : column !== GRADE && h("td", { key: column }, figure)))))));
+}
+
+function reasons(advice) {
+  return [advice.reasons.length > 0 && h("ul", { class: "said", testid: "advice-reasons" }, advice.reasons.map((reason) => h("li", { key: reason }, reason))), h("p", { class: "quiet" }, advice.origin)];
+}
+
+function aims(advice, actions) {
+  return h("fieldset", { class: "aims" }, h("legend", {}, "What you play for"), Object.entries(AIMS).map(([aim, words]) =>
+    h("label", { class: "radio", key: aim }, h("input", { type: "radio", name: "aim", testid: `aim-${aim}`, checked: advice.aim === aim, onchange: () => actions.advise(aim) }), h("span", {}, words))));
+}
+
+// How many of each rank are still out; cards of other decks by their words.
+function unseen(advice) {
+  const counts = new Map();
+  for (const [card, count] of Object.entries(advice.unseen)) {
+    const name = RANK.exec(card)?.[1] ?? card;
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  const names = [...counts.keys()].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other));
+  if (!names.length) return null;
+  return h("details", { testid: "unseen" }, h("summary", {}, "Cards you have not located"),
+    h("dl", { class: "unseen" }, names.map((name) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, counts.get(name))))));
+}
