@@ -11,6 +11,7 @@ from kibitz.engine.places import places
 from kibitz.engine.playing import Playing, at_random
 from kibitz.engine.program import Place
 from kibitz.engine.protocol import Step
+from kibitz.engine.stopping import current
 from kibitz.recycle.syntax import LocationClass
 
 MOST_WATCHED = 3_000
@@ -73,16 +74,16 @@ def follow_cards(
     engine: Interpreter, seed: int, matches: int, most_decisions: int
 ) -> CardMovements:
     """The matches of the seed with every seat choosing at random, the same as the playouts'; of
-    long ones fewer.
+    long ones fewer. Under a `time_limit`, as far as they come, but one decision at least.
 
     Raises MatchError if a rule fails.
     """
     follower = Follower()
     backs: set[int] = set()
     tight = False
-    found = places(engine.program)
+    found, is_late = places(engine.program), current().is_late
     watched = decisions = 0
-    while watched < matches and decisions < MOST_WATCHED:
+    while watched < matches and decisions < MOST_WATCHED and not (watched and is_late()):
         follower.new_match()
         rng = Rng(seed, stream=watched)
         match = Playing(engine, rng, most_decisions)
@@ -91,6 +92,8 @@ def follow_cards(
             follower.follow(step.events)
             if not tight and not step.is_over and not match.is_capped:
                 tight = _is_tight(engine, step, found)
+            if match.decisions and is_late():
+                break
         watched += 1
         decisions += len(match.decisions)
     names = tuple(engine.program.strings[place.name] for place in found)

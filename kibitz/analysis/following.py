@@ -5,20 +5,21 @@ They are played in native code, all at once, and are the same as the playouts of
 
 from __future__ import annotations
 
-from kibitz.analysis.plan import SamplePlan
 from kibitz.analysis.records import PlayedMatch, Point
 from kibitz.engine import Rng
 from kibitz.engine.native import Batch, NativeEngine
 from kibitz.engine.program import Decide, Program
 
 
-def follow_matches(engine: NativeEngine, plan: SamplePlan) -> tuple[PlayedMatch, ...]:
-    """Matches 0 … of the plan's seed. Raises MatchError if a rule fails in one."""
-    batch = Batch(engine, plan.followed_matches, seed=plan.seed)
+def follow_matches(
+    engine: NativeEngine, seed: int, count: int, most_decisions: int
+) -> tuple[PlayedMatch, ...]:
+    """Matches 0 … of the seed. Raises MatchError if a rule fails in one."""
+    batch = Batch(engine, count, seed=seed)
     lines = choice_lines(engine.program)
-    points: list[list[Point]] = [[] for _ in range(plan.followed_matches)]
+    points: list[list[Point]] = [[] for _ in range(count)]
     rng = Rng(0)
-    for _ in range(plan.most_decisions):
+    for _ in range(most_decisions):
         running = (~batch.is_over).nonzero()[0].tolist()
         if not running:
             break

@@ -30,18 +30,20 @@ class KeyFigure:
 
 def figures(measures: Measures) -> tuple[KeyFigure, ...]:
     """Always the same, in the same order, whatever the game."""
-    random, thinking = (mean_of(one.values) for one in measures.lengths)
+    random, length = (mean_of(one.values) for one in measures.lengths)
+    thinking = None if measures.is_cut else length
+    scores = None if measures.is_cut else _score(measures.scores_thinking)
     heuristics = (*measures.character.scorer, *measures.character.notebook)
     return (
         KeyFigure("Players", Mean(measures.players, None)),
         KeyFigure("Decisions a match, random", random),
         KeyFigure("Decisions a match, thinking", thinking),
-        KeyFigure("Minutes a match", scaled(thinking, SECONDS_A_DECISION / 60)),
+        KeyFigure("Minutes a match", thinking and scaled(thinking, SECONDS_A_DECISION / 60)),
         KeyFigure("Options a decision", Mean(measures.branching.mean, None)),
         *_skill(measures),
         KeyFigure("Seat advantage, random", _advantage(measures), is_share=True),
         KeyFigure("Score, random", _score(measures.scores_random)),
-        KeyFigure("Score, thinking", _score(measures.scores_thinking)),
+        KeyFigure("Score, thinking", scores),
         *(KeyFigure(one.name, one.value) for one in heuristics),
     )
 

@@ -31,7 +31,7 @@ MOST_DEALS = 100
 WORK = 2e8
 """Decisions in simulations that a duel may take: each looks half a match ahead, in two matches."""
 DEALS_BY_CHANCE = 300
-FEWEST_BY_CHANCE = 20
+FEWEST_BY_CHANCE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def rungs(plan: SamplePlan) -> tuple[str, ...]:
 
 
 def climb(program: Program, plan: SamplePlan, clock: Clock, length: float) -> tuple[Duel, ...]:
-    """The duels that can be afforded, from below; the first one is always played.
+    """The duels that can be afforded, from below.
 
     Without a time, that is a matter of the work they would be: `length` is how many decisions a
     match has.
@@ -67,6 +67,8 @@ def climb(program: Program, plan: SamplePlan, clock: Clock, length: float) -> tu
             break
         started, mine = monotonic(), clock.part(1 / (len(names) - 1 - number))
         played = _duel(tournament, min(deals, plan.matches), mine)
+        if len(played) < 2:
+            break
         duels.append(Duel(weaker, stronger, played))
         if STEP * (monotonic() - started) / len(played) * DEALS_AT_LEAST > clock.left:
             break
@@ -74,12 +76,13 @@ def climb(program: Program, plan: SamplePlan, clock: Clock, length: float) -> tu
 
 
 def _duel(tournament: Tournament, deals: int, clock: Clock) -> tuple[PlayedDeal, ...]:
-    """So many deals; fewer if the time is up, but two at least."""
+    """So many deals; fewer if the time is up. A deal that is not played to the end is left out."""
     done: dict[int, PlayedDeal] = {}
-    for deal in play_deals(tournament, range(deals)):
-        done[deal.number] = deal
-        if len(done) >= 2 and clock.is_up:
-            break
+    with clock.limit():
+        for deal in play_deals(tournament, range(deals)):
+            if clock.is_up:
+                break
+            done[deal.number] = deal
     return tuple(deal for _, deal in sorted(done.items()))
 
 

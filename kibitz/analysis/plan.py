@@ -27,6 +27,10 @@ Seating = Callable[[str, Program], Player]
 """A new player of that name, for a game."""
 
 
+Progress = Callable[[str, float], None]
+"""Told what is being done, and how much of it is done, from 0 to 1."""
+
+
 class CannotAnalyse(KibitzError):
     """The game gives nothing to measure; the text says why, in the user's words."""
 

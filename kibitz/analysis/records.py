@@ -58,7 +58,11 @@ class PlayedMatch:
     points: tuple[Point, ...]
     scores: tuple[int, ...]
     capped: bool
-    """Stopped at the limit of decisions and scored as it stood."""
+    """Stopped before its end and scored as it stood."""
+
+    def is_cut(self, most_decisions: int) -> bool:
+        """Whether the time was up before it came to its end or the limit of decisions."""
+        return self.capped and len(self.points) < most_decisions
 
     def to_json(self) -> str:
         points = [

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz.analysis.figures.dot import dot_text
-from kibitz.analysis.matches import Progress, Sample, play
+from kibitz.analysis.matches import Sample, play
 from kibitz.analysis.measures.all import Measures, measure
 from kibitz.analysis.measures.tables import Tables
 from kibitz.analysis.page.downloads import archive
 from kibitz.analysis.page.game_page import archive_path, game_page
 from kibitz.analysis.pictures import Picture, pictures
-from kibitz.analysis.plan import Seating
+from kibitz.analysis.plan import Progress, Seating
 from kibitz.analysis.story import Story, told
 from kibitz.analysis.subject import Subject
 from kibitz.engine.kept_files import Cache, write_atomically

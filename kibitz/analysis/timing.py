@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from math import inf
 from time import monotonic
 
 from kibitz.analysis.measures.seats import scores_of, seat_shares
 from kibitz.analysis.records import PlayedMatch
+from kibitz.engine.stopping import time_limit
 from kibitz.recycle.syntax import Goal
 
 QUICK_SECONDS = 20.0
 AROUND_SECONDS = 8.0
 """For what comes before and after play: loading, compiling, drawing, writing."""
+LEAST_SECONDS = 1.0
+"""For every part of the work, however late it is."""
 FEWEST = 10
 """Matches of a sample are not stopped before there are so many, unless the time is up."""
 CLOSE = 0.03
@@ -22,8 +26,12 @@ WANTED = 24
 """Matches that the player is chosen for: it thinks as long as so many allow."""
 TIMED_DECISIONS = 40
 """Of the match by which a player is timed, at most."""
-BUDGETS = (1000, 500, 200, 100, 50, 20, 10)
+BUDGETS = (1000, 500, 200, 100, 50, 20, 10, 5, 3, 2)
 """Simulations for every option, the strongest first."""
+TIMED_BUDGET = 20
+WORLDS = 10
+"""What `mcts` thinks through; fewer if there are not as many simulations for an option, so that
+all options are tried in all of them."""
 
 
 class Clock:
@@ -50,29 +58,31 @@ class Clock:
         return self.left == 0
 
     def part(self, share: float) -> Clock:
-        """For so much of the time that is left."""
-        return Clock(None if self._whole == inf else share * self.left)
+        """For so much of the time that is left, and a second at least."""
+        return Clock(None if self._whole == inf else max(LEAST_SECONDS, share * self.left))
+
+    def limit(self) -> AbstractContextManager[None]:
+        """Playouts, searches and matches inside end when the time is up."""
+        return time_limit(None if self._whole == inf else self.left)
 
 
 def player_of(budget: int) -> str:
-    return f"mcts:per_option={budget}"
+    return f"mcts:per_option={budget}" + (f",worlds={budget}" if budget < WORLDS else "")
 
 
-def fitting_player(
-    names: Sequence[str], seconds: float, played: Callable[[str], object], share: float
-) -> str:
-    """The strongest that plays enough matches in so many seconds; `played` plays that share of
-    one with it.
+def fitting_player(names: Sequence[str], seconds: float, played: Callable[[str], float]) -> str:
+    """The strongest that plays enough matches in so many seconds; `played` plays a part of one
+    with it and says how much of a match that was.
 
-    `names` go with BUDGETS. The weakest is timed; a stronger one takes at most as many times as
-    long as it makes more simulations.
+    `names` go with BUDGETS. One of them is timed; another takes as many times as long as it makes
+    more simulations, at most if it is stronger.
     """
-    weakest = BUDGETS[-1]
-    played(names[-1])  # compiles what is needed
+    timed = names[BUDGETS.index(TIMED_BUDGET)]
+    played(timed)  # compiles what is needed
     started = monotonic()
-    played(names[-1])
-    taken = max(1e-6, monotonic() - started) / share
-    affordable = weakest * seconds * (os.cpu_count() or 1) / (WANTED * taken)
+    share = played(timed)
+    taken = max(1e-6, monotonic() - started)
+    affordable = TIMED_BUDGET * share * seconds * (os.cpu_count() or 1) / (WANTED * taken)
     fitting = (name for name, one in zip(names, BUDGETS, strict=True) if one <= affordable)
     return next(fitting, names[-1])
 

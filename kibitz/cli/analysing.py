@@ -10,7 +10,7 @@ from typing import TypeVar
 import click
 
 from kibitz.analysis import CannotAnalyse, SamplePlan, Subject
-from kibitz.analysis.matches import Progress
+from kibitz.analysis.plan import Progress
 from kibitz.analysis.subject import titled
 from kibitz.cli.analysis_progress import analysis_progress
 from kibitz.cli.failing import deals_told, first_broken_match

@@ -11,7 +11,7 @@ from kibitz.cli.terminal import error_colour
 
 if TYPE_CHECKING:
     from kibitz.analysis import Subject
-    from kibitz.analysis.matches import Progress
+    from kibitz.analysis.plan import Progress
 
 
 @contextmanager

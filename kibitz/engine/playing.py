@@ -33,7 +33,7 @@ class Playout:
     moves: tuple[str, ...]
     """By decision: the name of the move that was made; empty if it has none."""
     capped: bool
-    """Stopped at the limit of decisions and scored as it stood."""
+    """Stopped before its end, at a limit, and scored as it stood."""
 
 
 class Playing:
@@ -87,5 +87,9 @@ class Playing:
         """Play on; where the limit ends it, the score is what it was there."""
         for _ in self.steps(choose):
             pass
-        outcome = self.engine.score(self.step.state)
-        return Playout(outcome, tuple(self.decisions), tuple(self.moves), self.is_capped)
+        return self.as_it_stands()
+
+    def as_it_stands(self) -> Playout:
+        """The match up to here, scored as if this were its end."""
+        outcome, is_capped = self.engine.score(self.step.state), not self.step.is_over
+        return Playout(outcome, tuple(self.decisions), tuple(self.moves), is_capped)

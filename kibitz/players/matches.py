@@ -18,8 +18,8 @@ from typing import TypeVar
 from kibitz.engine import Decision, Interpreter, MatchError, Rng, View
 from kibitz.engine.playing import Choose, Playing, Playout, at_random
 from kibitz.engine.protocol import Step
-from kibitz.engine.stopping import Stop
-from kibitz.players.asking import ask
+from kibitz.engine.stopping import Stop, Stopped, current
+from kibitz.players.asking import PlayerFault, ask
 from kibitz.players.names import make_player
 from kibitz.players.player import Choice, Player
 
@@ -112,7 +112,7 @@ def play_through(
     most_decisions: int,
     choose: Choose | None = None,
 ) -> Playout:
-    """The match, to its end; where nobody chooses, at random as in playouts.
+    """The match, to its end or a `time_limit`; where nobody chooses, at random as in playouts.
 
     Raises what `choose` does, and BrokenMatch.
     """
@@ -120,9 +120,33 @@ def play_through(
     match = None
     try:
         match = Playing(engine, chance, most_decisions)
-        return match.to_the_end(choose or at_random(chance))
+        return match.to_the_end(_in_time(choose or at_random(chance)))
     except MatchError as fault:
         raise BrokenMatch(fault, names, chances, match) from None
+    except Stopped:
+        if match is None or not current().is_late():
+            raise
+        return match.as_it_stands()
+
+
+def _in_time(choose: Choose) -> Choose:
+    """Whoever had no time to think has not chosen: raises Stopped."""
+
+    def chosen(step: Step) -> int:
+        try:
+            option = choose(step)
+        except PlayerFault:
+            _refuse_late()
+            raise
+        _refuse_late()
+        return option
+
+    return chosen
+
+
+def _refuse_late() -> None:
+    if current().is_late():
+        raise Stopped("the time was up before the match was over")
 
 
 def simulated(

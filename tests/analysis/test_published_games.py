@@ -12,7 +12,6 @@ from kibitz.analysis.following import follow_matches
 from kibitz.analysis.measures.branching import branching
 from kibitz.analysis.measures.information import information
 from kibitz.analysis.measures.movement import Flow, Movement, movement
-from kibitz.analysis.plan import SamplePlan
 from kibitz.engine import Interpreter, Program, lower
 from kibitz.engine.native import native_engine
 from kibitz.recycle import check
@@ -77,7 +76,7 @@ def test_every_deck_of_goofspiel_has_a_place_to_start_from() -> None:
 @pytest.mark.slow
 def test_a_deal_of_three_cards_makes_scopas_options_come_round() -> None:
     engine = native_engine(published("Scopa2"))
-    table = branching(follow_matches(engine, SamplePlan("nobody", 100)), 2)
+    table = branching(follow_matches(engine, 1, 100, 2_000), 2)
     assert [kind.period for kind in table.kinds] == [6] * 6
     means = [kind.mean for kind in table.kinds]
     assert means[0] > means[2] > means[4] == pytest.approx(1, abs=0.1)
@@ -85,7 +84,7 @@ def test_a_deal_of_three_cards_makes_scopas_options_come_round() -> None:
 
 def test_in_golf_six_drawing_and_placing_have_a_curve_each() -> None:
     engine = native_engine(published("GolfSix4"))
-    table = branching(follow_matches(engine, SamplePlan("nobody", 50)), 4)
+    table = branching(follow_matches(engine, 1, 50, 2_000), 4)
     assert [round(kind.mean, 1) for kind in table.kinds] == [6.0, 5.0, 2.0, 6.5]
     assert table.take_turns
 
@@ -93,7 +92,7 @@ def test_in_golf_six_drawing_and_placing_have_a_curve_each() -> None:
 def options_by_move(name: str, players: int) -> list[float]:
     """How many options there are at the first decision, the second … on average."""
     engine = native_engine(published(name))
-    rows = branching(follow_matches(engine, SamplePlan("nobody", 50)), players).rows
+    rows = branching(follow_matches(engine, 1, 50, 2_000), players).rows
     counts: dict[int, list[int]] = {}
     for row in rows:
         counts.setdefault(row.move, []).append(row.choices)

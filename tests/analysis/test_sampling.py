@@ -83,7 +83,7 @@ def test_very_many_random_matches_are_counted_and_the_followed_ones_are_the_firs
 
 def test_followed_matches_are_the_playouts_of_the_seed() -> None:
     engine = native_engine(program(KEEP_THE_ACE, PLAYERS=3))
-    followed = follow_matches(engine, PLAN)
+    followed = follow_matches(engine, PLAN.seed, PLAN.matches, PLAN.most_decisions)
     playouts = engine.playouts(PLAN.seed, PLAN.matches, most_decisions=100, trace=True)
     for one in followed:
         assert [(p.seat, p.options) for p in one.points] == playouts.trace(one.number)
@@ -202,7 +202,12 @@ def test_a_sample_grows_until_the_shares_of_wins_are_known(tmp_path: Path) -> No
 )
 def test_the_strongest_player_is_chosen_that_the_time_allows(seconds: float, chosen: str) -> None:
     names = ["strongest", *("middle",) * (len(BUDGETS) - 2), "weakest"]
-    assert fitting_player(names, seconds, lambda name: None, 1.0) == chosen
+    assert fitting_player(names, seconds, lambda name: 1.0) == chosen
+
+
+def test_all_options_are_tried_in_all_worlds_of_the_weakest_player() -> None:
+    assert player_of(BUDGETS[0]) == "mcts:per_option=1000"
+    assert player_of(BUDGETS[-1]) == "mcts:per_option=2,worlds=2"
 
 
 def test_matches_of_another_code_are_not_taken_for_these(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,13 +41,17 @@ class Measures:
     scores_random: tuple[Distribution, ...]
     scores_thinking: tuple[Distribution, ...]
     capped: int
-    """Matches of all samples that were stopped at the limit of decisions."""
+    """Matches of all samples that were stopped before their end."""
+    is_cut: bool
+    """The time was up before thinkers finished two matches: how theirs end is not known."""
 
 
 def measure(sample: Sample, goal: Goal) -> Measures:
     players = len(sample.random[0].scores)
     graph = movement(sample.watched)
     seats = seat_shares(sample.results.scores, goal)
+    thinking = seat_shares(scores_of(sample.thinking), goal)
+    mixed = seat_shares(scores_of(sample.mixed), goal)
     samples = (sample.random, sample.thinking, sample.mixed if players > 1 else ())
     return Measures(
         players=players,
@@ -57,13 +61,14 @@ def measure(sample: Sample, goal: Goal) -> Measures:
         branching=branching(sample.random, players),
         spread=spread_history(sample.thinking),
         lead=lead_history(sample.thinking, goal) if players > 1 else None,
-        skill=skill(sample.duels, sample.by_chance, goal) if sample.duels else None,
+        skill=skill(sample.duels, sample.by_chance, goal) if players > 1 else None,
         character=character(sample, seats, goal),
         seats_random=seats,
-        seats_thinking=seat_shares(scores_of(sample.thinking), goal),
-        seats_mixed=seat_shares(scores_of(sample.mixed), goal),
+        seats_thinking=thinking.unknown() if sample.is_cut else thinking,
+        seats_mixed=mixed.unknown() if sample.is_cut else mixed,
         lengths=(lengths("random", sample.random), lengths("thinking", sample.thinking)),
         scores_random=scores_by_seat(sample.random),
         scores_thinking=scores_by_seat(sample.thinking),
         capped=sum(match.capped for matches in samples for match in matches),
+        is_cut=sample.is_cut,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz.analysis.matches import Sample
 from kibitz.analysis.measures import heuristics
@@ -29,6 +29,18 @@ class Character:
 
     scorer: tuple[Heuristic, ...]
     notebook: tuple[Heuristic, ...]
+
+    def of_random_matches(self) -> Character:
+        """What is known where thinkers did not come to the end of their matches."""
+        return Character(*(tuple(map(_at_random, row)) for row in (self.scorer, self.notebook)))
+
+
+_AT_RANDOM = ("Fairness", "Convergence")
+"""What random matches alone tell."""
+
+
+def _at_random(one: Heuristic) -> Heuristic:
+    return one if one.name in _AT_RANDOM else replace(one, value=None, remark="")
 
 
 _MEANINGS = {
@@ -79,7 +91,7 @@ def character(sample: Sample, seats: SeatShares, goal: Goal) -> Character:
     thinker = seat_shares(scores_of(sample.mixed), goal).by_seat[0]
     fairness = heuristics.fairness(first, players)
     order = heuristics.order(thinker, players)
-    return Character(
+    found = Character(
         scorer=(
             _heuristic("Fairness", fairness, _wins("seat 1", first, players)),
             _heuristic("Meaningful moves", moves if players > 1 else None),
@@ -97,6 +109,7 @@ def character(sample: Sample, seats: SeatShares, goal: Goal) -> Character:
             _skill(sample),
         ),
     )
+    return found.of_random_matches() if sample.is_cut else found
 
 
 def _wins(who: str, share: Mean, players: int) -> str:

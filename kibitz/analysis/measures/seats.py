@@ -22,6 +22,10 @@ class SeatShares:
     by_seat: tuple[Mean, ...]
     matches: int
 
+    def unknown(self) -> SeatShares:
+        """The same matches, where it is not known how they would have ended."""
+        return SeatShares(tuple(Mean(one.value, 1.0) for one in self.by_seat), self.matches)
+
     @property
     def advantage(self) -> Mean:
         """Of the seat whose share lies farthest from an even one: by how much it does."""

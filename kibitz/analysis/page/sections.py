@@ -202,7 +202,7 @@ def distribution_section(measures: Measures, pictures: dict[str, Picture]) -> st
         *(Column(word, True) for word in ("mean", "least", "lower", "median", "upper", "most")),
     )
     capped = (
-        paragraph(f"{measures.capped} matches were stopped because they went on too long.")
+        paragraph(f"{measures.capped} matches were stopped before their end, scored as they stood.")
         if measures.capped
         else ""
     )
@@ -255,6 +255,8 @@ def sample_section(subject: Subject, measures: Measures) -> str:
 def _grown(subject: Subject, shares: SeatShares) -> str:
     """How many matches, how sure that makes us, and why there are no more."""
     margin = max(one.margin or 1.0 for one in shares.by_seat)
+    if margin >= 0.5 and shares.matches < subject.plan.matches:
+        return f"{shares.matches:,}; too few to know who wins, but the time was up"
     sure = f"{shares.matches:,}; shares of wins are known to ± {100 * margin:.0f} %"
     if shares.matches >= subject.plan.matches:
         return sure

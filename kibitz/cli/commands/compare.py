@@ -11,8 +11,8 @@ from rich.table import Table
 
 from kibitz.analysis import SamplePlan, Subject
 from kibitz.analysis.comparison import Difference, differences
-from kibitz.analysis.matches import Progress
 from kibitz.analysis.measures.all import Measures
+from kibitz.analysis.plan import Progress
 from kibitz.analysis.report import measured
 from kibitz.analysis.subject import sample_text
 from kibitz.cli.analysing import carefully, interval_json, subject_of
