@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from kibitz.engine import Decision, Rng, View
 
-Parts = npt.NDArray[np.float64]
+if TYPE_CHECKING:  # whoever only names a player does not wait for NumPy
+    import numpy as np
+    import numpy.typing as npt
+
+Parts: TypeAlias = "npt.NDArray[np.float64]"
 """(part, option, 2 * seats): mean final scores, then ranks, by seat; nan where never tried."""
 
 

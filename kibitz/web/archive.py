@@ -28,19 +28,21 @@ class Archive:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._replays: OrderedDict[tuple[int, str], Replay] = OrderedDict()
+        self._replays: OrderedDict[tuple[int, tuple[str, ...], str], Replay] = OrderedDict()
+        """By match, its players' names and the point of view: a name may be forgotten."""
 
     async def replay(self, code: str, number: int, view: str, first: int) -> ReplayNow:
         """Some positions of a match that is over. Raises Refused."""
         kept = await self._over(code, number)
-        found = self._replays.get((kept.id, view))
+        asked = kept.id, kept.players, view
+        found = self._replays.get(asked)
         if found is None:
             house = self._house
             game = await self._game(kept)
             choices = await house.on_disk(house.store.choices, kept.id)
             found = await self._thinking(Replay, game, kept, choices, view)
-            self._replays[kept.id, view] = found
-        self._replays.move_to_end((kept.id, view))
+            self._replays[asked] = found
+        self._replays.move_to_end(asked)
         while len(self._replays) > _KEPT_REPLAYS:
             self._replays.popitem(last=False)
         return await self._thinking(found.told, code, first)

@@ -30,8 +30,8 @@ class Connection:
         self._send = send
         self._rate = messages_per_second
         self.person: int | None = None
-        self.told = (0, 0)
-        """The match, and how many lines of its log have been sent."""
+        self.told: tuple[object, int] = (None, 0)
+        """The story, and how many of its lines have been sent."""
         self._answers: deque[str] = deque()
         self._is_room_due = self._is_frame_due = False
         self._due = asyncio.Event()

@@ -72,7 +72,6 @@ class KeptTable:
         await house.on_disk(house.store.forget, self.code, person, name, SOMEBODY)
         await self.change(lambda room: room.forgotten(person))
         async with self.lock:
-            self.live = None
             await self._follow_log()
 
     def seats(self, room: Room) -> Seats:
@@ -133,10 +132,9 @@ class KeptTable:
         if not number:
             self.live = None
             return
-        live = self.live
-        if live is None or live.kept.number != number:
-            kept = await house.on_disk(house.store.match, self.code, number)
-            assert kept is not None, "a room and its match are written together"
+        kept, live = await house.on_disk(house.store.match, self.code, number), self.live
+        assert kept is not None, "a room and its match are written together"
+        if live is None or live.kept != kept:  # another match, or somebody's name was forgotten
             live = await house.on_disk(self._dealt, kept)
         choices = await house.on_disk(house.store.choices, live.kept.id, live.version)
         await house.on_disk(live.catch_up, choices)

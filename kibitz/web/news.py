@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-import psycopg
-
 from kibitz.web.database import CHANNEL, Database, Signal
 
 _RETRY_SECONDS = 0.5
@@ -16,6 +14,8 @@ async def listen(
     database: Database, hear: Callable[[Signal], None], begin: Callable[[], None]
 ) -> None:
     """Hear what others tell, for ever; `begin` when listening begins, and again after a gap."""
+    import psycopg  # who keeps matches in a file does not wait for it
+
     address = database.listening_address
     while True:
         try:

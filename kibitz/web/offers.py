@@ -68,16 +68,17 @@ class Offers:
 
     def __init__(self, files: Sequence[str] = ()) -> None:
         """Raises LibraryError and RecycleError for a file that cannot be offered."""
-        found = [*(find(name) for name in names()), *(find(path) for path in files)]
-        self._files = {file.name: file for file in found}
+        own = {file.name: file for file in map(find, files)}
+        self._names = dict.fromkeys([*names(), *own])
+        self._file = cache(lambda name: own.get(name) or find(name))
         self._loaded = lru_cache(256)(self._load)
         self._checked = cache(self._check)
-        for file in found[len(names()) :]:
-            self._checked(file.name)
+        for name in own:
+            self._checked(name)
 
     def game(self, name: str, options: Mapping[str, OptionValue]) -> Game:
         """The game with these options. Raises Refused, with the conflict in words."""
-        if name not in self._files:
+        if name not in self._names:
             raise Refused(Reason.NO_GAME)
         try:
             return self._loaded(name, tuple(sorted(options.items())))
@@ -88,11 +89,11 @@ class Offers:
             raise Refused(Reason.BAD_RULES, f"{said.headline}: {said.primary.text}") from None
 
     def _load(self, name: str, options: tuple[tuple[str, OptionValue], ...]) -> Game:
-        return Game.of(self._files[name], dict(options))
+        return Game.of(self._file(name), dict(options))
 
     def seats(self, name: str, options: Mapping[str, OptionValue]) -> Seats:
         """Raises Refused."""
-        if name not in self._files:
+        if name not in self._names:
             raise Refused(Reason.NO_GAME)
         game = self._checked(name)
         players = game.setup.players
@@ -110,28 +111,28 @@ class Offers:
         return Seats(fixed, fixed, None)
 
     def _check(self, name: str) -> syntax.Game:
-        result = check(self._files[name].source)
+        result = check(self._file(name).source)
         if result.game is None:
             raise RecycleError(result.source, result.diagnostics)
         return result.game.game
 
     def title(self, name: str) -> str:
-        return self._files[name].page.title
+        return self._file(name).page.title
 
     @cached_property
     def catalogue(self) -> list[GameOffer]:
         """Everything that can be played here; it takes a while when it is first asked for."""
-        return [self._offer(name) for name in self._files]
+        return [self._offer(name) for name in self._names]
 
     def rules(self, name: str) -> str:
         """The rules in prose, as HTML. Raises Refused."""
-        if name not in self._files:
+        if name not in self._names:
             raise Refused(Reason.NO_GAME)
         reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-        return str(reader.render(self._files[name].page.rules))
+        return str(reader.render(self._file(name).page.rules))
 
     def _offer(self, name: str) -> GameOffer:
-        page, game = self._files[name].page, self._checked(name)
+        page, game = self._file(name).page, self._checked(name)
         seats = self.seats(name, {})
         return {
             "name": name,
@@ -158,7 +159,7 @@ class Offers:
 
     def _option(self, game: str, option: syntax.Option) -> OptionOffer:
         name = option.binder.name
-        words = self._files[game].page.options.get(name)
+        words = self._file(game).page.options.get(name)
         low, high = _range(option)
         strings = option.domain.values if isinstance(option.domain, syntax.Strings) else ()
         said = words.values if words else {}

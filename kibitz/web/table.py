@@ -415,11 +415,11 @@ class LiveTable:
         seat = self.room.seat_of(person)
         is_late = seat is None and self.room.manners.watch_late
         shown = live.late if is_late else live
-        match, first = connection.told
-        if match != live.kept.number:
+        story, first = connection.told
+        if story is not live.story:
             first = 0
         lines = shown.story.lines(seat)[first:]
-        connection.told = live.kept.number, first + len(lines)
+        connection.told = live.story, first + len(lines)
         log: said.Log = {
             "type": "log",
             "match": live.kept.number,

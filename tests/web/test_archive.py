@@ -106,6 +106,8 @@ def test_a_ledger_is_told_to_whoever_holds_the_seats_and_forgets_them(address: s
     assert [match["code"] for match in found["matches"]] == [ann.code]
     (group,) = found["groups"]
     assert (group["names"], sum(group["wins"])) == (["Ann", "Ben"], 1)
+    replay = f"/t/{ann.code}/matches/1/replay.json"
+    assert "Ann" in get(address, replay)[1]
     stolen = {"seats": {ann.code: "guessed"}}
     assert asked(address, "/ledger.json", stolen)["matches"] == []
     assert asked(address, "/forget", stolen) == {"tables": 0}
@@ -114,6 +116,7 @@ def test_a_ledger_is_told_to_whoever_holds_the_seats_and_forgets_them(address: s
     (after,) = asked(address, "/ledger.json", {"seats": {ann.code: ben.secret}})["matches"]
     assert after["players"] == ["somebody", "Ben"]
     assert '"Ann"' not in get(address, f"/t/{ann.code}/record.json")[1]
+    assert "Ann" not in get(address, replay)[1]
     assert get(address, "/ledger.json", "POST", body=b"[]")[0] == 400
 
 

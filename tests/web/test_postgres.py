@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterator
@@ -120,7 +121,7 @@ def test_when_the_database_is_gone_everybody_is_told_and_then_goes_on(
     assert (answer["type"], answer["reason"]) == ("refused", "store-gone")
     assert "write that down" in answer["words"]
     assert not one.answers("/health")
-    time.sleep(2)
+    time.sleep(10)
     server.start()
     wait_for(lambda: one.answers("/health") and other.answers("/health"))
     version = chooser.frame["version"]
@@ -128,6 +129,30 @@ def test_when_the_database_is_gone_everybody_is_told_and_then_goes_on(
     for player in (ann, ben):
         player.hear_frame(version + 1)
     play_on([ann, ben], Rng(1).below, 10)
+
+
+def test_who_is_forgotten_at_one_process_has_no_name_at_the_other(
+    both: tuple[Process, Process],
+) -> None:
+    one, other = both
+    ann, ben = seated(one.address, "golf-six", "Ann", "Ben", also_at=other.address)
+    for _ in range(4):
+        chooser = ann if ann.frame["options"] else ben
+        version = chooser.frame["version"]
+        assert chooser.choose(0)["type"] == "done"
+        for player in (ann, ben):
+            player.hear_frame(version + 1)
+    assert "Ann" in str(ben.log)
+    body = json.dumps({"seats": {ann.code: ann.secret}}).encode()
+    assert get(one.address, "/forget", "POST", body=body)[0] == 200
+    ben.hear(lambda m: m["type"] == "log" and m["first"] == 0)
+    ben.hear(lambda m: m["type"] == "room" and "Ann" not in str(m))
+    assert "somebody" in str(ben.log)
+    late = Visitor(other.address, ann.code)
+    late.join("Cleo", watching=True)
+    late.hear(lambda m: m["type"] == "frame")
+    for told in (str(ben.log), *late.heard):
+        assert "Ann" not in told
 
 
 def test_a_process_takes_over_the_tables_of_one_that_was_killed(server: Postgres) -> None:
