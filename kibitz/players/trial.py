@@ -28,9 +28,10 @@ WAYS = {
 """Players by name, without a budget; the likeliest first. And how many of their simulations take
 as long as one with a net, about."""
 TRIAL_SECONDS = 20.0
-_BUDGET = "seconds=0.005"
+_PER_OPTION = 20
+"""Simulations of those who ask a net; the others have as many more as they are quicker."""
 _FEWEST_DEALS = 6
-"""Before that, no difference is believed."""
+"""Of a duel, however long they take: before that, no difference is believed."""
 _MOST_DEALS = 200
 _SEED = 4_711
 
@@ -108,10 +109,12 @@ class _Duel:
 
     @property
     def players(self) -> tuple[str, str]:
+        return self._player(self.first), self._player(self.second)
+
+    def _player(self, way: str) -> str:
         reward = "score" if self.net.by_score else "rank"
         named = f",net={self.file}" if self.file else ""
-        said = f"{_BUDGET},reward={reward}{named}"
-        return f"{self.first},{said}", f"{self.second},{said}"
+        return f"{way},per_option={_PER_OPTION * WAYS[way]},reward={reward}{named}"
 
     def gain(self, played: list[PlayedDeal]) -> Mean:
         """What the first has over the second, counted as the net counts."""
@@ -135,14 +138,11 @@ def _duel(duel: _Duel, seconds: float) -> Mean:
     tournament = Tournament(duel.program, duel.players, _SEED)
     for deal in play_deals(tournament, range(_MOST_DEALS), threads):
         played.append(deal)
-        is_late = len(played) > 1 and monotonic() > end
-        if is_late or _is_clear(played, duel):
+        enough = len(played) >= _FEWEST_DEALS
+        if enough and (monotonic() > end or _is_clear(duel.gain(played))):
             break
     return duel.gain(played)
 
 
-def _is_clear(played: list[PlayedDeal], duel: _Duel) -> bool:
-    if len(played) < _FEWEST_DEALS:
-        return False
-    gain = duel.gain(played)
+def _is_clear(gain: Mean) -> bool:
     return abs(gain.value) > 1.5 * (gain.margin or 0.0)

@@ -90,8 +90,7 @@ def test_the_trial_finds_the_way_that_plays_best(monkeypatch: pytest.MonkeyPatch
     table = taught(WIN_IN_ONE)
     net = kept_net(table.engine.program, by_score=False)
     assert net is not None
-    poor, good = "flat:sims=1", "flat:sims=60"
-    monkeypatch.setattr(trial, "_BUDGET", "rollout=uniform")
+    poor, good = "flat:sims=1,rollout=uniform", "flat:sims=60,rollout=uniform"
     for ways in ((poor, good), (good, poor)):
         monkeypatch.setattr(trial, "WAYS", dict.fromkeys(ways, 1))
         assert trial.best_way(table.engine.program, net, "", 2.0) == good
