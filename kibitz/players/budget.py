@@ -43,6 +43,13 @@ class Budget:
         sizes = [total // parts + (part < total % parts) for part in range(parts)]
         return [Budget(sims=size) for size in sizes if size]
 
+    def side_by_side(self, trees: int, options: int) -> list[Budget]:
+        """What each of some trees has that grow at the same time: a part of the simulations, or all
+        of the seconds."""
+        if self.sims is None and self.per_option is None and options > 1:
+            return [self] * trees
+        return self.shares(trees, options)
+
     def _timed(self, options: int) -> Iterator[tuple[int, float]]:
         """As many as fit; slices grow so that the clock costs nothing."""
         end = monotonic() + (self.seconds or 0.0)

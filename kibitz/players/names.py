@@ -50,6 +50,11 @@ _EXPLORATION = Parameter(
     "exploration", "", "how much it tries what looks worse; unless said, 0.7, and 0.45 for score"
 )
 _WORLDS = Parameter("worlds", "10", "worlds it thinks through, a tree in each")
+_TREES = Parameter(
+    "trees",
+    "",
+    "trees that grow side by side; unless said one, or with 0.1 seconds and more one a core",
+)
 _ROLLOUT = Parameter(
     "rollout", "uniform", "who plays on where a tree ends: uniform, nested or learned"
 )
@@ -92,7 +97,7 @@ PLAYERS: Mapping[str, Kind] = {
     ),
     "ismcts": Kind(
         "searches one tree of what it can know, in a new world every time",
-        (*_BUDGET, _REWARD, _EXPLORATION, _ROLLOUT, _DEPTH, _NET, _MINUTES),
+        (*_BUDGET, _TREES, _REWARD, _EXPLORATION, _ROLLOUT, _DEPTH, _NET, _MINUTES),
         "kibitz.players.search_settings:make_ismcts",
     ),
     "learned": Kind(

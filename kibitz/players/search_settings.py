@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 
 from kibitz.engine import Program
@@ -21,6 +22,8 @@ _BY_RANK, _BY_SCORE = 0.7, 0.45
 """How much a tree tries what looks worse: the best and the worst score are rarer than places."""
 _NESTED = 3
 """How often a nested rollout tries every option before it plays on with one."""
+_LONG_SECONDS = 0.1
+"""A decision that takes so long is worth more than one core, unless said otherwise."""
 _ROLLOUTS = ("uniform", "nested", "learned")
 
 
@@ -41,7 +44,16 @@ def make_mcts(program: Program, values: Mapping[str, str]) -> Player:
 
 
 def make_ismcts(program: Program, values: Mapping[str, str]) -> Player:
-    return Ismcts(program, _thinking(program, values))
+    thinking = _thinking(program, values)
+    return Ismcts(program, thinking, _trees(values, thinking.budget))
+
+
+def _trees(values: Mapping[str, str], budget: Budget) -> int:
+    """As said; unless said, one, and one for every core where there is time for it."""
+    if values["trees"]:
+        return count(values, "trees")
+    is_long = budget.seconds is not None and budget.seconds >= _LONG_SECONDS
+    return os.cpu_count() or 1 if is_long else 1
 
 
 def _thinking(program: Program, values: Mapping[str, str]) -> Thinking:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf, sqrt
 from statistics import stdev
 
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from kibitz.engine import Decision, Program, Rng, View
 from kibitz.engine.native import Prospect, SearchPlan, gpu_trials, learner, searcher
 from kibitz.engine.native.searcher import MOST_DECISIONS, Guide
-from kibitz.engine.stopping import time_limit
+from kibitz.engine.stopping import time_limit, together
 from kibitz.players.budget import Budget
 from kibitz.players.player import Choice, Estimate, Parts
 
@@ -138,18 +139,28 @@ class Mcts:
 
 @dataclass(frozen=True, slots=True)
 class Ismcts:
-    """Information-set MCTS: one tree, a newly dealt world for every simulation."""
+    """Information-set MCTS: one tree, a newly dealt world for every simulation. Or some such trees
+    that grow side by side and know nothing of each other; what they found is added up."""
 
     program: Program
     thinking: Thinking
+    trees: int = 1
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         options = len(decision.options)
-        search = self.thinking.prospect(self.program, view, options).search(rng.next())
-        for simulations, seconds in self.thinking.budget.slices(options):
-            with time_limit(seconds):
-                search.run(self.thinking.plan(simulations))
-        return most_visits(search.statistics)
+        prospect, seed = self.thinking.prospect(self.program, view, options), rng.next()
+        plan = self.thinking.plan
+
+        def grown(number: int, budget: Budget) -> Statistics:
+            search = prospect.search(seed, number << 32)
+            for simulations, seconds in budget.slices(options):
+                with time_limit(seconds):
+                    search.run(plan(simulations))
+            return search.statistics
+
+        budgets = self.thinking.budget.side_by_side(self.trees, options)
+        found = together([partial(grown, *task) for task in enumerate(budgets)])
+        return most_visits(np.sum(found, axis=0))
 
 
 def averaged(worlds: Statistics) -> Statistics:

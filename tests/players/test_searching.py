@@ -94,12 +94,23 @@ def test_the_same_seed_makes_the_same_choice_on_any_number_of_threads(kind: str)
         ("mcts:per_option=70,worlds=9", 6 * 70),
         ("ismcts:sims=1001", 1001),
         ("ismcts:per_option=70", 6 * 70),
+        ("ismcts:sims=1001,trees=4", 1001),
+        ("ismcts:sims=3,trees=4", 3),
     ],
 )
 def test_simulations_are_counted_exactly(name: str, visits: int) -> None:
     engine = load("golf-six").interpreter
     choice = seen(engine, engine.deal(Rng(1))).ask(name)
     assert sum(estimate.visits for estimate in choice.estimates) == visits
+
+
+def test_trees_that_grow_side_by_side_are_added_up() -> None:
+    """They know nothing of each other, so each has found the win in one by itself."""
+    table = dealt(WIN_IN_ONE)
+    alone, four = table.ask("ismcts:sims=90"), table.ask("ismcts:sims=360,trees=4")
+    assert four == table.ask("ismcts:sims=360,trees=4")
+    assert four.option == alone.option == 2
+    assert four.estimates[2].visits > 3 * alone.estimates[2].visits
 
 
 def test_flat_tries_every_option_equally_often() -> None:
