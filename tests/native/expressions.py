@@ -350,6 +350,7 @@ class Expressions:
             depth,
             [lambda: self._filter(self.cards(scope, deeper), "card", scope, deeper)],
             [
+                lambda: self._by_face(scope, deeper),
                 lambda: f"({self._operator()} {self._two(self.cards, scope, deeper)})",
                 lambda: f"({self._operator()} {self._any_groups(scope, deeper)})",
                 lambda: self._sequence(scope, deeper),
@@ -373,6 +374,13 @@ class Expressions:
     def _filter(self, collection: str, kind: str, scope: Scope, depth: int) -> str:
         name, inner = scope.with_variable(kind)
         return f"(filter {collection} {name} {self.condition(inner, depth)})"
+
+    def _by_face(self, scope: Scope, depth: int) -> str:
+        """The cards of a place with some rank or suit."""
+        name, _ = scope.with_variable("card")
+        face = f"(cardatt {self.one_of(('RANK', 'SUIT'))} {name})"
+        condition = f"({self._equal()} {face} {self.string(scope, depth)})"
+        return f"(filter {self.place(scope, depth)} {name} {condition})"
 
     # ------------------------------------------------------------------ groups
 

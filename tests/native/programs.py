@@ -98,6 +98,10 @@ class Statements(Expressions):
                 lambda: f"(move ({self.one_of(('top', 'bottom'))} {name}) {self.target(scope, 1)})",
                 lambda: f"(repeat all (move (top {name}) {self.target(scope, 1)}))",
                 lambda: (
+                    f"((> (size {name}) 1)"
+                    f" (repeat all (move (top {name}) {self.target(scope, 1)})))"
+                ),
+                lambda: (
                     f"(do ((move (top {name}) {self.target(scope, 1)})"
                     f" (set (game sto N) (size {name}))))"
                 ),

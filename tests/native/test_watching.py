@@ -103,6 +103,54 @@ def test_nothing_else_makes_a_place_keep_a_set(program: Program) -> None:
     assert watched(program) == set()
 
 
+def parts(rule: str) -> Program:
+    """Three cards of three ranks each; `rule` goes over the ranks of a hand."""
+    return program_of(
+        game(
+            f"""(do ((shuffle (game iloc STOCK)) (set (game sto WANTED) 1)
+              (repeat 7 (move (top (game iloc STOCK)) (top ((current player) iloc HAND))))))
+            (stage player once
+             (choice ((any {HAND} 'C (move 'C (top (game vloc LED)))))))
+            (do ((let 2 'TWO {rule})))
+            (stage player once
+             (choice ((turn pass)
+              (any (partition RANK {HAND}) 'G ((> (size 'G) 1)
+               (repeat all (move (top 'G) (top (game vloc LED)))))))))
+            (stage player once
+             (choice (
+              (do ((any (partition RANK {HAND}) 'G ((> (size 'G) 2)
+                    (move (top 'G) (top (game vloc LED)))))
+                   (inc (game sto R)))))))""",
+            setup="(create deck (game iloc STOCK) (deck (RANK (A, B, C)) (SUIT (R, S, T))))",
+        )
+    )
+
+
+SIZED = {
+    "a size": "(== (size 'G) 2)",
+    "a size that a variable holds": "(>= (size 'G) 'TWO)",
+    "one of two sizes": "(or (== 1 (size 'G)) (not (< (size 'G) 3)))",
+    "a size that the rules change meanwhile": "(== (size 'G) (game sto WANTED))",
+    "the face of a card": "(== (cardatt RANK (top 'G)) A)",
+    "the size of the pile": f"(== (size {HAND}) 6)",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("condition", SIZED.values(), ids=SIZED)
+def test_both_engines_agree_about_the_ranks_of_a_hand_by_their_sizes(condition: str) -> None:
+    program = parts(
+        f"""(all (partition RANK {HAND}) 'G
+             ({condition}
+              (do ((set (game sto WANTED) 3)
+                   (inc (game sto R))
+                   (repeat all (move (top 'G) (bottom {HAND})))))))"""
+    )
+    table = Lockstep(program, checked=True)
+    for seed in range(6):
+        table.play(seed, most=20, every=1)
+
+
 @pytest.mark.slow
 def test_worlds_that_are_dealt_have_their_sets() -> None:
     game = kibitz.load("hearts")

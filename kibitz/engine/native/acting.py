@@ -8,9 +8,9 @@ from kibitz.engine import limits
 from kibitz.engine.native import context
 from kibitz.engine.native.base import Bound, Listing, Pile, Unit
 from kibitz.engine.native.cards import GATHER
-from kibitz.engine.native.groups import GroupEmitter
 from kibitz.engine.native.laziness import draws
 from kibitz.engine.native.llvm.words import Word
+from kibitz.engine.native.parts import PartEmitter
 from kibitz.engine.native.values import ValueEmitter
 from kibitz.engine.program import (
     Action,
@@ -57,7 +57,7 @@ from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, End, Turn
 
 
-class StatementEmitter(ValueEmitter, GroupEmitter):
+class StatementEmitter(ValueEmitter, PartEmitter):
     counts_acts = False
     """Whether every action begun is counted, as trying out options needs."""
 
@@ -117,6 +117,11 @@ class StatementEmitter(ValueEmitter, GroupEmitter):
 
         visits = self.price(node.statement)
         work = STEP if fixed_rounds(node.collection) is None else 0
+        if self.is_sized(node):
+            parts, cards = self.sized_parts(node)
+            self.charge(parts, work, limits.ELEMENTS)
+            self.each_sized_part(node, cards, visits, run)
+            return
         if _is_safe(node):
             with self.uncounted():
                 size = self.size(node.collection)

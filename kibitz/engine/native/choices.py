@@ -71,11 +71,13 @@ class OptionFinder(StatementEmitter):
         self._rows = self.context_pointer(context.ROWS)
         self._most = min(most_options(unit.program, unit.layout), unit.room.rows)
         self._price = 0
+        self._may_be_empty = False
 
     def emit(self, decide: Decide) -> None:
         self.set_context(context.ARENA_USED, 0)
         for number, alternative in enumerate(decide.alternatives):
             self._price = self.price(alternative)
+            self._may_be_empty = _goes_on(alternative)
             if picks_come_first(alternative):
                 self._find(number, alternative, [], lambda: self.f.truth(False))
             else:
@@ -158,6 +160,10 @@ class OptionFinder(StatementEmitter):
             pick = Picked(_noted(element, here), self.identity(element))
             self._find(number, node.statement, [*picked, pick], rest)
 
+        if self.is_sized(node) and not self._may_be_empty:
+            _, cards = self.sized_parts(node)
+            self.each_sized_part(node, cards, self._price, offer)
+            return
         self.charge(fixed_rounds(node.collection) or 0, self._price)
         self.each_element(node.collection, self._price, offer)
         with self.f.when(index.get().equals(0)), self.f.when(rest()):
@@ -415,6 +421,8 @@ class OptionPerformer(StatementEmitter):
                     self.subset_of(self.copy_of(cards), (noted + 1).widened(), subset)
                 return Listing(subset)
         kind = Selection(self, node.collection)
+        if self.is_sized(node) and not self._may_be_empty:
+            return self.select_sized_part(node, noted)
         if kind.is_list:
             return self.select_element(node.collection, noted)
         kind.note(noted)

@@ -14,7 +14,7 @@ from kibitz.engine import limits
 from kibitz.engine.native.arena import ArenaEmitter
 from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Loop, Pile
 from kibitz.engine.native.laziness import draws, is_calm, joins
-from kibitz.engine.native.llvm.words import Word
+from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runs import RunEmitter
 from kibitz.engine.native.selection import Selection, mixed
 from kibitz.engine.program import (
@@ -126,7 +126,7 @@ class GroupEmitter(ArenaEmitter):
             first.set(following)
 
     def _each_part(self, node: Partition, visits: int, body: Callable[[Group], None]) -> None:
-        """Groups in order of first occurrence: take the first card left, then all like it."""
+        """Groups in order of first occurrence."""
         attribute, left = self._attribute_name(node), self.new_list()
         each = visits + COMPARING
         if isinstance(node.source, tuple):
@@ -138,6 +138,12 @@ class GroupEmitter(ArenaEmitter):
                 1,
                 lambda group: self.each_of_group(group, each, lambda card: self.append(left, card)),
             )
+        self.each_listed_part(left, attribute, body)
+
+    def each_listed_part(
+        self, left: Pointer, attribute: Word | int, body: Callable[[Group], None]
+    ) -> None:
+        """Take the first card left, then all like it."""
         group = self.new_list()
         with self.f.forever(limits.LIST_CARDS) as leave:
             size = left.load(2)
@@ -368,16 +374,16 @@ class GroupEmitter(ArenaEmitter):
             index = self.value(node.where)
         self.fail_when(index.below(size).negated(), "no-such-list", node.span)
         with self.uncounted():
-            member = self._selected(Selection(self, node.groups), index, each)
+            member = self.selected(Selection(self, node.groups), index, each)
         assert isinstance(member, Pile | Listing)
         return member
 
     def select_element(self, node: Collection, index: Word) -> Bound:
         """The element with that index, which must exist."""
         with self.uncounted():
-            return self._selected(Selection(self, node), index, partial(self.each_element, node, 0))
+            return self.selected(Selection(self, node), index, partial(self.each_element, node, 0))
 
-    def _selected(self, chosen: Selection, index: Word, each: Loop) -> Bound:
+    def selected(self, chosen: Selection, index: Word, each: Loop) -> Bound:
         counted = self.f.variable(0)
         done = self.f.labels(1)[0]
 

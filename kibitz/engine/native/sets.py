@@ -90,6 +90,12 @@ class SetEmitter(ScoreEmitter):
             case _:
                 return self.test(node).select(self.f.constant64(_ALL), self.f.constant64(0))
 
+    def sets_alike(self, attribute: int) -> list[int]:
+        """By card: the set of all cards that have the same value of the attribute."""
+        by_text = self._sets_by_text(attribute)
+        kinds = self.program.kinds
+        return [by_text[kinds[kind].value(attribute)] for kind, _ in self.layout.created]
+
     def _sets_by_text(self, attribute: int) -> list[int]:
         """By text: the set of all cards whose attribute it is."""
         sets = [0] * len(self.program.strings)

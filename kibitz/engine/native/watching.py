@@ -15,13 +15,20 @@ from kibitz.engine.program import (
     Compare,
     Condition,
     Const,
+    Each,
     Family,
     FilterCards,
+    ListVar,
     Location,
     Not,
     Or,
+    Partition,
+    Pick,
     Program,
+    Size,
     Value,
+    Var,
+    When,
 )
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle.syntax import LocationClass
@@ -48,6 +55,10 @@ def _asked(node: object) -> list[Location]:
     match node:
         case FilterCards(cards=Location() as location) if is_by_face(node.condition, node.slot):
             return [location]
+        case (
+            Each(collection=Partition(source=source)) | Pick(collection=Partition(source=source))
+        ) if sized_guard(node):
+            return [part for part in nodes(source) if isinstance(part, Location)][:1]
         case _:
             return []
 
@@ -78,3 +89,35 @@ def attribute_and_text(node: Compare, slot: int) -> tuple[int, Value] | None:
 
 def mentions(node: Condition | Value, slot: int) -> bool:
     return any(getattr(part, "slot", None) == slot for part in nodes(node))
+
+
+def sized_guard(node: Each | Pick) -> Condition | None:
+    """What a part of a pile must be like for anything to be done with it, if its size tells.
+
+    It is asked of all parts before anything is done, so nothing may count that can change.
+    """
+    match node.collection, node.statement:
+        case Partition(attribute=Const(), source=(Location(),)), When() as body:
+            return body.condition if _is_by_size(body.condition, node.slot) else None
+        case _:
+            return None
+
+
+def _is_by_size(node: Condition, slot: int) -> bool:
+    match node:
+        case And(operands=operands) | Or(operands=operands):
+            return all(_is_by_size(operand, slot) for operand in operands)
+        case Not():
+            return _is_by_size(node.operand, slot)
+        case Compare():
+            return all(_is_size_or_fixed(side, slot) for side in (node.left, node.right))
+        case _:
+            return False
+
+
+def _is_size_or_fixed(node: Value, slot: int) -> bool:
+    match node:
+        case Size(collection=ListVar(slot=found)):
+            return found == slot
+        case _:
+            return isinstance(node, Const | Var)

@@ -122,6 +122,10 @@ class Word:
     def digits_set(self) -> Word:
         return Word(self.f, self.f.builder.ctpop(self.v))
 
+    def lowest_digit(self) -> Word:
+        """The place of the lowest digit that is set; the width where none is."""
+        return Word(self.f, self.f.builder.cttz(self.v, ir.Constant(I1, 0)))
+
     def rotated_left(self, bits: int) -> Word:
         return (self << bits) | (self >> (64 - bits))
 

@@ -1,0 +1,73 @@
+"""Parts of a watched pile in emitted code, where only parts of some sizes matter.
+
+The sizes are told by the set of the pile. Cards are looked at one by one, and lists written, only
+where some part has such a size; seldom enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from kibitz.engine.native.base import Bound, Group, Listing
+from kibitz.engine.native.groups import GroupEmitter
+from kibitz.engine.native.llvm.words import Word
+from kibitz.engine.native.selection import Selection
+from kibitz.engine.native.watching import sized_guard
+from kibitz.engine.program import Const, Each, Location, Partition, Pick
+from kibitz.engine.program.work import COMPARING
+
+
+class PartEmitter(GroupEmitter):
+    def is_sized(self, node: Each | Pick) -> bool:
+        """Whether it does something only with parts of some sizes, of a pile that keeps a set."""
+        return sized_guard(node) is not None and self.tells(_source(node)[0])
+
+    def sized_parts(self, node: Each | Pick) -> tuple[Word, Word]:
+        """How many parts there are, and all cards of those that matter, as a set."""
+        f, (location, attribute), guard = self.f, _source(node), sized_guard(node)
+        assert guard is not None
+        cards = self.set_of(self.location(location))
+        alike, size = self.sets_alike(attribute), f.buffer(4)
+        left, count, matter = f.variable64(cards), f.variable(0), f.variable64(0)
+        with f.forever(self.layout.cards) as leave:
+            here = left.get()
+            leave(here.equals(0))
+            part = cards & f.look_up(alike, here.lowest_digit().narrowed(), 8)
+            left.set(here ^ part)
+            count.add(1)
+            size.store(part.digits_set().narrowed(), 2)
+            self.bound[node.slot] = Listing(size)  # the guard asks for nothing but its length
+            kept = self.test(guard).select(part, f.constant64(0))
+            matter.set(matter.get() | kept)
+        return count.get(), matter.get()
+
+    def each_sized_part(
+        self, node: Each | Pick, cards: Word, visits: int, body: Callable[[Group], None]
+    ) -> None:
+        """The parts that these cards are, in order of first occurrence; whatever the body does."""
+        location, attribute = _source(node)
+        pile = self.location(location)
+        self.charge(self.pile_size(pile), visits + COMPARING)
+        with self.f.when(cards.differs(0)):
+            left = self.new_list()
+            self.each_in_set(pile, cards, lambda card: self.append(left, card))
+            self.each_listed_part(left, attribute, body)
+
+    def select_sized_part(self, node: Pick, index: Word) -> Bound:
+        """The one with that index among those that matter, which must exist."""
+        with self.uncounted():
+            _, cards = self.sized_parts(node)
+            each = partial(self.each_sized_part, node, cards, 0)
+            return self.selected(Selection(self, node.collection), index, each)
+
+
+def _source(node: Each | Pick) -> tuple[Location, int]:
+    """The pile of a partition, and the attribute that parts it."""
+    partition = node.collection
+    assert isinstance(partition, Partition)
+    assert isinstance(partition.source, tuple)
+    assert isinstance(partition.attribute, Const)
+    (location,) = partition.source
+    assert isinstance(location, Location)
+    return location, partition.attribute.value
