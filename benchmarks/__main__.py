@@ -13,6 +13,7 @@ from benchmarks import (
     compiling,
     gpu,
     handwritten,
+    heeding,
     live,
     openspiel,
     repeating,
@@ -67,6 +68,7 @@ main.add_command(reviewing.command)
 main.add_command(serving.command)
 main.add_command(gpu.command)
 main.add_command(repeating.command)
+main.add_command(heeding.command)
 
 if __name__ == "__main__":
     main()

@@ -53,6 +53,7 @@ class EventWriter:
     def __init__(self, state: State, layout: Layout) -> None:
         self._state = state
         self._knowledge = state.knowledge
+        self._trail = state.trail
         self._layout = layout
         self._sight = layout.sight
         self._everybody = frozenset(range(len(state.knowledge.doubts)))
@@ -63,6 +64,8 @@ class EventWriter:
         if self._knowledge.is_lost:
             doubts = [unseen(self._layout, self._state, seat) for seat in sorted(self._everybody)]
             self._state.knowledge = Knowledge(doubts)
+            if self._trail is not None:
+                self._trail.lost_by_all()
         return tuple(self._events)
 
     @property
@@ -107,7 +110,7 @@ class EventWriter:
             case Shuffle():
                 self._shuffled(change)
             case Memory(card=card, location=location):
-                self._knowledge.reveal(self._everybody, card)
+                self._show(self._everybody, card)
                 self._events.append(Remembered(card, location))
             case Creation(location=location, count=count):
                 self._events.append(Created(location, count))
@@ -153,16 +156,26 @@ class EventWriter:
     def _followed(self, card: int, watching: frozenset[int], left: list[int] | None) -> None:
         """One card changed places: those who see it know it; others lose track of it and the
         cards `left` where it was picked, None where the rules named its position."""
-        self._knowledge.reveal(watching, card)
+        self._show(watching, card)
+        if self._trail is not None:
+            self._trail.moved(card)
         if left is not None:
             self._mix([*left, card], watching, self._state.backs[card])
+
+    def _show(self, seats: frozenset[int], card: int) -> None:
+        self._knowledge.reveal(seats, card)
+        if self._trail is not None:
+            self._trail.shown(seats, card)
 
     def _mix(self, pile: list[int], watching: frozenset[int], back: int) -> None:
         """Who does not watch can no longer tell the cards with this back apart."""
         unaware = self._everybody - watching
         if unaware:
             backs = self._state.backs
-            self._knowledge.mix(unaware, sum([1 << card for card in pile if backs[card] == back]))
+            alike = sum([1 << card for card in pile if backs[card] == back])
+            self._knowledge.mix(unaware, alike)
+            if self._trail is not None:
+                self._trail.mixed(unaware, alike)
 
     def _lose_order(self, location: int, watching: frozenset[int]) -> None:
         """The pile lies in an order that only those who watch can tell."""
@@ -212,7 +225,7 @@ class EventWriter:
         watching = self._sight[swap.first] | self._sight[swap.second]
         piles = self._state.cards[swap.first], self._state.cards[swap.second]
         for card in (*piles[0], *piles[1]):
-            self._knowledge.reveal(watching, card)
+            self._show(watching, card)
         cards = tuple(piles[1]), tuple(piles[0])
         self._events.append(LocationsSwapped(swap.first, swap.second, cards, watching))
 
@@ -221,3 +234,5 @@ class EventWriter:
             return
         self._lose_order(shuffle.location, self._sight[shuffle.location])
         self._events.append(Shuffled(shuffle.location))
+        if self._trail is not None:
+            self._trail.lost_by_all()

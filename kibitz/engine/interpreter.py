@@ -33,6 +33,7 @@ from kibitz.engine.program import (
     Storage,
 )
 from kibitz.engine.program.evident import evident_picks
+from kibitz.engine.program.telling import choices_tell
 from kibitz.engine.protocol import Found, Option, Path, Step
 from kibitz.engine.rehearsal import RehearsingMachine, rehearsed
 from kibitz.engine.resample import imagine, resample
@@ -41,6 +42,7 @@ from kibitz.engine.rules import OptionRules
 from kibitz.engine.rules.base import Act, TestRule
 from kibitz.engine.setup import setup_length
 from kibitz.engine.state import Frame, State
+from kibitz.engine.trail import Trail
 from kibitz.engine.view import View, make_view
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind
@@ -75,6 +77,7 @@ class Interpreter:
                     self._finders[number] = tuple(find for find, _ in made)
                     self._alternatives[number] = tuple(perform for _, perform in made)
         self._keys = KeyMaker(program, self._layout.places)
+        self._keeps_trail = choices_tell(program)
         self._is_watched = True
 
     @property
@@ -87,6 +90,8 @@ class Interpreter:
         """A new match, played up to its first decision or its end."""
         machine = self._going_on(self._empty_table(), rng)
         self._advance(machine)
+        if machine.state.trail is not None:
+            machine.state.trail.dealt(machine.state)
         return self._step(machine)
 
     def at(self, state: State) -> Step:
@@ -101,6 +106,8 @@ class Interpreter:
         path, machine = step.path(option), self._going_on(step.state, rng)
         self._play(machine, path)
         self._advance(machine)
+        if self._is_watched and machine.state.trail is not None:
+            machine.state.trail.chosen(step.state, machine.state)
         return self._step(machine)
 
     def rehearse(
@@ -206,6 +213,7 @@ class Interpreter:
             teams=[Frame(0)],
             position=0,
             knowledge=Knowledge([()] * program.players),
+            trail=Trail(program.players) if self._keeps_trail else None,
         )
 
     def _slots(self, storages: tuple[Storage, ...]) -> int:

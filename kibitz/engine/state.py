@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.points import PointMap
+from kibitz.engine.trail import Trail
 
 
 @dataclass(slots=True)
@@ -44,6 +45,8 @@ class State:
     position: int
     """The step of the code to go on with; a Decide or Finish when at rest."""
     knowledge: Knowledge = field(compare=False)
+    trail: Trail | None = field(default=None, compare=False)
+    """How it came about, as far as seats could follow; None where choices tell nothing of cards."""
 
     def copy(self) -> State:
         return State(
@@ -58,6 +61,7 @@ class State:
             [frame.copy() for frame in self.teams],
             self.position,
             self.knowledge.copy(),
+            None if self.trail is None else self.trail.copy(),
         )
 
     def fingerprint(self) -> str:

@@ -344,6 +344,7 @@ class OpenInterpreter(Interpreter):
         assert self._chance is not None, "nobody plays on without chance"
         after = state.copy()
         after.knowledge = _OpenKnowledge(after.knowledge.doubts, self._chance)
+        after.trail = None
         return self._machine(after, rng, EventWriter(after, self._layout))
 
     def _machine(self, state: State, rng: Rng | None, writer: EventWriter | None) -> Machine:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from kibitz.engine.card_names import card_text
 from kibitz.engine.doubts import Doubt, Table
 from kibitz.engine.names import TABLE, Names, Owner, unknown_name
+from kibitz.engine.past import Past
 from kibitz.engine.places import Layout
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import OwnerKind
@@ -59,6 +60,8 @@ class View:
     teams: tuple[tuple[int, int, int], ...]
     position: int
     names: Names = field(compare=False, repr=False)
+    past: Past | None = field(default=None, compare=False, repr=False)
+    """How it came about, as far as the seat could follow; None where that tells it nothing."""
 
     @property
     def current(self) -> int:
@@ -152,7 +155,13 @@ def make_view(layout: Layout, state: State, seat: int) -> View:
         teams=tuple((f.position, f.queued, f.turns) for f in state.teams),
         position=state.position,
         names=layout.names,
+        past=_past(layout, state, seat) if doubts else None,
     )
+
+
+def _past(layout: Layout, state: State, seat: int) -> Past | None:
+    trail = state.trail
+    return None if trail is None else trail.followed_by(seat, state, layout.memory)
 
 
 @lru_cache(4096)

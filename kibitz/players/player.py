@@ -40,6 +40,8 @@ class Choice:
     parts: Parts | None = field(default=None, compare=False, repr=False)
     """The estimates once more, from parts of the thinking that know nothing of each other, such
     as worlds: what one part thinks best can be valued by the others. None if there are no parts."""
+    unheeded: int = field(default=0, compare=False)
+    """Worlds it looked at that do not heed what was chosen before: none was found that does."""
 
 
 class Player(Protocol):

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine import Decision, Program, Rng, View
-from kibitz.engine.native import Prospect, SearchPlan, gpu_trials, learner, searcher
+from kibitz.engine.native import Prospect, Search, SearchPlan, gpu_trials, learner, searcher
 from kibitz.engine.native.searcher import MOST_DECISIONS, Guide
 from kibitz.engine.stopping import time_limit, together
 from kibitz.players.budget import Budget
@@ -74,7 +74,9 @@ class Flat:
                     search.run(self.thinking.plan(simulations, flat=True))
             totals.append(search.statistics.copy())
         batches = np.diff(np.stack(totals), axis=0)
-        best = replace(best_reward(search.statistics), parts=parts_of(batches))
+        best = replace(
+            best_reward(search.statistics), parts=parts_of(batches), unheeded=search.unheeded
+        )
         return self._weighed(best, view)
 
     def _weighed(self, choice: Choice, view: View) -> Choice:
@@ -127,14 +129,15 @@ class Mcts:
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         options = len(decision.options)
         prospect, seed = self.thinking.prospect(self.program, view, options), rng.next()
-        found = []
+        found, unheeded = list[Statistics](), 0
         for world, budget in enumerate(self.thinking.budget.shares(self.worlds, options)):
             search = prospect.search(seed, world << 32)
             for simulations, seconds in budget.slices(options):
                 with time_limit(seconds):
                     search.run(self.thinking.plan(simulations, keep_world=True))
             found.append(search.statistics)
-        return best_over_worlds(np.stack(found))
+            unheeded += search.unheeded
+        return replace(best_over_worlds(np.stack(found)), unheeded=unheeded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +154,17 @@ class Ismcts:
         prospect, seed = self.thinking.prospect(self.program, view, options), rng.next()
         plan = self.thinking.plan
 
-        def grown(number: int, budget: Budget) -> Statistics:
+        def grown(number: int, budget: Budget) -> Search:
             search = prospect.search(seed, number << 32)
             for simulations, seconds in budget.slices(options):
                 with time_limit(seconds):
                     search.run(plan(simulations))
-            return search.statistics
+            return search
 
         budgets = self.thinking.budget.side_by_side(self.trees, options)
         found = together([partial(grown, *task) for task in enumerate(budgets)])
-        return most_visits(np.sum(found, axis=0))
+        choice = most_visits(np.sum([search.statistics for search in found], axis=0))
+        return replace(choice, unheeded=sum(search.unheeded for search in found))
 
 
 def averaged(worlds: Statistics) -> Statistics:

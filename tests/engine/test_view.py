@@ -75,7 +75,7 @@ def test_every_field_of_a_state_is_declared_public_hidden_or_the_seat_s_own() ->
     """A new field fails here until somebody decides who may know it, and the view follows."""
     public = {"kinds", "ints", "strs", "points", "seats", "teams", "position"}
     by_sight_and_knowledge = {"cards", "backs"}
-    hidden = {"place", "knowledge"}
+    hidden = {"place", "knowledge", "trail"}
     assert {field.name for field in fields(State)} == public | by_sight_and_knowledge | hidden
     of_the_program = {"names"}
     assert {field.name for field in fields(View)} == public | of_the_program | {
@@ -83,4 +83,5 @@ def test_every_field_of_a_state_is_declared_public_hidden_or_the_seat_s_own() ->
         "players",
         "piles",
         "unknown",
+        "past",
     }

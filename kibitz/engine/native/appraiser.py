@@ -131,6 +131,7 @@ class Appraiser:
         }
         for offset, value in values.items():
             struct.pack_into("<i", block, offset, value)
+        struct.pack_into("<Q", block, search.PAST, self.prospect.past or 0)
         if self.guide is not None:
             struct.pack_into("<Q", block, search.NET, self.guide.weights.ctypes.data)
             struct.pack_into("<2d", block, search.WANTS, *self.guide.wants)

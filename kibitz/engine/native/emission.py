@@ -26,7 +26,7 @@ from kibitz.engine.native.search import SearchKernel
 from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
 from kibitz.engine.native.solving import SolveKernel
 from kibitz.engine.native.steps import Advancer, Scorer
-from kibitz.engine.native.worlds import WorldDealer
+from kibitz.engine.native.worlds import emit_worlds
 from kibitz.engine.program import Decide, Program
 from kibitz.engine.program.picks import picks_come_first
 from kibitz.engine.program.work import Prices
@@ -101,7 +101,7 @@ def _emit_grid(unit: Unit, width: int, purpose: Purpose) -> None:
     if purpose is Purpose.GRID:
         GridKernels(unit, width).emit_playouts()
     else:
-        WorldDealer(unit).emit()
+        emit_worlds(unit)
         GridKernels(unit, width).emit_trials()
 
 

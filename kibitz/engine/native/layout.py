@@ -69,6 +69,7 @@ class StateLayout:
     sizes: int
     ints: int
     strs: int
+    strs_end: int
     points: PointSlots
     next: int
     previous: int
@@ -85,6 +86,11 @@ class StateLayout:
     @property
     def nodes(self) -> int:
         return self.cards + len(self.places)
+
+    @property
+    def scene(self) -> range:
+        """The bytes that say how many cards lie where, and what numbers and words are stored."""
+        return range(self.count, self.strs_end)
 
 
 def state_layout(program: Program) -> StateLayout:
@@ -105,6 +111,7 @@ def state_layout(program: Program) -> StateLayout:
     sizes = offsets.take(len(found) + 7)  # eight sizes can be read at once anywhere
     ints = offsets.take(4 * _slots(program, program.int_storages), align=4)
     strs = offsets.take(string_width * _slots(program, program.str_storages), align=2)
+    strs_end = offsets.align(1)
     points = point_slots(program, offsets.align(4))
     offsets.take(points.size)
     width = node_width * (cards + len(found))
@@ -127,6 +134,7 @@ def state_layout(program: Program) -> StateLayout:
         sizes=sizes,
         ints=ints,
         strs=strs,
+        strs_end=strs_end,
         points=points,
         next=offsets.take(width, align=2),
         previous=offsets.take(width, align=2),

@@ -204,7 +204,8 @@ class Learner:
         offer as many options, the net says nothing of any. Raises MatchError if a rule fails.
         """
         said = np.zeros((options, net.OUTPUTS), np.float32)
-        state, context = self.searcher.world(view), self.code.context.address
+        state = self.searcher.packed(self.searcher.world(view))
+        context = self.code.context.address
         self._seed(context, 0, 0)
         if self._options(ctypes.addressof(state), context) != options:
             return said

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Sequence
+
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.native.layout import (
     FRAME_SIZE,
@@ -12,6 +15,7 @@ from kibitz.engine.native.layout import (
     StateLayout,
 )
 from kibitz.engine.native.points import SlotShape, Unit
+from kibitz.engine.past import Scene
 from kibitz.engine.places import layout as table_layout
 from kibitz.engine.points import FixedAward, PointMap
 from kibitz.engine.program import Award, Const, Program
@@ -25,8 +29,8 @@ class Packer:
 
     def __init__(self, program: Program, layout: StateLayout) -> None:
         self._program = program
-        self._layout = layout
-        self._table = table_layout(program)
+        self.layout = layout
+        self.table = table_layout(program)
         self._is_memory = [place.location_class is LocationClass.MEMORY for place in layout.places]
         self.shape_by_slot: list[SlotShape] = []
         for storage in program.point_storages:
@@ -41,13 +45,13 @@ class Packer:
 
     def position(self, block: bytes) -> int:
         """The step that a block rests at."""
-        return _get(block, self._layout.position, 4)
+        return _get(block, self.layout.position, 4)
 
     # ------------------------------------------------------------------ into bytes
 
     def pack(self, state: State) -> bytes:
         """The state as a native block; what seats know is not part of it."""
-        block, layout = bytearray(self._layout.size), self._layout
+        block, layout = bytearray(self.layout.size), self.layout
         _put(block, layout.position, state.position, 4)
         _put(block, layout.count, len(state.place), 1)
         self._pack_frames(block, layout.seat_frames, state.seats)
@@ -66,6 +70,16 @@ class Packer:
                 _put(block, layout.backs + 2 * card, back, 2)
         return bytes(block)
 
+    def pack_scene(self, cards: int, sizes: Sequence[int], scene: Scene) -> bytes:
+        """Those bytes of a native block that tell a scene, with so many cards in every location."""
+        block, layout = bytearray(self.layout.strs_end), self.layout
+        block[layout.count] = cards
+        block[layout.sizes : layout.sizes + len(sizes)] = bytes(sizes)
+        struct.pack_into(f"<{len(scene.ints)}i", block, layout.ints, *scene.ints)
+        kind = "B" if layout.string_width == 1 else "H"
+        struct.pack_into(f"<{len(scene.strs)}{kind}", block, layout.strs, *scene.strs)
+        return bytes(block[layout.scene.start :])
+
     def _pack_frames(self, block: bytearray, start: int, frames: list[Frame]) -> None:
         for depth, frame in enumerate(frames):
             offset = start + FRAME_SIZE * depth
@@ -73,7 +87,7 @@ class Packer:
             block[offset : offset + FRAME_SIZE] = bytes((frame.position, queued, frame.turns))
 
     def _pack_pile(self, block: bytearray, location: int, pile: list[int]) -> None:
-        layout = self._layout
+        layout = self.layout
         if self._is_memory[location]:
             start = layout.memory + MEMORY_SIZE * layout.memory_index[location]
             block[start : start + 1 + len(pile)] = bytes((len(pile), *pile))
@@ -91,11 +105,11 @@ class Packer:
             _put(block, layout.sets + SET_SIZE * layout.set_index[location], bits, SET_SIZE)
 
     def _pack_points(self, block: bytearray, slot: int, points: PointMap) -> None:
-        shape, start = self.shape_by_slot[slot], self._layout.points.offsets[slot]
+        shape, start = self.shape_by_slot[slot], self.layout.points.offsets[slot]
         for (site, number), fixed in zip(points.origins, points.awards, strict=True):
             index, unit = _unit(shape, site, number)
             block[start + index] = 1
-            award = self._layout.points.sites[site].awards[number]
+            award = self.layout.points.sites[site].awards[number]
             first = next((d.first_parameter for d in unit.dynamic if d.award is award), None)
             if first is not None:
                 for offset, part in enumerate(_computed(award, fixed)):
@@ -108,7 +122,7 @@ class Packer:
         """The state that a native block holds; every seat knows just what it sees now."""
         state = self.read(block)
         seats = range(self._program.players)
-        state.knowledge = Knowledge([unseen(self._table, state, seat) for seat in seats])
+        state.knowledge = Knowledge([unseen(self.table, state, seat) for seat in seats])
         return state
 
     def read(self, block: bytes) -> State:
@@ -117,7 +131,7 @@ class Packer:
         The block must be as long as a state and rest at a step of the game; whatever else its
         bytes say, they are read to an end.
         """
-        layout = self._layout
+        layout = self.layout
         position = self.position(block)
         depths = layout.depths[position]
         count = block[layout.count]
@@ -144,7 +158,7 @@ class Packer:
         )
 
     def _faces(self, block: bytes, count: int) -> tuple[list[int], list[int]]:
-        layout = self._layout
+        layout = self.layout
         if not layout.creates_later:
             created = layout.created[:count]
             return [kind for kind, _ in created], [back for _, back in created]
@@ -160,7 +174,7 @@ class Packer:
         return frames
 
     def _pile(self, block: bytes, location: int) -> list[int]:
-        layout = self._layout
+        layout = self.layout
         if self._is_memory[location]:
             start = layout.memory + MEMORY_SIZE * layout.memory_index[location]
             return list(block[start + 1 : start + 1 + block[start]])
@@ -174,13 +188,13 @@ class Packer:
         return pile
 
     def _points(self, block: bytes, slot: int) -> PointMap:
-        shape, start = self.shape_by_slot[slot], self._layout.points.offsets[slot]
+        shape, start = self.shape_by_slot[slot], self.layout.points.offsets[slot]
         awards: list[FixedAward] = []
         origins: list[tuple[int, int]] = []
         for index, unit in enumerate(shape.units):
             if not block[start + index]:
                 continue
-            listed = self._layout.points.sites[unit.site].awards
+            listed = self.layout.points.sites[unit.site].awards
             for award in unit.awards:
                 number = next(n for n, other in enumerate(listed) if other is award)
                 first = next((d.first_parameter for d in unit.dynamic if d.award is award), 0)

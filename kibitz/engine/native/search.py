@@ -12,9 +12,10 @@ from __future__ import annotations
 from kibitz.engine.native import context
 from kibitz.engine.native.base import FAILED, Unit
 from kibitz.engine.native.kernels import deciding_seat, is_stopped, stop_if
-from kibitz.engine.native.llvm.words import Real, Variable, Word
+from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
 from kibitz.engine.native.nesting import NestingKernels
 from kibitz.engine.native.observation import SightMixer
+from kibitz.engine.native.recalling import emit_recalling
 from kibitz.engine.native.search_layout import (
     BY_SCORE,
     FIRST,
@@ -27,16 +28,18 @@ from kibitz.engine.native.search_layout import (
     NESTED,
     NET,
     OPTIONS,
+    PAST,
     ROOT_SEAT,
     SCALE,
     SIMULATIONS,
     VALUES,
+    WALK,
     WANTS,
 )
 from kibitz.engine.native.search_tree import DEEPEST, Tree
 from kibitz.engine.native.signatures import SEARCH
 from kibitz.engine.native.standing import place_reward, score_reward, standing
-from kibitz.engine.native.worlds import WorldDealer
+from kibitz.engine.native.worlds import emit_worlds
 
 FAMILIAR = 4
 """Visits of a situation before others than the searching seat choose by what they found there."""
@@ -57,7 +60,8 @@ class SearchKernel:
         self._players = unit.program.players
 
     def emit(self) -> None:
-        WorldDealer(self._unit).emit()
+        emit_worlds(self._unit)
+        emit_recalling(self._unit, self._width)
         SightMixer(self._unit).emit()
         NestingKernels(self._unit, self._width).emit()
         f = self._f = self._unit.module.function(SEARCH)
@@ -86,13 +90,17 @@ class SearchKernel:
         # Guided by a net, every option is tried in a world before the next one is dealt.
         is_shared = is_open & self._asks_net() & self._parameter(FLAT).differs(0)
         with f.when(is_open & is_shared.negated()):
-            f.call("deal_world", self._state, self._scratch, self._plan)
+            self._deal(self._state)
         with f.when(is_shared):
             turn = (number + self._parameter(FIRST)).remainder(self._parameter(OPTIONS))
             with f.when(turn.equals(0) | number.equals(0)):
                 f.copy(self._world, self._state, self._layout.size)
-                f.call("deal_world", self._world, self._scratch, self._plan)
+                self._deal(self._world)
             f.copy(self._state, self._world, self._layout.size)
+
+    def _deal(self, state: Pointer) -> None:
+        past, walk = (self._parameters.at(offset).load_address() for offset in (PAST, WALK))
+        self._f.call("recall_world", state, self._scratch, self._plan, past, walk)
 
     def _asks_net(self) -> Word:
         if not self._has_nets:

@@ -19,7 +19,10 @@ NET, WANTS, MEAN, SCALE = 64, 72, 88, 96
 NESTED, ROOM, LISTS = 104, 108, 112
 """How often every option is tried before one is played on with, 0 for random play; how many nodes
 there can be; and where the lists of situations are."""
-VALUES = 120
+PAST, WALK = 120, 128
+"""What the seat could follow of the match, null for nothing; and the walk through worlds that this
+allows."""
+VALUES = 136
 """By seat: what the net last expected for it, where it was asked instead of playing to the end."""
 
 CHOSEN, UNTIL = 12, 20

@@ -17,8 +17,17 @@ import numpy.typing as npt
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native import search_layout as search
 from kibitz.engine.native.code import NativeCode
+from kibitz.engine.native.past_plan import UNHEEDED, WALK_SIZE, plan_past
 from kibitz.engine.native.playouts import UNLIMITED
-from kibitz.engine.native.signatures import APPRAISE, DEAL_WORLD, PLAYOUTS, SEARCH, SEED, Purpose
+from kibitz.engine.native.signatures import (
+    APPRAISE,
+    DEAL_WORLD,
+    PLAYOUTS,
+    RECALL_WORLD,
+    SEARCH,
+    SEED,
+    Purpose,
+)
 from kibitz.engine.native.world_plan import plan_worlds
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
@@ -28,6 +37,8 @@ from kibitz.engine.view import View
 
 Statistics = npt.NDArray[np.float64]
 Block = ctypes.Array[ctypes.c_char]
+Walk = npt.NDArray[np.uint8]
+"""Where a search is among the worlds that the past allows (`past_plan.py`)."""
 NO_REWARD_YET = (inf, -inf)
 _SPREAD_MATCHES, _LONGEST = 200, 2_000
 """Matches at random, and the decisions of one, that tell how far scores lie apart."""
@@ -69,6 +80,10 @@ class SearchPlan:
     """Without a guide: how often every option is tried before one is played on with."""
 
 
+def new_walk() -> Walk:
+    return np.zeros(WALK_SIZE, np.uint8)
+
+
 class Prospect:
     """A decision as its seat sees it, made ready for any number of searches."""
 
@@ -78,7 +93,14 @@ class Prospect:
         self.players = view.players
         self.options = options
         self.worlds = plan_worlds(view)
-        self.base = searcher.world(view)
+        world = searcher.world(view)
+        self.base = searcher.packed(world)
+        self._past = plan_past(view, world, searcher.code.packer)
+
+    @property
+    def past(self) -> int | None:
+        """Where the past of the view lies, if it tells anything."""
+        return None if self._past is None else self._past.ctypes.data
 
     def search(self, seed: int, stream: int = 0) -> Search:
         """A new search; its chance comes from that stream of the seed."""
@@ -86,13 +108,22 @@ class Prospect:
 
     def deal(self, seed: int, stream: int = 0) -> Block:
         """A world that the view allows, packed; which one, that stream of the seed says."""
-        searcher, size = self.searcher, ctypes.sizeof(self.base)
-        world = ctypes.create_string_buffer(self.base.raw, size)
-        searcher.seed_code(searcher.code.context.address, seed & (2**64 - 1), stream)
-        searcher.deal_code(
-            ctypes.addressof(world), searcher.code.context.address, self.worlds.ctypes.data
-        )
+        searcher, world, context = self.searcher, *self._seeded(seed, stream)
+        searcher.deal_code(ctypes.addressof(world), context, self.worlds.ctypes.data)
         return world
+
+    def recall(self, walk: Walk, seed: int, stream: int = 0) -> Block:
+        """The next world of the walk, packed: one that the view and its past allow."""
+        searcher, world, context = self.searcher, *self._seeded(seed, stream)
+        plan, where = self.worlds.ctypes.data, walk.ctypes.data
+        searcher.recall_code(ctypes.addressof(world), context, plan, self.past, where)
+        return world
+
+    def _seeded(self, seed: int, stream: int) -> tuple[Block, int]:
+        """Room for a world, and the context with that stream of the seed."""
+        address = self.searcher.code.context.address
+        self.searcher.seed_code(address, seed & (2**64 - 1), stream)
+        return ctypes.create_string_buffer(self.base.raw, ctypes.sizeof(self.base)), address
 
 
 class Search:
@@ -107,9 +138,15 @@ class Search:
         self._lists = np.zeros(search.SITUATIONS, np.int32)
         self._nodes = 1
         self._world: Block | None = None
+        self._walk = new_walk()
         self._stake = NO_REWARD_YET
         self.statistics: Statistics = np.zeros((prospect.options, 3 + 2 * prospect.players))
         """By option: visits, sum of rewards, of their squares, of scores and of ranks by seat."""
+
+    @property
+    def unheeded(self) -> int:
+        """How many worlds do not heed what was chosen before, as none was found that does."""
+        return int(self._walk[UNHEEDED : UNHEEDED + 4].view(np.int32)[0])
 
     def run(self, plan: SearchPlan) -> None:
         """Add simulations to the statistics; under a `time_limit`, as many as it allows."""
@@ -150,7 +187,7 @@ class Search:
     def _kept_world(self) -> Block:
         """The one world of this search, dealt when it is first needed."""
         if self._world is None:
-            self._world = self._prospect.deal(self._seed, self._stream)
+            self._world = self._prospect.recall(self._walk, self._seed, self._stream)
         return self._world
 
     def _parameters(self, plan: SearchPlan, most_nodes: int) -> Block:
@@ -172,6 +209,8 @@ class Search:
             struct.pack_into("<i", block, offset, value)
         struct.pack_into("<ddd", block, search.EXPLORATION, plan.exploration, *self._stake)
         struct.pack_into("<Q", block, search.LISTS, self._lists.ctypes.data)
+        struct.pack_into("<Q", block, search.PAST, self._prospect.past or 0)
+        struct.pack_into("<Q", block, search.WALK, self._walk.ctypes.data)
         guide = plan.guide
         if guide is not None:
             struct.pack_into("<i", block, search.DEPTH, guide.depth)
@@ -192,6 +231,7 @@ class Searcher:
         self.search_code = self.code.function(SEARCH)
         self.seed_code = self.code.function(SEED)
         self.deal_code = self.code.function(DEAL_WORLD)
+        self.recall_code = self.code.function(RECALL_WORLD)
         self.appraise_code = self.code.function(APPRAISE)
         self._playouts_code = self.code.function(PLAYOUTS)
         self._logarithms: npt.NDArray[np.float64] = np.zeros(0)
@@ -218,9 +258,12 @@ class Searcher:
         """The decision of the seat that the view is of, which has so many options now."""
         return Prospect(self, view, options)
 
-    def world(self, view: View) -> Block:
-        """Some world the view allows, packed."""
-        block = self.code.packer.pack(self._interpreter.resample(view, Rng(0)))
+    def world(self, view: View) -> State:
+        """Some world the view allows."""
+        return self._interpreter.resample(view, Rng(0))
+
+    def packed(self, world: State) -> Block:
+        block = self.code.packer.pack(world)
         return ctypes.create_string_buffer(block, len(block))
 
     def unpacked(self, world: Block) -> State:

@@ -18,11 +18,13 @@ from kibitz.engine.view import Unknown, View
 
 FROM_POOL = 1000
 """In a pile of a plan: a number from here on is a place in the pools, a smaller one a card."""
+HEAD = 5
+"""Numbers that a plan begins with."""
 
 
 def plan_worlds(view: View) -> Numbers:
-    """[pools, cards, mixtures, piles], the end of every pool, the pools' cards, the mixtures, the
-    piles.
+    """[pools, cards, mixtures, piles, where the piles begin], the end of every pool, the pools'
+    cards, the mixtures, the piles.
 
     A pile is its location, its size, and what lies in it from the bottom up.
     """
@@ -43,9 +45,10 @@ def plan_worlds(view: View) -> Numbers:
         for index, spot in enumerate(lying):
             known = -1 if spot.card is None else spot.card
             piles.append(known if known >= 0 else FROM_POOL + places[location, index])
-    head = [len(pools), len(cards), len(mixtures), len(open_piles)]
     ends = accumulate(map(len, pools))
-    return np.array([*head, *ends, *cards, *chain(*mixtures), *piles], np.int32)
+    listed = [*ends, *cards, *chain(*mixtures)]
+    head = [len(pools), len(cards), len(mixtures), len(open_piles), HEAD + len(listed)]
+    return np.array([*head, *listed, *piles], np.int32)
 
 
 def _mixture(unknown: Unknown, start: int) -> list[int]:

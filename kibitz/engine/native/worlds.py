@@ -5,25 +5,54 @@ from __future__ import annotations
 from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import RECORD_ROOM, Pile, Unit
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.signatures import DEAL_WORLD
-from kibitz.engine.native.world_plan import FROM_POOL
+from kibitz.engine.native.signatures import DEAL_WORLD, Signature
+from kibitz.engine.native.world_plan import FROM_POOL, HEAD
+
+DEAL_CARDS = Signature("deal_cards", "pppp")
+LAY_CARDS = Signature("lay_cards", "pppip")
 
 
-class WorldDealer(StatementEmitter):
+def emit_worlds(unit: Unit) -> None:
+    """`deal_world` and what it is made of."""
+    _CardDealer(unit).emit()
+    _CardLayer(unit).emit()
+    _WorldDealer(unit).emit()
+
+
+def lay_out_world(emitter: StatementEmitter, state: Pointer, plan: Pointer, cards: Pointer) -> None:
+    """The piles of the plan get the cards, which lie as they were dealt."""
+    piles, count = plan.at(plan.at(16).load(4) * 4), plan.at(12).load(4)
+    emitter.f.call("lay_cards", state, emitter.context, piles, count, cards)
+
+
+class _WorldDealer(StatementEmitter):
     """`deal_world(state, context, plan)`."""
 
     exported = True
 
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit, DEAL_WORLD)
-        self._plan = self.f.address(2)
-        self._cards = self.f.buffer(RECORD_ROOM)
+
+    def emit(self) -> None:
+        plan, cards = self.f.address(2), self.f.buffer(RECORD_ROOM)
+        self.f.call("deal_cards", self.state, self.context, plan, cards)
+        lay_out_world(self, self.state, plan, cards)
+        self.f.give(0)
+        self.f.close()
+
+
+class _CardDealer(StatementEmitter):
+    """`deal_cards(state, context, plan, cards)`: the unknown cards as they may lie."""
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__(unit, DEAL_CARDS)
+        self._plan, self._cards = self.f.address(2), self.f.address(3)
         self._mixture = self.f.buffer(RECORD_ROOM)
 
     def emit(self) -> None:
         f = self.f
-        pools, cards, mixtures, piles = (self._plan.at(4 * n).load(4) for n in range(4))
-        ends = self._plan.at(16)
+        pools, cards, mixtures = (self._plan.at(4 * n).load(4) for n in range(3))
+        ends = self._plan.at(4 * HEAD)
         listed = ends.at(pools * 4)
         with f.count(0, cards) as index:
             self._cards.at(index).store(listed.at(index * 4).load(4), 1)
@@ -31,11 +60,6 @@ class WorldDealer(StatementEmitter):
         cursor = f.pointer_variable(listed.at(cards * 4))
         with f.count(0, mixtures):
             cursor.set(self._mix(cursor.get()))
-        with f.count(0, piles):
-            here = cursor.get()
-            size = here.at(4).load(4)
-            self._lay_out(here.load(4), size, here.at(8))
-            cursor.set(here.at(size * 4 + 8))
         f.give(0)
         f.close()
 
@@ -66,17 +90,42 @@ class WorldDealer(StatementEmitter):
         self._shuffle_parts(cards, ends, groups)
         return orders.at(tables * size * 4)
 
+
+class _CardLayer(StatementEmitter):
+    """`lay_cards(state, context, piles, count, cards)`: these piles, with the cards as dealt."""
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__(unit, LAY_CARDS)
+
+    def emit(self) -> None:
+        f = self.f
+        self._cards = f.address(4)
+        cursor = f.pointer_variable(f.address(2))
+        with f.count(0, f.number(3)):
+            here = cursor.get()
+            size = here.at(4).load(4)
+            self._lay_out(here.load(4), size, here.at(8))
+            cursor.set(here.at(size * 4 + 8))
+        f.give(0)
+        f.close()
+
     def _lay_out(self, location: Word, size: Word, entries: Pointer) -> None:
         node = self.node(location)
         last, cards = self.f.variable(node), self.f.variable64(0)
         with self.f.count(0, size) as index:
-            entry = entries.at(index * 4).load(4)
-            card = self.f.variable(entry)
-            with self.f.when(entry >= FROM_POOL):
-                card.set(self._cards.at(entry - FROM_POOL).load(1))
-            self.link(last.get(), card.get())
-            self.set_place(card.get(), location)
-            last.set(card.get())
-            cards.set(cards.get() | self.only(card.get()))
+            card = traced(self, entries.at(index * 4), self._cards)
+            self.link(last.get(), card)
+            self.set_place(card, location)
+            last.set(card)
+            cards.set(cards.get() | self.only(card))
         self.link(last.get(), node)
         self.set_to(Pile(location, False), cards.get())
+
+
+def traced(emitter: StatementEmitter, entry: Pointer, cards: Pointer) -> Word:
+    """The card that an entry of a pile means, where the cards are dealt so."""
+    number = entry.load(4)
+    card = emitter.f.variable(number)
+    with emitter.f.when(number >= FROM_POOL):
+        card.set(cards.at(number - FROM_POOL).load(1))
+    return card.get()

@@ -13,19 +13,19 @@ from kibitz.recycle.syntax import CycleKind, End, Goal, Turn
 # ---------------------------------------------------------------------------- values
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class Const(ExpressionNode):
     value: int
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class Var(ExpressionNode):
     """A variable that holds one number: an integer, string, seat or team."""
 
     slot: int
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class Arithmetic(ExpressionNode):
     """One of the operations of `recycle/arithmetic.py`, of one number or of two."""
 
@@ -34,7 +34,7 @@ class Arithmetic(ExpressionNode):
     span: Span = field(compare=False)
 
 
-@expression(draws=True, finds=False)
+@expression(draws=True, finds=False, reads=False)
 class Random(ExpressionNode):
     low: Value
     high: Value
@@ -54,26 +54,26 @@ class Slot:
     owner: Value | None
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class Load(ExpressionNode):
     """What an integer or string storage holds."""
 
     slot: Slot
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class Size(ExpressionNode):
     collection: Collection
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=True)
 class SumPoints(ExpressionNode):
     cards: Cards
     points: Slot
     span: Span = field(compare=False)
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=True)
 class ExtremePoints(ExpressionNode):
     goal: Goal
     cards: Cards
@@ -81,14 +81,14 @@ class ExtremePoints(ExpressionNode):
     span: Span = field(compare=False)
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=True)
 class Score(ExpressionNode):
     card: Card
     points: Slot
     span: Span = field(compare=False)
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class SumOver(ExpressionNode):
     collection: Collection
     slot: int
@@ -96,13 +96,13 @@ class SumOver(ExpressionNode):
     span: Span = field(compare=False)
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=True)
 class AttributeOf(ExpressionNode):
     attribute: Value
     card: Card
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class TurnOf(ExpressionNode):
     """The current, next or previous seat or team of the innermost frame."""
 
@@ -110,7 +110,7 @@ class TurnOf(ExpressionNode):
     turn: Turn
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class Numbered(ExpressionNode):
     """The seat or team with a 1-based number."""
 
@@ -119,12 +119,12 @@ class Numbered(ExpressionNode):
     span: Span = field(compare=False)
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class TeamOf(ExpressionNode):
     seat: Value
 
 
-@expression(draws=False, finds=True)
+@expression(draws=False, finds=True, reads=False)
 class OwnerOf(ExpressionNode):
     card: Card
     span: Span = field(compare=False)
@@ -152,27 +152,27 @@ Value = (
 # ---------------------------------------------------------------------------- conditions
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class Truth(ExpressionNode):
     value: bool
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class And(ExpressionNode):
     operands: tuple[Condition, ...]
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class Or(ExpressionNode):
     operands: tuple[Condition, ...]
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class Not(ExpressionNode):
     operand: Condition
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class Compare(ExpressionNode):
     """Two numbers: `==` `!=` `<` `>` `<=` `>=`."""
 
@@ -181,7 +181,7 @@ class Compare(ExpressionNode):
     right: Value
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class SameCard(ExpressionNode):
     negated: bool
     left: Card
@@ -189,7 +189,7 @@ class SameCard(ExpressionNode):
     span: Span = field(compare=False)
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class Every(ExpressionNode):
     """All elements satisfy the body."""
 
@@ -198,7 +198,7 @@ class Every(ExpressionNode):
     body: Condition
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class Some(ExpressionNode):
     """At least one element satisfies the body."""
 
@@ -213,12 +213,12 @@ Condition = Truth | And | Or | Not | Compare | SameCard | Every | Some
 # ---------------------------------------------------------------------------- cards
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class CardVar(ExpressionNode):
     slot: int
 
 
-@expression(draws=False, finds=False)
+@expression(draws=False, finds=False, reads=False)
 class CardAt(ExpressionNode):
     """A position: an end, or a number counted from 0 at the bottom."""
 
@@ -226,7 +226,7 @@ class CardAt(ExpressionNode):
     cards: Cards
 
 
-@expression(draws=True, finds=False)
+@expression(draws=True, finds=False, reads=True)
 class ExtremeCard(ExpressionNode):
     goal: Goal
     cards: Cards
@@ -240,7 +240,7 @@ Card = CardVar | CardAt | ExtremeCard
 # ---------------------------------------------------------------------------- card lists
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class Location(CollectionNode):
     """A location of one of `families`, by name; the fields are as in Slot."""
 
@@ -251,12 +251,12 @@ class Location(CollectionNode):
     span: Span = field(compare=False)
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class LocationVar(CollectionNode):
     slot: int
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class LocationMember(CollectionNode):
     """One of several locations: the first, the last, or number n from 0."""
 
@@ -269,40 +269,40 @@ Live = Location | LocationVar | LocationMember
 """Card lists that are places: read anew each time, possible destinations."""
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class ListVar(CollectionNode):
     """A variable that holds a virtual list; moving its cards through it shrinks it."""
 
     slot: int
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class ListMember(CollectionNode):
     where: End | Value
     groups: Groups
     span: Span = field(compare=False)
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class Combine(CollectionNode):
     operator: SetOperator
     parts: tuple[Cards, ...]
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class CombineGroups(CollectionNode):
     operator: SetOperator
     groups: Groups
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class FilterCards(CollectionNode):
     cards: Cards
     slot: int
     condition: Condition
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class Sequence(CollectionNode):
     end: End
     count: Value
@@ -310,7 +310,7 @@ class Sequence(CollectionNode):
     span: Span = field(compare=False)
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=True)
 class Run(CollectionNode):
     end: End
     minimum: Value
@@ -324,14 +324,14 @@ Cards = Live | ListVar | ListMember | Combine | CombineGroups | FilterCards | Se
 # ---------------------------------------------------------------------------- groups
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class GroupsVar(CollectionNode):
     slot: int
     live: bool
     """The members are locations."""
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class Collect(CollectionNode):
     collection: Collection
     slot: int
@@ -339,14 +339,14 @@ class Collect(CollectionNode):
     live: bool
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=True)
 class Partition(CollectionNode):
     live: ClassVar[bool] = False
     attribute: Value
     source: tuple[Cards, ...] | Groups
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=True)
 class Subsets(CollectionNode):
     """Non-empty sub-lists, those with `size operator limit` when an operator is given, or with
     points as well `sum operator limit`."""
@@ -359,7 +359,7 @@ class Subsets(CollectionNode):
     span: Span = field(compare=False)
 
 
-@collection(draws=False, finds=False, calm=False)
+@collection(draws=False, finds=False, calm=False, reads=True)
 class Runs(CollectionNode):
     live: ClassVar[bool] = False
     largest: bool
@@ -369,7 +369,7 @@ class Runs(CollectionNode):
     span: Span = field(compare=False)
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class Indexed(CollectionNode):
     """The non-empty locations of one family, by index; `location.index` is not used."""
 
@@ -377,7 +377,7 @@ class Indexed(CollectionNode):
     location: Location
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class FilterGroups(CollectionNode):
     groups: Groups
     slot: int
@@ -385,7 +385,7 @@ class FilterGroups(CollectionNode):
     live: bool
 
 
-@collection(draws=False, finds=False, calm=False)
+@collection(draws=False, finds=False, calm=False, reads=False)
 class JoinGroups(CollectionNode):
     """The groups of each part, one after the other; no part is a variable of card lists."""
 
@@ -400,38 +400,38 @@ Groups = GroupsVar | Collect | Partition | Subsets | Runs | Indexed | FilterGrou
 # ---------------------------------------------------------------------------- other collections
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class Constants(CollectionNode):
     """A fixed list of numbers: strings, integers, all seats or all teams."""
 
     values: tuple[int, ...]
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class Others(CollectionNode):
     """All seats, or teams, but the current one."""
 
     kind: CycleKind
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class Members(CollectionNode):
     team: Value
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class Range(CollectionNode):
     low: Value
     high: Value
     span: Span = field(compare=False)
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class ValuesVar(CollectionNode):
     slot: int
 
 
-@collection(draws=False, finds=False, calm=True)
+@collection(draws=False, finds=False, calm=True, reads=False)
 class FilterValues(CollectionNode):
     values: Values
     slot: int

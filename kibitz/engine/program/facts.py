@@ -27,6 +27,8 @@ class ExpressionNode(Node):
 
     draws: ClassVar[bool]
     """Working it out uses chance, so it must be done exactly once."""
+    reads: ClassVar[bool]
+    """Working it out may take a look at what cards are, not only where they lie."""
 
 
 class CollectionNode(ExpressionNode):
@@ -50,19 +52,21 @@ S = TypeVar("S", bound=StatementNode)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def expression(*, draws: bool, finds: bool) -> Callable[[type[E]], type[E]]:
+def expression(*, draws: bool, finds: bool, reads: bool) -> Callable[[type[E]], type[E]]:
     def told(cls: type[E]) -> type[E]:
         made = node(cls)
-        made.draws, made.finds = draws, finds
+        made.draws, made.finds, made.reads = draws, finds, reads
         return made
 
     return told
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def collection(*, draws: bool, finds: bool, calm: bool) -> Callable[[type[C]], type[C]]:
+def collection(
+    *, draws: bool, finds: bool, calm: bool, reads: bool
+) -> Callable[[type[C]], type[C]]:
     def told(cls: type[C]) -> type[C]:
-        made = expression(draws=draws, finds=finds)(cls)
+        made = expression(draws=draws, finds=finds, reads=reads)(cls)
         made.calm = calm
         return made
 

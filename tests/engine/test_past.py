@@ -1,0 +1,132 @@
+"""What a seat could follow of a match: all that it saw, and nothing else."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+from small_games import engine_of
+
+from kibitz.engine import Decision, Interpreter, Rng, View
+from kibitz.engine.events import Sighting, sight
+from kibitz.engine.past import Past
+from kibitz.engine.program.telling import choices_tell
+from kibitz.engine.protocol import Step
+
+FOLLOWING = """(game
+ (setup (create players 3)
+  (create deck (game iloc STOCK) (deck (RANK (A, B, C)) (SUIT (RED, BLACK)))))
+ (do (
+  (shuffle (game iloc STOCK))
+  (all player 'P (repeat 2 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))))
+ {before}
+ (stage player
+  (end (all player 'P (== (size ('P iloc HAND)) 0)))
+  (do ((set (game str LED) NONE)))
+  (stage player once
+   (choice (
+    (any ((current player) iloc HAND) 'C
+     ((or (== (game str LED) NONE)
+          (== (cardatt SUIT 'C) (game str LED))
+          (all ((current player) iloc HAND) 'D (!= (cardatt SUIT 'D) (game str LED))))
+      (move 'C (top (game vloc TRICK)))))))
+   (do (((== (game str LED) NONE)
+         (set (game str LED) (cardatt SUIT (top (game vloc TRICK))))))))
+  (do ((repeat all (move (top (game vloc TRICK)) (top (game {won} TAKEN)))))))
+ (scoring max 0))"""
+"""Two cards each; who can follow suit must."""
+IN_SIGHT = FOLLOWING.format(before="", won="vloc")
+PILED = FOLLOWING.format(before="", won="hloc")
+"""Tricks are laid away face down: everybody has seen what is in them."""
+GIVING = FOLLOWING.format(
+    before="""(stage player once
+   (choice ((any ((current player) iloc HAND) 'C (move 'C (top ((next player) iloc GIVEN)))))))
+  (do ((all player 'P (move (top ('P iloc GIVEN)) (top ('P iloc HAND))))))""",
+    won="vloc",
+)
+"""Before that everybody gives a card to the left, face down."""
+
+
+def played(engine: Interpreter, seed: int, choices: int) -> list[Step]:
+    """A match at random: the deal, and what came of so many choices."""
+    rng = Rng(seed)
+    steps = [engine.deal(rng)]
+    for _ in range(choices):
+        steps.append(engine.apply(steps[-1], rng.below(len(steps[-1].found)), rng))
+    return steps
+
+
+def seen_by(seat: int, steps: list[Step]) -> tuple[Sighting, ...]:
+    return tuple(sight(event, seat) for step in steps for event in step.events)
+
+
+def past_of(engine: Interpreter, step: Step, seat: int) -> Past:
+    past = engine.view(step.state, seat).past
+    assert past is not None
+    return past
+
+
+@pytest.mark.parametrize(
+    ("text", "choices", "matches"),
+    [
+        pytest.param(IN_SIGHT, 2, 200, id="in sight"),
+        pytest.param(PILED, 3, 1_000, id="piled", marks=pytest.mark.slow),
+        pytest.param(GIVING, 4, 1_000, id="giving", marks=pytest.mark.slow),
+    ],
+)
+def test_seats_that_saw_the_same_have_the_same_past_whatever_the_others_hold(
+    text: str, choices: int, matches: int
+) -> None:
+    engine = engine_of(text)
+    pasts: dict[object, set[tuple[View, Past | None]]] = defaultdict(set)
+    truths: dict[object, set[str]] = defaultdict(set)
+    for seed in range(matches):
+        steps = played(engine, seed, choices)
+        saw = seen_by(0, steps)
+        view = engine.view(steps[-1].state, 0)
+        pasts[saw].add((view, view.past))
+        truths[saw].add(steps[-1].state.fingerprint())
+    assert max(map(len, truths.values())) > 1, "hands differ in what the seat does not see"
+    assert {len(found) for found in pasts.values()} == {1}
+
+
+def test_every_choice_since_the_deal_is_followed() -> None:
+    engine = engine_of(IN_SIGHT)
+    assert len(past_of(engine, played(engine, 1, 3)[-1], 0).moments) == 3
+
+
+def test_a_card_that_was_played_is_known_to_have_been_in_that_hand() -> None:
+    engine = engine_of(PILED)
+    steps = played(engine, 1, 3)
+    before, after = steps[0].state.place, steps[1].state.place
+    (card,) = [card for card, hand in enumerate(before) if after[card] != hand]
+    assert card in past_of(engine, steps[3], 2).piles[before[card]]
+
+
+def test_a_card_given_face_down_breaks_the_trail_of_those_who_did_not_see_it() -> None:
+    engine = engine_of(GIVING)
+    last = played(engine, 1, 4)[-1]
+    moments = [len(past_of(engine, last, seat).moments) for seat in range(3)]
+    assert moments == [2, 1, 3], "since the second, the third and the first card was given"
+
+
+def test_a_world_dealt_from_a_view_has_no_past() -> None:
+    engine = engine_of(IN_SIGHT)
+    view = engine.view(played(engine, 1, 3)[-1].state, 0)
+    assert engine.view(engine.resample(view, Rng(1)), 0).past is None
+
+
+def test_choices_tell_where_options_depend_on_cards_that_others_do_not_see() -> None:
+    anything = """(game
+ (setup (create players 2) (create deck ((1 player) iloc HAND) (deck (RANK (A, B)))))
+ (choice ((any ((current player) iloc HAND) 'C (move 'C (top (game vloc TABLE))))))
+ (scoring max 0))"""
+    assert choices_tell(engine_of(IN_SIGHT).program)
+    assert not choices_tell(engine_of(anything).program)
+
+
+def test_the_decision_after_the_deal_has_no_past() -> None:
+    engine = engine_of(IN_SIGHT)
+    step = engine.deal(Rng(1))
+    assert isinstance(step.status, Decision)
+    assert engine.view(step.state, 0).past is None
