@@ -37,14 +37,15 @@ class SightMixer(StatementEmitter):
             seats = f.look_up(seats_by_place, location, 4)
             is_seen = ((seats >> self._seat) & 1).differs(0)
             with f.when(is_seen & (self.pile_size(Pile(location, False)) > 0)):
-                self._add_pile(total, location)
+                add_pile(self, total, location)
         f.give(total.get())
         f.close()
 
-    def _add_pile(self, total: Variable, location: Word) -> None:
-        """A sum, so that the order of cards in a place makes no difference."""
 
-        def add(card: Word) -> None:
-            total.add(mixed(location, card))
+def add_pile(emitter: StatementEmitter, total: Variable, location: Word) -> None:
+    """What lies there, as a sum, so that the order of cards in a place makes no difference."""
 
-        self.each_of_pile(Pile(location, False), 0, add)
+    def add(card: Word) -> None:
+        total.add(mixed(location, card))
+
+    emitter.each_of_pile(Pile(location, False), 0, add)

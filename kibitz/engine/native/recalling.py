@@ -12,11 +12,11 @@ from __future__ import annotations
 from kibitz.engine.native import context
 from kibitz.engine.native import past_plan as plans
 from kibitz.engine.native.acting import StatementEmitter
-from kibitz.engine.native.base import RECORD_ROOM, Pile, Unit
+from kibitz.engine.native.base import RECORD_ROOM, Unit
 from kibitz.engine.native.kernels import deciding_seat
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
 from kibitz.engine.native.many import RNG_SIZE
-from kibitz.engine.native.selection import mixed
+from kibitz.engine.native.observation import add_pile
 from kibitz.engine.native.signatures import RECALL, RECALL_WORLD, Signature
 from kibitz.engine.native.worlds import lay_out_world, traced
 from kibitz.engine.program import Bind, Decide, Pick, Statement, When
@@ -69,15 +69,9 @@ class _Whereabouts(StatementEmitter):
             f.count(0, len(is_memory)) as location,
             f.when(f.look_up(is_memory, location, 1).equals(0)),
         ):
-            self._add_pile(total, location)
+            add_pile(self, total, location)
         f.give(total.get())
         f.close()
-
-    def _add_pile(self, total: Variable, location: Word) -> None:
-        def add(card: Word) -> None:
-            total.add(mixed(location, card))
-
-        self.each_of_pile(Pile(location, False), 0, add)
 
 
 class _Holding(StatementEmitter):
