@@ -122,8 +122,8 @@ class _Arrival(StatementEmitter):
         scene_bytes = self.layout.scene
         last = len(scene_bytes) - 8
         for offset in (*range(0, last, 8), last):
-            own = self.state.at(scene_bytes.start + offset).load(8, aligned=False)
-            self._refuse(own.differs(scene.at(offset).load(8, aligned=False)))
+            own = self.state.at(scene_bytes.start + offset).load(8, align=1)
+            self._refuse(own.differs(scene.at(offset).load(8, align=1)))
 
 
 class _Recaller(StatementEmitter):
