@@ -19,7 +19,8 @@ def points(value: float) -> str:
 
 def headline(review: Review, account: Account) -> str:
     """`Player 1 gave away 12.3 points, 1.4 a hole; accuracy 91: 2 mistakes in 31 decisions …`."""
-    name = review.names[account.seat].capitalize()
+    called = review.names[account.seat]
+    name = called[:1].upper() + called[1:]
     if not account.free:
         return f"{name} could do nothing wrong, for all that is known."
     each = ""

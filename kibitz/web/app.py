@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -31,6 +31,7 @@ from kibitz.web.logs import event
 from kibitz.web.messages import LARGEST_MESSAGE, done, parse, refused
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.replay import EVERYTHING
+from kibitz.web.reviews import policy
 from kibitz.web.table import LiveTable
 
 _STATIC = str(files("kibitz.web").joinpath("static"))
@@ -46,6 +47,8 @@ _HEADERS = {
 }
 _POLITE_CLOSE = 1008
 """Code of a socket that is closed because of what came through it."""
+_REVIEW_SECONDS = 4
+"""After so long a page is loaded again that is not whole yet."""
 _MOST_SEATS = 500
 """Of which one browser is told at once."""
 _STATUS = {
@@ -69,7 +72,9 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_HEADERS.items()]
+                said = {name for name, _ in message["headers"]}
+                rest = [(name, value) for name, value in _HEADERS.items() if name not in said]
+                message["headers"] = [*message["headers"], *rest]
             await send(message)
 
         await self._app(scope, receive, guarded)
@@ -119,6 +124,15 @@ class Routes:
         view = asked.get("view", EVERYTHING)
         told = await self._hub.archive.replay(path["code"], path["number"], view, int(first))
         return JSONResponse(told)
+
+    async def review(self, request: Request) -> Response:
+        """What went wrong in a match that is over; the page comes again until all is there."""
+        path = request.path_params
+        found = await self._hub.archive.review(path["code"], path["number"])
+        headers = {"content-security-policy": policy()}
+        if not found.is_done:
+            headers["refresh"] = str(_REVIEW_SECONDS)
+        return HTMLResponse(found.html, headers=headers)
 
     async def branch(self, request: Request) -> Response:
         """Somebody plays on from the middle of a match."""
@@ -275,6 +289,7 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             Route("/t/{code}/qr.svg", routes.qr),
             Route("/t/{code}/replay/{number:int}", routes.page),
             Route("/t/{code}/matches/{number:int}/replay.json", routes.replay),
+            Route("/t/{code}/matches/{number:int}/review", routes.review),
             Route("/t/{code}/matches/{number:int}/branch", routes.branch, methods=["POST"]),
             WebSocketRoute("/t/{code}/socket", routes.socket),
             Route("/games", routes.games),

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from secrets import token_urlsafe
 from typing import ParamSpec, TypeVar
 
+from kibitz.engine.record import RecordedChoice
+from kibitz.engine.record_text import record_text
 from kibitz.game import Game
 from kibitz.web.answers import LedgerNow, ReplayNow
 from kibitz.web.bringing import branched
 from kibitz.web.house import House
 from kibitz.web.ledger import ledger
+from kibitz.web.live_match import LiveMatch
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.replay import Replay
-from kibitz.web.room import Room
+from kibitz.web.reviews import ReviewNow, Reviews
+from kibitz.web.room import Room, digest
 from kibitz.web.store import KeptMatch
 
 _KEPT_REPLAYS = 16
@@ -28,6 +32,7 @@ class Archive:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self._reviews = Reviews(house.later)
         self._replays: OrderedDict[tuple[int, tuple[str, ...], str], Replay] = OrderedDict()
         """By match, its players' names and the point of view: a name may be forgotten."""
 
@@ -46,6 +51,25 @@ class Archive:
         while len(self._replays) > _KEPT_REPLAYS:
             self._replays.popitem(last=False)
         return await self._thinking(found.told, code, first)
+
+    async def review(self, code: str, number: int) -> ReviewNow:
+        """What the people at the table could have done better. Raises Refused."""
+        house = self._house
+        kept = await self._over(code, number)
+        found = await house.on_disk(house.store.table, code)
+        if found is None or found[1].manners.advice == "off":
+            raise Refused(Reason.NO_ADVICE)
+        key = digest(f"{kept.id} {kept.players}")  # a name may be forgotten
+        if key not in self._reviews:
+            game = await self._game(kept)
+            choices = await house.on_disk(house.store.choices, kept.id)
+            record = await self._thinking(_record, game, kept, choices)
+            people = [seat for seat, person in enumerate(kept.people) if person is not None]
+            self._reviews.begin(key, record, people)
+        return self._reviews.page(key)
+
+    def close(self) -> None:
+        self._reviews.close()
 
     async def branch(
         self, code: str, number: int, at: int, seat: int, name: str
@@ -95,6 +119,12 @@ class Archive:
     ) -> Result:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._house.thinkers, lambda: work(*args, **kwargs))
+
+
+def _record(game: Game, kept: KeptMatch, choices: Sequence[RecordedChoice]) -> str:
+    live = LiveMatch(game, kept)
+    live.catch_up(choices)
+    return record_text(live.record())
 
 
 def _holder(room: Room, secret: str) -> int | None:

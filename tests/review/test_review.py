@@ -186,6 +186,8 @@ def test_the_command_says_what_was_wrong(tmp_path: Path, pennies: Review) -> Non
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     told = json.loads(CliRunner().invoke(main, [*arguments, "--json", "--seat", "1"]).output)
     assert [one["seat"] for one in told["seats"]] == [0]
+    both = CliRunner().invoke(main, [*arguments, "--json", "--seat", "2", "--seat", "1"])
+    assert [one["seat"] for one in json.loads(both.output)["seats"]] == [1, 0]
     refused = CliRunner().invoke(main, [*arguments, "--seat", "9"])
     assert refused.exit_code == 2
     assert "seats 1 to 2" in refused.output

@@ -414,6 +414,8 @@ def test_results_open_again_and_the_ledger_knows_them_until_it_is_told_to_forget
     at(page, "sheet-close").click()
     at(page, "results-open").click()
     at(page, "results-share").wait_for()
+    at(page, "results-review").click()
+    page.get_by_text("The match is being looked at").wait_for()
     page.goto("/ledger")
     assert "1 match" in at(page, "group").inner_text()
     at(page, "played").click()

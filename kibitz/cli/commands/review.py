@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import monotonic
 
 import click
 
@@ -20,18 +21,27 @@ from kibitz.game import Game, load, load_recorded
 from kibitz.review import Review, Reviewing
 from kibitz.review.reviewing import SIMULATIONS
 
+_PAGE_SECONDS = 10.0
+"""Between two pages of what has been looked at."""
 _WORST = 5
 """Faults of a player that are listed."""
 
 
 @click.command("review")
 @click.argument("record_path", type=click.Path(path_type=Path), metavar="RECORD")
-@click.option("--seat", type=int, metavar="N", help="Look at this seat's decisions alone.")
+@click.option(
+    "--seat",
+    type=int,
+    multiple=True,
+    metavar="N",
+    help="Look at this seat's decisions alone; may be said of several seats.",
+)
 @click.option(
     "--html",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write a page there: the match move by move, with all numbers.",
+    help="Write a page there: the match move by move, with all numbers. While it takes long, the "
+    "page is there with what has been looked at.",
 )
 @click.option(
     "--objective",
@@ -55,7 +65,7 @@ _WORST = 5
 @json_flag("the review as one JSON object")
 def command(
     record_path: Path,
-    seat: int | None,
+    seat: tuple[int, ...],
     html: Path | None,
     objective: str | None,
     simulations: int,
@@ -72,11 +82,11 @@ def command(
         raise Refusal(f"{html} cannot be written: there is no such folder")
     try:
         loaded = _loaded(record, game)
-        seats = None if seat is None else [_checked_seat(seat, loaded)]
+        seats = [_checked_seat(one, loaded) for one in seat] or None
         reviewing = Reviewing(
             loaded, record, seats=seats, objective=objective, simulations=simulations
         )
-        _look(reviewing)
+        _look(reviewing, html)
         review = reviewing.review()
     except MatchError as fault:
         again = ("kibitz", "trace", *((game,) if game else ()), "--record", str(record_path))
@@ -84,9 +94,7 @@ def command(
     except BadRecord as fault:
         raise BadRecord(f"{record_path}: {fault}") from None
     if html is not None:
-        from kibitz.review.page import review_page
-
-        write_atomically(html, review_page(review).encode())
+        _write(html, review)
     if as_json:
         click.echo(json.dumps(review.to_json(), indent=1, ensure_ascii=False))
     else:
@@ -108,13 +116,22 @@ def _checked_seat(seat: int, game: Game) -> int:
     return seat - 1
 
 
-def _look(reviewing: Reviewing) -> None:
+def _look(reviewing: Reviewing, html: Path | None) -> None:
     """At all decisions, or until somebody presses Ctrl-C."""
+    due = monotonic() + _PAGE_SECONDS
     try:
         for _ in with_progress(reviewing.decisions(), len(reviewing), "decisions looked at"):
-            pass
+            if html is not None and monotonic() > due:
+                _write(html, reviewing.review())
+                due = monotonic() + _PAGE_SECONDS
     except KeyboardInterrupt:
         click.echo("interrupted; this is what was looked at until then", err=True)
+
+
+def _write(html: Path, review: Review) -> None:
+    from kibitz.review.page import review_page
+
+    write_atomically(html, review_page(review).encode())
 
 
 def _print(review: Review) -> None:

@@ -57,7 +57,7 @@ function set(node, name, value) {
   if (name === "html") node.innerHTML = value ?? ""; // only rules that the server has rendered
   else if (name.startsWith("on")) node[name.toLowerCase()] = value;
   else if (name === "testid") attribute(node, "data-testid", value);
-  else if (name === "value" || name === "checked") node[name] = value ?? "";
+  else if (name === "checked" || (name === "value" && node.localName !== "li")) node[name] = value ?? "";
   else if (name === "vars") for (const [key, item] of Object.entries(value ?? {})) node.style.setProperty(key, item);
   else attribute(node, name, value);
 }

@@ -136,6 +136,7 @@ export function replayControls() {
         views.map(([view, words]) => h("option", { key: view, value: view, selected: view === replay.view }, words))),
       h("button", { testid: "replay-link", onclick: () => copy(location.href, "the link to this position is copied") }, "Copy link"),
       h("button", { testid: "replay-branch", onclick: playOn }, "Play on from here"),
+      h("a", { href: `/t/${replay.code}/matches/${replay.number}/review`, testid: "replay-review" }, "Review"),
       h("a", { href: `/t/${replay.code}`, testid: "replay-table" }, "To the table")));
 }
 

@@ -121,8 +121,11 @@ export function standings() {
     byWon && ranking(`${card.word}s won`, byWon, (seat) => card.won[seat]));
 }
 
+// Equal numbers have the same place.
 function ranking(title, seats, number) {
-  return h("div", {}, h("h3", {}, title), h("ol", {}, seats.map((seat) => h("li", { key: seat }, h("span", {}, nameOf(seat)), h("b", {}, number(seat))))));
+  const numbers = seats.map(number);
+  return h("div", {}, h("h3", {}, title), h("ol", {}, seats.map((seat, place) =>
+    h("li", { key: seat, value: numbers.indexOf(numbers[place]) + 1 }, h("span", {}, nameOf(seat)), h("b", {}, numbers[place])))));
 }
 
 function hole() {
@@ -165,18 +168,40 @@ function results(actions) {
   const winners = order.filter((seat) => ranks[seat] === 1);
   return [
     h("h2", { class: "winner" }, winners.length > 1 ? `${winners.map(nameOf).join(" and ")} share the win` : `${nameOf(winners[0])} ${winners[0] === frame.seat ? "win" : "wins"}`),
-    h("div", { class: "rankings" }, h("ol", { class: "podium" }, order.map((seat) => h("li", { key: seat, class: `rank-${ranks[seat]}` }, h("span", { class: "place" }, ranks[seat]), h("span", {}, nameOf(seat)), h("b", {}, signed(scores[seat]))))),
+    hasDoubled(card, winners) && h("p", { class: "double", testid: "double-victory" }, `and most ${card.word}s, too: a double victory`),
+    h("div", { class: "rankings" }, h("ol", { class: "podium" }, order.map((seat) => h("li", { key: seat, class: `rank-${ranks[seat]}` }, h("span", { class: "place" }, ranks[seat]), h("span", {}, nameOf(seat), extremes(card, seat)), h("b", {}, signed(scores[seat]))))),
       card?.won && ranking(`${card.word}s won`, [...order].sort((one, other) => card.won[other] - card.won[one]), (seat) => card.won[seat])),
     card && scorecard(),
     h("div", { class: "ends" },
       isHost && h("button", { class: "main", testid: "results-rematch", onclick: () => actions.say("start") }, "Play again"),
       isHost && h("button", { testid: "results-rules", onclick: () => actions.say("reopen") }, "Change players or rules"),
-      h("button", { testid: "results-share", onclick: () => copy(shared(order), "the result is copied") }, "Share"),
-      h("a", { class: "button", href: `/t/${state.code}/replay/${frame.match}`, testid: "results-review" }, "Replay"),
+      h("button", { testid: "results-share", onclick: () => share(shared(order)) }, "Share"),
+      h("a", { class: "button", href: `/t/${state.code}/replay/${frame.match}`, testid: "results-replay" }, "Replay"),
+      room.advice !== "off" && h("a", { class: "button", href: `/t/${state.code}/matches/${frame.match}/review`, testid: "results-review" }, "Review"),
       h("a", { class: "button", href: `/t/${state.code}/record.json`, download: `${room.game}-${state.code}.jsonl`, testid: "results-record" }, "Record"),
       h("button", { testid: "results-deal", onclick: () => actions.checkDeal() }, "Check the deal")),
     !isHost && h("p", { class: "quiet" }, "The host can deal again."),
   ];
+}
+
+// Whether somebody alone has both the best total and the most holes.
+function hasDoubled(card, winners) {
+  return Boolean(card?.won && winners.length === 1 && card.won.every((won, seat) => seat === winners[0] || won < card.won[winners[0]]));
+}
+
+function extremes(card, seat) {
+  if (!card || card.holes.length < 2) return null;
+  const scores = card.holes.map((played) => played.scores[seat]).sort((one, other) => (card.goal === "min" ? one - other : other - one));
+  return h("small", {}, `best ${card.word} ${signed(scores[0])}, worst ${signed(scores.at(-1))}`);
+}
+
+// By whatever the device shares with; where it has nothing, the text is copied.
+async function share(text) {
+  try {
+    await navigator.share({ text });
+  } catch (fault) {
+    if (fault.name !== "AbortError") await copy(text, "the result is copied");
+  }
 }
 
 function shared(order) {

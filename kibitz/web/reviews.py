@@ -1,0 +1,132 @@
+"""Reviews of matches that are over, made one after the other by a process of their own.
+
+`kibitz review` does the work, at low priority, and writes a page that grows; whoever asks is shown
+what is there. Nothing of it is kept: another process makes it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from base64 import b64encode
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kibitz.web.refusal import Reason, Refused
+
+_MOST_SECONDS = 240.0
+"""After so long a review ends with what it has looked at."""
+_MOST_WAITING = 20
+_MOST_KEPT = 100
+_PRIORITY = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewNow:
+    html: str
+    is_done: bool
+
+
+class Reviews:
+    """The reviews that this process was asked for; `match` is a name for one, fit for a file."""
+
+    def __init__(self, later: Callable[[Coroutine[None, None, None]], asyncio.Task[None]]) -> None:
+        self._later = later
+        self._making: dict[str, asyncio.Task[None]] = {}
+        self._turn = asyncio.Lock()
+
+    @cached_property
+    def _folder(self) -> TemporaryDirectory[str]:
+        return TemporaryDirectory(prefix="kibitz-reviews")
+
+    def __contains__(self, match: str) -> bool:
+        return match in self._making
+
+    def begin(self, match: str, record: str, seats: Sequence[int]) -> None:
+        """Review a match, when those before it are done. Raises Refused if too many wait."""
+        self._make_room()
+        self._making[match] = self._later(self._make(match, record, seats))
+
+    def page(self, match: str) -> ReviewNow:
+        """A review that was begun, as far as it has come."""
+        task = self._making[match]
+        try:
+            html = self._path(match, "html").read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return ReviewNow(_waiting(task.done()), task.done())
+        return ReviewNow(html, task.done())
+
+    def close(self) -> None:
+        if self._making:
+            self._folder.cleanup()
+
+    def _make_room(self) -> None:
+        waiting = [match for match, task in self._making.items() if not task.done()]
+        if len(waiting) >= _MOST_WAITING:
+            raise Refused(Reason.SERVER_FULL)
+        for match in list(self._making)[: max(0, len(self._making) - _MOST_KEPT)]:
+            if match not in waiting:
+                del self._making[match]
+                self._path(match, "html").unlink(missing_ok=True)
+
+    def _path(self, match: str, ending: str) -> Path:
+        return Path(self._folder.name) / f"{match}.{ending}"
+
+    async def _make(self, match: str, record: str, seats: Sequence[int]) -> None:
+        source, page = self._path(match, "jsonl"), self._path(match, "html")
+        chosen = [text for seat in seats for text in ("--seat", str(seat + 1))]
+        async with self._turn:
+            source.write_text(record, encoding="utf-8")
+            arguments = ("-m", "kibitz", "review", str(source), "--html", str(page), *chosen)
+            quiet = asyncio.subprocess.DEVNULL
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, *arguments, stdout=quiet, stderr=quiet, stdin=quiet
+            )
+            try:
+                with suppress(OSError, AttributeError):
+                    os.setpriority(os.PRIO_PROCESS, process.pid, _PRIORITY)
+                await self._finished(process)
+            finally:
+                source.unlink(missing_ok=True)
+                if process.returncode is None:
+                    process.kill()
+
+    async def _finished(self, process: asyncio.subprocess.Process) -> None:
+        try:
+            await asyncio.wait_for(process.wait(), _MOST_SECONDS)
+        except TimeoutError:
+            process.send_signal(signal.SIGINT)  # it writes down what it has
+            await asyncio.wait_for(process.wait(), _MOST_SECONDS)
+
+
+def policy() -> str:
+    """What the page of a review may do: it brings its style and one script, and loads nothing."""
+    script = files("kibitz.review").joinpath("stepping.js").read_text(encoding="utf-8")
+    digest = b64encode(sha256(f"\n{script}".encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
+        "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+def _waiting(is_over: bool) -> str:
+    words = (
+        "This match could not be reviewed. `kibitz review` may say why, with the match's record."
+        if is_over
+        else "The match is being looked at, decision by decision. This page shows what is found."
+    )
+    return (
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Review</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        f"</head><body><main><h1>Review</h1><p>{escape(words)}</p></main></body></html>"
+    )

@@ -1,0 +1,49 @@
+"""The review of a match that is over, made beside the server."""
+
+from __future__ import annotations
+
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from serving import PATIENCE, get, play_on, seated, served
+
+from kibitz import Rng
+
+pytestmark = pytest.mark.slow
+
+MANNERS = {"turn_seconds": 0, "watch_late": False}
+
+
+def test_a_match_is_reviewed_when_it_is_over_and_not_before(tmp_path: Path) -> None:
+    with served(tmp_path) as address:
+        (ann,) = seated(address, "kuhn-poker", "<Ann>", bots=1)
+        page = f"/t/{ann.code}/matches/1/review"
+        assert get(address, page)[0] == 403
+        play_on([ann], Rng(3).below)
+        end = time.monotonic() + 3 * PATIENCE
+        while True:
+            with urllib.request.urlopen(f"http://{address}{page}", timeout=PATIENCE) as answer:
+                headers, text = answer.headers, answer.read().decode()
+            assert "script-src 'sha256-" in headers["content-security-policy"]
+            if headers["refresh"] is None:
+                break
+            assert time.monotonic() < end
+            time.sleep(0.2)
+        assert "Move by move" in text
+        assert "&lt;Ann&gt;" in text
+        assert "<Ann>" not in text
+        assert get(address, f"/t/{ann.code}/matches/2/review")[0] == 404
+
+
+def test_a_table_that_wants_no_advice_is_not_reviewed(tmp_path: Path) -> None:
+    with served(tmp_path) as address:
+        manners = {**MANNERS, "advice": "off"}
+        (ann,) = seated(address, "kuhn-poker", "Ann", bots=1, manners=manners)
+        play_on([ann], Rng(3).below)
+        status, text = get(address, f"/t/{ann.code}/matches/1/review")
+        assert (status, "no-advice" in text) == (400, True)
