@@ -251,6 +251,7 @@ def test_nothing_keeps_anybody_out(page: Page, size: tuple[int, int], theme: str
     at(page, "game-golf").wait_for()
     at(page, "nav-settings").click()
     at(page, f"theme-{theme}").click()
+    until(page, f"document.documentElement.dataset.theme === '{theme}'")
     found = {"settings": serious(page, ".sheet")}
     at(page, "sheet-close").click()
     found["home"] = serious(page)

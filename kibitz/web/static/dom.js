@@ -55,7 +55,7 @@ function dress(node, props) {
 function set(node, name, value) {
   if (name === "key") return;
   if (name === "html") node.innerHTML = value ?? ""; // only rules that the server has rendered
-  else if (name.startsWith("on")) node[name.toLowerCase()] = value;
+  else if (name.startsWith("on")) node[name.toLowerCase()] = value && ((event) => { value(event); }); // a handler that returns false would forbid links and switches
   else if (name === "testid") attribute(node, "data-testid", value);
   else if (name === "checked" || (name === "value" && node.localName !== "li")) node[name] = value ?? "";
   else if (name === "vars") for (const [key, item] of Object.entries(value ?? {})) node.style.setProperty(key, item);
