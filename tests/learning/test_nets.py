@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 import pytest
+from gathered_games import interpreter_of
 from small_games import engine_of
 from test_features import DRAW
 
-from kibitz.engine import Rng
+from kibitz.engine import Decision, Rng
 from kibitz.engine.native import learner
 from kibitz.engine.native import net_layout as layout
 from kibitz.engine.native.learner import Learner, Lesson, Student, Weights
@@ -70,6 +71,25 @@ def test_a_player_takes_the_option_of_which_the_net_says_the_best() -> None:
         assert np.allclose(said, [net.said(features) for features in lists], atol=1e-4)
         assert (said @ (1.0, 0.5)).argmax() == best
     assert len(taken) > 1
+
+
+@pytest.mark.parametrize("name", ["golf-six", "president", "rummy", "schwimmen"])
+def test_what_options_share_is_told_once_and_what_one_of_them_touches_with_each(name: str) -> None:
+    """Cells that are turned up, hands of many choices, cards that the rules remember, a hand that
+    is swapped with the table."""
+    engine = interpreter_of(name)
+    native = learner(engine.program)
+    weights, chance, widths = any_weights(native) / 4, Rng(5), []
+    plain, step = Plain(weights.astype(np.float64)), engine.deal(chance)
+    while isinstance(step.status, Decision) and len(widths) < 40:
+        seat, options = step.status.seat, len(step.status.options)
+        widths.append(options)
+        told = native.told(native.code.packer.pack(step.state))
+        said = native.said(engine.view(step.state, seat), weights, options)
+        expected = [plain.said(features) for features in told]
+        assert np.allclose(said, expected, rtol=1e-4, atol=1e-3)
+        step = engine.apply(step, chance.below(options), chance)
+    assert max(widths) > 1
 
 
 def test_a_lesson_moves_every_weight_the_way_that_makes_the_net_less_wrong() -> None:

@@ -139,6 +139,7 @@ class StatementEmitter(ValueEmitter, PartEmitter):
             case Store():
                 offset, width = self.slot_address(node.slot)
                 self.store(offset, self.value(node.value), width)
+                self.touch_slot(node.slot.kind, offset)
             case Add():
                 self._add(node)
             case StorePoints():
@@ -176,6 +177,7 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         result, overflowed = self.f.checked(operation, self.load(offset, width), amount)
         self.fail_when(overflowed, "overflow", node.span)
         self.store(offset, result, width)
+        self.touch_slot(node.slot.kind, offset)
 
     # ------------------------------------------------------------------ cards
 
@@ -240,6 +242,7 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         self.f.slide(place.at(1), place, size - index)
         place.store(card, 1)
         memory.store(size + 1, 1)
+        self.touch_place(location.number)
 
     def _forget(self, node: Forget) -> None:
         pile = self.location(node.location)
@@ -257,6 +260,7 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         self.f.slide(place, place.at(1), size - index - 1)
         memory.at(size).store(0, 1)
         memory.store(size - 1, 1)
+        self.touch_place(pile.number)
 
     def _shuffle(self, node: Shuffle) -> None:
         if isinstance(node.cards, Live):

@@ -114,6 +114,8 @@ class Unit:
     """Cards may be undealt: whoever reads the face of one, or draws by chance, gives up and says
     what was wanted (`solving.py`)."""
     room: Room = Room()
+    traces: bool = False
+    """Note what is touched (`touching.py`)."""
 
 
 class Emitter(ABC):

@@ -66,7 +66,8 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
     prices, is_open = Prices(program.code, program.score), purpose is Purpose.SOLVE
     module = Module("game", has_kernels=purpose.is_for_grid)
     room = ROOM if purpose.is_for_grid else Room()
-    unit = Unit(program, layout, module, Faults(), checked, prices, is_open, room)
+    traces = purpose is Purpose.LEARN
+    unit = Unit(program, layout, module, Faults(), checked, prices, is_open, room, traces)
     kernels = Kernels(unit, Packer(program, layout).pack(start), width)
     if not is_open:
         kernels.emit_chance()

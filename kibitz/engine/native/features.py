@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import Pile, Unit
+from kibitz.engine.native.context import ORDER, TOUCHED, UNTOUCHED
 from kibitz.engine.native.feature_plan import (
     ALIKE,
     HIGHEST_NUMBER,
@@ -20,6 +24,7 @@ from kibitz.engine.native.feature_plan import (
 from kibitz.engine.native.layout import NOBODY
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.signatures import FEATURES, SIGHTED
+from kibitz.engine.native.touching import things
 from kibitz.engine.places import seen_by
 from kibitz.engine.program import Family
 from kibitz.recycle.syntax import LocationClass
@@ -64,7 +69,9 @@ class Sighter(_Looker):
 
 
 class FeatureFinder(_Looker):
-    """`features(state, context, seat, sighted, step and alternative, list)`: how many are true.
+    """`features(state, context, seat, sighted, list, length, step and alternative)`: how long the
+    list is with what is true after an option; or, if there is no alternative, with what is true
+    whatever is chosen, as `touching.py` sorted it out.
 
     Cards that are not among the sighted count as face down, wherever they lie now: an option may
     turn them up, and the seat does not know what they are before it has chosen.
@@ -74,18 +81,30 @@ class FeatureFinder(_Looker):
         super().__init__(unit, FEATURES)
         self._plan = plan
         self._seat, self._sighted = self.f.number(2), self.f.address(3)
-        self._list, self._length = self.f.address(5), self.f.variable(0)
+        self._list, self._length = self.f.address(4), self.f.variable(self.f.number(5))
+        self._is_shared = self.f.number(6) < 0
 
     def emit(self) -> None:
-        self._put(self.f.number(4))
+        with self.f.when(self._is_shared.negated()):
+            self._put(self.f.number(6))
+            self._put_queued()
         if self._plan.detail.sizes:
             self._put_places()
         for family, start in self._plan.pair_starts:
             self._put_pairs(family, start)
         self._put_storages()
-        self._put_queued()
         self.f.give(self._length.get())
         self.f.close()
+
+    @contextmanager
+    def _due(self, sort: int) -> Iterator[Word]:
+        """The things of that sort that were touched, or those that were not."""
+        f, counts = self.f, things(self.program, self.layout)
+        untouched = self.context.at(UNTOUCHED + 4 * sort).load(4)
+        low = self._is_shared.select(0, untouched)
+        high = self._is_shared.select(untouched, counts[sort])
+        with f.count(low, high) as number:
+            yield self.context.at(number * 2 + (ORDER + 2 * sum(counts[:sort]))).load(2)
 
     def _put(self, feature: Word) -> None:
         if self._plan.size > MOST_FEATURES:
@@ -97,12 +116,45 @@ class FeatureFinder(_Looker):
     def _by_seat(self, starts: tuple[int, ...], index: Word, each: int) -> Word:
         return self.f.look_up(starts, self._seat * each + index, 4)
 
+    def _put_card(self, card: Word, start: Word, counts: Pointer) -> None:
+        """By its kind, and for each attribute: the first, second, … of this value here."""
+        self._put_kind(card, start + self._plan.kinds)
+        for value in self._values(card):
+            with self.f.when(value.differs(_NOTHING)):
+                self._put_alike(counts.at(value), start + self._plan.alike, value)
+
+    def _put_alike(self, count: Pointer, start: Word, value: Word) -> None:
+        before = count.load(1)
+        with self.f.when(before < ALIKE):
+            count.store(before + 1, 1)
+            self._put(start + value * ALIKE + before)
+
+    def _put_kind(self, card: Word, start: Word) -> None:
+        if self._plan.detail.kinds:
+            kinds = list(self.by_face(tuple(range(len(self.program.kinds)))))
+            self._put(start + self.f.look_up(kinds, self.face(card), 2))
+
+    def _values(self, card: Word) -> list[Word]:
+        """For each attribute: which value of all the card has, or nothing."""
+        if not self._plan.detail.values:
+            return []
+        face = self.face(card)
+        tables = zip(*self._plan.values_by_kind, strict=True)
+        filled = (tuple(_NOTHING if v is None else v for v in table) for table in tables)
+        return [self.f.look_up(self.by_face(table), face, 2) for table in filled]
+
+    def _is_known(self, card: Word) -> Word:
+        """Whether it is a card, and one that the seat sees."""
+        there = card < self.layout.cards
+        inside = there.select(card, 0)
+        return there & self._sighted.at(inside).load(1).differs(0)
+
     # ------------------------------------------------------------------ places
 
     def _put_places(self) -> None:
         f, places = self.f, self.layout.places
         counts = f.buffer(max(1, self._plan.values))
-        with f.count(0, len(places)) as location:
+        with self._due(0) as location:
             memory = self._is_memory(location)
             with f.either(memory) as (is_memory, is_pile):
                 with is_memory:
@@ -125,7 +177,6 @@ class FeatureFinder(_Looker):
                     self._put_cards(pile, start, size, counts)
 
     def _put_cards(self, pile: Pile, start: Word, size: Word, counts: Pointer) -> None:
-        """A card by its kind, and for each attribute: the first, second, … of this value here."""
         f, plan = self.f, self._plan
         masked, last = f.variable(0), f.variable(0)
         f.clear(counts, max(1, plan.values))
@@ -135,10 +186,7 @@ class FeatureFinder(_Looker):
             known = f.truth(True) if pile.is_memory else self._sighted.at(card).load(1).differs(0)
             with f.either(known) as (told, secret):
                 with told:
-                    self._put_kind(card, start + plan.kinds)
-                    for value in self._values(card):
-                        with f.when(value.differs(_NOTHING)):
-                            self._put_alike(counts.at(value), start + plan.alike, value)
+                    self._put_card(card, start, counts)
                 with secret:
                     masked.add(1)
 
@@ -153,32 +201,12 @@ class FeatureFinder(_Looker):
                 with f.when(value.differs(_NOTHING)):
                     self._put(start + value + plan.top_values)
 
-    def _put_alike(self, count: Pointer, start: Word, value: Word) -> None:
-        before = count.load(1)
-        with self.f.when(before < ALIKE):
-            count.store(before + 1, 1)
-            self._put(start + value * ALIKE + before)
-
-    def _put_kind(self, card: Word, start: Word) -> None:
-        if self._plan.detail.kinds:
-            kinds = list(self.by_face(tuple(range(len(self.program.kinds)))))
-            self._put(start + self.f.look_up(kinds, self.face(card), 2))
-
-    def _values(self, card: Word) -> list[Word]:
-        """For each attribute: which value of all the card has, or nothing."""
-        if not self._plan.detail.values:
-            return []
-        face = self.face(card)
-        tables = zip(*self._plan.values_by_kind, strict=True)
-        filled = (tuple(_NOTHING if v is None else v for v in table) for table in tables)
-        return [self.f.look_up(self.by_face(table), face, 2) for table in filled]
-
     # ------------------------------------------------------------------ pairs
 
     def _put_pairs(self, family: Family, start: int) -> None:
         """Cards of one player, in two places of this name, that share a value."""
         f, players = self.f, self.program.players
-        with f.count(0, players) as owner:
+        with f.count(0, players) as owner, f.when(self._is_due(family, owner)):
             apart = owner - self._seat
             side = (apart < 0).select(apart + players, apart)
             first = owner * family.indices + family.first
@@ -193,11 +221,13 @@ class FeatureFinder(_Looker):
                             at = begin + (row + higher) * self._plan.values
                             self._put_shared(one, other, at)
 
-    def _is_known(self, card: Word) -> Word:
-        """Whether it is a card, and one that the seat sees."""
-        there = card < self.layout.cards
-        inside = there.select(card, 0)
-        return there & self._sighted.at(inside).load(1).differs(0)
+    def _is_due(self, family: Family, owner: Word) -> Word:
+        """Whether the owner's cards are to be told now: once for all options, or not."""
+        touched = self.f.variable(0)
+        with self.f.count(0, family.indices) as index:
+            place = owner * family.indices + family.first + index
+            touched.set(touched.get() | self.context.at(place + TOUCHED).load(1))
+        return touched.get().equals(0).equals(self._is_shared)
 
     def _put_shared(self, one: Word, other: Word, start: Word) -> None:
         for first, second in zip(self._values(one), self._values(other), strict=True):
@@ -210,7 +240,7 @@ class FeatureFinder(_Looker):
         f, layout, players = self.f, self.layout, self.program.players
         numbers = len(self._plan.number_starts) // players
         table = [number_feature(n) for n in range(LOWEST_NUMBER, HIGHEST_NUMBER + 1)]
-        with f.count(0, numbers) as slot:
+        with self._due(1) as slot:
             value = self.load(self.offset(layout.ints, slot, 4), 4)
             with f.when(value.differs(0)):
                 low = (value < LOWEST_NUMBER).select(LOWEST_NUMBER, value)
@@ -218,7 +248,7 @@ class FeatureFinder(_Looker):
                 start = self._by_seat(self._plan.number_starts, slot, numbers)
                 self._put(start + f.look_up(table, inside - LOWEST_NUMBER, 1))
         words, width = len(self._plan.word_starts) // players, layout.string_width
-        with f.count(0, words) as slot:
+        with self._due(2) as slot:
             value = self.load(self.offset(layout.strs, slot, width), width)
             with f.when(value.differs(0)):
                 self._put(self._by_seat(self._plan.word_starts, slot, words) + value)

@@ -26,6 +26,7 @@ from kibitz.engine.native.signatures import (
     PERFORM,
     SEED,
     SIGHTED,
+    SORT_OUT,
     STUDY,
     Purpose,
 )
@@ -242,14 +243,10 @@ class Learner:
             numbers = (ctypes.c_int32 * len(row))(*row)
             self._perform(ctypes.addressof(after), context, ctypes.addressof(numbers))
             kept = np.zeros(MOST_TRUE, np.uint16)
-            count = self._features(
-                ctypes.addressof(after),
-                context,
-                seat,
-                sighted.ctypes.data,
-                start + row[0],
-                kept.ctypes.data,
-            )
+            told = (context, seat, sighted.ctypes.data, kept.ctypes.data)
+            self.code.function(SORT_OUT)(ctypes.addressof(after), context)
+            count = self._features(ctypes.addressof(after), *told, 0, -1)
+            count = self._features(ctypes.addressof(after), *told, count, start + row[0])
             lists.append(kept[:count].tolist())
         return lists
 

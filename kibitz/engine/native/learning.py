@@ -18,11 +18,15 @@ from kibitz.engine.native.llvm.words import Pointer, Real, Word
 from kibitz.engine.native.nets import NetKernels
 from kibitz.engine.native.signatures import CONSIDER, CONTEST, LESSON, STUDY, Signature
 from kibitz.engine.native.standing import place_reward, score_reward
+from kibitz.engine.native.touching import emit_sort_out, things
 
 MATCH = Signature("match", "pppppp")
 JUDGE = Signature("judge", "pppp")
 ASK = Signature("ask", "ppppi")
 FOLLOW = Signature("follow", "ppp")
+
+_KEPT = 32
+"""So many options are performed together, to see what none of them touches."""
 
 
 class LearningKernels:
@@ -37,8 +41,10 @@ class LearningKernels:
     def emit(self) -> None:
         Sighter(self._unit).emit()
         FeatureFinder(self._unit, self._plan).emit()
+        emit_sort_out(self._unit)
         nets = NetKernels(self._module, self._plan.rows)
         nets.emit_value()
+        nets.emit_add_up()
         nets.emit_blame()
         nets.emit_change()
         self._emit_consider()
@@ -67,21 +73,26 @@ class LearningKernels:
         forced, kept, sample, told_all = f.number(4), *(f.address(n) for n in (5, 6, 7))
         slip = f.address(8)
         found = sample.at(net.COUNT).load(4)
-        after, sighted = f.buffer(self._layout.size), f.buffer(self._layout.cards)
+        sighted, sums = f.buffer(self._layout.cards), f.buffer(4 * net.WIDE)
         features, layers = f.buffer(2 * MOST_TRUE), f.buffer(net.LAYERS)
         seat = deciding_seat(f, self._layout, state)
         start = f.look_up(self._plan.step_starts, state.at(self._layout.position).load(4), 4)
         f.call("sighted", state, scratch, seat, sighted)
+        afters = self._performed(f, state, scratch, found)
+        told = (scratch, seat, sighted, features)
+        nothing, bias = f.constant(0), weights.at(4 * net.BIAS)
+        first = f.call("features", state, *told, nothing, f.constant(-1))
+        f.call("add_up", weights, bias, features, nothing, first, sums)
         wanted = [wants.at(8 * n).load_real() for n in range(net.OUTPUTS)]
         best, chosen = f.real_variable(-1e300), f.variable(0)
         with f.count(0, found) as option:
             row = scratch.at(context.ROWS).load_address().at(option * self._row)
-            f.copy(after, state, self._layout.size)
-            with f.when(f.call("perform", after, scratch, row) < 0, rarely=True):
-                f.give(FAILED)
-            told = start + row.load(4)
-            count = f.call("features", after, scratch, seat, sighted, told, features)
-            f.call("value", weights, features, count, layers)
+            is_kept = found <= _KEPT
+            after = afters.at(is_kept.select(option, 0) * self._layout.size)
+            with f.when(is_kept.negated()):
+                self._perform(f, state, scratch, row, after)
+            count = f.call("features", after, *told, first, start + row.load(4))
+            f.call("value", weights, sums, features, first, count, layers)
             said = [layers.at(net.RESULT + 4 * n).load_single() for n in range(net.OUTPUTS)]
             liked = f.real_variable(0.0)
             liked.set(wanted[net.PLACE] * said[net.PLACE] + wanted[net.SCORE] * said[net.SCORE])
@@ -105,6 +116,29 @@ class LearningKernels:
         sample.at(net.SEAT).store(seat, 4)
         f.give((forced >= 0).select(forced, chosen.get()))
         f.close()
+
+    def _performed(self, f: Function, state: Pointer, scratch: Pointer, found: Word) -> Pointer:
+        """What comes of every option, one behind the other, and what they touch; of many options
+        nothing, and they count as if they touched everything."""
+        afters, touched = f.buffer(_KEPT * self._layout.size), scratch.at(context.TOUCHED)
+        number = sum(things(self._program, self._layout))
+        with f.either(found <= _KEPT) as (few, many):
+            with few:
+                f.clear(touched, number)
+                with f.count(0, found) as option:
+                    row = scratch.at(context.ROWS).load_address().at(option * self._row)
+                    self._perform(f, state, scratch, row, afters.at(option * self._layout.size))
+            with many, f.count(0, number) as thing:
+                touched.at(thing).store(1, 1)
+        f.call("sort_out", state, scratch)
+        return afters
+
+    def _perform(
+        self, f: Function, state: Pointer, scratch: Pointer, row: Pointer, after: Pointer
+    ) -> None:
+        f.copy(after, state, self._layout.size)
+        with f.when(f.call("perform", after, scratch, row) < 0, rarely=True):
+            f.give(FAILED)
 
     def _slipped(self, f: Function, scratch: Pointer, slip: Pointer) -> Real:
         """By how much an option is liked more or less: rarely by as much as the slip."""
@@ -299,14 +333,14 @@ class LearningKernels:
         f = self._module.function(STUDY)
         student, scratch, pool, samples, order = (f.address(n) for n in range(5))
         count, rate = f.number(5), f.address(6)
-        layers = f.buffer(net.LAYERS)
+        layers, nothing = f.buffer(net.LAYERS), f.constant(0)
         _shuffle(f, scratch, order, count)
         with f.count(0, count) as number:
             stop_if(f, is_stopped(scratch), number)
             sample = samples.at(order.at(number * 4).load(4) * net.SAMPLE)
             features = pool.at(sample.at(net.AT).load(4) * 2)
             true = sample.at(net.COUNT).load(4)
-            f.call("value", student, features, true, layers)
+            f.call("value", student, student.at(4 * net.BIAS), features, nothing, true, layers)
             f.call("blame", student, features, true, layers, sample.at(net.EXPECTED))
             done = number + 1
             with f.when((done & (net.BATCH - 1)).equals(0) | done.equals(count)):

@@ -16,7 +16,8 @@ from kibitz.engine.native.llvm.lanes import (
 from kibitz.engine.native.llvm.words import Pointer, Real, Word
 from kibitz.engine.native.signatures import Signature
 
-VALUE = Signature("value", "ppip")
+ADD_UP = Signature("add_up", "pppiip")
+VALUE = Signature("value", "pppiip")
 BLAME = Signature("blame", "ppipp")
 CHANGE = Signature("change", "pp")
 
@@ -33,17 +34,25 @@ class NetKernels:
         self._bytes = 4 * net.net_size(rows)
 
     def emit_value(self) -> None:
-        """`value(net, list, count, layers)`: works out what the net says of these features."""
+        """`value(net, sums, list, first, count, layers)`: works out what the net says of these
+        features; those before the first are added up already."""
         f = self._module.function(VALUE, exported=False)
-        weights, features, count, layers = f.address(0), f.address(1), f.number(2), f.address(3)
-        total = _variables(weights.at(4 * net.BIAS), _WIDE)
-        with f.count(0, count) as number:
-            row = weights.at(_row(features, number))
-            for lane, variable in enumerate(total):
-                variable.add(load_lanes(row.at(BYTES * lane)))
+        weights, sums, features, layers = (f.address(n) for n in (0, 1, 2, 5))
+        total = _added_up(f, weights, sums, features, (f.number(3), f.number(4)))
         for lane, variable in enumerate(total):
             store_lanes(layers.at(net.FIRST_LAYER + BYTES * lane), _squeezed(variable.get()))
         self._emit_second(f, weights, layers)
+        f.give(0)
+        f.close()
+
+    def emit_add_up(self) -> None:
+        """`add_up(net, sums, list, first, count, more)`: the sums, and the rows of these features,
+        make more."""
+        f = self._module.function(ADD_UP, exported=False)
+        weights, sums, features, more = (f.address(n) for n in (0, 1, 2, 5))
+        total = _added_up(f, weights, sums, features, (f.number(3), f.number(4)))
+        for lane, variable in enumerate(total):
+            store_lanes(more.at(BYTES * lane), variable.get())
         f.give(0)
         f.close()
 
@@ -175,6 +184,18 @@ class NetKernels:
         least = everywhere(f.real(_LEAST))
         by = everywhere(step) * means[0] / (means[1].square_root() + least)
         store_lanes(weight, load_lanes(weight) - by)
+
+
+def _added_up(
+    f: Function, weights: Pointer, sums: Pointer, features: Pointer, numbers: tuple[Word, Word]
+) -> list[LanesVariable]:
+    """The sums, and the rows of these features."""
+    total = _variables(sums, _WIDE)
+    with f.count(*numbers) as number:
+        row = weights.at(_row(features, number))
+        for lane, variable in enumerate(total):
+            variable.add(load_lanes(row.at(BYTES * lane)))
+    return total
 
 
 def _variables(address: Pointer, lanes: int) -> list[LanesVariable]:

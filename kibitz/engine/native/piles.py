@@ -10,12 +10,13 @@ from kibitz.engine.native.context import SHOWN, UNDEALT
 from kibitz.engine.native.layout import MEMORY_SIZE
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.sets import SetEmitter
+from kibitz.engine.native.touching import TouchEmitter
 from kibitz.engine.places import seen_by
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End
 
 
-class PileEmitter(SetEmitter):
+class PileEmitter(SetEmitter, TouchEmitter):
     # ------------------------------------------------------------------ nodes
 
     def _node_at(self, base: int, node: Word) -> Pointer:
@@ -120,6 +121,7 @@ class PileEmitter(SetEmitter):
         self.link(self.below(card), self.above(card))
         self._grow(pile, -1)
         self.flip(card, pile)
+        self.touch_place(pile.number)
 
     def put_in(self, card: Word, pile: Pile, where: End | Word, span: Span) -> None:
         """On top, at the bottom, or so that the card gets that index."""
@@ -141,6 +143,7 @@ class PileEmitter(SetEmitter):
         self._grow(pile, 1)
         self.set_place(card, pile.number)
         self.flip(card, pile)
+        self.touch_place(pile.number)
         if self.unit.is_open:
             self._show(card, pile.number)
 
@@ -158,6 +161,8 @@ class PileEmitter(SetEmitter):
     def swap_cards(self, one: Word, other: Word) -> None:
         """Each takes the other's position; neighbours need only change order."""
         first, second = self.place_of(one), self.place_of(other)
+        for location in (first, second):
+            self.touch_place(location)
         with self.f.either(self.above(one).equals(other)) as (adjacent, apart):
             with adjacent:
                 self._exchange_neighbours(one, other)
@@ -212,6 +217,7 @@ class PileEmitter(SetEmitter):
 
         self.each_of_pile(pile, 0, note)
         self.set_to(pile, cards.get())
+        self.touch_place(pile.number)
 
     def relink(self, location: Word, cards: Pointer, count: Word) -> None:
         """The pile becomes these cards (a byte each), bottom first."""
@@ -273,6 +279,7 @@ class PileEmitter(SetEmitter):
                 last.set(index - 1)
 
     def shuffle_pile(self, pile: Pile) -> None:
+        self.touch_place(pile.number)
         if pile.is_memory:
             memory = self.memory(pile.number)
             self.shuffle_bytes(memory.at(1), memory.load(1))

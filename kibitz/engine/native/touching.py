@@ -1,0 +1,60 @@
+"""What an option touches, in emitted code that is for nets: places, and storages.
+
+What no option of a decision touches is told once for all of them.
+"""
+
+from __future__ import annotations
+
+from kibitz.engine.native.base import Emitter, Unit
+from kibitz.engine.native.context import ORDER, TOUCHED, UNTOUCHED
+from kibitz.engine.native.layout import StateLayout
+from kibitz.engine.native.llvm.words import Word
+from kibitz.engine.native.signatures import SORT_OUT
+from kibitz.engine.program import Program, StorageKind
+
+
+def things(program: Program, layout: StateLayout) -> tuple[int, int, int]:
+    """How many places, numbers and words there are; they are numbered one after the other."""
+    slots = [
+        sum(program.owners(storage.owner) for storage in storages)
+        for storages in (program.int_storages, program.str_storages)
+    ]
+    return len(layout.places), slots[0], slots[1]
+
+
+class TouchEmitter(Emitter):
+    def touch_place(self, location: Word) -> None:
+        if self.unit.traces:
+            self.context.at(location + TOUCHED).store(1, 1)
+
+    def touch_slot(self, kind: StorageKind, offset: Word | int) -> None:
+        """The number or word that lies there in the state."""
+        if not self.unit.traces:
+            return
+        places, numbers, _ = things(self.program, self.layout)
+        if kind is StorageKind.INT:
+            first, start, width = places, self.layout.ints, 4
+        else:
+            first, start, width = places + numbers, self.layout.strs, self.layout.string_width
+        apart = self.f.constant(offset) if isinstance(offset, int) else offset
+        slot = (apart - start) >> (width.bit_length() - 1)
+        self.context.at(slot + (TOUCHED + first)).store(1, 1)
+
+
+def emit_sort_out(unit: Unit) -> None:
+    """`sort_out(state, context)`: of every sort the things that were not touched come first."""
+    f = unit.module.function(SORT_OUT, exported=True)
+    scratch, first = f.address(1), 0
+    for sort, count in enumerate(things(unit.program, unit.layout)):
+        end = f.variable(0)
+        for wanted in (0, 1):
+            with f.count(0, count) as number:
+                is_touched = scratch.at(number + (TOUCHED + first)).load(1).differs(0)
+                with f.when(is_touched if wanted else is_touched.negated()):
+                    scratch.at(end.get() * 2 + (ORDER + 2 * first)).store(number, 2)
+                    end.add(1)
+            if not wanted:
+                scratch.at(UNTOUCHED + 4 * sort).store(end.get(), 4)
+        first += count
+    f.give(0)
+    f.close()
