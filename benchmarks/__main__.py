@@ -9,11 +9,13 @@ import click
 
 from benchmarks import (
     advice,
+    calibration,
     cardstock,
     compiling,
     gpu,
     handwritten,
     heeding,
+    honesty,
     live,
     openspiel,
     repeating,
@@ -64,6 +66,8 @@ def main(context: click.Context, rounds: int, seconds: float, output: Path) -> N
 
 main.add_command(strength.command)
 main.add_command(advice.command)
+main.add_command(calibration.command)
+main.add_command(honesty.command)
 main.add_command(reviewing.command)
 main.add_command(serving.command)
 main.add_command(gpu.command)

@@ -8,17 +8,20 @@ halving. A world has its number in the seed, so the same seed finds the same num
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf, sqrt
+from dataclasses import replace
+from math import hypot, inf, sqrt
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from kibitz.advisor.advice import Aim, Method, Worth
-from kibitz.advisor.judging import Appraisal, patience
+from kibitz.advisor.judging import TWO_ERRORS, Appraisal, patience
 from kibitz.advisor.question import Question, Reals
+from kibitz.engine import Program
 from kibitz.engine.native import learner, searcher
 from kibitz.engine.native.appraiser import Appraiser
+from kibitz.engine.native.searcher import Guide
 from kibitz.engine.outcome import first_places
 from kibitz.players.holes import hole_slot
 from kibitz.players.nets import kept_guide
@@ -33,6 +36,9 @@ ENOUGH_WORLDS = 256
 _BEHIND = 4.0
 """An option that is behind by so many standard errors is not tried again."""
 _MEASURES = (Aim.SCORE, Aim.PLACE, Aim.WIN)
+_MORE = (0.0, 0.0, 1.0, 1.0)
+"""A share of the win is told as exactly as if there were two matches more of either kind (Agresti
+and Coull): that it was never won in a few worlds is no proof."""
 
 
 class Trial:
@@ -93,6 +99,11 @@ class Trial:
         common = min(len(ours), len(theirs))
         return _mean_and_error(ours[:common] - theirs[:common])
 
+    def rivals(self, best: int) -> list[int]:
+        """What may be as good as the best one, for all that is known."""
+        behind = {o: self.behind(best, o) for o in self.options if o != best}
+        return [o for o, (gap, error) in behind.items() if gap <= TWO_ERRORS * error]
+
     def settle(self, worlds: int) -> int:
         """The best option; it was tried in all worlds, and so was whatever looked better."""
         tried = [option for option in self.options if self._done[option] == worlds]
@@ -147,8 +158,10 @@ def simulations(question: Question) -> Iterator[Appraisal]:
             worlds *= 2
             continue
         best = trial.settle(worlds)
-        worths = tuple(_worth(question, trial.rows[o], trial.rows[best]) for o in trial.options)
-        yield Appraisal(Method.SIMULATED, worths, trial.simulations, trial.rollout, trial.spread)
+        worths = [_worth(question, trial.rows[o], trial.rows[best]) for o in trial.options]
+        worths[best] = _picked(worths[best], [worths[o] for o in trial.rivals(best)])
+        told = trial.simulations, trial.rollout, trial.spread
+        yield Appraisal(Method.SIMULATED, tuple(worths), *told)
         if worlds >= FEW_WORLDS:
             going_on = _going_on(trial, best, going_on)
         if len(going_on) == 1 and worlds >= ENOUGH_WORLDS:
@@ -159,13 +172,18 @@ def simulations(question: Question) -> Iterator[Appraisal]:
 def appraiser_for(question: Question) -> tuple[Appraiser, str]:
     """Who plays on is the net that was kept, where it is known to be good for that."""
     program, options = question.program, len(question.decision.options)
-    by_score = question.aim is Aim.SCORE
-    guide = kept_guide(program, by_score=by_score) or kept_guide(program, by_score=not by_score)
+    guide = guide_for(program, question.aim)
     if guide is None:
         prospect = searcher(program).prospect(question.view, options)
         return Appraiser(prospect, question.seed), "uniform"
     prospect = learner(program).searcher.prospect(question.view, options)
     return Appraiser(prospect, question.seed, guide), "learned"
+
+
+def guide_for(program: Program, aim: Aim) -> Guide | None:
+    """The net that was kept for what is wanted, or else for something else; None without one."""
+    by_score = aim is Aim.SCORE
+    return kept_guide(program, by_score=by_score) or kept_guide(program, by_score=not by_score)
 
 
 def spread(question: Question, appraiser: Appraiser) -> float:
@@ -216,6 +234,8 @@ def _worth(question: Question, rows: Reals, best: Reals) -> Worth:
     means = _means(_told(best), own, differences)
     measures = range(len(_MEASURES))
     errors = [_mean_and_error(own[:, number, seat])[1] for number in measures]
+    won = np.concatenate([own[:, _MEASURES.index(Aim.WIN), seat], _MORE])
+    errors[_MEASURES.index(Aim.WIN)] = _mean_and_error(won)[1]
     gaps = [_mean_and_error(differences[:, number, seat])[1] for number in measures]
     low, middle, high = np.quantile(own[:, 0, seat], (0.05, 0.5, 0.95), method="inverted_cdf")
     return Worth(
@@ -227,6 +247,16 @@ def _worth(question: Question, rows: Reals, best: Reals) -> Worth:
         errors=dict(zip(_MEASURES, errors, strict=True)),
         gap_errors=dict(zip(_MEASURES, gaps, strict=True)),
     )
+
+
+def _picked(worth: Worth, rivals: Sequence[Worth]) -> Worth:
+    """What was picked for looking best may look better than it is: by as much as is not known of
+    how it differs from what may be as good."""
+    errors = {
+        aim: hypot(error, max((rival.gap_errors[aim] for rival in rivals), default=0.0))
+        for aim, error in worth.errors.items()
+    }
+    return replace(worth, errors=errors)
 
 
 def _told(rows: Reals) -> Reals:

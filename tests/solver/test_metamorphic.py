@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import permutations
+from fractions import Fraction
+from itertools import pairwise, permutations
 
 import pytest
 from positions import RANKS
+from test_chance import program_of
 from test_golden import ONE_HIDDEN, TWO_HIDDEN, golf_turn, last_turn
+from test_tiny_games import lock_text
 
 from kibitz import Game, load
 from kibitz.engine import View
-from kibitz.solver import Aim
+from kibitz.solver import Aim, match_value
 from kibitz.solver.values import option_values
 
 pytestmark = pytest.mark.slow
@@ -71,6 +74,47 @@ def test_one_more_thing_to_do_never_costs_anything() -> None:
     more = strokes(game, view, 8)
     assert min(more) <= min(plain) + 1e-9
     assert more[:7] == pytest.approx(plain, abs=1e-9)
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_nobody_does_better_than_who_sees_all_cards(started: bool) -> None:
+    """A tiny lock game in which the stock lies open, and so does the card of the only cell."""
+    text = lock_text(1, 1, 1, started)
+    blind, peeking = (
+        match_value(program_of(lock_text(1, 1, peek, started))).scores[0] for peek in (0, 1)
+    )
+    clairvoyant = match_value(program_of(text.replace("iloc STOCK", "vloc STOCK"))).scores[0]
+    assert clairvoyant <= peeking < blind
+
+
+TURNS = """(game
+ (setup
+  (create players 1)
+  (repeat 2 (create deck (game iloc STOCK) (deck (RANK (ACE, FIVE, NINE, KING))))))
+ (do (
+  (set (game points STROKES) (((RANK : ACE) 1) ((RANK : FIVE) 5) ((RANK : NINE) 9)))
+  (shuffle (game iloc STOCK))
+  (move (top (game iloc STOCK)) (top ((1 player) hloc CELL)))))
+ (stage player
+  (end (== (game sto TURNS) {turns}))
+  (do (
+   (move (top (game iloc STOCK)) (top (game vloc DRAWN)))))
+  (choice (
+   (move (top (game vloc DRAWN)) (top (game vloc DISCARD)))
+   (do (
+    (repeat all (move (top ((1 player) hloc CELL)) (top (game vloc DISCARD))))
+    (repeat all (move (top ((1 player) vloc CELL)) (top (game vloc DISCARD))))
+    (move (top (game vloc DRAWN)) (top ((1 player) vloc CELL)))))))
+  (do ((inc (game sto TURNS)))))
+ (scoring min (+ (sum ((1 player) vloc CELL) using (game points STROKES))
+                 (sum ((1 player) hloc CELL) using (game points STROKES)))))"""
+"""One cell; every turn a card is drawn that may go there."""
+
+
+def test_one_more_turn_never_costs_anything() -> None:
+    values = [match_value(program_of(TURNS.format(turns=turns))).scores[0] for turns in range(1, 4)]
+    assert values[0] == Fraction(53, 28)
+    assert all(after < before for before, after in pairwise(values))
 
 
 def test_who_plays_for_something_gets_at_least_as_much_of_it() -> None:

@@ -7,23 +7,23 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
+from test_chance import program_of
 
-from kibitz.engine import Interpreter, Program, Rng, lower
+from kibitz.engine import Interpreter, Program, Rng
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.places import layout
 from kibitz.engine.resample import unseen
 from kibitz.engine.state import State
-from kibitz.recycle import Source, check
 from kibitz.solver import match_value
 from kibitz.solver.values import option_values
 
 
-def lock_game(players: int, par: int, peek: int, started: bool) -> Program:
+def lock_text(players: int, par: int, peek: int, started: bool) -> str:
     """Lock golf with the pack A A 5 5 9 9 K K. Two players play for the difference."""
     mine = "((current player) sto SCORE)"
     score = mine if players == 1 else f"(- {mine} ((next player) sto SCORE))"
     start = "((== 1 1) (move (top (game iloc STOCK)) (top (game vloc DISCARD))))" if started else ""
-    text = f"""(game
+    return f"""(game
  (declare (range 1..{par}) 'CELLS)
  (define LOCK ('C 'TARGET)
   (do (
@@ -75,9 +75,10 @@ def lock_game(players: int, par: int, peek: int, started: bool) -> Program:
     (set ('P sto SCORE)
      (sum (union (all 'CELLS 'C ('P vloc GRID 'C))) using (game points STROKES))))))))
  (scoring min {score}))"""
-    result = check(Source("lock.rcy", text))
-    assert result.game is not None, [fault.headline for fault in result.diagnostics]
-    return lower(result.game)
+
+
+def lock_game(players: int, par: int, peek: int, started: bool) -> Program:
+    return program_of(lock_text(players, par, peek, started))
 
 
 def compiled_value(program: Program) -> float:
