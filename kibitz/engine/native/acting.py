@@ -191,7 +191,7 @@ class StatementEmitter(ValueEmitter, PartEmitter):
             pile = self.location(source.cards)
             card = self._present(self.card_in(pile, source), node.span)
             target = self._target(node.destination)
-            self.take_out(card, pile)
+            self.take_out(card, pile, source.where if isinstance(source.where, End) else None)
             self.put_in(card, *target, node.span)
             return
         listing: Listing | None = None

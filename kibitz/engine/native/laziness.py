@@ -7,6 +7,9 @@ can hide no fault, draw no chance and cost no work.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import inf
+
 from kibitz.engine.program import (
     And,
     AttributeOf,
@@ -21,6 +24,8 @@ from kibitz.engine.program import (
     Compare,
     Condition,
     Const,
+    Constants,
+    Every,
     FilterCards,
     FilterGroups,
     FilterValues,
@@ -31,6 +36,8 @@ from kibitz.engine.program import (
     Not,
     Or,
     SetOperator,
+    Size,
+    Some,
     Subsets,
     Truth,
     TurnOf,
@@ -106,5 +113,47 @@ def is_plain(node: Value) -> bool:
             return True
         case AttributeOf(attribute=Const(), card=CardAt(where=End(), cards=Location() as location)):
             return _is_still(location)
+        case _:
+            return False
+
+
+MOST_LOOKS = 32
+"""Beyond so many, whether all or some are so is looked for only up to the first that tells."""
+
+
+def looks(node: Condition, values: Mapping[int, tuple[int, ...]]) -> float:
+    """How many numbers are read to test it, all of them whatever the first ones are; infinite if
+    it may fail or costs more than reading. `values`: those that variables can have, as far as the
+    rules tell."""
+    match node:
+        case Every(collection=Constants(values=found)) | Some(collection=Constants(values=found)):
+            return len(found) * looks(node.body, {**values, node.slot: found})
+        case And(operands=operands) | Or(operands=operands):
+            return sum(looks(operand, values) for operand in operands)
+        case Not():
+            return looks(node.operand, values)
+        case Compare():
+            return _reads(node.left, values) + _reads(node.right, values)
+        case _:
+            return 0 if isinstance(node, Truth) else inf
+
+
+def _reads(node: Value, values: Mapping[int, tuple[int, ...]]) -> float:
+    match node:
+        case Const() | Var():
+            return 0
+        case Size(collection=Location(name=None, families=(family,)) as location):
+            is_there = location.owner is None or is_plain(location.owner)
+            return 1 if is_there and _is_within(location.index, values, family.indices) else inf
+        case _:
+            return 1 if is_plain(node) else inf
+
+
+def _is_within(node: Value, values: Mapping[int, tuple[int, ...]], indices: int) -> bool:
+    match node:
+        case Const(value=value):
+            return 0 <= value < indices
+        case Var(slot=slot):
+            return slot in values and all(0 <= value < indices for value in values[slot])
         case _:
             return False

@@ -117,8 +117,11 @@ class PileEmitter(SetEmitter, TouchEmitter):
 
     # ------------------------------------------------------------------ changing
 
-    def take_out(self, card: Word, pile: Pile) -> None:
-        self.link(self.below(card), self.above(card))
+    def take_out(self, card: Word, pile: Pile, end: End | None = None) -> None:
+        """`end`: it is known to lie there, so its neighbour is the location."""
+        low = self.node(pile.number) if end is End.BOTTOM else self.below(card)
+        high = self.node(pile.number) if end is End.TOP else self.above(card)
+        self.link(low, high)
         self._grow(pile, -1)
         self.flip(card, pile)
         self.touch_place(pile.number)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import and_, or_
+
 from kibitz.engine.native.base import Bound
 from kibitz.engine.native.cards import CardEmitter
 from kibitz.engine.native.layout import NOBODY
-from kibitz.engine.native.laziness import is_calm
+from kibitz.engine.native.laziness import MOST_LOOKS, is_calm, looks
 from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.program import (
     And,
@@ -262,6 +265,10 @@ class ValueEmitter(CardEmitter):
                 return self.value(node.left).compare(node.operator, self.value(node.right))
             case SameCard():
                 return self._same_card(node)
+            case Every(body=Every() | Some()) | Some(body=Every() | Some()) if (
+                looks(node, {}) <= MOST_LOOKS
+            ):
+                return self._looked_at(node)
             case Every() | Some():
                 return self._quantified(node)
 
@@ -293,6 +300,27 @@ class ValueEmitter(CardEmitter):
         missing = (left >= self.layout.cards) | (right >= self.layout.cards)
         self.fail_when(missing, "no-card", node.span)
         return left.differs(right) if node.negated else left.equals(right)
+
+    def _looked_at(self, node: Condition) -> Word:
+        """All of it: how far to look is hard to foresee, and branches cost more than looking."""
+        match node:
+            case And(operands=operands):
+                return reduce(and_, map(self._looked_at, operands))
+            case Or(operands=operands):
+                return reduce(or_, map(self._looked_at, operands))
+            case Every() | Some():
+                result = self.f.variable(int(isinstance(node, Every)))
+
+                def look(element: Bound) -> None:
+                    self.bound[node.slot] = element
+                    outcome, before = self._looked_at(node.body).narrowed(), result.get()
+                    both = outcome & before if isinstance(node, Every) else outcome | before
+                    result.set(both)
+
+                self.each_element(node.collection, 0, look)
+                return result.get().differs(0)
+            case _:
+                return self.test(node)
 
     def _quantified(self, node: Every | Some) -> Word:
         decisive = isinstance(node, Some)
