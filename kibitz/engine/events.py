@@ -157,10 +157,12 @@ def _seen(event: Event, seat: int) -> Event:
             return Chosen(name, tuple(_seen_pick(pick, seat) for pick in picks))
         case CardMoved():
             seen, placed = event.seen_by & {seat}, event.placed_before & {seat}
-            return replace(
-                event,
+            return CardMoved(
                 card=event.card if seen else None,
+                back=event.back,
+                source=event.source,
                 source_index=event.source_index if seen else None,
+                destination=event.destination,
                 index=event.index if placed else None,
                 seen_by=seen,
                 placed_before=placed,

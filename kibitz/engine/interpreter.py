@@ -64,6 +64,8 @@ class Interpreter:
         self._ends: dict[int, TestRule] = {}
         self._finders: dict[int, tuple[Act, ...]] = {}
         self._alternatives: dict[int, tuple[Act, ...]] = {}
+        self._evident: dict[tuple[int, int], frozenset[int]] = {}
+        """By decision and alternative: the picks that it gives away."""
         self._prices = tuple(map(rules.price, program.code))
         self._score_price = rules.price(program.score)
         for number, step in enumerate(program.code):
@@ -243,7 +245,7 @@ class Interpreter:
             self._perform(machine, path)
         name = decision.names[path[0]]
         if name and machine.writer is not None:
-            evident = evident_picks(decision.alternatives[path[0]])
+            evident = self._evident_picks(machine.state.position, path[0])
             picks = [
                 (self._program.variables[pick.slot], pick.type, value, pick.slot in evident)
                 for pick, value in machine.bindings
@@ -253,6 +255,12 @@ class Interpreter:
             machine.writer.option_played()
         machine.journal.clear()
         machine.state.position += 1
+
+    def _evident_picks(self, position: int, alternative: int) -> frozenset[int]:
+        if (position, alternative) not in self._evident:
+            chosen = self._decision(position).alternatives[alternative]
+            self._evident[position, alternative] = evident_picks(chosen)
+        return self._evident[position, alternative]
 
     def _perform(self, machine: Machine, path: Path) -> None:
         machine.follow(list(path[1:]))

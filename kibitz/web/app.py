@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
@@ -86,11 +87,12 @@ class Routes:
     def __init__(self, hub: Hub, origins: Sequence[str]) -> None:
         self._hub = hub
         self._origins = frozenset(origins)
+        self._page = _page()
 
     # ------------------------------------------------------------------ by HTTP
 
     async def page(self, request: Request) -> Response:
-        return Response(_static("index.html"), media_type="text/html")
+        return Response(self._page, media_type="text/html")
 
     async def games(self, request: Request) -> Response:
         house = self._hub.house
@@ -111,9 +113,8 @@ class Routes:
         return JSONResponse({"code": await self._hub.brought(await _body(request, LARGEST_RECORD))})
 
     async def record(self, request: Request) -> Response:
-        table = await self._hub.table(request.path_params["code"])
-        text = record_text(table.record())
-        self._hub.put_away(table)
+        async with self._hub.visited(request.path_params["code"]) as table:
+            text = record_text(table.record())
         return Response(text, media_type="application/json")
 
     async def replay(self, request: Request) -> Response:
@@ -214,10 +215,12 @@ class Routes:
 
     async def _serve(self, socket: WebSocket, connection: Connection) -> None:
         try:
-            table = await self._hub.table(socket.path_params["code"])
+            async with self._hub.visited(socket.path_params["code"]) as table:
+                await self._attend(socket, connection, table)
         except Refused as fault:
             await _turn_away(socket, connection, fault)
-            return
+
+    async def _attend(self, socket: WebSocket, connection: Connection, table: LiveTable) -> None:
         sender = asyncio.create_task(connection.send_all(table))
         try:
             await self._listen(socket, connection, table)
@@ -229,15 +232,16 @@ class Routes:
         finally:
             table.gone(connection)
             sender.cancel()
-            self._hub.put_away(table)
 
     async def _listen(self, socket: WebSocket, connection: Connection, table: LiveTable) -> None:
         while not connection.is_closed:
-            text = await socket.receive_text()
+            heard = await socket.receive()
+            if heard["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(heard["code"])
             number: int | None = None
             try:
                 connection.hear(monotonic())
-                number, message = parse(text)
+                number, message = parse(heard.get("text") or "")
                 await table.obey(connection, message)
                 connection.answer(done(number))
             except Refused as fault:
@@ -267,8 +271,12 @@ async def _told(request: Request, fault: Exception) -> Response:
     return JSONResponse(body, status_code=_STATUS.get(fault.reason, 400))
 
 
-def _static(name: str) -> bytes:
-    return files("kibitz.web").joinpath("static", name).read_bytes()
+def _page() -> str:
+    """The page, which asks for all its modules at once: one after the other, each would wait."""
+    static = Path(_STATIC)
+    modules = sorted(file.name for file in static.iterdir() if file.suffix == ".js")
+    links = "".join(f'<link rel="modulepreload" href="/static/{name}">\n' for name in modules)
+    return (static / "index.html").read_text(encoding="utf-8").replace("</head>", f"{links}</head>")
 
 
 def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:

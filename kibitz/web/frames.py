@@ -8,7 +8,7 @@ from dataclasses import replace
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.view import View
 from kibitz.match import Match
-from kibitz.web.live_match import LiveMatch
+from kibitz.web.live_match import AreaTold, LiveMatch
 from kibitz.web.messages import (
     AreaNow,
     CardNow,
@@ -19,12 +19,21 @@ from kibitz.web.messages import (
     SpotNow,
     Stack,
     TallyNow,
+    dumped,
 )
 from kibitz.web.story import NOBODY
 from kibitz.words import Scorekeeper, Tally
 from kibitz.words.labels import foreseen_labels, rehearsals
 from kibitz.words.tableau import Area, Face, Row
 from kibitz.words.touching import Spot, touched_spots
+
+
+def frame_text(live: LiveMatch, seat: int | None) -> str:
+    """The frame as it is sent: areas that look as before are not written anew."""
+    shown = frame(live, seat)
+    areas = ",".join(live.areas_told[seat, area["owner"]].text for area in shown["areas"])
+    # A quotation mark in a string is escaped, so that this can only be the key.
+    return dumped({**shown, "areas": []}).replace('"areas":[]', f'"areas":[{areas}]', 1)
 
 
 def frame(live: LiveMatch, seat: int | None) -> Frame:
@@ -108,11 +117,10 @@ def _result(outcome: Outcome) -> Result:
 
 def _told_area(live: LiveMatch, area: Area, seat: int | None) -> AreaNow:
     """Made anew only if the seat sees something else there than before."""
-    before, told = live.areas_told.get((seat, area.owner), (None, None))
-    if told is None or before is not area:
-        told = _area(area, seat, None)
-        live.areas_told[seat, area.owner] = area, told
-    return told
+    told = live.areas_told.get((seat, area.owner))
+    if told is None or told.area is not area:
+        told = live.areas_told[seat, area.owner] = AreaTold(area, _area(area, seat, None))
+    return told.now
 
 
 def _area(area: Area, seat: int | None, known: Area | None) -> AreaNow:

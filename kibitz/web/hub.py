@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from secrets import choice
 
 from kibitz.web.answers import Branch
@@ -37,6 +37,8 @@ class Hub:
         self.sockets: Counter[str] = Counter()
         self._most_tables = most_tables
         self._most_sockets = most_sockets
+        self._visits: Counter[str] = Counter()
+        """By table: those who are there or on their way."""
         self._opening: dict[str, asyncio.Lock] = {}
         self.archive = Archive(house)
 
@@ -71,9 +73,8 @@ class Hub:
         for code, secret in seats.items():
             person = await self.archive.holder(code, secret)
             if person is not None:
-                table = await self.table(code)
-                await table.forget(person)
-                self.put_away(table)
+                async with self.visited(code) as table:
+                    await table.forget(person)
                 count += 1
         return count
 
@@ -89,24 +90,27 @@ class Hub:
                 house.count("tables")
                 return code
 
-    async def table(self, code: str) -> LiveTable:
-        """The table of that code. Raises Refused."""
-        async with self._opening.setdefault(code, asyncio.Lock()):
-            found = self.tables.get(code)
-            if found is None:
-                try:
-                    found = await LiveTable.opened(self.house, code)
-                except Refused:
-                    del self._opening[code]
-                    raise
-                self.tables[code] = found
-            return found
+    @asynccontextmanager
+    async def visited(self, code: str) -> AsyncIterator[LiveTable]:
+        """The table of that code, the same one for all who are there. Raises Refused."""
+        self._visits[code] += 1
+        try:
+            async with self._opening.setdefault(code, asyncio.Lock()):
+                if code not in self.tables:
+                    self.tables[code] = await LiveTable.opened(self.house, code)
+            yield self.tables[code]
+        finally:
+            self._visits[code] -= 1
+            self._put_away(code)
 
-    def put_away(self, table: LiveTable) -> None:
-        """Forget a table at which nobody is: the store remembers it."""
-        if table.is_quiet and self.tables.get(table.code) is table:
-            table.close()
-            del self.tables[table.code], self._opening[table.code]
+    def _put_away(self, code: str) -> None:
+        """Forget a table at which nobody is and no bot thinks: the store remembers it."""
+        table = self.tables.get(code)
+        if not self._visits[code] and (table is None or table.is_quiet):
+            del self._visits[code], self._opening[code]
+            if table is not None:
+                table.close()
+                del self.tables[code]
 
     def enter(self, address: str) -> None:
         """Somebody opens a socket. Raises Refused."""

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from kibitz.engine.record import Record, RecordedChoice
 from kibitz.game import Game
 from kibitz.match import Match
-from kibitz.web.messages import AreaNow, CardNow
+from kibitz.web.messages import AreaNow, CardNow, dumped
 from kibitz.web.store import KeptMatch
 from kibitz.web.story import Story
 from kibitz.words import Scorekeeper
 from kibitz.words.tableau import Area, Tableau
+
+
+@dataclass(frozen=True)
+class AreaTold:
+    """An area as a seat was last told of it."""
+
+    area: Area
+    now: AreaNow
+
+    @cached_property
+    def text(self) -> str:
+        return dumped(self.now)
 
 
 class LiveMatch:
@@ -26,8 +39,8 @@ class LiveMatch:
         self.story = Story(game.vocabulary, kept.players)
         card = game.page.scorecard
         self.keeper = Scorekeeper(game.program, card) if card else None
-        self.areas_told: dict[tuple[int | None, int | None], tuple[Area, AreaNow]] = {}
-        """By seat and owner: an area that was last told, for most of a table stays as it is."""
+        self.areas_told: dict[tuple[int | None, int | None], AreaTold] = {}
+        """By seat and owner: most of a table stays as it is."""
         self.card_told: tuple[int, CardNow] | None = None
         """The scorecard, with its version; it is the same for all."""
         self._turns: list[tuple[int, int]] = []

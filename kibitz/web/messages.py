@@ -437,5 +437,5 @@ def refused(number: int | None, fault: Refused) -> Answer:
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
-def dumped(message: Out) -> str:
+def dumped(message: Out | AreaNow) -> str:
     return _ENCODER.encode(message)

@@ -16,7 +16,7 @@ from kibitz.web.attendance import Attendance
 from kibitz.web.bots import STRENGTHS
 from kibitz.web.connection import Connection
 from kibitz.web.database import Signal, Topic
-from kibitz.web.frames import frame
+from kibitz.web.frames import frame_text
 from kibitz.web.house import House
 from kibitz.web.kept_table import KeptTable
 from kibitz.web.live_match import LiveMatch
@@ -427,7 +427,7 @@ class LiveTable:
             "lines": lines,
         }
         if seat not in self._frames:
-            self._frames[seat] = dumped(frame(shown, seat))
+            self._frames[seat] = frame_text(shown, seat)
         told = [*([dumped(log)] if lines else []), self._frames[seat]]
         left = None if is_late else self._seconds_left()
         if left is not None:

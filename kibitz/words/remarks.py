@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from kibitz.engine import Program, View
-from kibitz.engine.program import OwnerKind
-from kibitz.games.page import Remark
+from kibitz.engine import View
+from kibitz.words.vocabulary import Vocabulary
 
 _NUMBER = re.compile(r"\{([A-Z]+)\}")
 
 
-def remark(program: Program, remarks: Sequence[Remark], view: View) -> str:
+def remark(vocabulary: Vocabulary, view: View) -> str:
     """The first remark that is true, as the view's seat would hear it; empty if none is."""
-    numbers = {
-        program.strings[storage.name]: view.ints[storage.first]
-        for storage in program.int_storages
-        if storage.owner is OwnerKind.TABLE
-    }
-    for said in remarks:
-        denied = any(program.options.get(name) == value for name, value in said.unless.items())
-        if numbers.get(said.when, 0) and not denied:
-            text = _NUMBER.sub(lambda found: str(numbers.get(found[1], found[0])), said.text)
+    slots, options = vocabulary.table_slots, vocabulary.program.options
+
+    def number(found: re.Match[str]) -> str:
+        return str(view.ints[slots[found[1]]]) if found[1] in slots else found[0]
+
+    for said in vocabulary.page.remarks:
+        denied = any(options.get(name) == value for name, value in said.unless.items())
+        if said.when in slots and view.ints[slots[said.when]] and not denied:
+            text = _NUMBER.sub(number, said.text)
             return re.sub(rf"\bplayer {view.seat + 1}\b", "you", text)
     return ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
+from operator import is_
 
 from kibitz.engine import View
 from kibitz.engine.program import OwnerKind, Storage
@@ -94,6 +95,15 @@ def _veil(pile: tuple[Spot, ...], veiled: frozenset[int]) -> tuple[Spot, ...]:
     return tuple(replace(spot, card=None) if spot.card in veiled else spot for spot in pile)
 
 
+def _is_same(area: Area, rows: Sequence[Row], counters: Sequence[str]) -> bool:
+    """Whether the rows are the very same ones."""
+    return (
+        len(area.rows) == len(rows)
+        and all(map(is_, area.rows, rows))
+        and area.counters == tuple(counters)
+    )
+
+
 class Tableau:
     """Reads views of one program."""
 
@@ -102,8 +112,10 @@ class Tableau:
         self._program, self._page = vocabulary.program, vocabulary.page
         self._places = vocabulary.places
         self._faces_made: dict[tuple[int, bool, bool], Face] = {}
-        self._areas_made: dict[tuple[int, int | None], tuple[object, Area]] = {}
-        """By the seat that looks and the owner: what the area was read from, and the area."""
+        self._rows_made: dict[tuple[int, int], tuple[object, Row]] = {}
+        """By the seat that looks and the first place: what the row was read from, and the row."""
+        self._areas_made: dict[tuple[int, int | None], Area] = {}
+        """By the seat that looks and the owner."""
 
     def areas(
         self,
@@ -123,7 +135,7 @@ class Tableau:
 
     def remark(self, view: View) -> str:
         """What the page has to say about the table as it is now; empty for nothing."""
-        return remark(self._program, self._page.remarks, view)
+        return remark(self._vocabulary, view)
 
     def dealer(self, view: View) -> int | None:
         """The seat that deals, if a number of the table says it."""
@@ -170,16 +182,14 @@ class Tableau:
         )
 
     def _area(self, view: View, owner: int | None, chosen: frozenset[int]) -> Area:
-        plans, counters = self._plans.get(owner, ()), tuple(self._counters(view, owner, chosen))
-        piles = [view.piles[number] for plan in plans for _, number in plan.places]
-        read_from = piles, counters, view.kinds
-        before, made = self._areas_made.get((view.seat, owner), (None, None))
-        if made is None or before != read_from:
-            rows = (self._row(view, plan) for plan in plans)
-            shown = tuple(row for row in rows if row.faces or row.grid or row.is_expected)
-            made = Area(owner, shown, counters)
-            self._areas_made[view.seat, owner] = read_from, made
-        return made
+        rows = [self._row(view, plan) for plan in self._plans.get(owner, ())]
+        shown = [row for row in rows if row.grid or row.is_expected or any(row.stacks.values())]
+        counters = self._counters(view, owner, chosen)
+        area = self._areas_made.get((view.seat, owner))
+        if area is None or not _is_same(area, shown, counters):
+            area = Area(owner, tuple(shown), tuple(counters))
+            self._areas_made[view.seat, owner] = area
+        return area
 
     @cached_property
     def _plans(self) -> dict[int | None, list[_Plan]]:
@@ -218,6 +228,16 @@ class Tableau:
         return _Plan(empty, tuple((self._places[number].index, number) for number in numbers))
 
     def _row(self, view: View, plan: _Plan) -> Row:
+        """The same object as before, if it looks as it did: most of a table stays as it is."""
+        read_from = [view.piles[number] for _, number in plan.places], view.kinds
+        key = view.seat, plan.places[0][1]
+        before, row = self._rows_made.get(key, (None, None))
+        if row is None or before != read_from:
+            row = self._laid(view, plan)
+            self._rows_made[key] = read_from, row
+        return row
+
+    def _laid(self, view: View, plan: _Plan) -> Row:
         stacks: dict[int, tuple[Face, ...]] = {}
         for index, number in plan.places:
             stacks[index] = stacks.get(index, ()) + self._faces(view, number)
@@ -260,16 +280,21 @@ class Tableau:
 
     # ------------------------------------------------------------------ storages
 
-    def _counters(self, view: View, owner: int | None, chosen: frozenset[int]) -> Iterator[str]:
+    def _counters(self, view: View, owner: int | None, chosen: frozenset[int]) -> list[str]:
         """What is written down for the owner and worth showing, unless nobody chose a zero."""
         numbers, words = self._shown_slots[owner]
-        for slot, word in numbers:
-            if view.ints[slot] or slot in chosen:
-                yield f"{word} {view.ints[slot]}"
-        for slot, word in words:
-            value = view.strs[slot]
-            if value and value not in self._vocabulary.place_names:
-                yield f"{word} {self._program.strings[value].lower()}"
+        said = [
+            f"{word} {view.ints[slot]}"
+            for slot, word in numbers
+            if view.ints[slot] or slot in chosen
+        ]
+        silent, strings = self._vocabulary.place_names, self._program.strings
+        said += [
+            f"{word} {strings[view.strs[slot]].lower()}"
+            for slot, word in words
+            if view.strs[slot] and view.strs[slot] not in silent
+        ]
+        return said
 
     @cached_property
     def _shown_slots(self) -> dict[int | None, tuple[_Slots, _Slots]]:

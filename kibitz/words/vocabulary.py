@@ -203,12 +203,17 @@ class Vocabulary:
     def duty_slots(self) -> dict[str, int]:
         """The numbers of the table that say who deals and who leads, those that there are."""
         names = {self.page.dealer or DEALER: "deal", self.page.leader or LEADER: "lead"}
-        numbers = {
+        slots = self.table_slots
+        return {duty: slots[name] for name, duty in names.items() if name in slots}
+
+    @cached_property
+    def table_slots(self) -> dict[str, int]:
+        """By name: where the numbers of the table are."""
+        return {
             self.program.strings[storage.name]: storage.first
             for storage in self.program.int_storages
             if storage.owner is OwnerKind.TABLE
         }
-        return {duty: numbers[name] for name, duty in names.items() if name in numbers}
 
     @cached_property
     def place_names(self) -> frozenset[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -12,10 +13,12 @@ from kibitz import Rng, load
 from kibitz.engine.errors import MatchError
 from kibitz.engine.protocol import Step
 from kibitz.games import names
-from kibitz.web.frames import frame
+from kibitz.match import Match
+from kibitz.web.frames import frame, frame_text
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import dumped
 from kibitz.web.store import Deal, KeptMatch
+from kibitz.words.tableau import Tableau
 
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[♥♦♣♠]")
 SHORT: dict[str, dict[str, int | str]] = {
@@ -52,9 +55,27 @@ def other_world(live: LiveMatch, seat: int, seed: int) -> LiveMatch:
     twin, engine = match.copy(), live.game.interpreter
     state = engine.resample(match.view(seat), Rng(seed))
     twin._course.step = Step(engine, state, match.events)
+    return forgetful(live, twin)
+
+
+def forgetful(live: LiveMatch, match: Match) -> LiveMatch:
+    """The same, at that match, with nothing kept of frames that were made before."""
     other = LiveMatch.__new__(LiveMatch)
-    other.__dict__.update(live.__dict__, match=twin)
+    unkept = {"tableau": Tableau(live.game.vocabulary), "areas_told": {}, "card_told": None}
+    other.__dict__.update(live.__dict__, match=match, **unkept)
     return other
+
+
+@pytest.mark.parametrize("name", ["golf", "president", "hearts", "gin-rummy"])
+def test_a_frame_of_kept_parts_is_the_one_that_would_be_made_anew(name: str) -> None:
+    live, chance = dealt(name, 4), Rng(2)
+    for _ in range(15):
+        anew = forgetful(live, live.match)
+        for seat in (*live.match.seats, None):
+            assert json.loads(frame_text(live, seat)) == json.loads(dumped(frame(anew, seat)))
+        if live.match.is_over:
+            break
+        play_at_random(live, chance)
 
 
 @pytest.mark.slow

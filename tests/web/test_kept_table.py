@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -37,13 +37,14 @@ async def dealt(house: House) -> KeptTable:
     return table
 
 
+def house(folder: Path, thread: Executor) -> House:
+    return House(Database(sqlite(folder)), Offers(), clerks=thread, thinkers=thread)
+
+
 def test_a_name_that_is_forgotten_here_is_forgotten_elsewhere(tmp_path: Path) -> None:
     async def played() -> None:
         with ThreadPoolExecutor(1) as thread:
-            one, other = (
-                House(Database(sqlite(tmp_path)), Offers(), clerks=thread, thinkers=thread)
-                for _ in range(2)
-            )
+            one, other = (house(tmp_path, thread) for _ in range(2))
             table, twin = await dealt(one), KeptTable(other, CODE, nothing, nothing)
             await twin.read()
             assert twin.live is not None

@@ -1,0 +1,52 @@
+"""A table is opened once, for all who are there, and put away when the last has gone."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from test_kept_table import house
+
+from kibitz.web.hub import Hub
+from kibitz.web.refusal import Refused
+
+
+def test_who_comes_while_somebody_leaves_sits_at_the_same_table(tmp_path: Path) -> None:
+    async def played() -> None:
+        with ThreadPoolExecutor(1) as thread:
+            hub = Hub(house(tmp_path, thread), most_tables=9, most_sockets=9)
+            code = await hub.made("golf-six")
+            async with AsyncExitStack() as late:
+                async with hub.visited(code) as table:
+                    assert await late.enter_async_context(hub.visited(code)) is table
+                async with hub.visited(code) as again:
+                    assert again is table
+            assert not hub.tables
+
+    asyncio.run(played())
+
+
+def test_many_come_and_go_at_once(tmp_path: Path) -> None:
+    async def played() -> None:
+        with ThreadPoolExecutor(1) as thread:
+            hub = Hub(house(tmp_path, thread), most_tables=9, most_sockets=9)
+            code = await hub.made("golf-six")
+
+            async def come_and_go(number: int) -> None:
+                await asyncio.sleep(0.001 * number)
+                async with hub.visited(code):
+                    await asyncio.sleep(0.001 * (number % 3))
+
+            await asyncio.gather(*map(come_and_go, range(30)))
+            with pytest.raises(Refused):
+                async with hub.visited("XXXXXX"):
+                    pass
+            assert not hub.tables
+
+    asyncio.run(played())
