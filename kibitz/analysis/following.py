@@ -16,7 +16,8 @@ def follow_matches(
 ) -> tuple[PlayedMatch, ...]:
     """Matches 0 … of the seed. Raises MatchError if a rule fails in one."""
     batch = Batch(engine, count, seed=seed)
-    lines = choice_lines(engine.program)
+    program = engine.program
+    lines = {number: choice_line(program, one) for number, one in choices(program).items()}
     points: list[list[Point]] = [[] for _ in range(count)]
     rng = Rng(0)
     for _ in range(most_decisions):
@@ -24,17 +25,17 @@ def follow_matches(
         if not running:
             break
         counts, seats, positions = batch.counts, batch.seats, batch.positions
-        rngs, choices = batch.rngs.copy(), batch.counts.copy()
+        rngs, chosen = batch.rngs.copy(), batch.counts.copy()
         for number in running:
-            count = int(counts[number])
+            options = int(counts[number])
             line = lines[int(positions[number])]
-            points[number].append(Point(int(seats[number]), count, line=line))
+            points[number].append(Point(int(seats[number]), options, line=line))
             a, b, c, d = rngs[number].tolist()
             rng.jump_to((a, b, c, d))
-            choices[number] = rng.below(count)
+            chosen[number] = rng.below(options)
             rngs[number] = rng.words
         batch.rngs = rngs
-        batch.step(choices)
+        batch.step(chosen)
     capped = (~batch.is_over).tolist()
     scores = batch.scores().tolist()
     return tuple(
@@ -43,10 +44,11 @@ def follow_matches(
     )
 
 
-def choice_lines(program: Program) -> dict[int, int]:
-    """By step of the code: the line of the program in which a choice is written."""
-    return {
-        number: program.source.position(step.span.start).line
-        for number, step in enumerate(program.code)
-        if isinstance(step, Decide)
-    }
+def choices(program: Program) -> dict[int, Decide]:
+    """By step of the code."""
+    return {n: step for n, step in enumerate(program.code) if isinstance(step, Decide)}
+
+
+def choice_line(program: Program, choice: Decide) -> int:
+    """Where it is written."""
+    return program.source.position(choice.span.start).line

@@ -25,6 +25,8 @@ class KeyFigure:
     def text(self) -> str:
         if self.is_share and self.value is not None:
             return share_text(self.value)
+        if self.value is not None and self.value.margin is None and self.value.value % 1 == 0:
+            return f"{self.value.value:.0f}"
         return mean_text(self.value)
 
 

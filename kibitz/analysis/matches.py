@@ -69,7 +69,7 @@ def play(
     clock = Clock(None if plan.seconds is None else plan.seconds - AROUND_SECONDS)
     engine, native = Interpreter(program), native_engine(program)
     progress("random matches", 0)
-    results = _results(native, plan, clock.part(0.2))
+    results = _results(native, plan, clock.part(0.1))
     length = float(results.decisions.mean())
     followed = min(plan.followed_matches, len(results.scores), int(MOST_FOLLOWED / (length + 1)))
     random = follow_matches(native, plan.seed, followed, plan.most_decisions)

@@ -30,7 +30,8 @@ class Picture:
 def pictures(subject: Subject, measures: Measures) -> dict[str, Picture]:
     """By name; spread and lead are missing where nobody looked ahead or nobody can lead."""
     by_chance = sample_text(measures.branching.matches, "random")
-    by_thought = sample_text(measures.seats_thinking.matches, measures.player)
+    stopped = ", stopped when the time was up" if measures.is_cut else ""
+    by_thought = sample_text(measures.seats_thinking.matches, measures.player) + stopped
     random, thinking = subject.caption(by_chance), subject.caption(by_thought)
     both = subject.caption(f"{by_chance}; {by_thought}")
     layout, players = subject.page.layout, measures.players
@@ -56,4 +57,4 @@ def pictures(subject: Subject, measures: Measures) -> dict[str, Picture]:
 
 def _ladder_text(measured: Skill) -> str:
     deals = ", ".join(str(rung.deals) for rung in measured.rungs)
-    return f"mcts over the same deals in turn ({deals})"
+    return f"mcts over the same deals in turn ({deals})" if deals else "No duel came to its end"

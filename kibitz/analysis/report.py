@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kibitz.analysis.choice_names import choice_names
 from kibitz.analysis.figures.dot import dot_text
 from kibitz.analysis.matches import Sample, play
 from kibitz.analysis.measures.all import Measures, measure
+from kibitz.analysis.measures.branching import named
 from kibitz.analysis.measures.tables import Tables
 from kibitz.analysis.page.downloads import archive
 from kibitz.analysis.page.game_page import archive_path, game_page
@@ -45,7 +47,9 @@ def make_report(subject: Subject, seating: Seating, cache: Cache, progress: Prog
 
     Raises CannotAnalyse, MatchError and PlayerFault as `play` does.
     """
-    sample, measures = measured(subject, seating, cache, progress)
+    sample, counted = measured(subject, seating, cache, progress)
+    choices = named(counted.branching, choice_names(subject))
+    measures = replace(counted, branching=choices)
     progress("drawing", 0)
     drawn = pictures(subject, measures)
     progress("drawing", 1)

@@ -45,7 +45,7 @@ class Subject:
 
 def sample_text(matches: int, player: str) -> str:
     """`100 matches, all seats random`."""
-    return f"{matches:,} matches, all seats {player}"
+    return f"{'1 match' if matches == 1 else f'{matches:,} matches'}, all seats {player}"
 
 
 def titled(page: Page, name: str) -> Page:

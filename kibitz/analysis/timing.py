@@ -14,7 +14,7 @@ from kibitz.engine.stopping import time_limit
 from kibitz.recycle.syntax import Goal
 
 QUICK_SECONDS = 20.0
-AROUND_SECONDS = 8.0
+AROUND_SECONDS = 7.0
 """For what comes before and after play: loading, compiling, drawing, writing."""
 LEAST_SECONDS = 1.0
 """For every part of the work, however late it is."""

@@ -34,3 +34,8 @@ def test_what_was_not_measured_does_not_differ() -> None:
 
 def test_shares_are_told_in_per_cent_and_negative_ones_with_a_minus() -> None:
     assert pair(Mean(0.5, 0.03), Mean(0.25, 0.04), is_share=True).change.text == "−25 ± 5 %"
+
+
+def test_a_number_of_players_is_whole() -> None:
+    assert KeyFigure("Players", Mean(3.0, None)).text == "3"
+    assert KeyFigure("Options a decision", Mean(3.25, None)).text == "3.25"

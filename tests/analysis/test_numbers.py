@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from kibitz.analysis.page.numbers import mean_text, points_text, share_text
+from kibitz.analysis.page.numbers import mean_text, part_text, points_text, share_text
 from kibitz.players.intervals import Mean
 from kibitz.words.numbers import decimal
 
@@ -40,3 +40,9 @@ def test_one_point_is_not_several() -> None:
     assert points_text(Mean(1.0, 0.1)) == "1.00 ± 0.10 points"
     assert points_text(Mean(-3.0, None)) == "−3 points"
     assert decimal(-0.001, 2) == "0.00"
+
+
+def test_a_part_of_something_is_not_less_than_nothing() -> None:
+    assert part_text(Mean(0.3, 0.02)) == "30 ± 2 %"
+    assert part_text(Mean(-0.02, 0.06)) == "at most 4 %"
+    assert part_text(Mean(-0.06, 0.02)) == "at most 1 %"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from small_matches import at_stake, decided, look, match, random_match
 
-from kibitz.analysis.measures.branching import branching
+from kibitz.analysis.measures.branching import branching, named
 from kibitz.analysis.measures.curves import averaged, loess, stretched
 from kibitz.analysis.measures.spread import Spread, spread_history, spread_rows
 from kibitz.analysis.page.reading import read_branching, read_spread
@@ -131,12 +131,19 @@ def at_lines(*decisions: tuple[int, int], number: int = 0) -> PlayedMatch:
 def test_choices_that_alternate_have_a_curve_each() -> None:
     draws_and_swaps = ((10, 2), (20, 6)) * 5
     table = branching([at_lines(*draws_and_swaps, number=n) for n in range(3)], 2)
-    assert [(kind.label, kind.mean) for kind in table.kinds] == [("line 10", 2), ("line 20", 6)]
+    assert [(kind.label, kind.mean) for kind in table.kinds] == [
+        ("choose in line 10", 2),
+        ("choose in line 20", 6),
+    ]
     assert [options for _, options in table.kinds[0].curve] == pytest.approx([2] * 9)
     assert table.take_turns
     words = read_branching(table)
     assert "Decisions of 2 kinds take turns." in words
-    assert "At the choice in line 20 there are 6.0, and their number stays much the same." in words
+    assert "To choose in line 20, there are 6.0 options, and their number stays much the same." in (
+        words
+    )
+    said = read_branching(named(table, {20: "lay down …"}))
+    assert "To lay down …, there are 6.0 options, and their number stays much the same." in said
 
 
 def test_choices_one_after_the_other_do_not_take_turns() -> None:
@@ -149,8 +156,8 @@ def test_choices_one_after_the_other_do_not_take_turns() -> None:
 def test_a_choice_that_comes_round_is_parted_by_its_turns() -> None:
     table = branching([at_lines(*(((7, 2), (7, 11)) * 6), number=n) for n in range(3)], 2)
     assert [(kind.label, kind.mean) for kind in table.kinds] == [
-        ("line 7, 1 of 2", 2),
-        ("line 7, 2 of 2", 11),
+        ("choose in line 7, 1 of 2", 2),
+        ("choose in line 7, 2 of 2", 11),
     ]
     assert "comes round every 2 decisions: 2.0, 11.0" in read_branching(table)
 

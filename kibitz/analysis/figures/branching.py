@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
+
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
@@ -20,13 +23,15 @@ from kibitz.analysis.figures.style import (
 from kibitz.analysis.figures.values import add_values, some
 from kibitz.analysis.measures.branching import Branching
 
+LETTERS = 62
+"""Of a curve's name in the legend, at most."""
 JITTER = 0.3
 """Dots are moved a little, so that equal ones do not hide each other."""
 
 
 def draw_branching(table: Branching, caption: str) -> Figure:
     with drawing():
-        figure = new_figure(3.6)
+        figure = new_figure(3.4 + 0.2 * len(table.kinds))
         axes = figure.add_subplot()
         shift = np.random.default_rng(0)
         size, alpha = _dot(len(table.rows))
@@ -60,7 +65,7 @@ def draw_branching(table: Branching, caption: str) -> Figure:
         axes.set_xlim(0, max(row.move for row in table.rows) + 1)
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(MaxNLocator(integer=True, nbins=7))
-        _legend(figure, table)
+        _legend(figure, axes, table)
         add_caption(figure, caption)
         return figure
 
@@ -70,22 +75,29 @@ def _dot(count: int) -> tuple[float, float]:
     return float(np.clip(9_000 / count, 4.5, 26)), float(np.clip(1_600 / count, 0.4, 0.85))
 
 
-def _legend(figure: Figure, table: Branching) -> None:
-    """The players, then the curves."""
-    handles = [
-        Line2D([], [], linestyle="", marker=marker(seat), color=colour(seat), markersize=5)
-        for seat in range(table.players)
-    ]
-    labels = [f"player {seat + 1}" for seat in range(table.players)]
-    for number, kind in enumerate(table.kinds):
-        handles.append(Line2D([], [], color=INK, linewidth=2.2, linestyle=dashes(number)))
-        labels.append(kind.label if len(table.kinds) > 1 else "smooth mean")
+def _legend(figure: Figure, axes: Axes, table: Branching) -> None:
+    """The players, and below them the curves, whose names are long where there are several."""
+    seats = range(table.players)
     figure.legend(
-        handles,
-        labels,
+        [
+            Line2D([], [], linestyle="", marker=marker(seat), color=colour(seat), markersize=5)
+            for seat in seats
+        ],
+        [f"player {seat + 1}" for seat in seats],
         loc="outside upper left",
-        ncols=min(4, len(handles)),
+        ncols=min(4, table.players),
         columnspacing=1.0,
         handletextpad=0.4,
+    )
+    labels = [shorten(kind.label, LETTERS, placeholder=" …") for kind in table.kinds]
+    axes.legend(
+        [
+            Line2D([], [], color=INK, linewidth=2.2, linestyle=dashes(number))
+            for number in range(len(table.kinds))
+        ],
+        labels if len(labels) > 1 else ["smooth mean"],
+        loc="lower left",
+        bbox_to_anchor=(-0.02, 1.0),
+        handletextpad=0.6,
         handlelength=2.2,
     )

@@ -15,7 +15,7 @@ from kibitz.analysis.figures.style import (
 )
 from kibitz.analysis.figures.values import add_values
 from kibitz.analysis.measures.skill import Skill
-from kibitz.analysis.page.numbers import share_text
+from kibitz.analysis.page.numbers import part_text
 from kibitz.analysis.page.reading import rung_text
 from kibitz.players.intervals import Mean
 
@@ -34,8 +34,9 @@ def draw_skill(measured: Skill, caption: str) -> Figure:
         for place, (label, value, shade, mark) in enumerate(rows):
             low, high = _ends(value)
             axes.plot([low, high], [place, place], color=shade, linewidth=3, alpha=0.5)
-            axes.plot([100 * value.value], [place], marker=mark, color=INK, markersize=6)
-            add_values(axes, [(100 * value.value, place, f"{label}: {share_text(value)}")])
+            middle = 100 * min(1.0, max(0.0, value.value))
+            axes.plot([middle], [place], marker=mark, color=INK, markersize=6, clip_on=False)
+            add_values(axes, [(middle, place, f"{label}: {part_text(value)}")])
         axes.set_yticks(range(len(rows)))
         axes.set_yticklabels([label for label, *_ in rows])
         axes.set_ylim(len(rows) - 0.4, -0.6)

@@ -52,6 +52,7 @@ def measure(sample: Sample, goal: Goal) -> Measures:
     seats = seat_shares(sample.results.scores, goal)
     thinking = seat_shares(scores_of(sample.thinking), goal)
     mixed = seat_shares(scores_of(sample.mixed), goal)
+    thought = "thinking, stopped" if sample.is_cut else "thinking"
     samples = (sample.random, sample.thinking, sample.mixed if players > 1 else ())
     return Measures(
         players=players,
@@ -66,7 +67,7 @@ def measure(sample: Sample, goal: Goal) -> Measures:
         seats_random=seats,
         seats_thinking=thinking.unknown() if sample.is_cut else thinking,
         seats_mixed=mixed.unknown() if sample.is_cut else mixed,
-        lengths=(lengths("random", sample.random), lengths("thinking", sample.thinking)),
+        lengths=(lengths("random", sample.random), lengths(thought, sample.thinking)),
         scores_random=scores_by_seat(sample.random),
         scores_thinking=scores_by_seat(sample.thinking),
         capped=sum(match.capped for matches in samples for match in matches),

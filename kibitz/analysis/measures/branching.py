@@ -7,7 +7,7 @@ own. A kind is a choice of the program, or a part of one that comes round at a s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import fmean
@@ -64,11 +64,16 @@ class Kind:
     late: Mean | None
     change: Mean | None
     """From the first quarter of a match to the last."""
+    name: str = ""
+    """What people do there: `draw from the stock or pass`; empty if nobody has said."""
+
+    @property
+    def choice(self) -> str:
+        return self.name or (f"choose in line {self.line}" if self.line else "choose")
 
     @property
     def label(self) -> str:
-        where = f"line {self.line}" if self.line else "choice"
-        return where if self.period == 1 else f"{where}, {self.turn + 1} of {self.period}"
+        return self.choice + (f", {self.turn + 1} of {self.period}" if self.period > 1 else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,12 @@ class Branching:
     most: int
     forced: float
     """The share of decision points with a single option."""
+
+
+def named(table: Branching, names: Mapping[int, str]) -> Branching:
+    """The same with what people do at each choice, by the line where it is written."""
+    kinds = tuple(replace(kind, name=names.get(kind.line, "")) for kind in table.kinds)
+    return replace(table, kinds=kinds)
 
 
 def branching(matches: Sequence[PlayedMatch], players: int) -> Branching:

@@ -53,7 +53,7 @@ def table(caption: str, columns: Sequence[Column], rows: Iterable[Sequence[str]]
     lines = "\n".join(f"<tr>{_cells(columns, row)}</tr>" for row in rows)
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}">'
-        f"<table><caption>{escape(caption)}</caption>\n"
+        f"<table><caption><span>{escape(caption)}</span></caption>\n"
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody></table></div>"
     )
 

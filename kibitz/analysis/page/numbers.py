@@ -30,6 +30,13 @@ def share_text(mean: Mean) -> str:
     return f"{decimal(100 * mean.value, digits)} ± {100 * mean.margin:.{digits}f} %"
 
 
+def part_text(mean: Mean) -> str:
+    """The same of a part of something, which is not less than nothing: `at most 4 %`."""
+    if mean.value >= 0 or mean.high is None:
+        return share_text(mean)
+    return f"at most {max(1.0, 100 * mean.high):.0f} %"
+
+
 def _digits(margin: float) -> int:
     """Behind the point, so that the margin has one digit that counts."""
     return max(2, min(4, -floor(log10(margin)))) if margin > 0 else 2

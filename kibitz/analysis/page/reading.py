@@ -11,7 +11,7 @@ from kibitz.analysis.measures.movement import Flow, Movement, Node, Openness
 from kibitz.analysis.measures.seats import SeatShares
 from kibitz.analysis.measures.skill import Rung, Skill
 from kibitz.analysis.measures.spread import SpreadHistory
-from kibitz.analysis.page.numbers import is_sure, points_text, share_text
+from kibitz.analysis.page.numbers import is_sure, part_text, points_text, share_text
 from kibitz.players.intervals import Mean
 
 _LITTLE = 0.1
@@ -42,13 +42,13 @@ def read_branching(table: Branching) -> str:
 
 def _told(kinds: Sequence[Kind]) -> str:
     """Of the kinds of one choice."""
-    where = f"At the choice in line {kinds[0].line}" if kinds[0].line else "At the choice"
+    what = f"To {kinds[0].choice}"
     if len(kinds) > 1:
         means = ", ".join(f"{kind.mean:.1f}" for kind in kinds)
-        return f"{where} the number of options comes round every {len(kinds)} decisions: {means}."
+        return f"{what}, the number of options comes round every {len(kinds)} decisions: {means}."
     trend = _trend(kinds[0])
     more = f", and their number {trend}" if trend else ""
-    return f"{where} there are {kinds[0].mean:.1f}{more}."
+    return f"{what}, there are {kinds[0].mean:.1f} options{more}."
 
 
 def _trend(kind: Kind) -> str:
@@ -157,9 +157,9 @@ def read_skill(measured: Skill) -> str:
         else "Too few duels were played to say how often the better one wins."
     )
     thinking = measured.luck_thinking
-    more = "" if thinking is None else f", and {share_text(thinking)} between thinkers"
+    more = "" if thinking is None else f", and {part_text(thinking)} between thinkers"
     return (
-        f"{skill} The first deal decides {share_text(measured.luck)} of where random players "
+        f"{skill} The first deal decides {part_text(measured.luck)} of where random players "
         f"end{more}."
     )
 

@@ -22,7 +22,7 @@ def figure(picture: Picture, alternative: str, explanation: str) -> str:
     return (
         f'<figure><div role="img" aria-label="{escape(alternative)}">'
         f"{to_inline(picture.svg, picture.name)}</div>\n"
-        f"<figcaption>{escape(explanation)} "
+        f"<figcaption><span>{escape(explanation)}</span> "
         f"<small>{escape(picture.caption)}</small></figcaption></figure>"
     )
 

@@ -54,7 +54,10 @@ def _point(point: TurningPoint) -> str:
         for number, way in enumerate(point.ways)
         if way.is_chosen or number < MOST_WAYS - 2 or way is worst
     ]
-    caption = f"What player {point.seat + 1} expected; place from last (0) to first (1)"
+    caption = (
+        f"What player {point.seat + 1} expected at decision {point.move}; place from last (0) to "
+        "first (1)"
+    )
     return (
         f"<h3>Decision {point.move}</h3>\n<p>{escape(words)}</p>\n{table(caption, columns, rows)}"
     )

@@ -46,7 +46,7 @@ def _select(side: str, label: str, games: Sequence[Summary], chosen: Summary) ->
         f"{escape(game.title)}</option>"
         for game in games
     )
-    return f'<label>{label} <select id="{side}">{options}</select></label>'
+    return f'<label><span>{label}</span> <select id="{side}">{options}</select></label>'
 
 
 def _facts(left: Summary, right: Summary) -> str:
@@ -60,7 +60,7 @@ def _facts(left: Summary, right: Summary) -> str:
     )
     return f"""<section aria-labelledby="numbers"><h2 id="numbers">Numbers</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Numbers of both games"><table>
-<caption>What each number means is said on the pages of the games</caption>
+<caption><span>What each number means is said on the pages of the games</span></caption>
 <thead><tr><th scope="col">measure</th>
 <th scope="col" class="number" data-side="left" data-title>{escape(left.title)}</th>
 <th scope="col" class="number" data-side="right" data-title>{escape(right.title)}</th></tr></thead>

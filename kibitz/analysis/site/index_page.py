@@ -35,10 +35,10 @@ def index_page(summaries: Sequence[Summary]) -> str:
 show how many options players have, how much hangs on a decision, and when the winner emerges,
 from the first decision to the last.</p>
 <div class="controls" hidden id="search-box">
-<label>Search by title, kind or tag
+<label><span>Search by title, kind or tag</span>
 <input type="search" id="search" list="tags" autocomplete="off"></label>
 <datalist id="tags">{options}</datalist>
-<label>Players <select id="players">{_numbers(summaries)}</select></label>
+<label><span>Players</span> <select id="players">{_numbers(summaries)}</select></label>
 <p id="found" role="status"></p>
 </div>
 <nav class="contents" aria-label="Kinds of games"><ul>{contents}</ul></nav>
@@ -78,7 +78,7 @@ def _table(summaries: Sequence[Summary]) -> str:
     rows = "\n".join(_row(game) for game in sorted(summaries, key=lambda one: one.title.casefold()))
     return f"""<section aria-labelledby="all-games"><h2 id="all-games">All games</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="All games in numbers">
-<table class="games" id="games"><caption>{_TABLE}</caption>
+<table class="games" id="games"><caption><span>{_TABLE}</span></caption>
 <thead><tr>{heads}</tr></thead>
 <tbody>
 {rows}

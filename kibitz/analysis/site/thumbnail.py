@@ -9,27 +9,26 @@ from kibitz.analysis.site.summary import Line, Summary
 
 WIDTH, HEIGHT, GAP = 96.0, 44.0, 12.0
 """Of each of the three panels."""
-_LABEL = 13.0
 
 
 def thumbnail(summary: Summary) -> str:
-    """An SVG without any colours of its own; the page's apply."""
+    """A drawing without any colours of its own, the page's apply; its names stand below it."""
     panels = [
         ("options", _options(summary)),
         ("spread", _area(_to_one(summary.spread))),
         ("lead", "".join(_lead(number, line) for number, line in enumerate(summary.lead))),
     ]
-    width, height = 3 * WIDTH + 2 * GAP, HEIGHT + _LABEL
+    width = 3 * WIDTH + 2 * GAP
     drawn = "".join(
         f'<g transform="translate({number * (WIDTH + GAP):g} 0)">'
-        f'<path d="M0 {HEIGHT:g}H{WIDTH:g}" stroke="var(--line)"/>{shape}'
-        f'<text x="0" y="{height - 2:g}">{name}</text></g>'
-        for number, (name, shape) in enumerate(panels)
+        f'<path d="M0 {HEIGHT:g}H{WIDTH:g}" stroke="var(--line)"/>{shape}</g>'
+        for number, (_, shape) in enumerate(panels)
     )
+    names = "".join(f"<span>{name}</span>" for name, _ in panels)
     words = escape(f"Shape of {summary.title}: {summary.readings['branching']}")
     return (
-        f'<svg class="shape" role="img" aria-label="{words}" '
-        f'viewBox="0 0 {width:g} {height:g}">{drawn}</svg>'
+        f'<div class="shape" role="img" aria-label="{words}">'
+        f'<svg viewBox="0 0 {width:g} {HEIGHT + 1:g}">{drawn}</svg>{names}</div>'
     )
 
 
