@@ -19,7 +19,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from serving import PATIENCE, Visitor, play_on, seated, served
 
 from kibitz import Rng
-from kibitz.games import names
+from kibitz.games import find, names
+from kibitz.web.bots import STRENGTHS
 from kibitz.web.offers import Offers
 
 CHROMIUM = shutil.which("chromium")
@@ -36,8 +37,11 @@ SMALLEST_TARGET = 44
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("server")) as found:
-        yield found
+    """A server whose novices play at random, so that nothing is compiled for them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(STRENGTHS, "novice", "uniform")
+        with served(tmp_path_factory.mktemp("server")) as found:
+            yield found
 
 
 @pytest.fixture(scope="module")
@@ -337,6 +341,84 @@ def test_a_coach_asks_back_before_a_mistake(page: Page) -> None:
     assert doubted
 
 
+PRESSED = """() => {
+    const card = document.querySelector('button.glow');
+    const box = card.getBoundingClientRect();
+    const at = { bubbles: true, pointerType: 'touch', clientX: box.x + 5, clientY: box.y + 5 };
+    card.dispatchEvent(new PointerEvent('pointerdown', at));
+    window.__press = () => {
+        card.dispatchEvent(new PointerEvent('pointerup', at));
+        card.click();
+    };
+}"""
+
+
+def test_a_long_press_tells_what_a_card_is_and_chooses_nothing(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    dealt(page, "golf-six", 1)
+    until_my_turn(page)
+    before = page.evaluate("window.__view.version")
+    page.evaluate(PRESSED)
+    at(page, "card-info").wait_for()
+    assert at(page, "card-info").inner_text()
+    page.evaluate("window.__press()")
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.__view.version") == before
+    assert page.locator("button.picked").count() == 0
+    page.locator("button.glow").first.click()
+    until(page, f"window.__view.version > {before} || document.querySelector('button.picked')")
+
+
+def test_on_a_phone_a_tap_enlarges_what_somebody_has(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    dealt(page, "golf-six", 1)
+    until_my_turn(page)
+    at(page, "player-1").locator("h3").click()
+    card = at(page, "sheet-player").locator(".card").first
+    assert card.bounding_box()["width"] >= 72
+
+
+def shared_table(discard: int, stock: int, hand: int) -> dict[str, Any]:
+    def row(name: str, kind: str, cards: int) -> dict[str, Any]:
+        return {"name": name, "kind": kind, "stacks": [{"cards": [], "hidden": cards}]}
+
+    piles = [row("discard pile", "discard", discard), row("stock", "pile", stock)]
+    return {
+        "match": 1,
+        "areas": [
+            {"owner": None, "rows": piles},
+            {"owner": 0, "rows": [row("hand", "hand", hand)]},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        ((1, 30, 6), "The discard pile has been shuffled into a new stock."),
+        ((30, 0, 6), ""),
+        ((1, 30, 0), ""),
+    ],
+)
+def test_a_new_stock_is_announced_and_a_new_deal_is_not(
+    page: Page, after: tuple[int, int, int], words: str
+) -> None:
+    page.goto("/")
+    told = page.evaluate(
+        "async (frames) => (await import('/static/notices.js')).rebuilt(...frames)",
+        [shared_table(31, 0, 6), shared_table(*after)],
+    )
+    assert told == words
+
+
+def test_who_finds_no_seat_is_told_so_and_watches(page: Page, address: str) -> None:
+    ann, _ = seated(address, "golf-six", "Ann", "Ben")
+    page.goto(f"/t/{ann.code}")
+    at(page, "name").fill("Eve")
+    at(page, "name-join").click()
+    page.get_by_text("A match is going on: you are watching").wait_for()
+
+
 def test_a_double_tap_is_one_choice_and_a_reload_changes_nothing(page: Page) -> None:
     dealt(page, "golf-six", 1)
     until_my_turn(page)
@@ -358,21 +440,47 @@ def test_who_watches_can_point_at_nothing(page: Page, address: str) -> None:
     assert eve.hear_frame(0)["options"] == []
 
 
-@pytest.mark.parametrize("game", names())
-def test_a_match_is_played_through_the_page_without_a_complaint(page: Page, game: str) -> None:
+PLAYED = """async (seconds) => {
+    const end = performance.now() + 1000 * seconds;
+    const seen = () => `${window.__view?.match} ${window.__view?.version}`;
+    let choices = 0, last = seen(), changed = performance.now();
+    while (performance.now() < end && !window.__view?.result) {
+        if (seen() !== last) { last = seen(); changed = performance.now(); choices += 1; }
+        if (performance.now() - changed > 10000) return { frozen: last, choices };
+        document.querySelector('[data-testid="sheet-close"]')?.click();
+        const ways = [...document.querySelectorAll(
+            'button.glow, [data-testid^="option-"]:not(:disabled)')];
+        ways[Math.floor(Math.random() * ways.length)]?.click();
+        await new Promise((done) => setTimeout(done, 1));
+    }
+    return { frozen: null, choices };
+}"""
+FIRST_PRESETS = [(game, next(iter(find(game).page.presets), "")) for game in names()]
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [*((game, "") for game in names()), *(pair for pair in FIRST_PRESETS if pair[1])],
+)
+def test_a_match_is_played_through_the_page_without_a_complaint(
+    page: Page, game: str, preset: str
+) -> None:
     """At random, until the results are shown or a good part of a long match is played."""
-    dealt(page, game, Offers().seats(game, {}).fewest - 1)
-    for _ in range(120):
-        until_my_turn(page)
-        if page.evaluate("Boolean(window.__view.result)"):
-            assert at(page, "results-share").is_visible()
-            at(page, "results-deal").click()
-            until(page, "document.querySelector('.toast').textContent.startsWith('the deal is')")
-            break
-        before = page.evaluate("window.__view.version")
-        while page.evaluate("window.__view.version") == before:
-            point_at_something(page)
-            page.wait_for_timeout(5)
+    made_table(page, game, "Ann")
+    if preset:
+        at(page, f"preset-{preset}").click()
+    for number in range(1, Offers().seats(game, {}).fewest):
+        at(page, "ai-add-novice").click()
+        at(page, f"seat-{number}").wait_for()
+    at(page, "lobby-start").click()
+    at(page, "screen-table").wait_for()
+    played = page.evaluate(PLAYED, 2.0)
+    assert played["frozen"] is None
+    assert played["choices"] > 0
+    if page.evaluate("Boolean(window.__view.result)"):
+        at(page, "results-share").wait_for()
+        at(page, "results-deal").click()
+        until(page, "document.querySelector('.toast').textContent.startsWith('the deal is')")
 
 
 def test_a_match_is_told_again_and_played_on_from_the_middle(page: Page, address: str) -> None:

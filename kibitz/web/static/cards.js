@@ -28,10 +28,6 @@ export function spoken(text) {
   return `${RANKS[found[1]] ?? NUMBERS[Number(found[1])]} of ${SUITS[found[2]]}`;
 }
 
-export function suitOf(text) {
-  return SUITS[FRENCH.exec(text ?? "")?.[2]] ?? "other";
-}
-
 // What is drawn on a card; `text` is null for one that nobody here can tell.
 export function face(text) {
   if (text === null || text === undefined) return h("span", { class: "back" });

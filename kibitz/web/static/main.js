@@ -7,7 +7,9 @@ import { home, nameScreen, gone } from "./home.js";
 import { lobby } from "./lobby.js";
 import { MESSAGES, VERSION } from "./messages.js";
 import { checkDeal } from "./deal.js";
+import { info, listen } from "./info.js";
 import { ledgerScreen, openLedger } from "./ledger.js";
+import { rebuilt } from "./notices.js";
 import { openReplay } from "./replay.js";
 import { sheet } from "./sheets.js";
 import { keep, kept, renderWith, state, toast, update } from "./store.js";
@@ -37,6 +39,7 @@ function render() {
     connection && state.connection !== "live" && h("p", { class: "lost", key: "lost", testid: "lost", role: "alert" }, LOST[state.connection]),
     h("main", { inert: Boolean(state.sheet), "data-screen": state.screen === "replay" ? "table" : state.screen }, SCREENS[state.screen](actions)),
     sheet(actions),
+    info(),
     h("div", { class: "toast", testid: "toast", role: "status", "aria-live": "polite" }, state.toast));
   patch(document.getElementById("app"), page.kids);
   window.__view = state.frame;
@@ -75,7 +78,17 @@ function room(message) {
   if (before && message.match > before.match) keep(`seal.${state.code}`, { match: message.match, commitment: before.commitment, words: state.words });
   if (message.commitment !== before?.commitment && message.phase !== "playing") addChance();
   update({ room: message, screen, sheet: screen === state.screen ? state.sheet : null });
+  if (!before) sayWatching(message);
   remember(message);
+}
+
+// Who came to play and found no seat is told so, and watches.
+function sayWatching({ phase, chairs, most }) {
+  const { person, wantsSeat } = state;
+  update({ wantsSeat: false });
+  if (!wantsSeat || chairs.some((chair) => chair.person === person)) return;
+  if (phase !== "waiting") toast("A match is going on: you are watching, and can sit down before the next one.");
+  else if (chairs.length >= most) toast("All seats are taken: you are watching.");
 }
 
 function frame(message) {
@@ -85,6 +98,8 @@ function frame(message) {
   let sheetNow = state.sheet;
   if (!isNew && holes(message) > holes(before)) sheetNow = "hole";
   if (message.result && !(before?.result)) sheetNow = "results";
+  const notice = rebuilt(before, message);
+  if (notice) toast(notice);
   update({ frame: message, picked: [], pending: false, doubted: null, looked: null, sheet: sheetNow });
   if (state.settings.coach && state.room?.advice === "full" && isMyChoice() && message.options.length > 1 && !current()) advise("");
 }
@@ -95,6 +110,11 @@ function advice(message) {
 
 function log({ first, lines }) {
   update({ log: [...state.log.slice(0, first), ...lines] });
+  if (state.missed !== null) {
+    const news = state.log.length - state.missed;
+    if (news > 0) toast(news === 1 ? `Meanwhile: ${state.log.at(-1)}` : `Meanwhile ${news} things happened; the log tells them.`);
+    update({ missed: null });
+  }
 }
 
 function reaction({ name, reaction: sign }) {
@@ -146,6 +166,7 @@ function addChance() {
 
 function join(name, watching = false) {
   if (name) keep("name", name);
+  update({ wantsSeat: !watching });
   return say("join", { name: name ?? "", secret: null, watching });
 }
 
@@ -160,7 +181,7 @@ function open(code) {
   connection?.close();
   update({ code, room: null, frame: null, log: [], person: null });
   connection = new Connection(code, {
-    state: (name) => update({ connection: name }),
+    state: (name) => update({ connection: name, missed: name === "live" ? state.missed : state.missed ?? state.log.length }),
     open: arrive,
     message: hear,
   });
@@ -218,7 +239,7 @@ function choose(option) {
     update({ doubted: { option, words } });
     return;
   }
-  update({ pending: true, picked: [], doubted: null });
+  update({ pending: true, picked: [], doubted: null, sheet: null });
   say("choose", { match: state.frame.match, version: state.frame.version, key: option.key }).then((answer) => {
     if (answer.type === "refused") update({ pending: false });
   });
@@ -243,6 +264,7 @@ const actions = { say, join, go, withFriends, againstBots, choose, advise, leave
 
 // ---------------------------------------------------------------------------- beginning
 
+listen();
 addEventListener("popstate", () => location.reload());
 addEventListener("keydown", (event) => onKey(event, actions));
 

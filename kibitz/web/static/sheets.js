@@ -5,17 +5,17 @@ import { face, spoken } from "./cards.js";
 import { h } from "./dom.js";
 import { copy } from "./lobby.js";
 import { change, state, update } from "./store.js";
-import { nameOf, reactionButtons, signed } from "./table.js";
+import { enlarged, nameOf, reactionButtons, signed } from "./table.js";
 
 const TITLES = {
-  log: "What happened", rules: "How it is played", card: "Scorecard", menu: "Menu", hole: "", results: "", discard: "Cards on the pile",
+  log: "What happened", rules: "How it is played", card: "Scorecard", menu: "Menu", hole: "", player: "", results: "", discard: "Cards on the pile",
   advice: "Advice", options: "The rules at this table", settings: "Settings", keys: "Keys",
 };
 const KEYS = [["1 … 9", "the cell or the option of that number"], ["D", "draw from the stock"], ["T or X", "the discard pile"], ["A letter", "the button whose words begin with it: K knock, F flip, R refresh"], ["H", "advice; again: with all numbers"], ["Z or Esc", "put back, close"], ["Tab, Enter", "everything else"], ["?", "this list"]];
 
 export function sheet(actions) {
   const name = state.sheet;
-  const inside = name && { log: logSheet, rules: rulesSheet, card: cardSheet, menu, hole, results, discard, advice: advicePanel, options, settings, keys }[name](actions);
+  const inside = name && { log: logSheet, rules: rulesSheet, card: cardSheet, menu, hole, player: enlarged, results, discard, advice: advicePanel, options, settings, keys }[name](actions);
   if (!inside) return null;
   const close = () => update({ sheet: null });
   return h("div", { class: "veil", key: "sheet", onclick: (event) => event.target === event.currentTarget && close() },

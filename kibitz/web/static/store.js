@@ -13,6 +13,7 @@ export const state = {
   frame: null,
   log: [],
   person: null,
+  wantsSeat: false, // has just come in to play
   isSmall: false, // a phone, held either way
   picked: [], // spots that were pointed at, in order
   pending: false, // a choice is on its way
@@ -21,6 +22,9 @@ export const state = {
   looked: null, // the key of the option whose numbers are looked at
   doubted: null, // an option that advice warns of, before it is taken
   hasRail: false, // room beside the table
+  info: null, // the card that is looked at closely
+  missed: null, // how much of the log was there when the connection was lost
+  enlarged: null, // the seat whose cards are shown large
   discard: [], // what the open discard list shows
   rules: null,
   toast: "",

@@ -1,7 +1,7 @@
 // The table: others above, the middle, my cards, what I can do.
 
 import { adviceLine, advicePanel, canAsk, current, doubtChip, isAdvised, isMyChoice } from "./advice.js";
-import { eye, face, lock, spoken, suitOf } from "./cards.js";
+import { eye, face, lock, spoken } from "./cards.js";
 import { h } from "./dom.js";
 import { rulesBar } from "./lobby.js";
 import { REACTIONS } from "./messages.js";
@@ -88,7 +88,7 @@ function ways(frame) {
 // Who has played what, the first card first.
 function trick(frame) {
   return frame.trick.length > 0 && h("div", { class: "trick", testid: "trick" }, frame.trick.map(({ seat, card }) =>
-    h("figure", { key: `${seat}${card}` }, h("span", { class: "card", role: "img", "aria-label": spoken(card) }, face(card)), h("figcaption", {}, nameOf(seat)))));
+    h("figure", { key: `${seat}${card}` }, h("span", { class: "card", role: "img", "aria-label": spoken(card), "data-card": card }, face(card)), h("figcaption", {}, nameOf(seat)))));
 }
 
 function duties(seat) {
@@ -102,10 +102,17 @@ function opponent(area, seat, actions) {
   const chair = state.room.chairs[seat];
   const isHost = state.room.host === state.person;
   const marks = [chair?.is_covered && "a bot plays", chair && !chair.is_here && "away", ...duties(seat)].filter(Boolean);
-  return h("div", { key: seat, class: `player ${state.frame.turn === seat ? "turn" : ""}`, testid: `player-${seat}` },
+  const enlarge = (event) => state.isSmall && !event.target.closest("button") && update({ enlarged: seat, sheet: "player" });
+  return h("div", { key: seat, class: `player ${state.frame.turn === seat ? "turn" : ""}`, testid: `player-${seat}`, onclick: enlarge },
     h("h3", {}, h("span", { class: "who" }, nameOf(seat)), standing(seat), chair?.bot && !chair.is_covered && h("small", { class: "kind" }, "bot"), marks.length > 0 && h("small", {}, marks.join(", ")),
       isHost && chair && !chair.is_here && !chair.is_covered && h("button", { testid: `cover-${seat}`, onclick: () => actions.say("cover", { seat }) }, "let a bot play")),
     h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, seat, actions))), counters(area));
+}
+
+// Somebody's cards, large enough for any eyes.
+export function enlarged(actions) {
+  const area = state.frame?.areas.find((found) => found.owner === state.enlarged);
+  return area && h("div", { class: "enlarged" }, h("h2", {}, nameOf(state.enlarged), " ", standing(state.enlarged)), h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, state.enlarged, actions))), counters(area));
 }
 
 function standing(seat) {
@@ -170,7 +177,7 @@ function hand(row, owner, actions) {
     if (owner !== state.frame.seat) {
       const known = cards.filter((card) => card !== null);
       return h("div", { class: "few", key: stack.index }, cards.length > known.length && cardNode(null), h("span", { class: "count" }, `×${cards.length}`),
-        known.map((card, number) => h("span", { class: "card", key: `${number}${card}`, role: "img", "aria-label": spoken(card) }, face(card))));
+        known.map((card, number) => h("span", { class: "card", key: `${number}${card}`, role: "img", "aria-label": spoken(card), "data-card": card }, face(card))));
     }
     const rows = Math.ceil(cards.length / (state.isSmall ? ACROSS_SMALL : ACROSS)) || 1;
     return h("div", { class: rows > 1 ? "fan deep" : "fan", key: stack.index, vars: { "--across": String(Math.max(Math.ceil(cards.length / rows), 1)) } },
@@ -187,7 +194,7 @@ function pile(row, owner, actions) {
     const show = () => update({ sheet: "discard", discard: stack.cards });
     return h("div", { class: "pile", key: stack.index },
       isSpread
-        ? h("div", { class: "spread" }, stack.cards.map((card, number) => h("span", { class: "card", key: `${number}${card}` }, face(card))))
+        ? h("div", { class: "spread" }, stack.cards.map((card, number) => h("span", { class: "card", key: `${number}${card}`, role: "img", "aria-label": spoken(card), "data-card": card }, face(card))))
         : h("div", { class: "stacked" }, under(stack), place(spot(owner, row, stack), top, row.name, actions, { key: `${count}${top.card}` })),
       row.kind === "discard" && count > 1
         ? h("button", { class: "name", testid: "discard-list", "aria-label": `show all ${count} cards of ${row.name}`, onclick: show }, words)
@@ -223,9 +230,9 @@ function place(at, { card, isEmpty }, where, actions, { seen = false, locked = f
   const inside = isEmpty ? [] : [face(card), seen && eye(), locked && lock()];
   const identity = key ?? `${at.index}${isEmpty ? "-" : card}`;
   const isPicked = state.picked.some((other) => same(other, at));
-  if (!candidates.length && !isPicked) return h("span", { key: identity, class: kind, role: "img", "aria-label": words, "data-suit": suitOf(card) }, inside);
+  if (!candidates.length && !isPicked) return h("span", { key: identity, class: kind, role: "img", "aria-label": words, "data-card": card }, inside);
   const hint = candidates.length === 1 ? `: ${candidates[0].label}` : "";
-  return h("button", { key: identity, class: `${kind} ${isPicked ? "picked" : "glow"} ${isAdvised((option) => holds(option, at)) ? "advised" : ""}`, "aria-label": words + hint, "aria-pressed": isPicked ? "true" : null,
+  return h("button", { key: identity, class: `${kind} ${isPicked ? "picked" : "glow"} ${isAdvised((option) => holds(option, at)) ? "advised" : ""}`, "aria-label": words + hint, "aria-pressed": isPicked ? "true" : null, "data-card": card,
     testid: `spot-${at.row}-${at.index}`, onclick: () => point(at, candidates, actions) }, inside);
 }
 

@@ -1,0 +1,19 @@
+// What somebody should hear of besides the log, found in the difference of two frames.
+
+const count = (stack) => stack.cards.length || stack.hidden;
+const sizeOf = (row) => row.stacks.reduce((sum, stack) => sum + count(stack), 0);
+
+// One pile of the table has become another, as a discard pile that is shuffled into a new stock; a
+// new deal is something else.
+export function rebuilt(before, after) {
+  if (!before || before.match !== after.match) return "";
+  const sizes = (frame, isShared) => new Map(frame.areas.filter((area) => (area.owner === null) === isShared)
+    .flatMap((area) => area.rows.map((row) => [`${area.owner}/${row.name}`, { name: row.name, kind: row.kind, size: sizeOf(row) }])));
+  const change = (isShared) => {
+    const old = sizes(before, isShared);
+    return [...sizes(after, isShared)].map(([key, row]) => ({ ...row, by: row.size - (old.get(key)?.size ?? 0) }));
+  };
+  if (change(false).some(({ by }) => Math.abs(by) > 2)) return "";
+  const [from, to] = [change(true).find(({ kind, by }) => kind === "discard" && by < -1), change(true).find(({ kind, by }) => kind === "pile" && by > 1)];
+  return from && to ? `The ${from.name} has been shuffled into a new ${to.name}.` : "";
+}
