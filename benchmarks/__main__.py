@@ -17,6 +17,7 @@ from benchmarks import (
     heeding,
     honesty,
     live,
+    nets,
     openspiel,
     repeating,
     reviewing,
@@ -28,7 +29,7 @@ from benchmarks import (
 from benchmarks.figures import HEADINGS, Figure, Section
 from benchmarks.report import about, document, line, padded, summary
 
-PARTS = (handwritten, openspiel, cardstock, compiling, scaling, searching, live)
+PARTS = (handwritten, openspiel, cardstock, compiling, scaling, searching, nets, live)
 RESULTS = Path(__file__).parent / "results.md"
 
 

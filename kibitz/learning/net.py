@@ -13,7 +13,7 @@ import numpy as np
 from kibitz.engine import Program
 from kibitz.engine.native import net_layout as layout
 from kibitz.engine.native.feature_plan import FeaturePlan
-from kibitz.engine.native.learner import Wants, Weights
+from kibitz.engine.native.learner import Wants, Weights, aligned_zeros
 from kibitz.engine.native.searcher import Guide
 from kibitz.engine.program.behaviour import behaviour
 
@@ -171,7 +171,7 @@ def _unpacked(body: bytes, rows: int) -> Weights:
     steps = np.frombuffer(body, np.int8, count * layout.WIDE, at).reshape(count, layout.WIDE)
     if at + steps.nbytes != len(body):
         raise ValueError("bytes are left over")
-    weights = np.zeros(layout.net_size(rows), np.float32)
+    weights = aligned_zeros(layout.net_size(rows))
     weights[: layout.ROWS] = upper
     weights[layout.ROWS :].reshape(rows, layout.WIDE)[used] = steps * scales[:, None]
     if not np.isfinite(weights).all():

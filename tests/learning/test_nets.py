@@ -15,6 +15,7 @@ from kibitz.engine import Decision, Rng
 from kibitz.engine.native import learner
 from kibitz.engine.native import net_layout as layout
 from kibitz.engine.native.learner import Learner, Lesson, Student, Weights
+from kibitz.learning import Course, learn
 
 pytestmark = pytest.mark.slow
 
@@ -79,7 +80,8 @@ def test_what_options_share_is_told_once_and_what_one_of_them_touches_with_each(
     is swapped with the table."""
     engine = interpreter_of(name)
     native = learner(engine.program)
-    weights, chance, widths = any_weights(native) / 4, Rng(5), []
+    weights, chance = any_weights(native), Rng(5)
+    widths: list[int] = []
     plain, step = Plain(weights.astype(np.float64)), engine.deal(chance)
     while isinstance(step.status, Decision) and len(widths) < 40:
         seat, options = step.status.seat, len(step.status.options)
@@ -90,6 +92,16 @@ def test_what_options_share_is_told_once_and_what_one_of_them_touches_with_each(
         assert np.allclose(said, expected, rtol=1e-4, atol=1e-3)
         step = engine.apply(step, chance.below(options), chance)
     assert max(widths) > 1
+
+
+def test_every_row_of_a_net_lies_in_lines_of_the_cache_of_its_own() -> None:
+    program = engine_of(DRAW).program
+    net = learn(program, Course(matches=20, threads=1))
+    student = Student(learner(program).plan.rows, net.weights)
+    for address in (net.weights.ctypes.data, student.address):
+        assert address % layout.LINE == 0
+    parts = (layout.SECOND, layout.SECOND_BIAS, layout.LAST, layout.ROWS, layout.WIDE)
+    assert not any(4 * part % layout.LINE for part in parts)
 
 
 def test_a_lesson_moves_every_weight_the_way_that_makes_the_net_less_wrong() -> None:

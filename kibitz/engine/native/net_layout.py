@@ -24,6 +24,10 @@ ROWS = LAST_BIAS + 16
 """… and from here on a row of the first layer for every feature."""
 
 
+LINE = 64
+"""Bytes that a processor reads at once; sixteen numbers, and all parts of a net begin with one."""
+
+
 def net_size(rows: int) -> int:
     """Numbers in a net."""
     return ROWS + rows * WIDE

@@ -46,15 +46,16 @@ def emit_sort_out(unit: Unit) -> None:
     f = unit.module.function(SORT_OUT, exported=True)
     scratch, first = f.address(1), 0
     for sort, count in enumerate(things(unit.program, unit.layout)):
-        end = f.variable(0)
-        for wanted in (0, 1):
-            with f.count(0, count) as number:
-                is_touched = scratch.at(number + (TOUCHED + first)).load(1).differs(0)
-                with f.when(is_touched if wanted else is_touched.negated()):
-                    scratch.at(end.get() * 2 + (ORDER + 2 * first)).store(number, 2)
-                    end.add(1)
-            if not wanted:
-                scratch.at(UNTOUCHED + 4 * sort).store(end.get(), 4)
+        order = scratch.at(ORDER + 2 * first)
+        low, high = f.variable(0), f.variable(count)
+        with f.count(0, count) as number:
+            touched = scratch.at(number + (TOUCHED + first)).load(1)
+            order.at(low.get() * 2).store(number, 2)
+            low.set(low.get() + 1 - touched)
+            high.set(high.get() - touched)
+            with f.when(touched.differs(0)):
+                order.at(high.get() * 2).store(number, 2)
+        scratch.at(UNTOUCHED + 4 * sort).store(low.get(), 4)
         first += count
     f.give(0)
     f.close()
