@@ -19,7 +19,23 @@ from kibitz.web.refusal import Refused
 MESSAGES = 10_000
 AT_ONCE = 50
 """So many are sent before the answers are read."""
-VALUES = [0, 1, -1, 2**70, 0.5, True, None, "", "1", "é" * 200, "\ud800", "\x00", "<b>", [], {}]
+VALUES: list[object] = [
+    0,
+    1,
+    -1,
+    2**70,
+    0.5,
+    True,
+    None,
+    "",
+    "1",
+    "é" * 200,
+    "\ud800",
+    "\x00",
+    "<b>",
+    [],
+    {},
+]
 VALUES += [{"HOLES": 3}, {"": None}, [[[[]]]], "../../etc", "golf", "👍"]
 
 

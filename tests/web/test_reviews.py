@@ -42,7 +42,7 @@ def test_a_match_is_reviewed_when_it_is_over_and_not_before(tmp_path: Path) -> N
 
 def test_a_table_that_wants_no_advice_is_not_reviewed(tmp_path: Path) -> None:
     with served(tmp_path) as address:
-        manners = {**MANNERS, "advice": "off"}
+        manners: dict[str, int | bool | str] = {**MANNERS, "advice": "off"}
         (ann,) = seated(address, "kuhn-poker", "Ann", bots=1, manners=manners)
         play_on([ann], Rng(3).below)
         status, text = get(address, f"/t/{ann.code}/matches/1/review")
