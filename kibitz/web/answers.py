@@ -31,6 +31,16 @@ class ReplayNow(TypedDict):
     steps: list[StepNow]
 
 
+class SharedRules(TypedDict):
+    """A game and how somebody wants to play it."""
+
+    game: str
+    title: str
+    options: dict[str, int | str]
+    """Those that are not as usual."""
+    rules: list[RuleNow]
+
+
 class PlayedMatch(TypedDict):
     """A match in a ledger."""
 

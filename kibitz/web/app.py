@@ -33,6 +33,7 @@ from kibitz.web.messages import LARGEST_MESSAGE, done, parse, refused
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.replay import EVERYTHING
 from kibitz.web.reviews import policy
+from kibitz.web.room_words import shared_now
 from kibitz.web.table import LiveTable
 
 _STATIC = str(files("kibitz.web").joinpath("static"))
@@ -101,6 +102,13 @@ class Routes:
     async def rules(self, request: Request) -> Response:
         text = self._hub.house.offers.rules(request.path_params["game"])
         return Response(text, media_type="text/html")
+
+    async def shared_rules(self, request: Request) -> Response:
+        """What the rules of a link say. Raises Refused for rules that there are not."""
+        house, asked = self._hub.house, dict(request.query_params)
+        game = await house.on_disk(house.offers.game, request.path_params["game"], asked)
+        told = shared_now(game)
+        return JSONResponse(told)
 
     async def make_table(self, request: Request) -> Response:
         self._refuse_strangers(request)
@@ -302,7 +310,9 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             WebSocketRoute("/t/{code}/socket", routes.socket),
             Route("/games", routes.games),
             Route("/games/{game}/rules", routes.rules),
+            Route("/games/{game}/rules.json", routes.shared_rules),
             Route("/games/{game}/tables", routes.make_table, methods=["POST"]),
+            Route("/play/{game}", routes.page),
             Route("/ledger", routes.page),
             Route("/ledger.json", routes.ledger, methods=["POST"]),
             Route("/forget", routes.forget, methods=["POST"]),

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from kibitz.game import Game
 from kibitz.games.house_rules import matching_preset
+from kibitz.web.answers import SharedRules
 from kibitz.web.messages import ChairNow, RoomNow, RuleNow
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Refused
@@ -69,6 +70,14 @@ def rules_now(game: Game) -> list[RuleNow]:
         }
         for rule in game.house_rules
     ]
+
+
+def shared_now(game: Game) -> SharedRules:
+    """The rules as somebody sends them to friends."""
+    rules = rules_now(game)
+    other = [rule["name"] for rule in rules if rule["standard"] is not None]
+    options = {name: game.options[name] for name in other}
+    return {"game": game.name, "title": game.title, "options": options, "rules": rules}
 
 
 @lru_cache(256)

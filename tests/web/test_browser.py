@@ -166,6 +166,30 @@ def test_a_course_is_changed_hole_by_hole_and_dealt_only_when_its_pars_add_up(pa
     until(page, "document.querySelector('.rules-bar').textContent.includes('standard rules')")
 
 
+def test_rules_are_sent_as_a_link_and_read_before_anybody_sits_down(
+    page: Page, complaints: list[str]
+) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    made_table(page, "golf", "Ann")
+    at(page, "preset-short").click()
+    until(page, "document.querySelector('.rules-bar').textContent.includes('Holes')")
+    at(page, "rules-share").click()
+    page.get_by_text("the link to these rules is copied").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith("/play/golf?HOLES=3")
+    page.goto(link)
+    assert "a game of 3 holes" in at(page, "screen-rules").inner_text()
+    at(page, "rules-make").click()
+    at(page, "name").fill("Ben")
+    at(page, "name-join").click()
+    at(page, "screen-lobby").wait_for()
+    until(page, "document.querySelector('.rules-bar').textContent.includes('Holes')")
+    page.goto("/play/golf?MULLIGANS=1")
+    at(page, "screen-gone").wait_for()
+    assert "no option MULLIGANS" in at(page, "screen-gone").inner_text()
+    complaints.clear()  # Chromium's own, of an answer that refuses
+
+
 def test_who_loses_the_connection_is_told_and_comes_back(page: Page, complaints: list[str]) -> None:
     dealt(page, "golf-six", 1)
     until_my_turn(page)

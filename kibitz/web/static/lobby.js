@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { ADVICE, BOTS, TURN_SECONDS } from "./messages.js";
+import { rulesLink } from "./shared.js";
 import { state, toast, update } from "./store.js";
 
 const FEWEST_IN_SERIES = 4;
@@ -104,6 +105,7 @@ function rules(room, isHost, actions) {
           ? run.map((option) => optionRow(option, settings, room, (value) => configure(chosen(game, settings, { [option.name]: value }))))
           : numbersRow(run, settings, (values) => configure(chosen(game, settings, values))))))),
     manners(room, isHost, actions),
+    !room.conflict && h("button", { testid: "rules-share", onclick: () => copy(rulesLink(room.game, chosen(game, settings, {})), "the link to these rules is copied") }, "Share these rules"),
     h("button", { testid: "lobby-rules", onclick: () => actions.showRules(room.game) }, `How ${game.title} is played`),
   ];
 }

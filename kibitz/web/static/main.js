@@ -11,6 +11,7 @@ import { info, listen } from "./info.js";
 import { ledgerScreen, openLedger } from "./ledger.js";
 import { rebuilt } from "./notices.js";
 import { openReplay } from "./replay.js";
+import { openShared, rulesScreen } from "./shared.js";
 import { sheet } from "./sheets.js";
 import { keep, kept, renderWith, state, toast, update } from "./store.js";
 import { onKey, table } from "./table.js";
@@ -21,7 +22,7 @@ const LOST = {
   reconnecting: "The connection is lost; your seat is kept, and this page comes back by itself.",
   offline: "This device is offline; your seat is kept, and this page comes back when the network does.",
 };
-const SCREENS = { home, name: nameScreen, lobby, table, replay: table, ledger: ledgerScreen, gone };
+const SCREENS = { home, name: nameScreen, rules: rulesScreen, lobby, table, replay: table, ledger: ledgerScreen, gone };
 
 function render() {
   const { theme, fourColours, speed } = state.settings;
@@ -167,13 +168,18 @@ function addChance() {
 function join(name, watching = false) {
   if (name) keep("name", name);
   update({ wantsSeat: !watching });
-  return say("join", { name: name ?? "", secret: null, watching });
+  return say("join", { name: name ?? "", secret: null, watching }).then((answer) => {
+    const { onceJoined } = state;
+    if (answer.type !== "done") return;
+    update({ onceJoined: null });
+    onceJoined?.();
+  });
 }
 
 function arrive() {
   const secret = kept(`seat.${state.code}`, null);
   if (secret) say("join", { name: "", secret, watching: false });
-  else if (state.arriving) join(state.arriving).then(state.onceJoined);
+  else if (state.arriving) join(state.arriving);
   else update({ screen: "name" });
 }
 
@@ -213,6 +219,13 @@ async function bring(file) {
 async function withFriends(game) {
   const code = await make(game);
   if (code) go(code);
+}
+
+async function withRules(game, options) {
+  const code = await make(game);
+  if (!code) return;
+  state.onceJoined = () => say("configure", { game, options });
+  go(code);
 }
 
 async function againstBots(game, bots) {
@@ -260,7 +273,7 @@ async function leave() {
   location.href = "/";
 }
 
-const actions = { say, join, go, withFriends, againstBots, choose, advise, leave, showRules, checkDeal, bring };
+const actions = { say, join, go, withFriends, withRules, againstBots, choose, advise, leave, showRules, checkDeal, bring };
 
 // ---------------------------------------------------------------------------- beginning
 
@@ -276,7 +289,9 @@ measure();
 renderWith(render);
 setInterval(() => state.clock && state.screen === "table" && update({}), 1000);
 const link = /^\/t\/([A-Za-z]+)(?:\/replay\/(\d+))?$/.exec(location.pathname);
+const shared = /^\/play\/([^/]+)$/.exec(location.pathname);
 if (location.pathname === "/ledger") openLedger();
+else if (shared) openShared(shared[1], location.search);
 else if (link?.[2]) openReplay(link[1].toUpperCase(), Number(link[2]), Number(location.hash.slice(1)) || 0, new URLSearchParams(location.search).get("view") ?? "all");
 else if (link) open(link[1].toUpperCase());
 fetch("/games").then((response) => response.json()).then((games) => update({ games }));

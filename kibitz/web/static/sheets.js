@@ -41,8 +41,13 @@ function rulesSheet() {
 }
 
 function options() {
-  const other = state.room.rules.filter((rule) => rule.standard !== null);
-  const rest = state.room.rules.filter((rule) => rule.standard === null);
+  return saidRules(state.room.rules);
+}
+
+// What is different from the standard rules, and the rest of them.
+export function saidRules(rules) {
+  const other = rules.filter((rule) => rule.standard !== null);
+  const rest = rules.filter((rule) => rule.standard === null);
   return [
     other.length ? h("ul", { class: "said" }, other.map((rule) => h("li", { key: rule.name }, h("strong", {}, rule.label), ` ${rule.rule}`, h("small", {}, `instead of: ${rule.standard}`)))) : h("p", {}, "Everything is as in the standard rules."),
     rest.length > 0 && h("details", {}, h("summary", {}, "What is standard"), h("ul", { class: "said" }, rest.map((rule) => h("li", { key: rule.name }, h("strong", {}, rule.label), ` ${rule.rule}`)))),

@@ -3,7 +3,7 @@
 const draw = { queued: false, render: null };
 
 export const state = {
-  screen: "home", // home, name, lobby, table, replay, ledger, gone
+  screen: "home", // home, name, rules, lobby, table, replay, ledger, gone
   search: "", // words that a game's tile is to have
   wish: "friends", // what the games on the home screen are for
   connection: "live",
@@ -13,6 +13,7 @@ export const state = {
   frame: null,
   log: [],
   person: null,
+  onceJoined: null, // what is done at a new table as soon as somebody sits there
   wantsSeat: false, // has just come in to play
   isSmall: false, // a phone, held either way
   picked: [], // spots that were pointed at, in order
@@ -29,6 +30,7 @@ export const state = {
   rules: null,
   toast: "",
   reactions: [],
+  shared: null, // rules that came with a link
   replay: null, // the match that is told again
   ledger: null, // what was played, as soon as it is known
   isForgetting: false,
