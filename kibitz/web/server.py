@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,9 @@ from kibitz.web.house import House
 from kibitz.web.hub import Hub
 from kibitz.web.messages import LARGEST_MESSAGE
 from kibitz.web.offers import Offers
+
+_SELDOM = (50_000, 20, 100)
+"""New objects before the youngest are looked at, and how often before older ones and all are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,13 @@ def open_app(settings: Settings) -> Starlette:
     )
     hub = Hub(house, most_tables=settings.most_tables, most_sockets=settings.most_sockets)
     return make_app(hub, origins=settings.origins)
+
+
+def collect_seldom() -> None:
+    """Python looks for garbage in all tables at once, and everybody waits meanwhile; what matches
+    leave behind is freed without that.
+    """
+    gc.set_threshold(*_SELDOM)
 
 
 def make_server(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from operator import is_
+from operator import is_, itemgetter
 
 from kibitz.engine import View
 from kibitz.engine.program import OwnerKind, Storage
@@ -70,9 +70,12 @@ class _Plan:
 
     empty: Row
     places: tuple[tuple[int, int], ...]
+    lying: Callable[[_Piles], object]
+    """What lies in these places."""
 
 
 _Slots = list[tuple[int, str]]
+_Piles = tuple[tuple[Spot, ...], ...]
 
 
 def melds(faces: Sequence[Face]) -> list[tuple[Face, ...]]:
@@ -225,11 +228,12 @@ class Tableau:
             is_locked=called in self._page.locked,
             is_meld=self._vocabulary.is_meld(name),
         )
-        return _Plan(empty, tuple((self._places[number].index, number) for number in numbers))
+        places = tuple((self._places[number].index, number) for number in numbers)
+        return _Plan(empty, places, itemgetter(*numbers))
 
     def _row(self, view: View, plan: _Plan) -> Row:
         """The same object as before, if it looks as it did: most of a table stays as it is."""
-        read_from = [view.piles[number] for _, number in plan.places], view.kinds
+        read_from = plan.lying(view.piles), view.kinds
         key = view.seat, plan.places[0][1]
         before, row = self._rows_made.get(key, (None, None))
         if row is None or before != read_from:

@@ -80,7 +80,7 @@ def command(
     """
     try:
         from kibitz.web.logs import write_logs
-        from kibitz.web.server import Settings, make_server, open_app
+        from kibitz.web.server import Settings, collect_seldom, make_server, open_app
     except ImportError as fault:
         raise Refusal(
             f"{fault.name} is missing: `pip install 'kibitz[web]'` installs what serving needs"
@@ -95,6 +95,7 @@ def command(
         most_sockets=most_sockets,
     )
     write_logs(log_level)
+    collect_seldom()
     app = open_app(settings)
     try:
         listening = create_server((host, port))
