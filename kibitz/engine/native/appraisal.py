@@ -43,14 +43,15 @@ class AppraisalKernel:
         self._chosen, self._results, self._ends = (f.address(n) for n in range(6, 9))
         self._world, self._state = (f.buffer(self._layout.size) for _ in range(2))
         self._chance = f.buffer(RNG_SIZE)
-        past, walk = self._parameters.at(search.PAST).load_address(), f.buffer(WALK_SIZE)
+        past, begun = (self._parameters.at(n).load_address() for n in (search.PAST, search.WALK))
+        walk = f.buffer(WALK_SIZE)
         count = self._parameter(search.CHOSEN)
         with f.count(0, self._parameter(search.SIMULATIONS)) as number:
             stop_if(f, is_stopped(self._scratch), number)
             f.call("seed", self._scratch, seed, first + number.widened())
             self._forget_faults()
             f.copy(self._world, base, self._layout.size)
-            f.clear(walk, WALK_SIZE)
+            f.copy(walk, begun, WALK_SIZE)
             f.call("recall_world", self._world, self._scratch, plan, past, walk)
             f.copy(self._chance, self._scratch.at(context.RNG), RNG_SIZE)
             with f.count(0, count) as place:

@@ -73,11 +73,12 @@ class Appraiser:
         bounds = [len(worlds) * n // shares for n in range(shares + 1)]
 
         faults: list[MatchError] = []
+        begun = self.prospect.walk.ctypes.data
 
         def run(low: int, high: int) -> None:
             while low < high:
                 part = None if ends is None else ends[low:high]
-                parameters = self._parameters(len(options), high - low, until)
+                parameters = self._parameters(len(options), high - low, until, begun)
                 low += self._run(options, worlds[low:high], parameters, results[low:high], part)
                 if low < high:
                     faults.append(code.match_error("in a world that an appraisal dealt"))
@@ -119,7 +120,7 @@ class Appraiser:
             raise Stopped("nobody waits for this appraisal any more")
         return done
 
-    def _parameters(self, chosen: int, worlds: int, until: int | None) -> Block:
+    def _parameters(self, chosen: int, worlds: int, until: int | None, walk: int) -> Block:
         layout = self.prospect.searcher.code.layout
         block = ctypes.create_string_buffer(search.parameters_size(self.prospect.players))
         values = {
@@ -132,6 +133,7 @@ class Appraiser:
         for offset, value in values.items():
             struct.pack_into("<i", block, offset, value)
         struct.pack_into("<Q", block, search.PAST, self.prospect.past or 0)
+        struct.pack_into("<Q", block, search.WALK, walk)
         if self.guide is not None:
             struct.pack_into("<Q", block, search.NET, self.guide.weights.ctypes.data)
             struct.pack_into("<2d", block, search.WANTS, *self.guide.wants)

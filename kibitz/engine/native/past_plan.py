@@ -26,14 +26,17 @@ BEGINNING = 24
 LENGTH, POSITION, SEAT, GONE, CARDS = 0, 4, 8, 12, 16
 """A moment: its bytes, where the rules are, whose turn it is, how many cards have gone elsewhere,
 each with the place where it went; then the bytes of the scene."""
-SPOT = 12
+SPOT = 16
 """Bytes of a spot whose card may be exchanged for another: its number, the first one of those that
-it may be exchanged with, and how many these are."""
+it may be exchanged with, how many these are, and the number of its place among theirs."""
+_MOST_PLACES = 32
 
-HAS_WORLD, GIVEN_UP, UNHEEDED, KEPT = 0, 4, 8, 16
+HAS_WORLD, GIVEN_UP, UNHEEDED, ROUNDS, KEPT, HOMES = 0, 4, 8, 12, 16, 16 + 256
 """A walk: whether it is in a world that the past allows, whether there is none to be found, how
-many worlds were dealt all the same, and the cards of the world it is in."""
-WALK_SIZE = KEPT + 256
+many worlds were dealt all the same, how many rounds lead from one world to the next (until the walk
+has begun: how often as many as it takes), the cards of the world it is in, and by card a bit for
+every place where it has lain in an allowed world."""
+WALK_SIZE = HOMES + 4 * 256
 
 
 def plan_past(view: View, world: State, packer: Packer) -> Bytes | None:
@@ -72,16 +75,19 @@ class _Plan:
             if not all(isinstance(trace, int) for trace in pile)
         ]
 
-    def movable(self) -> list[tuple[int, int, int]]:
+    def movable(self) -> list[tuple[int, int, int, int]]:
         """Spots of cards that look alike, and lie in more than one place."""
-        found: list[tuple[int, int, int]] = []
+        found: list[tuple[int, int, int, int]] = []
         first = 0
         for unknown in self._view.unknown:
-            size = sum(map(len, unknown.groups))
-            places = {location for group in unknown.groups for location, _ in group}
+            lying = [location for group in unknown.groups for location, _ in group]
+            places = {location: number for number, location in enumerate(sorted(set(lying)))}
             if len(unknown.pools) == 1 and len(places) > 1:
-                found += [(first + number, first, size) for number in range(size)]
-            first += size
+                found += [
+                    (first + number, first, len(lying), min(places[location], _MOST_PLACES - 1))
+                    for number, location in enumerate(lying)
+                ]
+            first += len(lying)
         return found
 
     def moments(self, packer: Packer) -> list[bytes]:

@@ -17,7 +17,14 @@ import numpy.typing as npt
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native import search_layout as search
 from kibitz.engine.native.code import NativeCode
-from kibitz.engine.native.past_plan import UNHEEDED, WALK_SIZE, plan_past
+from kibitz.engine.native.past_plan import (
+    GIVEN_UP,
+    HAS_WORLD,
+    ROUNDS,
+    UNHEEDED,
+    WALK_SIZE,
+    plan_past,
+)
 from kibitz.engine.native.playouts import UNLIMITED
 from kibitz.engine.native.signatures import (
     APPRAISE,
@@ -42,6 +49,9 @@ Walk = npt.NDArray[np.uint8]
 NO_REWARD_YET = (inf, -inf)
 _SPREAD_MATCHES, _LONGEST = 200, 2_000
 """Matches at random, and the decisions of one, that tell how far scores lie apart."""
+_FAR_APART, _FIRST_DEALS = 4, 32
+"""How far a walk goes to a world that has nothing to do with the one where it began, and how many
+deals are looked at to see whether the past forbids any."""
 MOST_DECISIONS = 500
 """Of a simulation: it is cut there and scored as it stands."""
 
@@ -80,8 +90,11 @@ class SearchPlan:
     """Without a guide: how often every option is tried before one is played on with."""
 
 
-def new_walk() -> Walk:
-    return np.zeros(WALK_SIZE, np.uint8)
+def new_walk(*, apart: int = 1) -> Walk:
+    """A walk to whose next world it takes so many times the rounds after which it is another."""
+    walk = np.zeros(WALK_SIZE, np.uint8)
+    walk[ROUNDS : ROUNDS + 4].view(np.int32)[0] = apart
+    return walk
 
 
 class Prospect:
@@ -118,6 +131,16 @@ class Prospect:
         plan, where = self.worlds.ctypes.data, walk.ctypes.data
         searcher.recall_code(ctypes.addressof(world), context, plan, self.past, where)
         return world
+
+    @cached_property
+    def walk(self) -> Walk:
+        """A walk that has begun, where deals were met that the past does not allow: from here every
+        world can be reached by itself."""
+        walk = new_walk(apart=_FAR_APART)
+        for number in range(0 if self._past is None else _FIRST_DEALS):
+            if not walk[HAS_WORLD : GIVEN_UP + 4].any():
+                self.recall(walk, 0, number)
+        return walk
 
     def _seeded(self, seed: int, stream: int) -> tuple[Block, int]:
         """Room for a world, and the context with that stream of the seed."""
