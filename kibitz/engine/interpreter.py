@@ -154,7 +154,10 @@ class Interpreter:
 
     def resample(self, view: View, rng: Rng) -> State:
         """A world the seat cannot tell from the true one, unseen cards dealt at random."""
-        return resample(self._layout, view, rng)
+        world = resample(self._layout, view, rng)
+        if self._keeps_trail:
+            world.trail = Trail.leading_to(world, view.seat, view.past, self._layout.memory)
+        return world
 
     def imagine(self, view: View) -> State:
         """One such world, always the same, in which only the view's seat knows anything."""

@@ -9,6 +9,7 @@ where it lies. Nothing in here is more than what the seat saw.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kibitz.engine.points import PointMap
 
@@ -33,8 +34,7 @@ class Scene:
         return self.seats[-1][0]
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """What came of a choice: the scene at the next decision, and where which cards had gone."""
 
     scene: Scene

@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from kibitz.engine.errors import MatchError
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.past import Past, Scene, Trace
+from kibitz.engine.past import Past, Scene
 from kibitz.engine.places import Layout, layout
 from kibitz.engine.protocol import Step
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import Frame, State
+from kibitz.engine.trail import card_of
 from kibitz.engine.view import View
 
 
@@ -28,7 +29,7 @@ def could_come_about(engine: Interpreter, view: View, world: State) -> bool:
     places = step.state.place[:]
     for moment in view.past.moments:
         for trace, place in moment.gone:
-            places[_card(trace, world)] = place
+            places[card_of(trace, world)] = place
         ways = (after for after in _ways(engine, step) if _is(moment.scene, places, after.state))
         following = next(ways, None)
         if following is None:
@@ -39,7 +40,7 @@ def could_come_about(engine: Interpreter, view: View, world: State) -> bool:
 
 def beginning(table: Layout, past: Past, world: State) -> State:
     """The table where the past begins, if the match came to this world."""
-    cards = [[_card(trace, world) for trace in pile] for pile in past.piles]
+    cards = [[card_of(trace, world) for trace in pile] for pile in past.piles]
     lying = {
         card: number
         for number, pile in enumerate(cards)
@@ -58,10 +59,6 @@ def beginning(table: Layout, past: Past, world: State) -> State:
         teams=[Frame(*frame) for frame in scene.teams],
         position=scene.position,
     )
-
-
-def _card(trace: Trace, world: State) -> int:
-    return trace if isinstance(trace, int) else world.cards[trace[0]][trace[1]]
 
 
 def _ways(engine: Interpreter, step: Step) -> Iterator[Step]:

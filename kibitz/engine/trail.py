@@ -49,6 +49,31 @@ class Trail:
         """By seat: the number of the first choice of its past."""
         self._happened: tuple[_Happened, ...] = ()
 
+    @staticmethod
+    def leading_to(state: State, seat: int, past: Past | None, memory: frozenset[int]) -> Trail:
+        """The trail of a world that was dealt from what the seat knows: it has that past there,
+        the others have none."""
+        trail = Trail(len(state.knowledge.doubts))
+        if past is None:
+            trail.dealt(state)
+            return trail
+        piles = tuple(tuple([card_of(trace, state) for trace in pile]) for pile in past.piles)
+        trail._starts[seat] = _Start(piles, past.scene)
+        trail._happened = tuple(
+            _Happened(scene, tuple([(card_of(trace, state), place) for trace, place in gone]))
+            for scene, gone in past.moments
+        )
+        trail._named[seat] = sum(
+            1 << trace
+            for number, pile in enumerate(past.piles)
+            if number not in memory
+            for trace in pile
+            if isinstance(trace, int)
+        )
+        trail._mixed[seat] = trail._named[seat] & state.knowledge.unknown_to(seat)
+        trail._lost.remove(seat)
+        return trail
+
     def copy(self) -> Trail:
         twin = Trail.__new__(Trail)
         twin._named, twin._mixed, twin._lost = self._named[:], self._mixed[:], set(self._lost)
@@ -139,6 +164,11 @@ class Trail:
                 if not named >> card & 1:
                     told[card] = location, index
         return told
+
+
+def card_of(trace: Trace, state: State) -> int:
+    """The card that is meant, if the state is the one that the match came to."""
+    return trace if isinstance(trace, int) else state.cards[trace[0]][trace[1]]
 
 
 def _told_gone(happened: _Happened, told: list[Trace]) -> tuple[tuple[Trace, int], ...]:

@@ -110,10 +110,25 @@ def test_a_card_given_face_down_breaks_the_trail_of_those_who_did_not_see_it() -
     assert moments == [2, 1, 3], "since the second, the third and the first card was given"
 
 
-def test_a_world_dealt_from_a_view_has_no_past() -> None:
+@pytest.mark.parametrize("text", [IN_SIGHT, PILED, GIVING])
+def test_in_a_world_dealt_from_a_view_the_seat_has_the_same_past(text: str) -> None:
+    engine = engine_of(text)
+    for step in played(engine, 1, 4):
+        view = engine.view(step.state, 0)
+        world = engine.resample(view, Rng(1))
+        assert engine.view(world, 0).past == view.past
+        assert [engine.view(world, seat).past for seat in (1, 2)] == [None, None]
+
+
+def test_the_past_goes_on_in_a_world_dealt_from_a_view() -> None:
     engine = engine_of(IN_SIGHT)
-    view = engine.view(played(engine, 1, 3)[-1].state, 0)
-    assert engine.view(engine.resample(view, Rng(1)), 0).past is None
+    step = played(engine, 1, 1)[-1]
+    world = engine.at(engine.resample(engine.view(step.state, 2), Rng(1)))
+    later = engine.apply(world, 0, Rng(2)).state
+    past = engine.view(later, 2).past
+    assert past is not None
+    assert len(past.moments) == 2
+    assert engine.view(later, 0).past is None
 
 
 def test_choices_tell_where_options_depend_on_cards_that_others_do_not_see() -> None:

@@ -14,7 +14,6 @@ from math import inf, log
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native import search_layout as search
 from kibitz.engine.native.code import NativeCode
 from kibitz.engine.native.past_plan import (
@@ -37,6 +36,7 @@ from kibitz.engine.native.signatures import (
 )
 from kibitz.engine.native.world_plan import plan_worlds
 from kibitz.engine.program import Program
+from kibitz.engine.resample import resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
 from kibitz.engine.stopping import Stopped, current, together
@@ -249,7 +249,6 @@ class Searcher:
     def __init__(self, program: Program, code: NativeCode | None = None) -> None:
         """`code` that also knows nets, for searches that are guided by one."""
         self._program = program
-        self._interpreter = Interpreter(program)
         self.code = code or NativeCode(program, Purpose.SEARCH)
         self.search_code = self.code.function(SEARCH)
         self.seed_code = self.code.function(SEED)
@@ -283,7 +282,7 @@ class Searcher:
 
     def world(self, view: View) -> State:
         """Some world the view allows."""
-        return self._interpreter.resample(view, Rng(0))
+        return resample(self.code.packer.table, view, Rng(0))
 
     def packed(self, world: State) -> Block:
         block = self.code.packer.pack(world)
