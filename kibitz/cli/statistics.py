@@ -30,7 +30,11 @@ class Sample:
     lengths: Numbers
     """By match: how many decisions it had."""
     options: Numbers
-    """By decision, of all matches together: among how many options."""
+    """By match: among how many options in all its decisions together."""
+    most_options: Numbers
+    """By match: among how many at most."""
+    forced: Numbers
+    """By match: how many decisions left no choice."""
     capped: int
     """Matches that were stopped."""
     moves: Mapping[str, Numbers]
@@ -43,25 +47,30 @@ class Sample:
 
 def of_playout(playout: Playout) -> Sample:
     """The sample of a single match."""
+    options = [options for _, options in playout.decisions]
     return Sample(
         scores=np.array([playout.outcome.scores], np.int64),
-        lengths=np.array([len(playout.decisions)], np.int64),
-        options=np.array([options for _, options in playout.decisions], np.int64),
+        lengths=np.array([len(options)], np.int64),
+        options=np.array([sum(options)], np.int64),
+        most_options=np.array([max(options, default=0)], np.int64),
+        forced=np.array([options.count(1)], np.int64),
         capped=int(playout.capped),
         moves={name: np.array([often]) for name, often in Counter(playout.moves).items()},
     )
 
 
 def of_playouts(playouts: Playouts) -> Sample:
-    """The sample of traced matches."""
-    options = playouts.options
-    made = np.arange(options.shape[1]) < playouts.decisions[:, np.newaxis]
+    """The sample of matches with a tally."""
+    tally = playouts.tally
+    assert tally is not None
     return Sample(
         scores=playouts.scores.astype(np.int64),
         lengths=playouts.decisions.astype(np.int64),
-        options=options[made].astype(np.int64),
+        options=tally.options,
+        most_options=tally.most_options,
+        forced=tally.forced,
         capped=int(playouts.capped.sum()),
-        moves=playouts.moves_made,
+        moves=tally.moves,
     )
 
 
@@ -122,8 +131,8 @@ class Tally:
         self.capped += sample.capped
         self.decisions += int(sample.lengths.sum())
         self.options += int(sample.options.sum())
-        self.most_options = max(self.most_options, int(sample.options.max(initial=0)))
-        self.forced += int((sample.options == 1).sum())
+        self.most_options = max(self.most_options, int(sample.most_options.max()))
+        self.forced += int(sample.forced.sum())
         self._add_scores(sample.scores)
         for name, often in sample.moves.items():
             self.moves[name] += int(often.sum())

@@ -7,7 +7,7 @@ import numpy as np
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.analysis.stakes import Gap, Stake
 from kibitz.engine import Program, lower
-from kibitz.engine.native.playouts import Playouts, from_results
+from kibitz.engine.native.playouts import Playouts, Sheet, from_sheet
 from kibitz.recycle import Source, check
 
 KEEP_THE_ACE = """
@@ -55,7 +55,7 @@ def at_stake(seat: int, gap: float, rank_gap: float = 0.0, error: float = 0.0) -
 def ended(*scores: tuple[int, ...]) -> Playouts:
     """Random matches of which only the scores are known."""
     results = [(*of_match, 1) for of_match in scores]
-    return from_results(np.array(results, np.int32), None, ())
+    return from_sheet(Sheet(np.array(results, np.int32), None, None), ())
 
 
 def expecting(seat: int, rank: float, other: float | None = None) -> Point:

@@ -14,6 +14,7 @@ from kibitz.analysis.measures.information import information
 from kibitz.analysis.measures.movement import Flow, Movement, movement
 from kibitz.engine import Interpreter, Program, lower
 from kibitz.engine.native import native_engine
+from kibitz.engine.native.playouts import Noting
 from kibitz.recycle import check
 from kibitz.recycle.loading import load_source
 
@@ -39,7 +40,9 @@ def flows(graph: Movement) -> dict[tuple[str, str], Flow]:
 
 
 def test_golf_six_turns_two_cards_each_then_draws_and_places_in_turn() -> None:
-    played = native_engine(published("GolfSix4")).playouts(1, 20, most_decisions=500, trace=True)
+    played = native_engine(published("GolfSix4")).playouts(
+        1, 20, most_decisions=500, noting=Noting.TRACE
+    )
     for number in range(20):
         options = [count for _, count in played.trace(number)]
         assert options[:8] == [6, 5, 6, 5, 6, 5, 6, 5]

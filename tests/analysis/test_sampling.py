@@ -25,6 +25,7 @@ from kibitz.analysis.timing import (
 from kibitz.engine import Decision, MatchError, Program, Rng, View
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import native_engine
+from kibitz.engine.native.playouts import Noting
 from kibitz.players import Choice, Player, make_player
 from kibitz.players.asking import PlayerFault
 from kibitz.recycle.syntax import Goal
@@ -84,7 +85,7 @@ def test_very_many_random_matches_are_counted_and_the_followed_ones_are_the_firs
 def test_followed_matches_are_the_playouts_of_the_seed() -> None:
     engine = native_engine(program(KEEP_THE_ACE, PLAYERS=3))
     followed = follow_matches(engine, PLAN.seed, PLAN.matches, PLAN.most_decisions)
-    playouts = engine.playouts(PLAN.seed, PLAN.matches, most_decisions=100, trace=True)
+    playouts = engine.playouts(PLAN.seed, PLAN.matches, most_decisions=100, noting=Noting.TRACE)
     for one in followed:
         assert [(p.seat, p.options) for p in one.points] == playouts.trace(one.number)
         assert one.scores == tuple(playouts.scores[one.number].tolist())

@@ -94,7 +94,7 @@ def test_both_engines_come_to_the_same_figures(game: str) -> None:
 def test_the_figures_do_not_depend_on_chunks_or_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ("simulate", "golf-six", "-n", "200", "--seed", "3", "--json")
     whole = json.loads(kibitz(*arguments, "--threads", "1").stdout)
-    monkeypatch.setattr("kibitz.cli.commands.simulate.TRACED_DECISIONS", 70 * 500)
+    monkeypatch.setattr("kibitz.cli.commands.simulate._FIRST_CHUNK", 70)
     in_parts = json.loads(kibitz(*arguments, "--threads", "2").stdout)
     for figures in (whole, in_parts):
         del figures["seconds"], figures["decisions_per_second"]
@@ -136,7 +136,7 @@ def test_squares_of_large_scores_are_added_without_loss() -> None:
     tally = Tally(2, Goal.MAX)
     scores = np.array([[2**31 - 1, -(2**31)]] * 3 + [[2**31 - 1, 0]])
     ones = np.ones(4, np.int64)
-    tally.add(Sample(scores=scores, lengths=ones, options=ones, capped=0, moves={}))
+    tally.add(Sample(scores, ones, ones, ones, ones, capped=0, moves={}))
     assert tally.score_squares == [4 * (2**31 - 1) ** 2, 3 * 2**62]
     assert tally.seat_figures()[0].stderr == 0
 

@@ -10,6 +10,7 @@ from card_table import Table, checked, engine_for
 from kibitz.engine import Interpreter, Rng
 from kibitz.engine.card_names import kind_texts
 from kibitz.engine.native import NativeEngine
+from kibitz.engine.native.playouts import Noting
 from kibitz.engine.places import layout
 from kibitz.engine.record import Record, RecordedChoice, RecordedGame, replay
 from kibitz.recycle import RecycleError
@@ -252,7 +253,9 @@ def test_uniform_players_need_30_8_strokes_a_hole() -> None:
 def agree(name: str, seed: int, matches: int) -> None:
     """The same seed plays the same matches in both engines."""
     engine = random_table(name, seed, HOLES=holes_of(name))
-    native = NativeEngine(engine.program).playouts(seed, matches, most_decisions=4_000, trace=True)
+    native = NativeEngine(engine.program).playouts(
+        seed, matches, most_decisions=4_000, noting=Noting.TRACE
+    )
     for match in range(matches):
         played = engine.playout(Rng(seed, stream=match))
         assert tuple(native.scores[match]) == played.outcome.scores

@@ -12,14 +12,15 @@ from kibitz import Rng, load, make_player
 from kibitz.engine import MatchError
 from kibitz.engine.device import Device
 from kibitz.engine.errors import IllegalChoice
-from kibitz.engine.native import cuda, native_engine, searcher
+from kibitz.engine.native import cuda, gpu_batch, native_engine, searcher
 from kibitz.engine.native.emission import emit
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.native.gpu_engine import GpuEngine
 from kibitz.engine.native.gpu_trials import GpuTrials
 from kibitz.engine.native.llvm import nvptx
-from kibitz.engine.native.playouts import UNPLAYED, Numbers, shares
+from kibitz.engine.native.playouts import UNPLAYED, Noting, Order, Sheet, shares
 from kibitz.engine.native.signatures import GRID_PLAYOUTS, Purpose
+from kibitz.engine.stopping import Stopped, time_limit
 from kibitz.games import names
 from kibitz.players.names import UnknownPlayer
 from kibitz.recycle.errors import BadArgument
@@ -105,23 +106,22 @@ def test_what_is_left_over_is_shared_among_workers() -> None:
 class HalfEngine(NativeEngine):
     """Somebody else plays every second match."""
 
-    def _play_ahead(
-        self,
-        block: bytes | None,
-        seed_and_first: tuple[int, int],
-        limit: int,
-        results: Numbers,
-        traces: Numbers | None,
-    ) -> None:
-        self._run_playouts(block, seed_and_first, limit, results, traces)
-        results[::2, -1] = UNPLAYED
+    def _play_ahead(self, order: Order, sheet: Sheet) -> None:
+        self._run_playouts(order, sheet)
+        sheet.last[::2] = UNPLAYED
 
 
 def test_the_processor_plays_what_somebody_else_left() -> None:
     program = load("kuhn-poker").program
-    alone, helped = NativeEngine(program).playouts(3, 50), HalfEngine(program).playouts(3, 50)
+    alone, helped = (
+        engine(program).playouts(3, 50, noting=Noting.TALLY)
+        for engine in (NativeEngine, HalfEngine)
+    )
     assert (alone.scores == helped.scores).all()
     assert (alone.decisions == helped.decisions).all()
+    assert alone.tally is not None
+    assert helped.tally is not None
+    assert (alone.tally.options == helped.tally.options).all()
 
 
 @pytest.mark.skipif(has_gpu(), reason="there is a GPU here")
@@ -179,13 +179,33 @@ def test_traces_and_limits_are_the_processors() -> None:
     on_gpu, here = GpuEngine(program), NativeEngine(program)
     for limit in (0, 1, 40):
         one, other = (
-            engine.playouts(5, 300, first=9, most_decisions=limit, trace=True)
+            engine.playouts(5, 300, first=9, most_decisions=limit, noting=Noting.TRACE)
             for engine in (on_gpu, here)
         )
         assert one.traces is not None
         assert (one.traces == other.traces).all()
         assert (one.scores == other.scores).all()
         assert (one.capped == other.capped).all()
+
+
+@needs_gpu
+def test_tallies_are_the_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of matches that go on in another launch."""
+    monkeypatch.setattr(cuda, "LONGEST_LAUNCH", 0.002)
+    program = load("president").program
+    one, other = (
+        engine.playouts(5, 200_000, noting=Noting.TALLY).tally
+        for engine in (GpuEngine(program), NativeEngine(program))
+    )
+    assert one is not None
+    assert other is not None
+    for counted, expected in (
+        (one.options, other.options),
+        (one.most_options, other.most_options),
+        (one.forced, other.forced),
+        (one.moves["PASS"], other.moves["PASS"]),
+    ):
+        assert (counted == expected).all()
 
 
 @needs_gpu
@@ -196,7 +216,8 @@ def test_matches_that_a_launch_could_not_finish_are_gone_on_with(
     program = load("hearts").program
     on_gpu, here = GpuEngine(program), NativeEngine(program)
     one, other = (
-        engine.playouts(5, 200_000, most_decisions=300, trace=True) for engine in (on_gpu, here)
+        engine.playouts(5, 200_000, most_decisions=300, noting=Noting.TRACE)
+        for engine in (on_gpu, here)
     )
     assert on_gpu.launches > 1
     assert one.traces is not None
@@ -265,11 +286,32 @@ def test_a_batch_on_a_gpu_is_the_processors() -> None:
 
 
 @needs_gpu
+def test_a_batch_larger_than_a_launch_is_the_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu_batch, "_TOGETHER", 128)
+    game, first = load("golf-six"), np.zeros(300, np.int32)
+    here, there = game.batch(300, seed=4), game.gpu_batch(300, seed=4)
+    here.step(first)
+    there.step(first)
+    assert (here.states == there.states.fetched()).all()
+    assert (here.scores() == there.scores().fetched()).all()
+
+
+@needs_gpu
+def test_a_batch_that_is_stopped_says_so() -> None:
+    batch = load("golf-six").gpu_batch(300, seed=4)
+    with time_limit(0.0), pytest.raises(Stopped):
+        batch.step(np.zeros(300, np.int32))
+    batch.reset(4)
+    batch.step(np.zeros(300, np.int32))
+
+
+@needs_gpu
 def test_a_batch_is_shared_with_others_on_the_gpu() -> None:
     torch = pytest.importorskip("torch")
     batch = load("golf-six").gpu_batch(64, seed=4)
     counts = torch.as_tensor(batch.counts, device="cuda")
     assert (counts.cpu().numpy() == batch.counts.fetched()).all()
+    assert (torch.from_dlpack(batch.seats).cpu().numpy() == batch.seats.fetched()).all()
     batch.step(torch.zeros(64, dtype=torch.int32, device="cuda"))
     other = load("golf-six").batch(64, seed=4)
     other.step(np.zeros(64, np.int32))

@@ -15,7 +15,7 @@ from small_games import FOUR_CARDS, game, program_of
 
 from kibitz.engine import IllegalChoice, MatchError, Rng
 from kibitz.engine.native.engine import NativeEngine
-from kibitz.engine.native.playouts import Playouts
+from kibitz.engine.native.playouts import Noting, Playouts
 
 pytestmark = pytest.mark.slow
 
@@ -112,8 +112,21 @@ def test_a_fault_in_one_of_many_playouts_is_told() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_a_tally_is_what_the_trace_comes_to(name: str) -> None:
+    traced, tallied = (
+        native(name).playouts(5, 40, most_decisions=60, noting=noting) for noting in Noting
+    )
+    assert tallied.tally is not None
+    for number in range(40):
+        options = [count for _, count in traced.trace(number)]
+        assert tallied.tally.options[number] == sum(options)
+        assert tallied.tally.most_options[number] == max(options)
+        assert tallied.tally.forced[number] == options.count(1)
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_playouts_are_the_interpreters_match_by_match(name: str) -> None:
-    played = native(name).playouts(5, 20, first=3, most_decisions=60, trace=True)
+    played = native(name).playouts(5, 20, first=3, most_decisions=60, noting=Noting.TRACE)
     for number in range(20):
         match = interpreter_of(name).playout(Rng(5, 3 + number), 60)
         assert tuple(played.scores[number].tolist()) == match.outcome.scores

@@ -8,6 +8,7 @@ from gathered_games import game_names, program_named
 import kibitz
 from kibitz.engine import limits
 from kibitz.engine.native.layout import state_layout
+from kibitz.engine.native.playouts import Noting
 from kibitz.engine.native.rows import most_options
 
 
@@ -27,6 +28,6 @@ def test_any_set_of_a_hand_may_be_more_than_there_is_room_for() -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_no_decision_has_more_options_than_the_program_says(name: str) -> None:
     game = kibitz.Game.of_program(program_named(name))
-    played = game.engine.playouts(3, 200, most_decisions=200, trace=True)
+    played = game.engine.playouts(3, 200, most_decisions=200, noting=Noting.TRACE)
     options = [count for number in range(200) for _, count in played.trace(number)]
     assert max(options) <= bound(game)

@@ -38,8 +38,8 @@ NATIVE = "native"
 REFERENCE = "reference"
 MOST_DECISIONS = 500
 LARGEST_LIMIT = 1_000_000
-TRACED_DECISIONS = 4_000_000
-"""Room for so many at once: the memory a chunk of matches takes, whatever the limit."""
+_FIRST_CHUNK, _LARGEST_CHUNK, _CHUNK_SECONDS = 1 << 10, 1 << 22, 0.25
+"""Matches that are counted together: so many that it is worth it, so few that progress is seen."""
 
 
 @click.command("simulate")
@@ -185,16 +185,22 @@ def _reference(engine: Interpreter, seed: int, matches: range, limit: int) -> It
 def _native(
     engine: NativeEngine, seed: int, matches: range, limit: int, threads: int | None
 ) -> Iterator[Sample]:
-    chunk = max(1, TRACED_DECISIONS // limit)
-    for first in matches[::chunk]:
-        size = min(chunk, matches.stop - first)
+    """In chunks that grow as long as they are quickly done."""
+    from kibitz.engine.native.playouts import Noting
+
+    first, chunk = matches.start, _FIRST_CHUNK
+    while first < matches.stop:
+        size, start = min(chunk, matches.stop - first), perf_counter()
         try:
             playouts = engine.playouts(
-                seed, size, first=first, most_decisions=limit, threads=threads, trace=True
+                seed, size, first=first, most_decisions=limit, threads=threads, noting=Noting.TALLY
             )
         except MatchError:
             raise first_broken_match(engine, seed, first, limit) from None
         yield of_playouts(playouts)
+        first += size
+        if perf_counter() - start < _CHUNK_SECONDS:
+            chunk = min(2 * chunk, _LARGEST_CHUNK)
 
 
 def _figures(

@@ -112,7 +112,9 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         """Over the elements as they are now, whatever the body does to them."""
 
         def run(element: Bound) -> None:
-            self.bound[node.slot] = element
+            self.bound[node.slot] = (
+                self.written_out(element) if isinstance(element, Listing) else element
+            )
             self.act(node.statement)
 
         visits = self.price(node.statement)
@@ -197,7 +199,7 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         listing: Listing | None = None
         if isinstance(source, CardAt) and isinstance(source.cards, ListVar | ListMember):
             listing = self.listing(source.cards)
-            index, exists = self.index_in_list(listing, source.where)
+            index, exists = self.place_in_list(listing, source.where)
             self.fail_when(exists.negated(), "no-card", node.span)
             card = self.list_card(listing, index)
         else:
@@ -269,6 +271,7 @@ class StatementEmitter(ValueEmitter, PartEmitter):
             self.shuffle_pile(pile)
             return
         listing = self.listing(node.cards, SHUFFLING)
+        assert listing.mask is None
         self.shuffle_bytes(listing.record.at(4), self.list_size(listing))
 
     def _create(self, node: Create) -> None:

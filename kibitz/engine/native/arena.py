@@ -53,7 +53,7 @@ class ArenaEmitter(SubsetEmitter):
             record = self._reserve(room + RECORD_HEADER)
             record.store(size, 2)
             record.at(2).store(room, 2)
-            data = group.record.at(RECORD_HEADER)
+            data = self.written_out(group).record.at(RECORD_HEADER)
             self.f.slide(record.at(RECORD_HEADER), data, size)
 
         return Kept(self._counted(each, write), is_live, is_memory)

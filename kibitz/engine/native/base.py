@@ -58,9 +58,14 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A virtual list: the address of its record."""
+    """A virtual list: the address of its record.
+
+    With a mask (64 bits), the list is of those cards of the record whose digit is set, and nobody
+    may change it.
+    """
 
     record: Pointer
+    mask: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)

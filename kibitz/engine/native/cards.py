@@ -134,14 +134,16 @@ class CardEmitter(PileEmitter):
                 return self.end_of_pile(pile, node.where)
             return self.card_of_pile(pile, self.value(node.where))
         listing = self.listing(node.cards)
-        index, exists = self.index_in_list(listing, node.where)
+        place, exists = self.place_in_list(listing, node.where)
         found = self.f.variable(self.layout.cards)
         with self.f.when(exists):
-            found.set(self.list_card(listing, index))
+            found.set(self.list_card(listing, place))
         return found.get()
 
-    def index_in_list(self, listing: Listing, where: End | Value) -> tuple[Word, Word]:
-        """The index meant, and whether it exists."""
+    def place_in_list(self, listing: Listing, where: End | Value) -> tuple[Word, Word]:
+        """The place in the record that is meant, and whether there is such a card."""
+        if listing.mask is not None:
+            return self._place_in_mask(listing.mask, where)
         size = self.list_size(listing)
         if where is End.TOP:
             index = size - 1
@@ -151,6 +153,18 @@ class CardEmitter(PileEmitter):
             assert not isinstance(where, End)
             index = self.value(where)
         return index, index.below(size)
+
+    def _place_in_mask(self, mask: Word, where: End | Value) -> tuple[Word, Word]:
+        if where is End.TOP:
+            return mask.highest_digit().narrowed(), mask.differs(0)
+        if where is End.BOTTOM:
+            return mask.lowest_digit().narrowed(), mask.differs(0)
+        assert not isinstance(where, End)
+        index, above = self.value(where), self.f.variable64(mask)
+        exists = index.below(mask.digits_set().narrowed())
+        with self.f.when(exists), self.f.count(0, index):
+            above.set(above.get().without_lowest())
+        return above.get().lowest_digit().narrowed(), exists
 
     def _extreme_card(self, node: ExtremeCard) -> Word:
         """The best card; of several, one at random, or the first in a trial."""

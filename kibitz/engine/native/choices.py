@@ -416,10 +416,9 @@ class OptionPerformer(StatementEmitter):
     def _picked(self, node: Pick, noted: Word) -> Bound:
         match node.collection:
             case Subsets(operator=None, cards=cards):
-                subset = self.new_list()
                 with self.uncounted():
-                    self.subset_of(self.copy_of(cards), (noted + 1).widened(), subset)
-                return Listing(subset)
+                    whole = self.copy_of(cards)
+                return self.written_out(Listing(whole.record, (noted + 1).widened()))
         kind = Selection(self, node.collection)
         if self.is_sized(node) and not self._may_be_empty:
             return self.select_sized_part(node, noted)

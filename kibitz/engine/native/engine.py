@@ -18,12 +18,16 @@ from kibitz.engine.errors import IllegalChoice
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native import signatures
 from kibitz.engine.native.code import NativeCode
+from kibitz.engine.native.kernels import tally_bytes
 from kibitz.engine.native.playouts import (
     UNLIMITED,
     UNPLAYED,
+    Noting,
     Numbers,
+    Order,
     Playouts,
-    from_results,
+    Sheet,
+    from_sheet,
     shares,
 )
 from kibitz.engine.native.signatures import Purpose
@@ -142,35 +146,37 @@ class NativeEngine:
         start: State | None = None,
         most_decisions: int | None = None,
         threads: int | None = None,
-        trace: bool = False,
+        noting: Noting | None = None,
     ) -> Playouts:
         """Matches `first` … `first + count - 1` of the seed, every seat choosing at random.
 
         They begin with the deal, or go on from `start`. The result does not depend on the number
-        of threads (default: all cores). A trace needs `most_decisions`. Under a `time_limit` there
-        are the matches finished by then. Raises MatchError if a rule fails in one of them.
+        of threads (default: all cores). `noting` asks for a trace or a tally of decisions; a
+        trace needs `most_decisions`. Under a `time_limit` there are the matches finished by then.
+        Raises MatchError if a rule fails in one of them.
         """
         limit = UNLIMITED if most_decisions is None else max(0, min(most_decisions, UNLIMITED))
         count = max(0, count)
-        results = np.empty((count, self.program.players + 1), np.int32)
-        traces = np.zeros((count, limit), np.int32) if trace else None
-        block = None if start is None else self.pack(start)
-        self._play_ahead(block, (seed, first), limit, results, traces)
+        words = tally_bytes(self.program) // 8
+        sheet = Sheet(
+            results=np.empty((count, self.program.players + 1), np.int32),
+            traces=np.zeros((count, limit), np.int32) if noting is Noting.TRACE else None,
+            tallies=np.empty((count, words), np.int64) if noting is Noting.TALLY else None,
+        )
+        order = Order(None if start is None else self.pack(start), seed, first, limit)
+        self._play_ahead(order, sheet)
 
         def play(share: range) -> None:
-            share_of = slice(share.start, share.stop)
-            traced = None if traces is None else traces[share_of]
-            number = (seed, first + share.start)
-            done = self._run_playouts(block, number, limit, results[share_of], traced)
+            mine = order.after(share.start)
+            done = self._run_playouts(mine, sheet.part(slice(share.start, share.stop)))
             if done < len(share) and not current().is_late():
-                self._explain_playout(start, Rng(seed, number[1] + done), most_decisions)
+                self._explain_playout(start, Rng(seed, mine.first + done), most_decisions)
 
         workers = threads or os.cpu_count() or 1
-        together([partial(play, share) for share in shares(results[:, -1] == UNPLAYED, workers)])
-        is_played = results[:, -1] != UNPLAYED
-        if not is_played.all():
-            results, traces = results[is_played], None if traces is None else traces[is_played]
-        return from_results(results, traces, self.program.moves)
+        together([partial(play, share) for share in shares(sheet.last == UNPLAYED, workers)])
+        is_played = sheet.last != UNPLAYED
+        played = sheet if is_played.all() else sheet.part(is_played)
+        return from_sheet(played, self.program.moves)
 
     def playouts_per_option(
         self,
@@ -212,37 +218,22 @@ class NativeEngine:
             self._explain_playout(after, rng, most_decisions)
         return scores
 
-    def _play_ahead(
-        self,
-        block: bytes | None,
-        seed_and_first: tuple[int, int],
-        limit: int,
-        results: Numbers,
-        traces: Numbers | None,
-    ) -> None:
+    def _play_ahead(self, order: Order, sheet: Sheet) -> None:
         """Fill what somebody else can play; the rest gets the mark UNPLAYED."""
-        results[:, -1] = UNPLAYED
+        sheet.last[:] = UNPLAYED
 
-    def _run_playouts(
-        self,
-        block: bytes | None,
-        seed_and_first: tuple[int, int],
-        limit: int,
-        results: Numbers,
-        traces: Numbers | None,
-    ) -> int:
-        """Fill the results; how many were finished before a fault."""
-        seed, first = seed_and_first
-        memory = None if block is None else ctypes.create_string_buffer(block, len(block))
+    def _run_playouts(self, order: Order, sheet: Sheet) -> int:
+        """Fill the sheet; how many matches were finished before a fault."""
+        start = order.start
+        memory = None if start is None else ctypes.create_string_buffer(start, len(start))
         return self._playouts_code(
             None if memory is None else ctypes.addressof(memory),
             self.code.context.address,
-            seed & (2**64 - 1),
-            first,
-            len(results),
-            limit,
-            results.ctypes.data,
-            None if traces is None else traces.ctypes.data,
+            order.seed & (2**64 - 1),
+            order.first,
+            len(sheet),
+            order.limit,
+            *sheet.addresses,
         )
 
     def _explain_playout(self, start: State | None, rng: Rng, limit: int | None) -> None:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from kibitz.engine.errors import BadState, IllegalChoice, MatchError
 from kibitz.engine.native.code import fault_report
 from kibitz.engine.native.cuda import Memory, gpu
+from kibitz.engine.native.dlpack import Place, capsule
 from kibitz.engine.native.gpu_engine import THREADS
 from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.object_code import object_code
@@ -29,10 +30,17 @@ from kibitz.engine.native.signatures import (
     Purpose,
 )
 from kibitz.engine.program import Program
+from kibitz.engine.stopping import Stopped, current
+
+_TOGETHER = 1 << 18
+"""States of one launch: far fewer than a launch has time for."""
+
+Rows = tuple[int, int]
+"""Where the first row of an array lies, and how many bytes a row has."""
 
 
 class GpuArray:
-    """Numbers on a GPU, shared with whoever knows `__cuda_array_interface__`."""
+    """Numbers on a GPU, shared with whoever knows `__cuda_array_interface__` or DLPack."""
 
     def __init__(self, shape: tuple[int, ...], kind: str) -> None:
         self._shape, self._kind = shape, np.dtype(kind)
@@ -48,9 +56,20 @@ class GpuArray:
             "version": 3,
         }
 
+    def __dlpack__(self, **wishes: object) -> Any:
+        """A capsule around this memory; nothing is in flight when somebody can ask for it."""
+        return capsule(self, self.address, self._shape, self._kind, Place.CUDA)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return Place.CUDA, 0
+
     @property
     def address(self) -> int:
         return self.memory.address
+
+    @property
+    def rows(self) -> Rows:
+        return self.address, self._kind.itemsize * int(np.prod(self._shape[1:]))
 
     def fetched(self) -> npt.NDArray[Any]:
         """A copy in the memory of the processor."""
@@ -93,15 +112,15 @@ class GpuBatch:
         """Deal matches `first`, `first + 1`, … of the seed."""
         self._is_spoiled = False
         chance = (seed & (2**64 - 1), first)
-        self._run(self._deal, self.states.address, self.rngs.address, *chance)
+        self._run(self._deal, self.states.rows, self.rngs.rows, chance=chance)
         self._find_options()
 
     def step(self, choices: Any) -> None:
         """Play in every state the option with that index, up to its next decision.
 
         `choices` are whole numbers of 32 bits, on the GPU or in numpy. Raises IllegalChoice for an
-        index that a state does not have; nothing is played then. If a rule fails, MatchError; then
-        the batch must be reset.
+        index that a state does not have; nothing is played then. If a rule fails, MatchError,
+        beyond a `time_limit` Stopped; then the batch must be reset.
         """
         self._refuse_spoiled()
         address = self._address_of(choices)
@@ -111,19 +130,18 @@ class GpuBatch:
         self._check(self._size, (self._size, *places))
         if self._trouble.fetched()[0]:
             raise IllegalChoice("some state has no option with the index that was chosen for it")
-        self._run(self._step, self.states.address, self.rngs.address, address)
+        self._run(self._step, self.states.rows, self.rngs.rows, (address, 4))
         self._find_options()
 
     def scores(self) -> GpuArray:
         """(state, seat): the scores as they stand."""
         self._refuse_spoiled()
         scores = GpuArray((self._size, self._program.players), "i4")
-        self._run(self._score, self.states.address, scores.address)
+        self._run(self._score, self.states.rows, scores.rows)
         return scores
 
     def _find_options(self) -> None:
-        places = (self.states.address, self.counts.address, self.seats.address)
-        self._run(self._options, *places)
+        self._run(self._options, self.states.rows, self.counts.rows, self.seats.rows)
 
     def _address_of(self, choices: Any) -> int:
         shared = getattr(choices, "__cuda_array_interface__", None)
@@ -139,10 +157,19 @@ class GpuBatch:
             raise IllegalChoice(f"{self._size} states need as many whole numbers of 32 bits")
         return int(shared["data"][0])
 
-    def _run(self, kernel: Any, *values: int) -> None:
+    def _run(self, kernel: Any, *arrays: Rows, chance: tuple[int, int] | None = None) -> None:
+        """All states, some at a time. `chance`: a seed, and the number of the first match."""
         self._gpu.use()
         self._gpu.clear(self._trouble.memory)
-        kernel(self._size, (self._size, self._gpu.stop_address, self._trouble.address, *values))
+        for low in range(0, self._size, _TOGETHER):
+            if current().is_late():
+                self._is_spoiled = True
+                raise Stopped("the batch was stopped: reset it")
+            count = min(_TOGETHER, self._size - low)
+            places = (address + low * row for address, row in arrays)
+            numbers = () if chance is None else (chance[0], chance[1] + low)
+            head = (count, self._gpu.stop_address, self._trouble.address)
+            kernel(count, (*head, *places, *numbers))
         failed, status = self._trouble.fetched().tolist()
         if failed:
             self._is_spoiled = True

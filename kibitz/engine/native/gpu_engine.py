@@ -6,7 +6,7 @@ results are the same, and faults are explained as ever.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -16,7 +16,7 @@ from kibitz.engine.native.cuda import Memory, gpu
 from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.native.grid import fast_bytes, kept_bytes
 from kibitz.engine.native.object_code import object_code
-from kibitz.engine.native.playouts import PAUSED, UNPLAYED, Numbers
+from kibitz.engine.native.playouts import PAUSED, UNPLAYED, Order, Sheet
 from kibitz.engine.native.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.engine.program import Program
 from kibitz.engine.stopping import current, together
@@ -29,15 +29,6 @@ _WANTED = 0.1
 """Seconds that a launch should take: worth its while, and far from the longest."""
 _ROOM = 1 << 30
 """Bytes of results, traces and kept matches of one launch."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Memory:
-    """On the GPU, for the matches of one launch."""
-
-    results: Memory
-    traces: Memory
-    kept: Memory
 
 
 class GpuEngine(NativeEngine):
@@ -56,66 +47,51 @@ class GpuEngine(NativeEngine):
         self.launches = 0
         """How many there were."""
 
-    def _play_ahead(
-        self,
-        block: bytes | None,
-        seed_and_first: tuple[int, int],
-        limit: int,
-        results: Numbers,
-        traces: Numbers | None,
-    ) -> None:
-        together([partial(self._play, block, seed_and_first, limit, results, traces)])
+    def _play_ahead(self, order: Order, sheet: Sheet) -> None:
+        together([partial(self._play, order, sheet)])
 
-    def _play(
-        self,
-        block: bytes | None,
-        seed_and_first: tuple[int, int],
-        limit: int,
-        results: Numbers,
-        traces: Numbers | None,
-    ) -> None:
+    def _play(self, order: Order, sheet: Sheet) -> None:
         self.gpu.use()
-        row = results.itemsize * results.shape[1]
-        traced = 0 if traces is None else traces.itemsize * traces.shape[1]
-        each = kept_bytes(self.state_bytes)
-        most = max(1, min(_MOST, _ROOM // (row + traced + each)))
-        room = min(most, len(results))
+        sizes = [0 if part is None else part.itemsize * part.shape[1] for part in sheet.parts]
+        sizes.append(kept_bytes(self.state_bytes))
+        most = max(1, min(_MOST, _ROOM // sum(sizes)))
+        room = min(most, len(sheet))
         start = self.gpu.memory(self.state_bytes)
-        if block is not None:
-            self.gpu.upload(start, block)
-        memory = _Memory(*(self.gpu.memory(room * size) for size in (row, traced, each)))
-        begin = 0 if block is None else start.address
+        if order.start is not None:
+            self.gpu.upload(start, order.start)
+        memory = [self.gpu.memory(room * size) for size in sizes]
+        begin = 0 if order.start is None else start.address
         low = 0
-        while low < len(results) and not current().is_set():
-            high = min(low + min(most, self._matches), len(results))
-            told = None if traces is None else traces[low:high]
-            seed, first = seed_and_first
-            match = (seed & (2**64 - 1), first + low, high - low, limit)
-            self._play_some(memory, (begin, self.gpu.stop_address, *match), results[low:high], told)
+        while low < len(sheet) and not current().is_set():
+            high = min(low + min(most, self._matches), len(sheet))
+            match = (order.seed & (2**64 - 1), order.first + low, high - low, order.limit)
+            head = (begin, self.gpu.stop_address, *match)
+            self._play_some(memory, head, sheet.part(slice(low, high)))
             low = high
-        results[low:, -1] = UNPLAYED
+        sheet.last[low:] = UNPLAYED
 
-    def _play_some(
-        self, memory: _Memory, head: tuple[int, ...], results: Numbers, traces: Numbers | None
-    ) -> None:
+    def _play_some(self, memory: Sequence[Memory], head: tuple[int, ...], sheet: Sheet) -> None:
         """As many launches as these matches take; those that are left have UNPLAYED decisions."""
-        if traces is not None:
-            self.gpu.clear(memory.traces)
-        told = 0 if traces is None else memory.traces.address
-        tail = (memory.results.address, told, memory.kept.address)
+        *places, kept = memory
+        parts = list(zip(places, sheet.parts, strict=True))
+        for place, part in parts:
+            if part is not None:
+                self.gpu.clear(place)
+        tail = (*(0 if part is None else place.address for place, part in parts), kept.address)
         seconds, goes_on = 0.0, 0
         while True:
-            seconds += self._launch(len(results), (*head, *tail, goes_on))
+            seconds += self._launch(len(sheet), (*head, *tail, goes_on))
             self.launches += 1
-            self.gpu.download(memory.results, results)
-            goes_on = int((results[:, -1] == PAUSED).any())
+            self.gpu.download(places[0], sheet.results)
+            goes_on = int((sheet.last == PAUSED).any())
             if not goes_on or current().is_set():
                 break
-        if traces is not None:
-            self.gpu.download(memory.traces, traces)
+        for place, part in parts[1:]:
+            if part is not None:
+                self.gpu.download(place, part)
         if goes_on:
-            results[results[:, -1] == PAUSED, -1] = UNPLAYED
-        self._pace(len(results), seconds)
+            sheet.last[sheet.last == PAUSED] = UNPLAYED
+        self._pace(len(sheet), seconds)
 
     def _pace(self, matches: int, seconds: float) -> None:
         """The next launch should take as long as is wanted; it grows carefully."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from kibitz.engine.native import context
 from kibitz.engine.native.base import FAILED, Room, Unit
 from kibitz.engine.native.context import keeps_lists
-from kibitz.engine.native.kernels import is_stopped
+from kibitz.engine.native.kernels import is_stopped, tally_bytes
 from kibitz.engine.native.llvm.function import Kernel
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
 from kibitz.engine.native.many import RNG_SIZE
@@ -54,6 +54,14 @@ class _Thread:
 
 
 @dataclass(frozen=True, slots=True)
+class _Notes:
+    """Where the decisions of a match are noted, if at all."""
+
+    trace: Pointer
+    tally: Pointer
+
+
+@dataclass(frozen=True, slots=True)
 class _Trial:
     """What is tried first."""
 
@@ -72,7 +80,8 @@ class GridKernels:
         self._keeps_lists = keeps_lists(unit.faults.sites)
 
     def emit_playouts(self) -> None:
-        """`grid_playouts(start, stop, seed, first, count, limit, results, traces, kept, goes_on)`.
+        """`grid_playouts(start, stop, seed, first, count, limit, results, traces, tallies, kept,
+        goes_on)`.
 
         As `playouts`, a match a thread. One that met a fault has UNPLAYED decisions. One that was
         stopped has PAUSED decisions and is kept; a launch that goes on takes up those.
@@ -82,14 +91,18 @@ class GridKernels:
         count, limit, results, traces = f.number(4), f.number(5), f.address(6), f.address(7)
         thread = self._thread(f, stop, count)
         number = thread.number.widened()
-        kept = f.address(8).at(number * kept_bytes(self._layout.size))
+        kept = f.address(9).at(number * kept_bytes(self._layout.size))
         f.call("seed", thread.scratch, seed, first + number)
-        goes_on = f.number(9).differs(0)
+        goes_on = f.number(10).differs(0)
         f.call("begin", kept.select(goes_on, start), thread.state, thread.scratch)
         with f.when(goes_on & (thread.number < count)):
             self._take_up(f, thread, results, kept)
         trace = traces.select(traces.is_null(), traces.at(number * limit.widened() * 4))
-        self._play_on(f, thread, limit, trace, None)
+        tallies = f.address(8)
+        tally = tallies.select(
+            tallies.is_null(), tallies.at(number * tally_bytes(self._unit.program))
+        )
+        self._play_on(f, thread, limit, _Notes(trace, tally), None)
         self._finish(f, thread, results, kept)
         f.end()
 
@@ -131,7 +144,7 @@ class GridKernels:
         f.call("begin", base, thread.state, thread.scratch)
         f.call("deal_world", thread.state, thread.scratch, plan)
         tried = (thread.number + turn).unsigned_remainder(options)
-        self._play_on(f, thread, limit, f.null(), _Trial(options, tried))
+        self._play_on(f, thread, limit, _Notes(f.null(), f.null()), _Trial(options, tried))
         self._finish(f, thread, f.address(9))
         f.end()
 
@@ -203,7 +216,7 @@ class GridKernels:
         return _Thread(number, count, self._state(f), self._scratch(f, stop), status, f.variable(0))
 
     def _play_on(
-        self, f: Kernel, thread: _Thread, limit: Word, trace: Pointer, trial: _Trial | None
+        self, f: Kernel, thread: _Thread, limit: Word, notes: _Notes, trial: _Trial | None
     ) -> None:
         """As `play_on`, but the threads of a warp do each part of a decision together.
 
@@ -230,9 +243,9 @@ class GridKernels:
             f.meet()
             with going():
                 made = decisions.get()
-                here = trace.select(trace.is_null(), trace.at(made * 4))
+                here = notes.trace.select(notes.trace.is_null(), notes.trace.at(made * 4))
                 chosen = self._chosen(f, thread, found.get(), trial)
-                done = f.call("choose", state, scratch, found.get(), chosen, here)
+                done = f.call("choose", state, scratch, found.get(), chosen, here, notes.tally)
                 status.set((done < 0).select(FAILED, AT_DECISION))
                 decisions.set(made + 1)
             f.meet()

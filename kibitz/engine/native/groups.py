@@ -14,6 +14,7 @@ from kibitz.engine import limits
 from kibitz.engine.native.arena import ArenaEmitter
 from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Loop, Pile
 from kibitz.engine.native.laziness import draws, is_calm, joins
+from kibitz.engine.native.lengths import together
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runs import RunEmitter
 from kibitz.engine.native.selection import Selection, mixed
@@ -49,6 +50,9 @@ from kibitz.engine.program import (
 from kibitz.engine.program.work import COMPARING, copies_lists, fixed_parts, fixed_rounds
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End, LocationClass
+
+_MASKED = 64
+"""Cards that a mask has digits for."""
 
 
 class GroupEmitter(ArenaEmitter):
@@ -127,18 +131,43 @@ class GroupEmitter(ArenaEmitter):
 
     def _each_part(self, node: Partition, visits: int, body: Callable[[Group], None]) -> None:
         """Groups in order of first occurrence."""
-        attribute, left = self._attribute_name(node), self.new_list()
+        attribute, cards = self._attribute_name(node), self.new_list()
         each = visits + COMPARING
+
+        def add(card: Word) -> None:
+            self.append(cards, card)
+
         if isinstance(node.source, tuple):
             for part in node.source:
-                self.each_card(part, each, lambda card: self.append(left, card))
+                self.each_card(part, each, add)
         else:
-            self.each_group(
-                node.source,
-                1,
-                lambda group: self.each_of_group(group, each, lambda card: self.append(left, card)),
-            )
-        self.each_listed_part(left, attribute, body)
+            self.each_group(node.source, 1, lambda group: self.each_of_group(group, each, add))
+        if isinstance(attribute, int) and together(self.layout, node) <= _MASKED:
+            self._each_masked_part(Listing(cards), attribute, body)
+        else:
+            self.each_listed_part(cards, attribute, body)
+
+    def _each_masked_part(
+        self, cards: Listing, attribute: int, body: Callable[[Group], None]
+    ) -> None:
+        """A mask for every value; its lowest digit is its first card."""
+        f, values = self.f, len({kind.value(attribute) for kind in self.program.kinds})
+        masks, left = f.buffer(8 * values), f.variable64(0)
+        f.clear(masks, 8 * values)
+
+        def mask_of(place: Word) -> Pointer:
+            return masks.at(self.value_number_of(attribute, self.list_card(cards, place)) * 8)
+
+        with f.count(0, self.list_size(cards), _MASKED) as place:
+            mask, digit = mask_of(place), f.constant64(1) << place.widened()
+            mask.store(mask.load(8) | digit, 8)
+            left.set(left.get() | digit)
+        with f.forever(_MASKED) as leave:
+            here = left.get()
+            leave(here.equals(0))
+            part = mask_of(here.lowest_digit().narrowed()).load(8)
+            left.set(here ^ part)
+            body(Listing(cards.record, part))
 
     def each_listed_part(
         self, left: Pointer, attribute: Word | int, body: Callable[[Group], None]

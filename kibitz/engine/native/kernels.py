@@ -19,19 +19,23 @@ from kibitz.engine.native.signatures import (
     PER_OPTION,
     PLAYOUTS,
     SEED,
+    TALLIED_FORCED,
+    TALLIED_MOST,
+    TALLIED_MOVES,
+    TALLIED_OPTIONS,
     TRACED_MOVE,
     TRACED_SEAT,
     Signature,
 )
-from kibitz.engine.program import Decide
+from kibitz.engine.program import Decide, Program
 from kibitz.engine.program.work import STEP
 from kibitz.engine.setup import setup_length
 
 BELOW = Signature("below", "pl")
-PLAY_ON = Signature("play_on", "ppip")
+PLAY_ON = Signature("play_on", "ppipp")
 BEGIN = Signature("begin", "ppp")
-CHOOSE = Signature("choose", "ppiip")
-PLAYOUT = Signature("playout", "pppipp")
+CHOOSE = Signature("choose", "ppiipp")
+PLAYOUT = Signature("playout", "pppippp")
 
 _GOLDEN, _FIRST_MIX, _SECOND_MIX, _STREAM = (
     0x9E3779B97F4A7C15,
@@ -140,32 +144,36 @@ class Kernels:
         f.close()
 
     def emit_choose(self) -> None:
-        """`choose(state, context, count, chosen, trace)`: play one of the options that were found.
+        """`choose(state, context, count, chosen, trace, tally)`: play one of the options found.
 
-        The trace, unless it is null, gets a word: options, seat, move. Returns -1 for a fault.
+        The trace, unless it is null, gets a word: options, seat, move. The tally, unless it is
+        null, counts the decision. Returns -1 for a fault.
         """
         f = self._module.function(CHOOSE, exported=False)
         state, scratch, count, chosen = f.address(0), f.address(1), f.number(2), f.number(3)
-        trace = f.address(4)
+        trace, tally = f.address(4), f.address(5)
         row = scratch.at(context.ROWS).load_address().at(chosen * (4 * self._width))
         with f.when(trace.is_null().negated()):
             seat = deciding_seat(f, self._layout, state) << TRACED_SEAT
             move = self._move(f, state, row) << TRACED_MOVE
             trace.store(move | seat | count, 4)
+        with f.when(tally.is_null().negated()):
+            self._count(f, tally, count, self._move(f, state, row))
         f.give(f.call("perform", state, scratch, row))
         f.close()
 
     def emit_play_on(self) -> None:
-        """`play_on(state, context, limit, trace)`: random choices to the end of the match.
+        """`play_on(state, context, limit, trace, tally)`: random choices to the end of the match.
 
         It begins by advancing, which leaves a state that is at a decision where it is: so that
         there is one call, in which the steps can vanish.
 
         Returns the number of decisions, with CAPPED set if it stopped at the limit or was stopped.
-        The trace, unless it is null, gets a word for every decision.
+        The trace, unless it is null, gets a word for every decision; the tally counts them.
         """
         f = self._module.function(PLAY_ON)
-        state, scratch, limit, trace = f.address(0), f.address(1), f.number(2), f.address(3)
+        state, scratch, limit = f.address(0), f.address(1), f.number(2)
+        trace, tally = f.address(3), f.address(4)
         decisions = f.variable(0)
         status = f.variable(0)
         with f.forever() as leave:
@@ -180,12 +188,27 @@ class Kernels:
             decisions.set(made + 1)
             here = trace.select(trace.is_null(), trace.at(made * 4))
             chosen = f.call("below", scratch, count.widened())
-            with f.when(f.call("choose", state, scratch, count, chosen, here) < 0, rarely=True):
+            done = f.call("choose", state, scratch, count, chosen, here, tally)
+            with f.when(done < 0, rarely=True):
                 f.give(FAILED)
         with f.when(status.get() < 0, rarely=True):
             f.give(FAILED)
         f.give(decisions.get())
         f.close()
+
+    def _count(self, f: Function, tally: Pointer, count: Word, move: Word) -> None:
+        """One more decision, in 64 bits."""
+        options, most, forced = (
+            tally.at(8 * word) for word in (TALLIED_OPTIONS, TALLIED_MOST, TALLIED_FORCED)
+        )
+        wide, before = count.widened(), most.load(8)
+        options.store(options.load(8) + wide, 8)
+        most.store((wide > before).select(wide, before), 8)
+        forced.store(forced.load(8) + count.equals(1).narrowed().widened(), 8)
+        if self._unit.program.moves:
+            with f.when(move > 0):
+                made = tally.at(move * 8 + 8 * (TALLIED_MOVES - 1))
+                made.store(made.load(8) + 1, 8)
 
     def _move(self, f: Function, state: Pointer, row: Pointer) -> Word:
         """The number of the name that the option of a row has."""
@@ -224,17 +247,19 @@ class Kernels:
         f.close()
 
     def emit_playout(self) -> None:
-        """`playout(start, state, context, limit, result, trace)`: one match, from the deal if
-        `start` is null, with the generator of the context.
+        """`playout(start, state, context, limit, result, trace, tally)`: one match, with the
+        generator of the context; from the deal if `start` is null.
 
         The result is the seats' scores and the number of decisions. Returns 1, or 0 if a rule
         failed or somebody wants it to stop.
         """
         f = self._module.function(PLAYOUT, exported=False)
         start, state, scratch, limit = f.address(0), f.address(1), f.address(2), f.number(3)
-        result, trace = f.address(4), f.address(5)
+        result, trace, tally = f.address(4), f.address(5), f.address(6)
+        with f.when(tally.is_null().negated()):
+            f.clear(tally, tally_bytes(self._unit.program))
         f.call("begin", start, state, scratch)
-        decisions = f.call("play_on", state, scratch, limit, trace)
+        decisions = f.call("play_on", state, scratch, limit, trace, tally)
         stop_if(f, (decisions < 0) | is_stopped(scratch), 0)
         stop_if(f, f.call("score", state, scratch, result) < 0, 0)
         result.at(4 * self._unit.program.players).store(decisions, 4)
@@ -242,7 +267,7 @@ class Kernels:
         f.close()
 
     def emit_playouts(self) -> None:
-        """`playouts(start, context, seed, first, count, limit, results, traces)`.
+        """`playouts(start, context, seed, first, count, limit, results, traces, tallies)`.
 
         Matches `first` … of the seed. Returns how many were finished before one met a fault or was
         stopped.
@@ -250,13 +275,16 @@ class Kernels:
         f = self._module.function(PLAYOUTS)
         start, scratch, seed, first = f.address(0), f.address(1), f.number(2), f.number(3)
         count, limit, results, traces = f.number(4), f.number(5), f.address(6), f.address(7)
-        state = f.buffer(self._layout.size)
+        state, tallies = f.buffer(self._layout.size), f.address(8)
         result_size = 4 * (self._unit.program.players + 1)
         with f.count(0, count) as number:
-            f.call("seed", scratch, seed, first + number.widened())
-            result = results.at(number * result_size)
-            trace = traces.select(traces.is_null(), traces.at(number * limit * 4))
-            played = f.call("playout", start, state, scratch, limit, result, trace)
+            wide = number.widened()
+            f.call("seed", scratch, seed, first + wide)
+            result = results.at(wide * result_size)
+            trace = traces.select(traces.is_null(), traces.at(wide * limit.widened() * 4))
+            tally = tallies.at(wide * tally_bytes(self._unit.program))
+            tally = tallies.select(tallies.is_null(), tally)
+            played = f.call("playout", start, state, scratch, limit, result, trace, tally)
             stop_if(f, played < 1, number)
         f.give(count)
         f.close()
@@ -283,12 +311,17 @@ class Kernels:
             row = rows.at(number.divided(each) * (4 * self._width))
             stop_if(f, f.call("perform", state, scratch, row) < 0, number)
             stop_if(f, f.call("advance", state, scratch) < 0, number)
-            played = f.call("play_on", state, scratch, limit, f.null())
+            played = f.call("play_on", state, scratch, limit, f.null(), f.null())
             stop_if(f, (played < 0) | is_stopped(scratch), number)
             result = results.at(number * (4 * players))
             stop_if(f, f.call("score", state, scratch, result) < 0, number)
         f.give(total)
         f.close()
+
+
+def tally_bytes(program: Program) -> int:
+    """What the tally of a match takes."""
+    return 8 * (TALLIED_MOVES + len(program.moves))
 
 
 def _draw(f: Function, words: Pointer) -> Word:

@@ -74,7 +74,7 @@ def longest(layout: StateLayout, node: Cards) -> int:
         case Combine(operator=SetOperator.UNION):
             return sum(longest(layout, part) for part in node.parts)
         case CombineGroups(operator=SetOperator.UNION):
-            return _together(layout, node.groups)
+            return together(layout, node.groups)
         case _:
             return limits.CARDS
 
@@ -84,7 +84,7 @@ def _pile(layout: StateLayout, node: Location) -> int:
     return limits.CARDS if is_memory else layout.cards
 
 
-def _together(layout: StateLayout, node: Groups) -> int:
+def together(layout: StateLayout, node: Groups) -> int:
     """All groups, one after the other."""
     match node:
         case Collect(collection=Constants(values=values), body=Location() as body) if (
@@ -96,13 +96,13 @@ def _together(layout: StateLayout, node: Groups) -> int:
         case Collect(collection=Constants(values=values)):
             return len(values) * longest(layout, node.body)
         case FilterGroups():
-            return _together(layout, node.groups)
+            return together(layout, node.groups)
         case JoinGroups():
-            return sum(_together(layout, part) for part in node.parts)
+            return sum(together(layout, part) for part in node.parts)
         case Partition():
             if isinstance(node.source, tuple):
                 return sum(longest(layout, part) for part in node.source)
-            return _together(layout, node.source)
+            return together(layout, node.source)
         case Indexed() if node.location.families[0].location_class is not LocationClass.MEMORY:
             return layout.cards
         case _:

@@ -37,8 +37,10 @@ class ManyKernels:
         with f.count(0, count) as number:
             stop_if(f, is_stopped(scratch), number)
             f.call("seed", scratch, seed, first + number.widened())
-            stop_if(f, f.call("deal", states.at(number * self._size), scratch) < 0, number)
-            f.copy_block(rngs.at(number * RNG_SIZE), scratch.at(context.RNG), RNG_SIZE)
+            stop_if(
+                f, f.call("deal", states.at(number.widened() * self._size), scratch) < 0, number
+            )
+            f.copy_block(rngs.at(number.widened() * RNG_SIZE), scratch.at(context.RNG), RNG_SIZE)
         f.give(count)
         f.close()
 
@@ -48,14 +50,14 @@ class ManyKernels:
         states, scratch, counts, seats = (f.address(n) for n in range(4))
         total = f.number(4)
         with f.count(0, total) as number:
-            state = states.at(number * self._size)
+            state = states.at(number.widened() * self._size)
             stop_if(f, is_stopped(scratch), number)
             found = f.variable(0)
             with f.when(f.call("resume", state, scratch) > 0):
                 found.set(f.call("options", state, scratch))
                 stop_if(f, found.get() < 0, number)
-            counts.at(number * 4).store(found.get(), 4)
-            seats.at(number * 4).store(deciding_seat(f, self._unit.layout, state), 4)
+            counts.at(number.widened() * 4).store(found.get(), 4)
+            seats.at(number.widened() * 4).store(deciding_seat(f, self._unit.layout, state), 4)
         f.give(total)
         f.close()
 
@@ -65,12 +67,12 @@ class ManyKernels:
         states, scratch, rngs, choices = (f.address(n) for n in range(4))
         total = f.number(4)
         with f.count(0, total) as number:
-            state = states.at(number * self._size)
+            state = states.at(number.widened() * self._size)
             stop_if(f, is_stopped(scratch), number)
             with f.when(f.call("resume", state, scratch) > 0):
-                words = rngs.at(number * RNG_SIZE)
+                words = rngs.at(number.widened() * RNG_SIZE)
                 f.copy_block(scratch.at(context.RNG), words, RNG_SIZE)
-                self._step(f, state, scratch, choices.at(number * 4).load(4), number)
+                self._step(f, state, scratch, choices.at(number.widened() * 4).load(4), number)
                 f.copy_block(words, scratch.at(context.RNG), RNG_SIZE)
         f.give(total)
         f.close()
@@ -92,7 +94,10 @@ class ManyKernels:
         row = 4 * self._unit.program.players
         with f.count(0, total) as number:
             stop_if(f, is_stopped(scratch), number)
-            state, target = states.at(number * self._size), scores.at(number * row)
+            state, target = (
+                states.at(number.widened() * self._size),
+                scores.at(number.widened() * row),
+            )
             stop_if(f, f.call("score", state, scratch, target) < 0, number)
         f.give(total)
         f.close()

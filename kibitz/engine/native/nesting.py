@@ -43,7 +43,7 @@ class NestingKernels:
             status = self._play(f, trial, scratch, option)
             stop_if(f, status < 0, status)
             limit = parameters.at(search.LIMIT).load(4)
-            played = f.call("play_on", trial, scratch, limit, f.null())
+            played = f.call("play_on", trial, scratch, limit, f.null(), f.null())
             stop_if(f, played < 0, f.constant(FAILED))
             scored = f.call("score", trial, scratch, scores)
             stop_if(f, scored < 0, scored)

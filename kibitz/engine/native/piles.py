@@ -242,10 +242,21 @@ class PileEmitter(SetEmitter, TouchEmitter):
         return record
 
     def list_size(self, listing: Listing) -> Word:
+        if listing.mask is not None:
+            return listing.mask.digits_set().narrowed()
         return listing.record.load(2)
 
-    def list_card(self, listing: Listing, index: Word) -> Word:
-        return listing.record.at(index + RECORD_HEADER).load(1)
+    def list_card(self, listing: Listing, place: Word) -> Word:
+        """The card at that place of the record."""
+        return listing.record.at(place + RECORD_HEADER).load(1)
+
+    def written_out(self, listing: Listing) -> Listing:
+        """A list of the same cards that may be changed."""
+        if listing.mask is None:
+            return listing
+        record = self.new_list()
+        self.each_of_list(listing, 0, lambda card: self.append(record, card))
+        return Listing(record)
 
     def append(self, record: Pointer, card: Word) -> None:
         size = record.load(2)
@@ -254,6 +265,7 @@ class PileEmitter(SetEmitter, TouchEmitter):
         record.store(size + 1, 2)
 
     def remove_from_list(self, listing: Listing, index: Word) -> None:
+        assert listing.mask is None
         record, size = listing.record, self.list_size(listing)
         record.store(size - 1, 2)
         start = record.at(index + RECORD_HEADER)
@@ -262,6 +274,10 @@ class PileEmitter(SetEmitter, TouchEmitter):
     def each_of_list(self, listing: Listing, visits: int, body: Callable[[Word], None]) -> None:
         size = self.list_size(listing)
         self.charge(size, visits)
+        if listing.mask is not None:
+            with self.f.digits(listing.mask) as place:
+                body(self.list_card(listing, place))
+            return
         with self.f.count(0, size, limits.LIST_CARDS) as index:
             body(self.list_card(listing, index))
 

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine.native.signatures import CAPPED, TRACED_MOVE, TRACED_SEAT
+from kibitz.engine.native.signatures import (
+    CAPPED,
+    TALLIED_FORCED,
+    TALLIED_MOST,
+    TALLIED_MOVES,
+    TALLIED_OPTIONS,
+    TRACED_MOVE,
+    TRACED_SEAT,
+)
 
 Numbers = npt.NDArray[np.int32]
+Totals = npt.NDArray[np.int64]
 
 UNLIMITED = CAPPED - 1
 """The most decisions a playout can have."""
@@ -21,6 +31,77 @@ PAUSED = -4
 
 _WORTH = 64
 """Matches that are worth a thread of their own."""
+
+
+class Noting(Enum):
+    """What is noted of the decisions of a match."""
+
+    TRACE = auto()
+    """A word for each."""
+    TALLY = auto()
+    """How many of what kind there were."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Matches to be played: from where on, which of which seed, and how far."""
+
+    start: bytes | None
+    """A packed state; None for the deal."""
+    seed: int
+    first: int
+    limit: int
+    """The most decisions of a match."""
+
+    def after(self, matches: int) -> Order:
+        return replace(self, first=self.first + matches)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What native code writes of matches, a row each."""
+
+    results: Numbers
+    """Scores, then decisions with the mark of a cap."""
+    traces: Numbers | None
+    tallies: Totals | None
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def part(self, rows: slice | npt.NDArray[np.bool_]) -> Sheet:
+        return Sheet(
+            self.results[rows],
+            None if self.traces is None else self.traces[rows],
+            None if self.tallies is None else self.tallies[rows],
+        )
+
+    @property
+    def parts(self) -> tuple[Numbers, Numbers | None, Totals | None]:
+        return self.results, self.traces, self.tallies
+
+    @property
+    def last(self) -> Numbers:
+        """The decisions of each match, or a mark."""
+        return self.results[:, -1]
+
+    @property
+    def addresses(self) -> tuple[int | None, ...]:
+        return tuple(None if part is None else part.ctypes.data for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The decisions of each match, summed up."""
+
+    options: Totals
+    """By match: all options of its decisions together."""
+    most_options: Totals
+    """By match: the most options of a decision."""
+    forced: Totals
+    """By match: decisions with one option."""
+    moves: dict[str, Totals]
+    """By name and match: how often such a move was made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +116,8 @@ class Playouts:
     """By match: it stopped at the limit of decisions and was scored as it stood."""
     traces: Numbers | None
     """(match, decision): options, seat and move in one word; only if asked for."""
-    moves: tuple[str, ...]
-    """The names of moves."""
-
-    @property
-    def options(self) -> Numbers:
-        """(match, decision): among how many options, if traces were asked for; 0 after the end."""
-        assert self.traces is not None
-        return self.traces & ((1 << TRACED_SEAT) - 1)
-
-    @property
-    def moves_made(self) -> dict[str, Numbers]:
-        """By name and match: how often such a move was made, if traces were asked for."""
-        assert self.traces is not None
-        numbers = self.traces >> TRACED_MOVE
-        return {
-            name: (numbers == number).sum(axis=1, dtype=np.int32)
-            for number, name in enumerate(self.moves, start=1)
-        }
+    tally: Tally | None
+    """Only if asked for."""
 
     def trace(self, match: int) -> list[tuple[int, int]]:
         """(seat, options) of every decision of a match, if traces were asked for."""
@@ -62,15 +127,23 @@ class Playouts:
         return [(word >> TRACED_SEAT & seats, word & (1 << TRACED_SEAT) - 1) for word in words]
 
 
-def from_results(results: Numbers, traces: Numbers | None, moves: tuple[str, ...]) -> Playouts:
-    """What native code wrote, taken apart: scores, then decisions with the mark of a cap."""
-    last = results[:, -1]
+def from_sheet(sheet: Sheet, moves: tuple[str, ...]) -> Playouts:
+    """What native code wrote, taken apart."""
     return Playouts(
-        scores=results[:, :-1],
-        decisions=last & (CAPPED - 1),
-        capped=(last & CAPPED) != 0,
-        traces=traces,
-        moves=moves,
+        scores=sheet.results[:, :-1],
+        decisions=sheet.last & (CAPPED - 1),
+        capped=(sheet.last & CAPPED) != 0,
+        traces=sheet.traces,
+        tally=None if sheet.tallies is None else _tally(sheet.tallies, moves),
+    )
+
+
+def _tally(tallies: Totals, moves: tuple[str, ...]) -> Tally:
+    return Tally(
+        options=tallies[:, TALLIED_OPTIONS],
+        most_options=tallies[:, TALLIED_MOST],
+        forced=tallies[:, TALLIED_FORCED],
+        moves={name: tallies[:, word] for word, name in enumerate(moves, start=TALLIED_MOVES)},
     )
 
 

@@ -63,6 +63,12 @@ class ScoreEmitter(Emitter):
         values = self.by_face(tuple(kind.value(attribute) for kind in self.program.kinds))
         return self._of_card(values, card)
 
+    def value_number_of(self, attribute: int, card: Word) -> Word:
+        """The attribute of a card that is there: values are counted as kinds first have them."""
+        values = [kind.value(attribute) for kind in self.program.kinds]
+        numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+        return self._of_card(self.by_face(tuple(numbers[value] for value in values)), card)
+
     def computed_attribute_of(self, attribute: Word, card: Word) -> Word:
         result = self.f.variable(0)
         for number in sorted({a for kind in self.program.kinds for a, _ in kind.attributes}):

@@ -137,7 +137,7 @@ class SearchKernel:
             with f.when(self._asks_net()):
                 status.set(f.call("follow", *arguments, self._parameters))
         with f.when((is_nested | self._asks_net()).negated()):
-            played = f.call("play_on", *arguments, self._parameter(LIMIT), f.null())
+            played = f.call("play_on", *arguments, self._parameter(LIMIT), f.null(), f.null())
             status.set((played < 0).select(FAILED, 0))
         stop_if(f, status.get() < 0, number)
         return status.get() > 0

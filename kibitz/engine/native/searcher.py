@@ -269,8 +269,8 @@ class Searcher:
         first, kept = 0, np.ones(len(results), bool)
         while first < len(results):
             rest, address = results[first:], self.code.context.address
-            room = rest.ctypes.data
-            done = self._playouts_code(None, address, 0, first, len(rest), _LONGEST, room, None)
+            order = (0, first, len(rest), _LONGEST, rest.ctypes.data)
+            done = self._playouts_code(None, address, *order, None, None)
             first += done + 1
             kept[first - 1 : first] = done == len(rest)
         scores = results[kept, :players]

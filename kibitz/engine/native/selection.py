@@ -16,7 +16,7 @@ class Selection:
     """One element of a collection, copied out of the loop that found it."""
 
     def __init__(self, emitter: CardEmitter, node: Collection) -> None:
-        self._f = emitter.f
+        self._e = emitter
         self._is_live = isinstance(node, Groups) and node.live
         self.is_list = isinstance(node, Groups) and not self._is_live
         self._is_memory = isinstance(node, Groups) and emitter.is_memory(node)
@@ -33,8 +33,9 @@ class Selection:
                 self._number.set(number)
             case Listing(record=record) if self._shares:
                 self._record.set(record)
-            case Listing(record=record):
-                self._f.copy(self._own, record, record.load(2) + RECORD_HEADER)
+            case Listing():
+                record = self._e.written_out(element).record
+                self._e.f.copy(self._own, record, record.load(2) + RECORD_HEADER)
 
     def get(self) -> Bound:
         if self.is_list:

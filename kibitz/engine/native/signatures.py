@@ -48,7 +48,7 @@ PERFORM = Signature("perform", "ppp")
 ADVANCE = Signature("advance", "pp")
 SCORE = Signature("score", "ppp")
 DEAL = Signature("deal", "pp")
-PLAYOUTS = Signature("playouts", "pplliipp")
+PLAYOUTS = Signature("playouts", "pplliippp")
 PER_OPTION = Signature("playouts_per_option", "pplliip")
 DEAL_MANY = Signature("deal_many", "ppplli")
 OPTIONS_MANY = Signature("options_many", "ppppi")
@@ -68,7 +68,7 @@ STUDY = Signature("study", "pppppip")
 SOLVE = Signature("solve", "ppppp")
 CONTEST = Signature("contest", "ppplliip")
 
-GRID_PLAYOUTS = Signature("grid_playouts", "pplliipppi")
+GRID_PLAYOUTS = Signature("grid_playouts", "pplliippppi")
 GRID_DEAL = Signature("grid_deal", "ippppll")
 GRID_OPTIONS = Signature("grid_options", "ippppp")
 GRID_STEP = Signature("grid_step", "ippppp")
@@ -81,3 +81,6 @@ CAPPED = 1 << 30
 TRACED_SEAT, TRACED_MOVE = 16, 20
 """A trace tells of a decision: among how many options, from this bit on the seat, and from this one
 the name of the move that was made (its number in `Program.moves`, from 1; 0 if it has none)."""
+TALLIED_OPTIONS, TALLIED_MOST, TALLIED_FORCED, TALLIED_MOVES = range(4)
+"""A tally sums up the decisions of a match, in words of 64 bits: all options together, the most at
+once, decisions without a choice, and from this word on how often each move was made."""

@@ -5,40 +5,47 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.engine import limits
-from kibitz.engine.native.base import RECORD_HEADER, Group, Listing
+from kibitz.engine.native.base import Group, Listing
 from kibitz.engine.native.cards import CardEmitter
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.scores import PointSlot
-from kibitz.engine.program import Slot, Subsets
+from kibitz.engine.program import Cards, ListVar, Slot, Subsets
 
 
 class SubsetEmitter(CardEmitter):
     def each_subset(self, node: Subsets, visits: int, body: Callable[[Group], None]) -> None:
         """In the order of binary counting, the bottom card being the lowest digit."""
+        if node.operator is None:
+            self._each_subset(node, visits, body)
+            return
         pile = self.copy_of(node.cards, 1)
-        size = self.list_size(pile)
         if node.points is not None:
             self._each_subset_worth(node, node.points, pile, visits, body)
-            return
-        if node.operator is not None:
+        else:
             self._each_sized_subset(node, pile, visits, body)
-            return
-        self.fail_when(size > 16, "too-many-elements", node.span)
-        end = self.f.constant(1) << size
-        self.charge(end - 1, visits + 1, limits.ELEMENTS)
-        subset = self.new_list()
-        with self.f.count(1, end) as mask:
-            self.subset_of(pile, mask.widened(), subset)
-            body(Listing(subset))
 
-    def subset_of(self, pile: Listing, mask: Word, subset: Pointer) -> None:
-        """Fill the list with the cards whose digit is set in the mask (64 bits)."""
-        count = self.f.variable(0)
-        with self.f.count(0, self.list_size(pile)) as index:
-            taken = ((mask >> index.widened()) & 1).narrowed()
-            subset.at(count.get() + RECORD_HEADER).store(self.list_card(pile, index), 1)
-            count.add(taken)
-        subset.store(count.get(), 2)
+    def _each_subset(self, node: Subsets, visits: int, body: Callable[[Group], None]) -> None:
+        """Every part of a mask, smallest first: what is not in the mask carries when counting."""
+        pile = self._steady(node.cards)
+        size = self.list_size(pile)
+        self.fail_when(size > 16, "too-many-elements", node.span)
+        whole = (self.f.constant(1) << size) - 1
+        self.charge(whole, visits + 1, limits.ELEMENTS)
+        mask = whole.widened() if pile.mask is None else pile.mask
+        subset = self.f.variable64(0)
+        with self.f.forever() as leave:
+            following = (subset.get() - mask) & mask
+            leave(following.equals(0))
+            subset.set(following)
+            body(Listing(pile.record, following))
+
+    def _steady(self, node: Cards) -> Listing:
+        """The cards as a list that nobody changes: a variable's with a mask, or a fresh one."""
+        if isinstance(node, ListVar):
+            bound = self.bound[node.slot]
+            if isinstance(bound, Listing) and bound.mask is not None:
+                return self.listing(node, 1)
+        return self.copy_of(node, 1)
 
     def _each_sized_subset(
         self, node: Subsets, pile: Listing, visits: int, body: Callable[[Group], None]
@@ -53,7 +60,7 @@ class SubsetEmitter(CardEmitter):
             first = (self.f.constant64(1) << wanted.widened()) - 1
             first = wanted.compare(node.operator, limit).select(first, end)
             masks.at(wanted * 8).store(first, 8)
-        subset, made = self.new_list(), self.f.variable(0)
+        made = self.f.variable(0)
         with self.f.forever() as leave:
             least = self._least_mask(masks, size, end)
             smallest = masks.at(least * 8).load(8)
@@ -61,9 +68,8 @@ class SubsetEmitter(CardEmitter):
             made.add(1)
             self.fail_when(made.get() > limits.ELEMENTS, "too-many-elements", node.span)
             masks.at(least * 8).store(_following_mask(smallest), 8)
-            self.subset_of(pile, smallest, subset)
             self.charge(least + (visits + 1), 1)
-            body(Listing(subset))
+            body(Listing(pile.record, smallest))
 
     def _least_mask(self, masks: Pointer, size: Word, end: Word) -> Word:
         """The size whose next mask is the smallest; 0 if there are no sizes."""
@@ -90,7 +96,7 @@ class SubsetEmitter(CardEmitter):
         size, limit = self.list_size(pile), self.value(node.limit).widened(signed=True)
         self.fail_when(size > limits.SUBSET_CARDS, "too-many-elements", node.span)
         weights, lows, highs = self._weights(pile, size, self.point_slot(points))
-        subset, made = self.new_list(), self.f.variable(0)
+        made = self.f.variable(0)
         zero, one = self.f.constant64(0), self.f.constant64(1)
         taken, total, open_cards = (
             self.f.variable64(zero),
@@ -107,9 +113,9 @@ class SubsetEmitter(CardEmitter):
             with self.f.when(may & here.equals(0) & taken.get().differs(0)):
                 made.add(1)
                 self.fail_when(made.get() > limits.ELEMENTS, "too-many-elements", node.span)
-                self.subset_of(pile, taken.get(), subset)
-                self.charge(self.list_size(Listing(subset)) + (visits + 1), 1)
-                body(Listing(subset))
+                subset = Listing(pile.record, taken.get())
+                self.charge(self.list_size(subset) + (visits + 1), 1)
+                body(subset)
             with self.f.when(goes_on):
                 open_cards.add(-1)
             with self.f.when(goes_on.negated()):

@@ -339,6 +339,16 @@ class Function:
             index.set(number + 1)
 
     @contextmanager
+    def digits(self, mask: Word) -> Iterator[Word]:
+        """The body for the place of every digit that is set in 64 bits, from the lowest up."""
+        left = self.variable64(mask)
+        with self.forever(64) as leave:
+            here = left.get()
+            leave(here.equals(0))
+            left.set(here.without_lowest())
+            yield here.lowest_digit().narrowed()
+
+    @contextmanager
     def forever(self, most: float = inf) -> Iterator[Callable[[Word], None]]:
         """Repeat the body; the function yielded leaves the loop when its test holds.
 

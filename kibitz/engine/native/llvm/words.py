@@ -126,6 +126,15 @@ class Word:
         """The place of the lowest digit that is set; the width where none is."""
         return Word(self.f, self.f.builder.cttz(self.v, ir.Constant(I1, 0)))
 
+    def highest_digit(self) -> Word:
+        """The place of the highest digit that is set; -1 where none is."""
+        above = Word(self.f, self.f.builder.ctlz(self.v, ir.Constant(I1, 0)))
+        return Word(self.f, ir.Constant(self.v.type, self.v.type.width - 1)) - above
+
+    def without_lowest(self) -> Word:
+        """The lowest digit that is set is cleared."""
+        return self & (self - 1)
+
     def rotated_left(self, bits: int) -> Word:
         return (self << bits) | (self >> (64 - bits))
 
