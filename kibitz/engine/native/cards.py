@@ -348,9 +348,7 @@ class CardEmitter(PileEmitter):
 
     def copy_of(self, node: Cards, visits: int = 0) -> Listing:
         """A fresh list of the same cards."""
-        record = self.new_list()
-        self.each_card(node, visits, lambda card: self.append(record, card))
-        return Listing(record)
+        return self.filled(partial(self.each_card, node, visits), longest(self.layout, node))
 
     def _sequence(self, node: Sequence, visits: int) -> Listing:
         """The topmost cards from the top downwards, or the bottom cards in order."""

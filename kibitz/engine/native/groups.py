@@ -131,23 +131,21 @@ class GroupEmitter(ArenaEmitter):
 
     def _each_part(self, node: Partition, visits: int, body: Callable[[Group], None]) -> None:
         """Groups in order of first occurrence."""
-        attribute, cards = self._attribute_name(node), self.new_list()
-        each = visits + COMPARING
+        attribute, most = self._attribute_name(node), together(self.layout, node)
+        cards = self.filled(partial(self._each_to_part, node, visits + COMPARING), most)
+        if isinstance(attribute, int) and most <= _MASKED:
+            self.each_masked_part(cards, attribute, body)
+        else:
+            self._each_listed_part(cards.record, attribute, body)
 
-        def add(card: Word) -> None:
-            self.append(cards, card)
-
+    def _each_to_part(self, node: Partition, visits: int, body: Callable[[Word], None]) -> None:
         if isinstance(node.source, tuple):
             for part in node.source:
-                self.each_card(part, each, add)
+                self.each_card(part, visits, body)
         else:
-            self.each_group(node.source, 1, lambda group: self.each_of_group(group, each, add))
-        if isinstance(attribute, int) and together(self.layout, node) <= _MASKED:
-            self._each_masked_part(Listing(cards), attribute, body)
-        else:
-            self.each_listed_part(cards, attribute, body)
+            self.each_group(node.source, 1, lambda group: self.each_of_group(group, visits, body))
 
-    def _each_masked_part(
+    def each_masked_part(
         self, cards: Listing, attribute: int, body: Callable[[Group], None]
     ) -> None:
         """A mask for every value; its lowest digit is its first card."""
@@ -169,7 +167,7 @@ class GroupEmitter(ArenaEmitter):
             left.set(here ^ part)
             body(Listing(cards.record, part))
 
-    def each_listed_part(
+    def _each_listed_part(
         self, left: Pointer, attribute: Word | int, body: Callable[[Group], None]
     ) -> None:
         """Take the first card left, then all like it."""

@@ -50,9 +50,8 @@ class PartEmitter(GroupEmitter):
         pile = self.location(location)
         self.charge(self.pile_size(pile), visits + COMPARING)
         with self.f.when(cards.differs(0)):
-            left = self.new_list()
-            self.each_in_set(pile, cards, lambda card: self.append(left, card))
-            self.each_listed_part(left, attribute, body)
+            those = self.filled(partial(self.each_in_set, pile, cards))
+            self.each_masked_part(those, attribute, body)
 
     def select_sized_part(self, node: Pick, index: Word) -> Bound:
         """The one with that index among those that matter, which must exist."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from kibitz.engine import limits
 from kibitz.engine.native.base import RECORD_HEADER, RECORD_ROOM, RECORD_SIZE, Listing, Pile
@@ -254,8 +255,26 @@ class PileEmitter(SetEmitter, TouchEmitter):
         """A list of the same cards that may be changed."""
         if listing.mask is None:
             return listing
-        record = self.new_list()
-        self.each_of_list(listing, 0, lambda card: self.append(record, card))
+        return self.filled(partial(self.each_of_list, listing, 0))
+
+    def filled(
+        self, each: Callable[[Callable[[Word], None]], None], most: int = limits.CARDS
+    ) -> Listing:
+        """A fresh list of the cards that a loop gives: how many there are, it counts itself.
+
+        `most`: more cannot be; where that is more than a list holds, it is watched.
+        """
+        record, count = self.new_list(), self.f.variable(0)
+
+        def add(card: Word) -> None:
+            size = count.get()
+            if most > limits.CARDS:
+                self.fail_when(size >= limits.CARDS, "too-many-elements", None)
+            record.at(size + RECORD_HEADER).store(card, 1)
+            count.set(size + 1)
+
+        each(add)
+        record.store(count.get(), 2)
         return Listing(record)
 
     def append(self, record: Pointer, card: Word) -> None:

@@ -23,6 +23,8 @@ class Selection:
         self._number = emitter.f.variable(0)
         self._own = emitter.new_list()
         self._record = emitter.f.pointer_variable(self._own)
+        self._mask = emitter.f.variable64(0)
+        self._is_masked = False
         self._shares = isinstance(node, GroupsVar)
 
     def note(self, element: Bound) -> None:
@@ -33,13 +35,17 @@ class Selection:
                 self._number.set(number)
             case Listing(record=record) if self._shares:
                 self._record.set(record)
-            case Listing():
-                record = self._e.written_out(element).record
+            case Listing(record=record, mask=mask) if mask is not None:
+                self._record.set(record)
+                self._mask.set(mask)
+                self._is_masked = True
+            case Listing(record=record):
                 self._e.f.copy(self._own, record, record.load(2) + RECORD_HEADER)
 
     def get(self) -> Bound:
         if self.is_list:
-            return Listing(self._record.get())
+            mask = self._mask.get() if self._is_masked else None
+            return self._e.written_out(Listing(self._record.get(), mask))
         if self._is_live:
             return Pile(self._number.get(), self._is_memory)
         return self._number.get()
