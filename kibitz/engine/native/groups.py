@@ -151,7 +151,7 @@ class GroupEmitter(ArenaEmitter):
         """A mask for every value; its lowest digit is its first card."""
         f, values = self.f, len({kind.value(attribute) for kind in self.program.kinds})
         masks, left = f.buffer(8 * values), f.variable64(0)
-        f.clear(masks, 8 * values)
+        f.clear_block(masks, 8 * values)
 
         def mask_of(place: Word) -> Pointer:
             return masks.at(self.value_number_of(attribute, self.list_card(cards, place)) * 8)

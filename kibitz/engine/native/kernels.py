@@ -257,7 +257,7 @@ class Kernels:
         start, state, scratch, limit = f.address(0), f.address(1), f.address(2), f.number(3)
         result, trace, tally = f.address(4), f.address(5), f.address(6)
         with f.when(tally.is_null().negated()):
-            f.clear(tally, tally_bytes(self._unit.program))
+            f.clear_block(tally, tally_bytes(self._unit.program))
         f.call("begin", start, state, scratch)
         decisions = f.call("play_on", state, scratch, limit, trace, tally)
         stop_if(f, (decisions < 0) | is_stopped(scratch), 0)

@@ -81,7 +81,7 @@ class RunEmitter:
 
     def _each_choice(self, length: Word, body: Callable[[Group], None]) -> None:
         """One card for each score, the last score changing fastest."""
-        self._f.clear(self._digits, 256)
+        self._f.clear(self._digits, length)
         place = self._f.variable(0)
         with self._f.forever() as leave:
             self._run.store(length, 2)
