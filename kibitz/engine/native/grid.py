@@ -301,7 +301,7 @@ def kept_bytes(state: int) -> int:
     return state + RNG_SIZE + 8
 
 
-_MOST_FAST, _MOST_FAST_WITH_LISTS = 640, 448
+_MOST_FAST, _MOST_FAST_WITH_LISTS = 704, 448
 """Bytes of a state that lies in fast memory; in games that keep lists, the less there is of it, the
 more of their lists the GPU's cache holds."""
 
