@@ -88,7 +88,9 @@ class Gpu:
         self._call("cuMemcpyDtoH", target.ctypes.data, memory.address, target.nbytes)
 
     def clear(self, memory: Memory) -> None:
-        self._call("cuMemsetD8", memory.address, 0, memory.size)
+        """Done when it returns: the driver's own call only begins it, beside whatever runs."""
+        self._call("cuMemsetD8Async", memory.address, 0, memory.size, self._stream)
+        self._call("cuStreamSynchronize", self._stream)
 
     # ------------------------------------------------------------------ code
 
