@@ -16,7 +16,7 @@ from kibitz import Rng
 
 pytestmark = pytest.mark.slow
 
-MANNERS = {"turn_seconds": 0, "watch_late": False}
+MANNERS: dict[str, int | bool | str] = {"turn_seconds": 0, "watch_late": False}
 
 
 def test_a_match_is_reviewed_when_it_is_over_and_not_before(tmp_path: Path) -> None:
