@@ -16,6 +16,7 @@ from benchmarks import (
     handwritten,
     heeding,
     honesty,
+    ladders,
     live,
     nets,
     openspiel,
@@ -66,6 +67,7 @@ def main(context: click.Context, rounds: int, seconds: float, output: Path) -> N
 
 
 main.add_command(strength.command)
+main.add_command(ladders.command)
 main.add_command(advice.command)
 main.add_command(calibration.command)
 main.add_command(honesty.command)

@@ -19,11 +19,15 @@ def corpus_names() -> list[str]:
     return sorted(path.stem for path in CORPUS.glob("*.rcy"))
 
 
+def address(name: str) -> str:
+    """What to load for a published game, or else for the library's game of that name."""
+    published = CORPUS / f"{name}.rcy"
+    return str(published) if published.is_file() else name
+
+
 @cache
 def program(name: str) -> Program:
-    """Of a published game, or else of the library's game of that name."""
-    published = CORPUS / f"{name}.rcy"
-    return load(str(published) if published.is_file() else name).program
+    return load(address(name)).program
 
 
 @cache

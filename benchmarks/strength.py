@@ -8,15 +8,13 @@ from pathlib import Path
 
 import click
 
+from benchmarks.games import address, corpus_names
 from kibitz import Game, __version__, load
 from kibitz.games import names
-from kibitz.games.page import Objective
 from kibitz.learning import Course, Net, keep_net, kept_net, train
 from kibitz.learning.keeping import SHIPPED
 from kibitz.learning.net import header_of
 from kibitz.players.intervals import Mean
-from kibitz.players.ladder import pairings, ratings
-from kibitz.players.names import wanting
 from kibitz.players.standings import differences
 from kibitz.players.tournament import Tournament, play_deals
 from kibitz.recycle.syntax import Goal
@@ -28,10 +26,10 @@ GUIDED = "flat:per_option=100,rollout=learned,depth=2"
 """What an expert is where a net pays."""
 PREFACE = """# How well kibitz plays
 
-Written by `python -m benchmarks strength`; a new run overwrites it. A player sits at one seat of a
-table whose other seats are the opponents', and takes every seat of every deal in turn; differences
-are taken deal by deal, and the truth lies within the margin 95 times out of 100. *Gain* is the
-score, counted so that more is better. `docs/players.md` says what the players do.
+Written by `python -m benchmarks strength` and, below, by `python -m benchmarks ladders`. A player
+sits at one seat of a table whose other seats are the opponents', and takes every seat of every deal
+in turn; differences are taken deal by deal, and the truth lies within the margin 95 times out of
+100. *Gain* is the score, counted so that more is better. `docs/players.md` tells of the players.
 """
 
 
@@ -40,6 +38,7 @@ class Contest:
     """A player against others, with a net that was trained for some minutes."""
 
     game: str
+    """Of the library, or a published one."""
     player: str
     others: str
     goal: float
@@ -49,7 +48,6 @@ class Contest:
 
 
 RUNGS = ("uniform", "beginner", "casual", "club", "expert")
-LADDER_MINUTES = 1.0
 LADDERS = """## Ladders
 
 What `kibitz ladder` says of games of the library: ratings counted from `uniform`, with the interval
@@ -62,6 +60,9 @@ Made by `make nets`, each with the usual rules of its game; what they gain at a 
 who take any option.
 """
 HOLE = (("HOLES", 1),)
+PUBLISHED = ("Hearts4", "Cribbage2", "Goofspiel2", "Scopa2", "Rummy2")
+STRANGERS = (*PUBLISHED, "Agram3", "CrazyEights3", "GoFish4", "durak")
+"""Games that no net comes with: what is learnt of them in a minute must do."""
 CONTESTS = (
     Contest("golf", "learned", PEER, 8.0, 10.0, HOLE),
     Contest("golf", GUIDED, "learned", 0.0, 10.0, HOLE),
@@ -72,6 +73,8 @@ CONTESTS = (
     Contest("golf-six", GUIDED, "learned", 0.0),
     Contest("president", "learned", PEER, 0.4),
     Contest("president", GUIDED, "learned", 0.0),
+    *(Contest(game, "expert", PEER, 0.0, 1.0) for game in PUBLISHED),
+    *(Contest(game, "expert", "flat:sims=1000", 0.0, 1.0) for game in STRANGERS),
 )
 
 
@@ -82,27 +85,22 @@ CONTESTS = (
 )
 @click.option("--threads", type=int, help="On how many cores. Without it, on all.")
 @click.option("--only", metavar="GAME", help="This game alone; the rest of the page stays.")
-@click.option("--ladders/--no-ladders", default=True, help="Rate players of every game, too.")
-def command(
-    deals: int, most_minutes: float, threads: int | None, only: str | None, ladders: bool
-) -> None:
+def command(deals: int, most_minutes: float, threads: int | None, only: str | None) -> None:
     """Train nets, let players compete, and write docs/strength.md."""
     text = STRENGTH.read_text(encoding="utf-8") if STRENGTH.exists() else ""
     rows, rated = rows_of(text), ladders_of(text)
     for contest in CONTESTS:
         if only not in (None, contest.game):
             continue
-        game = load(contest.game, **dict(contest.options))
+        if contest.game not in (*names(), *corpus_names()):
+            click.echo(f"{contest.game} is a published game, and is not here")
+            continue
+        game = load(address(contest.game), **dict(contest.options))
         net = trained(game, min(contest.minutes, most_minutes), threads)
         result = compared(game, contest, deals, threads)
         rows[contest] = row(contest, net, result, deals)
         click.echo(rows[contest])
         STRENGTH.write_text(page(rows, rated), encoding="utf-8")
-    for name in names() if ladders else ():
-        if only in (None, name):
-            rated[name] = ladder_row(load(name), deals, most_minutes, threads)
-            click.echo(rated[name])
-            STRENGTH.write_text(page(rows, rated), encoding="utf-8")
 
 
 def trained(game: Game, minutes: float, threads: int | None, *, by_score: bool = False) -> Net:
@@ -150,21 +148,6 @@ def row(contest: Contest, net: Net, result: Result, deals: int) -> str:
 def _named(contest: Contest) -> tuple[str, str, str]:
     options = "".join(f", {name}={value}" for name, value in contest.options)
     return f"{contest.game}{options}", f"`{contest.player}`", f"`{contest.others}`"
-
-
-def ladder_row(game: Game, deals: int, most_minutes: float, threads: int | None) -> str:
-    """The players of a ladder with their ratings; the first one's is 0."""
-    by_score = game.page.play.objective is Objective.SCORE
-    net = trained(game, min(LADDER_MINUTES, most_minutes), threads, by_score=by_score)
-    line_up = [wanting(name, game.page.play.objective) for name in RUNGS]
-    duels = {
-        pair: list(play_deals(Tournament(game.program, pair, SEED), range(deals), threads))
-        for pair in pairings(line_up)
-    }
-    found = ratings(line_up, duels, game.program.goal)
-    rated = [f"{one.rating:.0f} ({one.low:.0f} … {one.high:.0f})" for one in found[1:]]
-    cells = (game.name, f"{net.matches:,}", str(deals), *rated)
-    return f"| {' | '.join(cells)} |"
 
 
 def ladders_of(text: str) -> dict[str, str]:

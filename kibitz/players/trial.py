@@ -30,8 +30,8 @@ as long as one with a net, about."""
 TRIAL_SECONDS = 20.0
 _PER_OPTION = 20
 """Simulations of those who ask a net; the others have as many more as they are quicker."""
-_FEWEST_DEALS = 6
-"""Of a duel, however long they take: before that, no difference is believed."""
+_FEWEST_DEALS = 4
+"""Before that, no difference is believed."""
 _MOST_DEALS = 200
 _SEED = 4_711
 
@@ -91,8 +91,7 @@ def best_way(program: Program, net: Net, file: str, seconds: float) -> str:
     end = monotonic() + seconds
     for number, way in enumerate(others):
         share = (end - monotonic()) / (len(others) - number)
-        gain = _duel(_Duel(program, net, file, way, best), share)
-        if gain.value > (gain.margin or 0.0) / 2:
+        if _is_better(_Duel(program, net, file, way, best), share):
             best = way
     return best
 
@@ -130,19 +129,23 @@ class _Duel:
         return mean_of(less(played, *self.players, worth))
 
 
-def _duel(duel: _Duel, seconds: float) -> Mean:
-    """What the first has over the second, as soon as that is clear or time is up."""
+def _is_better(duel: _Duel, seconds: float) -> bool:
+    """Whether the first one is, as soon as that is clear or time is up."""
     played: list[PlayedDeal] = []
     end = monotonic() + seconds
     threads = 1 if current_thread().daemon else None
     tournament = Tournament(duel.program, duel.players, _SEED)
     for deal in play_deals(tournament, range(_MOST_DEALS), threads):
         played.append(deal)
-        enough = len(played) >= _FEWEST_DEALS
-        if enough and (monotonic() > end or _is_clear(duel.gain(played))):
+        is_late = len(played) > 1 and monotonic() > end
+        if is_late or _is_beyond(1.5, duel, played):
             break
-    return duel.gain(played)
+    return _is_beyond(0.5, duel, played) and duel.gain(played).value > 0
 
 
-def _is_clear(gain: Mean) -> bool:
-    return abs(gain.value) > 1.5 * (gain.margin or 0.0)
+def _is_beyond(margins: float, duel: _Duel, played: list[PlayedDeal]) -> bool:
+    """Whether one of them is ahead by more than so many times the margin."""
+    if len(played) < _FEWEST_DEALS:
+        return False
+    gain = duel.gain(played)
+    return abs(gain.value) > margins * (gain.margin or 0.0)

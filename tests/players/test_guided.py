@@ -93,7 +93,7 @@ def test_the_trial_finds_the_way_that_plays_best(monkeypatch: pytest.MonkeyPatch
     poor, good = "flat:sims=1,rollout=uniform", "flat:sims=60,rollout=uniform"
     for ways in ((poor, good), (good, poor)):
         monkeypatch.setattr(trial, "WAYS", dict.fromkeys(ways, 1))
-        assert trial.best_way(table.engine.program, net, "", 2.0) == good
+        assert trial.best_way(table.engine.program, net, "", 100.0) == good
 
 
 def test_what_an_expert_found_out_about_a_game_is_kept_with_the_net(
