@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
+from pathlib import Path
 
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from benchmarks import ladders
 from benchmarks.strength import CONTESTS, STRENGTH, Contest, Result, ladders_of, page, row, rows_of
+from kibitz import Game
 from kibitz.learning import Net
 from kibitz.players.intervals import Mean
 
@@ -35,3 +41,25 @@ def test_a_goal_is_reached_by_the_gain_and_a_lead_only_beyond_doubt() -> None:
     assert told(goal, goal.goal - 0.1).endswith("| no |")
     assert told(lead, 0.6).endswith("| > 0 | yes |")
     assert told(lead, 0.4).endswith("| > 0 | no |")
+
+
+def test_ladders_are_made_for_games_that_have_none_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "strength.md"
+    file.write_text(page({}, {"scopa": "| scopa | 1,500 | 30 | 5 (1 … 9) |"}), encoding="utf-8")
+
+    def rated(game: Game, deals: int, minutes: float, threads: int | None) -> str:
+        return f"| {game.name} | 9 | {deals} | 7 |"
+
+    monkeypatch.setattr(ladders, "STRENGTH", file)
+    monkeypatch.setattr(ladders, "names", lambda: ["scopa", "whist"])
+    monkeypatch.setattr(ladders, "ladder_row", rated)
+    told = CliRunner().invoke(ladders.command, ["--deals", "20"])
+    assert told.output == "| whist | 9 | 20 | 7 |\n"
+    assert ladders_of(file.read_text(encoding="utf-8")) == {
+        "scopa": "| scopa | 1,500 | 30 | 5 (1 … 9) |",
+        "whist": "| whist | 9 | 20 | 7 |",
+    }
+    again = CliRunner().invoke(ladders.command, ["--deals", "5", "--again"])
+    assert again.output == "| scopa | 9 | 5 | 7 |\n| whist | 9 | 5 | 7 |\n"
