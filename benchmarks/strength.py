@@ -61,7 +61,7 @@ who take any option.
 """
 HOLE = (("HOLES", 1),)
 PUBLISHED = ("Hearts4", "Cribbage2", "Goofspiel2", "Scopa2", "Rummy2")
-STRANGERS = (*PUBLISHED, "Agram3", "CrazyEights3", "GoFish4", "durak")
+STRANGERS = (*PUBLISHED, "Agram3", "CrazyEights3", "durak")
 """Games that no net comes with: what is learnt of them in a minute must do."""
 CONTESTS = (
     Contest("golf", "learned", PEER, 8.0, 10.0, HOLE),
