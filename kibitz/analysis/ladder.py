@@ -6,6 +6,7 @@ where one deal is played again and again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from time import monotonic
@@ -65,25 +66,29 @@ def climb(program: Program, plan: SamplePlan, clock: Clock, length: float) -> tu
         )
         if duels and deals < DEALS_AT_LEAST:
             break
-        started, mine = monotonic(), clock.part(1 / (len(names) - 1 - number))
-        played = _duel(tournament, min(deals, plan.matches), mine)
-        if len(played) < 2:
-            break
-        duels.append(Duel(weaker, stronger, played))
-        if STEP * (monotonic() - started) / len(played) * DEALS_AT_LEAST > clock.left:
+        started, wanted = monotonic(), range(min(deals, plan.matches))
+        done = _played(tournament, wanted, clock.part(1 / (len(names) - 1 - number)))
+        taken = (monotonic() - started) / max(1, len(done))
+        is_last = not done or STEP * taken * DEALS_AT_LEAST > clock.left
+        if is_last:  # nobody else needs the rest of the time
+            missing = [one for one in wanted if one not in done]
+            done |= _played(tournament, missing, clock.part(1))
+        if len(done) > 1:
+            duels.append(Duel(weaker, stronger, tuple(done[one] for one in sorted(done))))
+        if is_last:
             break
     return tuple(duels)
 
 
-def _duel(tournament: Tournament, deals: int, clock: Clock) -> tuple[PlayedDeal, ...]:
-    """So many deals; fewer if the time is up. A deal that is not played to the end is left out."""
+def _played(tournament: Tournament, deals: Sequence[int], clock: Clock) -> dict[int, PlayedDeal]:
+    """By number; fewer if the time is up. A deal that is not played to the end is left out."""
     done: dict[int, PlayedDeal] = {}
     with clock.limit():
-        for deal in play_deals(tournament, range(deals)):
+        for deal in play_deals(tournament, deals):
             if clock.is_up:
                 break
             done[deal.number] = deal
-    return tuple(deal for _, deal in sorted(done.items()))
+    return done
 
 
 def deals_by_chance(engine: NativeEngine, plan: SamplePlan, clock: Clock) -> npt.NDArray[np.int32]:

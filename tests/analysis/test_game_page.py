@@ -90,6 +90,8 @@ def test_the_page_is_the_same_every_time() -> None:
         "Skill and luck",
         "Too few duels were played",
         "Seats",
+        "random, 100,000 matches",
+        "thinking, 4 matches",
         "Fairness",
         "Scores with thinking",
         "all tables",

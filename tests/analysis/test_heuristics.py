@@ -230,6 +230,19 @@ def test_seats_win_their_shares_and_share_a_win() -> None:
     assert shares.advantage.value == pytest.approx(0.125)
 
 
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_where_all_seats_are_alike_none_is_seen_to_have_an_advantage(seats: int) -> None:
+    """The farthest of several lies outside the interval of one share much oftener than 1 in 20."""
+    rng = np.random.default_rng(seats)
+    held = 0
+    for _ in range(400):
+        scores = np.eye(seats, dtype=np.int32)[rng.integers(seats, size=1000)]
+        advantage = seat_shares(scores, Goal.MAX).advantage
+        assert advantage.margin is not None
+        held += abs(advantage.value) <= advantage.margin
+    assert 0.92 < held / 400 < 0.985
+
+
 def test_a_seat_is_said_to_win_more_only_if_that_is_sure() -> None:
     sure = seat_shares(ended(*[(1, 0)] * 60, *[(0, 1)] * 20).scores, Goal.MAX)
     unsure = seat_shares(ended(*[(1, 0)] * 6, *[(0, 1)] * 4).scores, Goal.MAX)

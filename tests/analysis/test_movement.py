@@ -171,6 +171,22 @@ def test_a_rule_that_forbids_some_cards_of_a_hand_lets_the_others_deduce(
     assert (follow_cards(engine, _seed_with_an_ace_each(engine), 1, 100).is_tight) is tells
 
 
+ACES_FIRST = FOLLOW.replace(
+    "(RULE (move 'C (top (game vloc TRICK))))",
+    """
+    ((or (== (cardatt RANK 'C) ACE)
+         (== (size (filter ((current player) iloc HAND) 'X (== (cardatt RANK 'X) ACE))) 0))
+     (move 'C (top (game vloc TRICK))))""",
+)
+"""Whoever holds an ace must play it: nobody can tell where one player holds both of them."""
+
+
+def test_deduction_is_looked_for_in_every_match_that_is_watched() -> None:
+    engine = Interpreter(program(ACES_FIRST))
+    seed = next(n for n in range(50) if not follow_cards(engine, n, 1, 100).is_tight)
+    assert follow_cards(engine, seed, 10, 100).is_tight
+
+
 def _seed_with_an_ace_each(engine: Interpreter) -> int:
     """So that both players have a card they may play."""
     for seed in range(50):

@@ -65,6 +65,11 @@ def test_where_all_end_alike_there_is_no_luck() -> None:
     assert luck(np.full((10, 4, 2), 0.5)).value == 0
 
 
+def test_what_the_deal_always_decided_it_may_yet_fail_to() -> None:
+    always = np.repeat([[[1.0, 0.0]], [[0.0, 1.0]]], 2, axis=1).repeat(50, axis=0)
+    assert luck(always) == Mean(1.0, 0.03)
+
+
 def test_the_jackknife_of_a_mean_is_its_usual_error() -> None:
     values = np.random.default_rng(2).normal(0, 1, (20, 1))
     found = jackknifed(values, lambda rows: float(rows.mean()))

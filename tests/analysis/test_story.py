@@ -12,7 +12,7 @@ from kibitz.analysis.page.html import document
 from kibitz.analysis.page.story_section import MOST_WAYS, story_section
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.analysis.stakes import Gap, Stake
-from kibitz.analysis.story import Story, told
+from kibitz.analysis.story import Story, TurningPoint, Way, told
 from kibitz.games import Layout, Page
 
 
@@ -78,3 +78,10 @@ def test_the_page_tells_it_and_is_sound() -> None:
 
 def test_where_nothing_hangs_on_anything_that_is_said() -> None:
     assert "did anything hang on a single decision" in story_section(None)
+
+
+def test_a_loss_is_told_with_a_minus_and_one_decision_is_not_several() -> None:
+    way = Way("bet", 2.0, 1.0, is_chosen=True)
+    point = TurningPoint(2, 1, (way, Way("fold", -1.0, 0.0, is_chosen=False)), Gap(3.0, 0.1))
+    words = story_section(Story(0, 2, (point,), (-2, 2)))
+    assert "hung on single decisions: this one. It ended player 1 −2, player 2 2." in words

@@ -45,6 +45,7 @@ def draw_lengths(distributions: Sequence[Distribution], caption: str) -> Figure:
             axes.set_ylabel("matches")
             axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=4))
             axes.grid(visible=False, axis="x")
+        panels[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
         panels[-1].set_xlabel("decision points")
         add_caption(figure, caption)
         return figure

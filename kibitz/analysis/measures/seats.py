@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
@@ -28,10 +29,22 @@ class SeatShares:
 
     @property
     def advantage(self) -> Mean:
-        """Of the seat whose share lies farthest from an even one: by how much it does."""
-        even = 1 / len(self.by_seat)
-        farthest = max(self.by_seat, key=lambda one: abs(one.value - even))
-        return Mean(farthest.value - even, farthest.margin)
+        """Of the seat whose share lies farthest from an even one: by how much it does.
+
+        One of several is often far off by chance, so that its interval is wider than its share's.
+        """
+        seats = len(self.by_seat)
+        farthest = max(self.by_seat, key=lambda one: abs(one.value - 1 / seats))
+        margin = farthest.margin
+        if margin is not None and seats > 2:  # what one of two wins, the other loses
+            margin *= _wider(seats)
+        return Mean(farthest.value - 1 / seats, margin)
+
+
+def _wider(count: int) -> float:
+    """How many times as wide as for one an interval is that holds so many (95 %)."""
+    normal = NormalDist()
+    return normal.inv_cdf((1 + 0.95 ** (1 / count)) / 2) / normal.inv_cdf(0.975)
 
 
 def seat_shares(scores: npt.NDArray[np.int32], goal: Goal) -> SeatShares:

@@ -19,14 +19,16 @@ def story_section(story: Story | None) -> str:
     if story is None:
         return section("story", "A match", paragraph(_NO_STORY))
     count = len(story.points)
-    where = "1 decision" if count == 1 else f"{count} decisions"
-    ends = ", ".join(f"player {n} {score}" for n, score in enumerate(story.scores, start=1))
+    where = "this one" if count == 1 else f"these {count}"
+    ends = ", ".join(
+        f"player {n} {decimal(score, 0)}" for n, score in enumerate(story.scores, start=1)
+    )
     return section(
         "story",
         "A match",
         paragraph(
             f"Match {story.number + 1} of the thinking players, {story.decisions} decisions long, "
-            f"is the one in which most hung on single decisions: these {where}. It ended {ends}."
+            f"is the one in which most hung on single decisions: {where}. It ended {ends}."
         ),
         *(_point(point) for point in story.points),
     )
