@@ -91,9 +91,8 @@ class Trail:
 
     def moved(self, card: int) -> None:
         """Seats that cannot tell which of several cards this was lose track."""
-        for seat, mixed in enumerate(self._mixed):
-            if mixed >> card & 1:
-                self._lost.add(seat)
+        if any(self._mixed):
+            self._lost.update([n for n, mixed in enumerate(self._mixed) if mixed >> card & 1])
 
     def mixed(self, seats: Iterable[int], cards: int) -> None:
         """The seats lose sight of which is which among these cards."""

@@ -63,7 +63,7 @@ ASKING = """(game
  (scoring max 0))"""
 """Everybody asks for ranks that they hold."""
 TRICKS = ["hearts", "whist", "spades"]
-TELLING = [*TRICKS, "casino", "crazy-eights", "durak", "go-fish", "president", "scopa", "skat"]
+TELLING = ["hearts", "casino", "durak", "go-fish", "president", "scopa"]
 SUITS = {"CLUBS": "♣", "DIAMONDS": "♦", "HEARTS": "♥", "SPADES": "♠"}
 
 
@@ -125,27 +125,26 @@ def test_after_a_shown_void_no_world_gives_the_suit_back(name: str) -> None:
     for view, voids in voids_shown(engine, seed=4):
         others = [seat for seat in voids if voids[seat] and seat != view.seat]
         walk = new_walk()
-        for world in heeding(engine, view, 20, walk):
+        for world in heeding(engine, view, 10, walk):
             for seat in others:
                 assert not suits_held(view, world, seat) & voids[seat]
                 found += 1
         assert unheeded(walk) == 0
-        for world in unheeding(engine, view, 20):
+        for world in unheeding(engine, view, 10):
             broken += any(suits_held(view, world, seat) & voids[seat] for seat in others)
-    assert found > 200
-    assert broken > 50, "worlds that heed only what was seen do give it back"
+    assert found > 100
+    assert broken > 25, "worlds that heed only what was seen do give it back"
 
 
 @pytest.mark.parametrize("name", TELLING)
 def test_both_engines_agree_which_worlds_the_past_allows(name: str) -> None:
     engine = load(name).interpreter
-    check_agreement(engine, every=7)
+    check_agreement(engine, every=11)
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the published games are not here")
-@pytest.mark.parametrize("name", ["Agram3", "GoFish4", "Hearts4"])
-def test_both_engines_agree_about_published_games(name: str) -> None:
-    check_agreement(load(CORPUS / f"{name}.rcy").interpreter, every=9)
+def test_both_engines_agree_about_a_published_game() -> None:
+    check_agreement(load(CORPUS / "Hearts4.rcy").interpreter, every=11)
 
 
 def check_agreement(engine: Interpreter, every: int) -> None:
@@ -201,7 +200,12 @@ def with_cards(engine: Interpreter, view: View, cards: tuple[int, ...]) -> State
 
 
 @pytest.mark.parametrize(
-    ("text", "seed"), [(FOLLOWING, 2), (FOLLOWING, 6), (FOLLOWING, 7), (ASKING, 1), (ASKING, 2)]
+    ("text", "seed"),
+    [
+        pytest.param(FOLLOWING, 2, id="following"),
+        pytest.param(FOLLOWING, 6, id="following, other hands"),
+        pytest.param(ASKING, 1, id="asking"),
+    ],
 )
 @pytest.mark.parametrize("way", ["walks of one world", "one walk", "back to where it began"])
 def test_every_world_that_the_past_allows_is_as_likely_as_another(
