@@ -13,6 +13,7 @@ import kibitz
 from kibitz.engine import Rng
 from kibitz.engine.native import searcher
 from kibitz.engine.native.layout import NO_SET, state_layout
+from kibitz.engine.native.watching import Ladder, ladder
 from kibitz.engine.native.world_plan import plan_worlds
 from kibitz.engine.program import Program
 
@@ -147,6 +148,63 @@ def test_both_engines_agree_about_the_ranks_of_a_hand_by_their_sizes(condition: 
                    (repeat all (move (top 'G) (bottom {HAND})))))))"""
     )
     table = Lockstep(program, checked=True)
+    for seed in range(6):
+        table.play(seed, most=20, every=1)
+
+
+def test_scores_with_the_same_step_between_all_neighbours_are_a_ladder() -> None:
+    assert ladder([1, 11, 2, 12, 3, 13]) == Ladder(step=2, followed=0b1111)
+    assert ladder([3, 2, 1]) == Ladder(step=-1, followed=0b110)
+    assert ladder([1, 2, 9]) == Ladder(step=1, followed=0b1)
+
+
+def test_equal_scores_uneven_steps_and_no_steps_are_none() -> None:
+    assert ladder([1, 2, 2]) is None
+    assert ladder([1, 3, 2]) is None
+    assert ladder([1, 5, 9]) is None
+
+
+LADDERS = {
+    "upwards": "((RANK : A) 1) ((RANK : B) 2) ((RANK : C) 3) ((SUIT : S) 10) ((SUIT : T) 20)",
+    "downwards": "((RANK : A) 3) ((RANK : B) 2) ((RANK : C) 1) ((SUIT : S) 10) ((SUIT : T) 20)",
+    "suits that follow each other": "((RANK : B) 1) ((RANK : C) 2) ((SUIT : S) 3) ((SUIT : T) 6)",
+    "suits that count alike": "((RANK : A) 1) ((RANK : B) 2) ((RANK : C) 3)",
+    "points that are worked out": "((RANK : A) (game sto WANTED)) ((RANK : B) 2) ((RANK : C) 3)",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("least", [1, 2, 3])
+@pytest.mark.parametrize("points", LADDERS.values(), ids=LADDERS)
+def test_both_engines_agree_about_runs(points: str, least: int) -> None:
+    program = parts(
+        f"""(do ((set (game points V) ({points}))
+             (all (runs all {least} {HAND} using (game points V)) 'G
+              (do ((inc (game sto R) (size 'G))
+                   (repeat all (move (top 'G) (bottom {HAND}))))))))"""
+    )
+    table = Lockstep(program, checked=True)
+    for seed in range(6):
+        table.play(seed, most=20, every=1)
+
+
+MELDS = """(do ((shuffle (game iloc STOCK))
+  (all player 'P (repeat 3 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))
+  (repeat 2 (move (top (game iloc STOCK)) (top (game vloc MELD (random 1..9)))))))
+ (stage player (end (all player 'P (== (size ('P iloc HAND)) 0)))
+  (choice (
+   (any ((current player) iloc HAND) 'C (any (indexed game vloc MELD) 'M
+    ((== (cardatt RANK 'C) (cardatt RANK (top 'M))) (move 'C (top 'M)))))
+   (any ((current player) iloc HAND) 'C (any (indexed (current player) vloc OWN) 'M
+    ((!= (cardatt SUIT 'C) (cardatt SUIT (top 'M))) (move 'C (top 'M)))))
+   (any ((current player) iloc HAND) 'C
+    (any (range 1..11) 'N ((== (size ((current player) vloc OWN 'N)) 0)
+     (move 'C (top ((current player) vloc OWN 'N)))))))))"""
+
+
+@pytest.mark.slow
+def test_both_engines_agree_about_melds_that_cards_are_laid_to() -> None:
+    table = Lockstep(program_of(game(MELDS, players=2, setup=CARDS)), checked=True)
     for seed in range(6):
         table.play(seed, most=20, every=1)
 

@@ -79,6 +79,7 @@ class OptionFinder(StatementEmitter):
             self._price = self.price(alternative)
             self._may_be_empty = _goes_on(alternative)
             if picks_come_first(alternative):
+                self.note_occupied(alternative)
                 self._find(number, alternative, [], lambda: self.f.truth(False))
             else:
                 self._try_out(number)

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from functools import partial
 
 from kibitz.engine import limits
-from kibitz.engine.native.arena import ArenaEmitter
 from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Loop, Pile
+from kibitz.engine.native.indexed import IndexedEmitter
 from kibitz.engine.native.laziness import draws, is_calm, joins
 from kibitz.engine.native.lengths import together
 from kibitz.engine.native.llvm.words import Pointer, Word
@@ -35,6 +35,7 @@ from kibitz.engine.program import (
     JoinGroups,
     ListMember,
     Live,
+    Location,
     LocationMember,
     LocationVar,
     Members,
@@ -55,7 +56,7 @@ _MASKED = 64
 """Cards that a mask has digits for."""
 
 
-class GroupEmitter(ArenaEmitter):
+class GroupEmitter(IndexedEmitter):
     # ------------------------------------------------------------------ groups
 
     def each_group(self, node: Groups, visits: int, body: Callable[[Group], None]) -> None:
@@ -72,7 +73,7 @@ class GroupEmitter(ArenaEmitter):
             case Runs():
                 self._each_run(node, visits, body)
             case Indexed():
-                self._each_indexed(node, visits, body)
+                self.each_indexed(node, visits, body)
             case FilterGroups():
                 with self.drawn(node.groups, visits + self.price(node.condition)) as each:
                     each(partial(self._keep, node, body))
@@ -94,40 +95,6 @@ class GroupEmitter(ArenaEmitter):
             if copies_lists(node):
                 self.charge(self.group_size(group), 1)
             body(group)
-
-    def _each_indexed(self, node: Indexed, visits: int, body: Callable[[Group], None]) -> None:
-        first, indices = self.family(node.location)
-        self.charge(indices, visits + 1)
-        is_memory = node.location.families[0].location_class is LocationClass.MEMORY
-        base = self.f.constant(first) if isinstance(first, int) else first
-        if node.location.owner is not None:
-            base = base + self.value(node.location.owner) * indices
-        end = base + indices
-
-        def look(number: Word) -> None:
-            pile = Pile(number, is_memory)
-            with self.f.when(self.pile_size(pile) > 0):
-                body(pile)
-
-        if is_memory:
-            with self.f.count(base, end, limits.INDICES) as number:
-                look(number)
-        else:
-            self._each_occupied(base, end, look)
-
-    def _each_occupied(self, start: Word, end: Word, look: Callable[[Word], None]) -> None:
-        """Locations in order, eight empty ones at a time passed over."""
-        first = self.f.variable(start)
-        with self.f.forever(limits.INDICES // 8) as leave:
-            number = first.get()
-            leave(number >= end)
-            following = number + 8
-            sizes = self.load(self.offset(self.layout.sizes, number, 1), 8, align=1)
-            with self.f.when(sizes.differs(0)):
-                last = (following < end).select(following, end)
-                with self.f.count(number, last, 8) as location:
-                    look(location)
-            first.set(following)
 
     def _each_part(self, node: Partition, visits: int, body: Callable[[Group], None]) -> None:
         """Groups in order of first occurrence."""
@@ -204,10 +171,29 @@ class GroupEmitter(ArenaEmitter):
     # ------------------------------------------------------------------ runs
 
     def _each_run(self, node: Runs, visits: int, body: Callable[[Group], None]) -> None:
+        """Where the set of a pile tells that there is none, nobody looks for one."""
+        step = self.told_step(node)
+        if step is None:
+            self._each_sorted_run(node, self.each_worked_out(node.cards, COMPARING), visits, body)
+            return
+        assert isinstance(node.cards, Location)
+        assert isinstance(node.minimum, Const)
+        pile = self.location(node.cards)
+        self.charge(self.pile_size(pile), COMPARING)
+        begins = self.straights(self.set_of(pile), step, node.minimum.value)
+        with self.f.when(begins.differs(0)):
+            self._each_sorted_run(node, partial(self.each_of_pile, pile, 0), visits, body)
+
+    def _each_sorted_run(
+        self,
+        node: Runs,
+        each: Callable[[Callable[[Word], None]], None],
+        visits: int,
+        body: Callable[[Group], None],
+    ) -> None:
         """Sort by score; for every stretch of consecutive scores, every choice of cards."""
         minimum = self.value(node.minimum)
         least = (minimum < 1).select(1, minimum)
-        each = self.each_worked_out(node.cards, COMPARING)
         slot, cards = self.point_slot(node.points), self.new_list()
         each(lambda card: self.insert_by_score(cards, card, self.score(slot, card), slot))
         sorted_cards = Listing(cards)

@@ -29,6 +29,7 @@ from kibitz.engine.program import (
     FilterCards,
     FilterGroups,
     FilterValues,
+    Indexed,
     JoinGroups,
     Load,
     Location,
@@ -47,7 +48,7 @@ from kibitz.engine.program import (
 from kibitz.engine.program.facts import ExpressionNode
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import copies_lists
-from kibitz.recycle.syntax import End
+from kibitz.recycle.syntax import End, LocationClass
 
 
 def draws(node: Collection | Value | Card) -> bool:
@@ -115,6 +116,16 @@ def is_plain(node: Value) -> bool:
             return _is_still(location)
         case _:
             return False
+
+
+def is_steady(node: Indexed) -> bool:
+    """Whether it is the same places whatever is picked, few enough to have a digit each."""
+    location = node.location
+    if location.name is not None or location.families[0].location_class is LocationClass.MEMORY:
+        return False
+    owner = location.owner
+    is_fixed = owner is None or isinstance(owner, Const | TurnOf)
+    return is_fixed and location.families[0].indices <= 64
 
 
 MOST_LOOKS = 32

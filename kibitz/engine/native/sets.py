@@ -10,8 +10,14 @@ from kibitz.engine.native.base import Pile
 from kibitz.engine.native.layout import NO_SET, SET_SIZE
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.scores import ScoreEmitter
-from kibitz.engine.native.watching import MOST_CARDS, attribute_and_text
-from kibitz.engine.program import And, Cards, Compare, Condition, Location, Not, Or
+from kibitz.engine.native.watching import (
+    MOST_CARDS,
+    Ladder,
+    attribute_and_text,
+    has_least,
+    ladder,
+)
+from kibitz.engine.program import And, Cards, Compare, Condition, Location, Not, Or, Runs
 
 _ALL = -1
 _ALIGN = 4
@@ -90,6 +96,22 @@ class SetEmitter(ScoreEmitter):
             case _:
                 return self.test(node).select(self.f.constant64(_ALL), self.f.constant64(0))
 
+    def told_step(self, node: Runs) -> Ladder | None:
+        """How cards that follow each other lie in a set, where it can tell that there is no run."""
+        units = self.layout.points.shapes[node.points.storages[0].first].units
+        is_fixed = len(units) == 1 and not units[0].dynamic
+        if not (is_fixed and has_least(node) and self.tells(node.cards)):
+            return None
+        return ladder(self.by_face(units[0].constant_scores(self.program.kinds)))
+
+    def straights(self, cards: Word, steps: Ladder, least: int) -> Word:
+        """The cards that so many of the set begin with, each worth one more than the one before."""
+        found, followed = cards, cards & _signed(steps.followed)
+        for _ in range(least - 1):
+            nearer = found >> steps.step if steps.step > 0 else found << -steps.step
+            found = followed & nearer
+        return found
+
     def sets_alike(self, attribute: int) -> list[int]:
         """By card: the set of all cards that have the same value of the attribute."""
         by_text = self._sets_by_text(attribute)
@@ -101,4 +123,9 @@ class SetEmitter(ScoreEmitter):
         sets = [0] * len(self.program.strings)
         for card, (kind, _) in enumerate(self.layout.created):
             sets[self.program.kinds[kind].value(attribute)] |= 1 << card
-        return [cards - (1 << MOST_CARDS if cards >> MOST_CARDS - 1 else 0) for cards in sets]
+        return [_signed(cards) for cards in sets]
+
+
+def _signed(cards: int) -> int:
+    """The set as a number that emitted code takes."""
+    return cards - (1 << MOST_CARDS if cards >> MOST_CARDS - 1 else 0)

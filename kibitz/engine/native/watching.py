@@ -7,6 +7,9 @@ by moves, so places that no rule asks such a question about have none.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from kibitz.engine.native.laziness import cannot_fail, is_plain
 from kibitz.engine.program import (
     And,
@@ -25,6 +28,7 @@ from kibitz.engine.program import (
     Partition,
     Pick,
     Program,
+    Runs,
     Size,
     Value,
     Var,
@@ -35,6 +39,7 @@ from kibitz.recycle.syntax import LocationClass
 
 MOST_CARDS = 64
 """As many as a set has bits."""
+_LONGEST_LEAST = 8
 
 
 def watched_families(program: Program, cards: int) -> frozenset[Family]:
@@ -59,6 +64,8 @@ def _asked(node: object) -> list[Location]:
             Each(collection=Partition(source=source)) | Pick(collection=Partition(source=source))
         ) if sized_guard(node):
             return [part for part in nodes(source) if isinstance(part, Location)][:1]
+        case Runs(cards=Location() as location) if has_least(node):
+            return [location]
         case _:
             return []
 
@@ -121,3 +128,32 @@ def _is_size_or_fixed(node: Value, slot: int) -> bool:
             return found == slot
         case _:
             return isinstance(node, Const | Var)
+
+
+def has_least(node: Runs) -> bool:
+    """Whether a set could tell that there is no run: the rules say how long it must be."""
+    return isinstance(node.minimum, Const) and 2 <= node.minimum.value <= _LONGEST_LEAST
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Cards worth different points, and how far from each is the one that is worth one more."""
+
+    step: int
+    """Its number less the other's."""
+    followed: int
+    """The set of the cards that have such a card."""
+
+
+def ladder(scores: Sequence[int]) -> Ladder | None:
+    """By card what it is worth; None if two are worth the same, or steps differ."""
+    card_by_score = {score: card for card, score in enumerate(scores)}
+    followers = [
+        (card, card_by_score[score + 1])
+        for card, score in enumerate(scores)
+        if score + 1 in card_by_score
+    ]
+    steps = {follower - card for card, follower in followers}
+    if len(card_by_score) < len(scores) or len(steps) != 1:
+        return None
+    return Ladder(steps.pop(), sum(1 << card for card, _ in followers))
