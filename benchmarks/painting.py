@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import shutil
 import time
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from math import inf
+from typing import Any
 
 LATENCY_MS = 150
 DOWN, UP = 1_638_400 // 8, 768_000 // 8
@@ -19,6 +22,7 @@ _PATIENCE = 60.0
 _PAINTED = (
     "performance.getEntriesByName('first-contentful-paint').map(entry => entry.startTime)[0] ?? 0"
 )
+_READY = "document.querySelector('#app > output') ? 0 : performance.now()"
 _SIZE = "performance.getEntriesByType('resource').reduce((sum, file) => sum + file.transferSize, 0)"
 
 
@@ -27,10 +31,22 @@ def is_possible() -> bool:
     return shutil.which("chromium") is not None and find_spec("playwright") is not None
 
 
-def first_paints(url: str, rounds: int) -> tuple[list[float], int]:
-    """Seconds until something is seen, each time in a new browser; and the bytes that came."""
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page in a new browser."""
+
+    painted: float
+    """Seconds until something was seen."""
+    ready: float
+    """Seconds until its own code had drawn it."""
+    size: int
+    """Bytes that came."""
+
+
+def shown(url: str, rounds: int) -> list[Shown]:
+    """The page, so many times."""
     sync_playwright = import_module("playwright.sync_api").sync_playwright
-    times, size = [], 0
+    found = []
     with sync_playwright() as playwright:
         chromium = shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
@@ -49,10 +65,17 @@ def first_paints(url: str, rounds: int) -> tuple[list[float], int]:
                 )
                 session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
                 page.goto(url)
-                end = time.monotonic() + _PATIENCE
-                while not (painted := page.evaluate(_PAINTED)) and time.monotonic() < end:
-                    page.wait_for_timeout(20)
-                times.append(painted / 1000)
-                size = page.evaluate(_SIZE)
+                ready, painted = _until(page, _READY), _until(page, _PAINTED)
+                found.append(Shown(painted / 1000, ready / 1000, page.evaluate(_SIZE)))
         browser.close()
-    return times, size
+    return found
+
+
+def _until(page: Any, expression: str) -> float:
+    """Its value, as soon as it has one; inf if it never has."""
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        if value := page.evaluate(expression):
+            return float(value)
+        page.wait_for_timeout(10)
+    return inf

@@ -173,14 +173,16 @@ def page_weight() -> Figure:
 
 def first_paint(server: Server) -> Figure:
     """Of the page of a table, in a slow browser; without a figure where there is no browser."""
-    name, target = "a slow browser shows the table", f"≤ {MOST_PAINT} s"
+    name, target = "a slow browser shows something", f"≤ {MOST_PAINT} s"
     if not painting.is_possible():
         return Figure(name, "–", "–", "–", target, None, "no Chromium here")
     code = asyncio.run(Load(server.address, random.Random(1)).table(GAME))
-    times, size = painting.first_paints(f"http://{server.address}/t/{code}", rounds=7)
-    value = median(times)
-    spread = f"{min(times):.2f} – {max(times):.2f}, {size / 1000:.0f} kB over the wire"
+    found = painting.shown(f"http://{server.address}/t/{code}", rounds=7)
+    times = [page.painted for page in found]
+    value, ready = median(times), median(page.ready for page in found)
     text = f"{value:.2f} s"
+    spread = f"{min(times):.2f} – {max(times):.2f}; all of it {ready:.2f} s, "
+    spread += f"{found[0].size / 1000:.0f} kB over the wire"
     return Figure(name, text, "–", text, target, value <= MOST_PAINT, spread)
 
 
