@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import time
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -16,9 +18,10 @@ pytest.importorskip("axe_playwright_python", reason="axe is not installed")
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
-from serving import PATIENCE, Visitor, play_on, seated, served
+from serving import PATIENCE, Visitor, get, play_on, seated, served
 
-from kibitz import Rng
+from kibitz import Rng, load
+from kibitz.engine.record_text import record_text
 from kibitz.games import find, names
 from kibitz.web.bots import STRENGTHS
 from kibitz.web.offers import Offers
@@ -402,13 +405,14 @@ def test_on_a_phone_a_tap_enlarges_what_somebody_has(page: Page) -> None:
     assert card.bounding_box()["width"] >= 72
 
 
-def shared_table(discard: int, stock: int, hand: int) -> dict[str, Any]:
+def shared_table(discard: int, stock: int, hand: int, hole: int = 1) -> dict[str, Any]:
     def row(name: str, kind: str, cards: int) -> dict[str, Any]:
         return {"name": name, "kind": kind, "stacks": [{"cards": [], "hidden": cards}]}
 
     piles = [row("discard pile", "discard", discard), row("stock", "pile", stock)]
     return {
         "match": 1,
+        "scorecard": {"number": hole},
         "areas": [
             {"owner": None, "rows": piles},
             {"owner": 0, "rows": [row("hand", "hand", hand)]},
@@ -422,10 +426,11 @@ def shared_table(discard: int, stock: int, hand: int) -> dict[str, Any]:
         ((1, 30, 6), "The discard pile has been shuffled into a new stock."),
         ((30, 0, 6), ""),
         ((1, 30, 0), ""),
+        ((1, 30, 6, 2), ""),
     ],
 )
 def test_a_new_stock_is_announced_and_a_new_deal_is_not(
-    page: Page, after: tuple[int, int, int], words: str
+    page: Page, after: tuple[int, ...], words: str
 ) -> None:
     page.goto("/")
     told = page.evaluate(
@@ -479,12 +484,13 @@ PLAYED = """async (seconds) => {
     }
     return { frozen: null, choices };
 }"""
+MATCHES = 50
 FIRST_PRESETS = [(game, next(iter(find(game).page.presets), "")) for game in names()]
 
 
 @pytest.mark.parametrize(
     ("game", "preset"),
-    [*((game, "") for game in names()), *(pair for pair in FIRST_PRESETS if pair[1])],
+    [*((game, "") for game in names()), *filter(itemgetter(1), FIRST_PRESETS)][:MATCHES],
 )
 def test_a_match_is_played_through_the_page_without_a_complaint(
     page: Page, game: str, preset: str
@@ -534,6 +540,16 @@ def test_a_match_is_told_again_and_played_on_from_the_middle(page: Page, address
     page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
     until_my_turn(page)
     assert page.evaluate("window.__view.version") >= 22
+
+
+def test_a_link_leads_to_where_a_hole_was_counted(page: Page, address: str) -> None:
+    match, chance = load("lock-golf", PLAYERS=2, HOLES=3).match(4), Rng(4)
+    while not match.is_over:
+        match.play(chance.below(len(match.options)))
+    body = record_text(match.record(["Ann", "Ben"])).encode()
+    code = json.loads(get(address, "/records", "POST", body=body)[1])["code"]
+    page.goto(f"/t/{code}/replay/1#hole-2")
+    until(page, "window.__view?.scorecard.holes.length === 2")
 
 
 def test_results_open_again_and_the_ledger_knows_them_until_it_is_told_to_forget(

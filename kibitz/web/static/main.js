@@ -279,6 +279,7 @@ const actions = { say, join, go, withFriends, withRules, againstBots, choose, ad
 
 listen();
 addEventListener("popstate", () => location.reload());
+addEventListener("hashchange", () => state.screen === "replay" && location.reload());
 addEventListener("keydown", (event) => onKey(event, actions));
 
 const small = matchMedia("(max-width: 699px), (max-height: 480px)");
@@ -292,6 +293,6 @@ const link = /^\/t\/([A-Za-z]+)(?:\/replay\/(\d+))?$/.exec(location.pathname);
 const shared = /^\/play\/([^/]+)$/.exec(location.pathname);
 if (location.pathname === "/ledger") openLedger();
 else if (shared) openShared(shared[1], location.search);
-else if (link?.[2]) openReplay(link[1].toUpperCase(), Number(link[2]), Number(location.hash.slice(1)) || 0, new URLSearchParams(location.search).get("view") ?? "all");
+else if (link?.[2]) openReplay(link[1].toUpperCase(), Number(link[2]), location.hash.slice(1), new URLSearchParams(location.search).get("view") ?? "all");
 else if (link) open(link[1].toUpperCase());
 fetch("/games").then((response) => response.json()).then((games) => update({ games }));

@@ -6,7 +6,8 @@ const sizeOf = (row) => row.stacks.reduce((sum, stack) => sum + count(stack), 0)
 // One pile of the table has become another, as a discard pile that is shuffled into a new stock; a
 // new deal is something else.
 export function rebuilt(before, after) {
-  if (!before || before.match !== after.match) return "";
+  const hole = (frame) => `${frame.match}/${frame.scorecard?.number}`;
+  if (!before || hole(before) !== hole(after)) return "";
   const sizes = (frame, isShared) => new Map(frame.areas.filter((area) => (area.owner === null) === isShared)
     .flatMap((area) => area.rows.map((row) => [`${area.owner}/${row.name}`, { name: row.name, kind: row.kind, size: sizeOf(row) }])));
   const change = (isShared) => {

@@ -11,9 +11,12 @@ let timer = 0;
 
 // ---------------------------------------------------------------------------- positions
 
-export async function openReplay(code, number, at = 0, view = "all") {
+// `where` is a position, or a hole: where it was counted.
+export async function openReplay(code, number, where, view = "all") {
   update({ code, replay: { code, number, view, at: 0, positions: 0, holes: [], steps: new Map(), speed: 1, isPlaying: false }, screen: "replay" });
-  await show(at);
+  const hole = /^hole-(\d+)$/.exec(where)?.[1];
+  await show(hole ? 0 : Number(where) || 0);
+  if (hole) await show(state.replay.holes[hole - 1] ?? 0);
 }
 
 async function fetched(replay, first) {

@@ -103,11 +103,17 @@ export function scorecard() {
   const hasPar = card.par !== null;
   const best = (number) => bestOf(card, hole.get(number).scores);
   return h("div", { class: "scroll" }, h("table", { class: "scorecard" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, card.word), numbers.map((number) => h("th", { scope: "col", key: number }, number)), h("th", { scope: "col" }, "total")),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, card.word), numbers.map((number) => h("th", { scope: "col", key: number }, holeLink(number))), h("th", { scope: "col" }, "total")),
       hasPar && h("tr", {}, h("th", { scope: "row" }, "par"), numbers.map((number) => h("td", { key: number }, hole.get(number)?.par ?? "")), h("td", {}, card.holes.reduce((sum, played) => sum + played.par, 0)))),
     h("tbody", {}, card.totals.map((total, seat) => h("tr", { key: seat }, h("th", { scope: "row" }, nameOf(seat)),
       numbers.map((number) => h("td", { key: number }, hole.has(number) ? h("span", { class: hole.get(number).scores[seat] === best(number) ? "best" : "" }, signed(hole.get(number).scores[seat])) : "·")),
       h("td", { class: "sum" }, signed(total)))))));
+}
+
+// When all is over, the number of a hole leads to where it was counted.
+function holeLink(number) {
+  const { frame, replay, code } = state;
+  return frame.result && !replay ? h("a", { href: `/t/${code}/replay/${frame.match}#hole-${number}`, testid: `hole-${number}` }, number) : number;
 }
 
 function bestOf(card, scores) {

@@ -22,7 +22,7 @@ export function table(actions) {
   const me = frame.seat;
   const others = Array.from({ length: count }, (_, step) => ((me ?? -1) + 1 + step) % count).filter((seat) => seat !== me);
   return [h("section", { class: "table", testid: "screen-table", "data-players": count, "data-watching": me === null, "data-own": ownShape(areas.get(me)) },
-    h("div", { class: "head" }, progress(frame), rulesBar(room)),
+    h("div", { class: "head" }, progress(frame), watching(), rulesBar(room)),
     h("div", { class: "others", vars: { "--others": String(others.length) } }, others.map((seat) => opponent(areas.get(seat), seat, actions))),
     h("div", { class: "ground" },
       trick(frame),
@@ -57,6 +57,11 @@ function progress(frame) {
   const of = card.count ? ` of ${card.count}` : "";
   const par = card.par ? ` · par ${card.par}` : "";
   return h("strong", { class: "progress" }, `${card.word} ${card.number}${of}${par}`);
+}
+
+function watching() {
+  const watchers = state.room.people.filter((person) => person.is_here && !state.room.chairs.some((chair) => chair.person === person.person));
+  return watchers.length > 0 && h("span", { class: "watching", testid: "watching" }, `${watchers.length} watching`);
 }
 
 function status(frame) {
@@ -156,9 +161,9 @@ function rowOf(row, owner, actions) {
 function grid(row, owner, actions) {
   const stacks = used(row, owner);
   return h("div", { class: "cells", vars: { "--columns": String(Math.min(row.columns, Math.max(stacks.length, 1))) } },
-    stacks.map((stack) => {
+    stacks.map((stack, number) => {
       const top = topOf(stack);
-      const where = `cell ${stack.index}`;
+      const where = `cell ${stack.index}${stacks.length > row.columns ? `, row ${Math.floor(number / row.columns) + 1} column ${(number % row.columns) + 1}` : ""}`;
       const seen = stack.remembered.includes(stack.cards.length - 1);
       return place(spot(owner, row, stack), top, where, actions, { seen, locked: row.is_locked && top.card !== null && !seen });
     }));
