@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import signal
 from pathlib import Path
 
@@ -23,11 +25,30 @@ for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHU
         signal.signal(number, usual)
 
 
+@pytest.fixture(scope="session")
+def shared_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Compiled games of this run, for all its workers: what is compiled once is compiled."""
+    place = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        place = place.parent
+    folder = place / "code"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
 @pytest.fixture(autouse=True)
-def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_data_folder(tmp_path: Path, shared_code: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Records and kept matches of a test go nowhere but its own folder."""
-    folder = tmp_path / "data"
+    folder, kept = tmp_path / "data", tmp_path / "cache" / "kibitz"
+    kept.mkdir(mode=0o700, parents=True)
+    (kept / "code").symlink_to(shared_code)
     monkeypatch.setenv("XDG_DATA_HOME", str(folder))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("KIBITZ_DEBUG", raising=False)
     return folder / "kibitz" / "records"
+
+
+@pytest.fixture
+def nothing_kept(tmp_path: Path, own_data_folder: Path) -> None:
+    """Not even compiled games of other tests."""
+    shutil.rmtree(tmp_path / "cache")

@@ -11,6 +11,8 @@ import pytest
 
 from kibitz.engine.kept_files import Cache, data_folder, user_cache, write_atomically
 
+pytestmark = pytest.mark.usefixtures("nothing_kept")
+
 CONTENT = bytes(range(256)) * 3
 
 

@@ -17,7 +17,7 @@ from kibitz.engine.native.engine import NativeEngine
 from kibitz.engine.native.llvm import host
 from kibitz.engine.program import Program
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_kept")]
 
 GAME = game(
     """(do ((shuffle (game iloc STOCK))))
