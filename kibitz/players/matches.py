@@ -15,7 +15,7 @@ from itertools import islice
 from threading import current_thread
 from typing import TypeVar
 
-from kibitz.engine import Decision, Interpreter, MatchError, Rng, View
+from kibitz.engine import Decision, Interpreter, MatchError, Outcome, Rng, View
 from kibitz.engine.playing import Choose, Playing, Playout, at_random
 from kibitz.engine.protocol import Step
 from kibitz.engine.stopping import Stop, Stopped, current
@@ -126,7 +126,17 @@ def play_through(
     except Stopped:
         if match is None or not current().is_late():
             raise
+        return _broken_off(match)
+
+
+def _broken_off(match: Playing) -> Playout:
+    """Scored as it stands; nobody has anything where the rules cannot say that yet."""
+    try:
         return match.as_it_stands()
+    except MatchError:
+        program = match.engine.program
+        nothing = Outcome((0,) * program.players, program.goal)
+        return Playout(nothing, tuple(match.decisions), tuple(match.moves), capped=True)
 
 
 def _in_time(choose: Choose) -> Choose:

@@ -10,11 +10,14 @@ import pytest
 from tables import HIGH_CARD, engine_of
 
 from kibitz import load
-from kibitz.engine import Decision, Outcome, Program, Rng, View
+from kibitz.engine import Decision, Interpreter, Outcome, Program, Rng, View
 from kibitz.engine.journal import Journal
+from kibitz.engine.protocol import Step
+from kibitz.engine.stopping import time_limit
 from kibitz.players import Choice
+from kibitz.players.asking import PlayerFault
 from kibitz.players.intervals import mean_of, student
-from kibitz.players.matches import simulated
+from kibitz.players.matches import Chances, play_through, simulated
 from kibitz.players.standings import differences, standings
 from kibitz.players.tournament import (
     BadLineUp,
@@ -259,3 +262,24 @@ def test_a_tournament_that_is_being_played_is_not_played_twice(tmp_path: Path) -
         TournamentFile(path, small(), "1.0").open()
     first.close()
     TournamentFile(path, small(), "1.0").open()
+
+
+def test_a_match_whose_time_is_up_is_scored_as_it_stands() -> None:
+    engine, chances = Interpreter(engine_of(HIGH_CARD).program), Chances(1, 0, 0)
+    whole = play_through(engine, ["a", "b"], chances, 100)
+    with time_limit(0):
+        cut = play_through(engine, ["a", "b"], chances, 100)
+    assert not whole.capped
+    assert (cut.capped, cut.decisions) == (True, ())
+    assert cut.outcome.scores == (0, 0)  # no card lies there that could be scored
+
+
+def test_who_fails_after_the_time_is_up_has_not_failed() -> None:
+    def fails(step: Step) -> int:
+        raise PlayerFault("it had no time to think")
+
+    engine, chances = Interpreter(engine_of(HIGH_CARD).program), Chances(1, 0, 0)
+    with pytest.raises(PlayerFault):
+        play_through(engine, ["a", "b"], chances, 100, fails)
+    with time_limit(0):
+        assert play_through(engine, ["a", "b"], chances, 100, fails).capped
