@@ -9,13 +9,24 @@ from __future__ import annotations
 from kibitz.engine import Decision, Program, Rng, View
 from kibitz.players import Choice
 
-_COSTS = {"A": 1, "2": -2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9} | {
+COSTS = {"A": 1, "2": -2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9} | {
     "10": 10,
     "J": 10,
     "Q": 10,
     "K": 0,
 }
-_CELLS = range(1, 7)
+CELLS = range(1, 7)
+
+
+def partner_of(cell: int) -> int:
+    """The other cell of its column."""
+    return cell + 3 if cell <= 3 else cell - 3
+
+
+def rank_in(view: View, seat: int, cell: int) -> str | None:
+    """Of the card that lies there; None where it lies face down."""
+    card = view.pile("GRID", seat, cell)[0]
+    return None if card is None else card[:-1]
 
 
 class Careful:
@@ -40,27 +51,23 @@ class Careful:
     def _cell(self, view: View, card: str) -> int | None:
         """Where the card goes; None if it is not wanted."""
         rank = card[:-1]
-        cost = _COSTS[rank]
-        ranks = {cell: self._rank(view, cell) for cell in _CELLS}
+        cost = COSTS[rank]
+        ranks = {cell: rank_in(view, view.seat, cell) for cell in CELLS}
         for cell, other in ranks.items():
-            partner = cell + 3 if cell <= 3 else cell - 3
+            partner = partner_of(cell)
             is_pair = other == rank and ranks[partner] != rank and cost > 0
             if is_pair and self.likes_pairs:
                 return partner
         single = {
-            cell: _COSTS[other]
+            cell: COSTS[other]
             for cell, other in ranks.items()
-            if other is not None and ranks[cell + 3 if cell <= 3 else cell - 3] != other
+            if other is not None and ranks[partner_of(cell)] != other
         }
         dearest = max(single, key=single.__getitem__, default=None)
         hidden = [cell for cell, other in ranks.items() if other is None]
         if dearest is not None and single[dearest] >= cost + self.margin:
             return dearest
         return hidden[0] if cost <= self.threshold and hidden else None
-
-    def _rank(self, view: View, cell: int) -> str | None:
-        card = view.pile("GRID", view.seat, cell)[0]
-        return None if card is None else card[:-1]
 
 
 class Bold(Careful):
