@@ -63,12 +63,17 @@ HOLE = (("HOLES", 1),)
 PUBLISHED = ("Hearts4", "Cribbage2", "Goofspiel2", "Scopa2", "Rummy2")
 STRANGERS = (*PUBLISHED, "Agram3", "CrazyEights3", "durak")
 """Games that no net comes with: what is learnt of them in a minute must do."""
+TABLE = "benchmarks.table_bot:Table"
+"""Who looks every hand of golf up in a table."""
 CONTESTS = (
     Contest("golf", "learned", PEER, 8.0, 10.0, HOLE),
     Contest("golf", GUIDED, "learned", 0.0, 10.0, HOLE),
     Contest("golf", "learned", "benchmarks.house_bots:Plain", 5.0, 1.0, HOLE),
     Contest("golf", "learned", "benchmarks.house_bots:Careful", 5.0, 1.0, HOLE),
     Contest("golf", "learned", "benchmarks.house_bots:Bold", 5.0, 1.0, HOLE),
+    Contest("golf", "expert", "benchmarks.house_bots:Bold", 5.0, 6.0, HOLE),
+    Contest("golf", "learned", TABLE, 0.0, 6.0, HOLE),
+    Contest("golf", "expert", TABLE, 0.0, 6.0, HOLE),
     Contest("golf-six", "learned", PEER, 3.0),
     Contest("golf-six", GUIDED, "learned", 0.0),
     Contest("president", "learned", PEER, 0.4),
