@@ -11,11 +11,15 @@ Knowledge follows the cards when they move:
   the same back: these are mixed. The order of such a pile is not followed either, as a hand has
   none that the others could see;
 - in a shuffle the cards of a pile are mixed, except that backs are seen.
+
+Beside that it is kept which cards a seat has *followed*: seen, and not lost since. It is less than
+a seat can tell, who may also reckon that the last card must be this one; but what others have
+followed can be told by whoever has followed the same card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
 from math import prod
 
 from kibitz.engine import limits
@@ -28,15 +32,19 @@ _CELLS = 32
 class Knowledge:
     """The doubts of every seat; a card that is in none of them is known."""
 
-    __slots__ = ("_effort", "_unknown", "doubts")
+    __slots__ = ("_effort", "_unknown", "doubts", "followed")
 
-    def __init__(self, doubts: list[tuple[Doubt, ...]]) -> None:
+    def __init__(
+        self, doubts: list[tuple[Doubt, ...]], followed: Sequence[int] | None = None
+    ) -> None:
+        """`followed`: by seat, a set of cards; without it, all that it is not in doubt about."""
         self.doubts = doubts
         self._unknown = [sum(doubt.cards for doubt in own) for own in doubts]
         self._effort = 0
+        self.followed = [~cards for cards in self._unknown] if followed is None else [*followed]
 
     def copy(self) -> Knowledge:
-        return Knowledge(self.doubts[:])
+        return Knowledge(self.doubts[:], self.followed)
 
     @property
     def is_lost(self) -> bool:
@@ -50,16 +58,22 @@ class Knowledge:
         """The set of the cards that the seat is in doubt about."""
         return self._unknown[seat]
 
-    def reveal(self, seats: Iterable[int], card: int) -> None:
+    def reveal(self, seats: Collection[int], card: int) -> None:
         """The seats see which card this is."""
+        for seat in seats:
+            self.followed[seat] |= 1 << card
         for seat in () if self.is_lost else seats:
             if self._unknown[seat] >> card & 1:
                 (doubt,) = self._take(seat, 1 << card)
                 self._put(seat, seen(doubt, card))
 
-    def mix(self, seats: Iterable[int], cards: int) -> None:
+    def mix(self, seats: Collection[int], cards: int) -> None:
         """The seats lose track of which is which among these cards, which have one back."""
-        for seat in () if self.is_lost or is_one(cards) else seats:
+        if is_one(cards):
+            return
+        for seat in seats:
+            self.followed[seat] &= ~cards
+        for seat in () if self.is_lost else seats:
             if not _are_mixed(self.doubts[seat], cards):
                 known = cards & ~self._unknown[seat]
                 touched = self._take(seat, cards)
