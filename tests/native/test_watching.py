@@ -43,6 +43,8 @@ def asks(condition: str, place: str = HAND, setup: str = CARDS, first: str = "")
               ((== (size (filter {place} 'C {condition})) 0)
                (do ((swap (top {HAND}) (top (game vloc LED)))
                     (move (bottom {HAND}) (bottom (game vloc LED))))))
+              ((and (any {place} 'C {condition}) (not (all {place} 'C {condition})))
+               (do ((inc (game sto R) 2) (move (top {HAND}) (top (game vloc LED))))))
               ((> (size (filter {place} 'C {condition})) 1)
                (do ((swap {HAND} (game vloc LED))
                     (repeat all (move (top {HAND}) (top (game vloc LED))))))))))""",
@@ -211,7 +213,8 @@ def test_both_engines_agree_about_melds_that_cards_are_laid_to() -> None:
 
 @pytest.mark.slow
 def test_worlds_that_are_dealt_have_their_sets() -> None:
-    game = kibitz.load("hearts")
+    game = kibitz.load("go-fish")
+    assert watched(game.program) == {"HAND"}
     native, search = game.engine, searcher(game.program)
     state = native.interpreter.deal(Rng(5)).state
     plan = plan_worlds(native.interpreter.view(state, 0))

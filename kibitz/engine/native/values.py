@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import reduce
 from operator import and_, or_
 
-from kibitz.engine.native.base import Bound
+from kibitz.engine.native.base import Bound, Pile
 from kibitz.engine.native.cards import CardEmitter
 from kibitz.engine.native.layout import NOBODY
 from kibitz.engine.native.laziness import MOST_LOOKS, is_calm, looks
 from kibitz.engine.native.llvm.words import Word
+from kibitz.engine.native.watching import is_by_face
 from kibitz.engine.program import (
     And,
     Arithmetic,
@@ -21,6 +22,7 @@ from kibitz.engine.program import (
     ExtremePoints,
     FilterCards,
     Load,
+    Location,
     Not,
     Numbered,
     Or,
@@ -269,6 +271,10 @@ class ValueEmitter(CardEmitter):
                 looks(node, {}) <= MOST_LOOKS
             ):
                 return self._looked_at(node)
+            case (
+                Every(collection=Location() as location) | Some(collection=Location() as location)
+            ) if self.tells(location) and is_by_face(node.body, node.slot):
+                return self._told_of_faces(node, self.location(location))
             case Every() | Some():
                 return self._quantified(node)
 
@@ -321,6 +327,14 @@ class ValueEmitter(CardEmitter):
                 return result.get().differs(0)
             case _:
                 return self.test(node)
+
+    def _told_of_faces(self, node: Every | Some, pile: Pile) -> Word:
+        """Whether the cards of a place that keeps a set are so."""
+        self.charge(self.pile_size(pile), self.price(node.body))
+        such, cards = self.set_by_face(node.body, node.slot), self.set_of(pile)
+        if isinstance(node, Some):
+            return (cards & such).differs(0)
+        return (cards & such).equals(cards)
 
     def _quantified(self, node: Every | Some) -> Word:
         decisive = isinstance(node, Some)

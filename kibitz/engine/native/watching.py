@@ -19,6 +19,7 @@ from kibitz.engine.program import (
     Condition,
     Const,
     Each,
+    Every,
     Family,
     FilterCards,
     ListVar,
@@ -30,6 +31,7 @@ from kibitz.engine.program import (
     Program,
     Runs,
     Size,
+    Some,
     Value,
     Var,
     When,
@@ -59,6 +61,10 @@ def _asked(node: object) -> list[Location]:
     """The location whose set tells what a node asks about its cards."""
     match node:
         case FilterCards(cards=Location() as location) if is_by_face(node.condition, node.slot):
+            return [location]
+        case Every(collection=Location() as location) | Some(collection=Location() as location) if (
+            is_by_face(node.body, node.slot)
+        ):
             return [location]
         case (
             Each(collection=Partition(source=source)) | Pick(collection=Partition(source=source))
