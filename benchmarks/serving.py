@@ -142,13 +142,15 @@ def wait_until_it_answers(server: Server) -> None:
 
 
 def cold_start(folder: Path) -> Figure:
-    def once() -> float:
+    """And the processor time that it took, whoever else uses this machine."""
+
+    def once() -> tuple[float, float]:
         began = time.monotonic()
-        with running(folder):
-            return time.monotonic() - began
+        with running(folder) as server:
+            return time.monotonic() - began, server.processor_seconds
 
     once()
-    times = [once() for _ in range(5)]
+    times, busy = zip(*(once() for _ in range(5)), strict=True)
     value = median(times)
     return Figure(
         "from the start to the first answer",
@@ -157,7 +159,7 @@ def cold_start(folder: Path) -> Figure:
         f"{value:.2f} s",
         f"≤ {MOST_START} s",
         value <= MOST_START,
-        f"{min(times):.2f} – {max(times):.2f}",
+        f"{min(times):.2f} – {max(times):.2f}; {median(busy):.2f} s of a processor",
     )
 
 
