@@ -68,8 +68,8 @@ class Archive:
             self._reviews.begin(key, record, people)
         return self._reviews.page(key)
 
-    def close(self) -> None:
-        self._reviews.close()
+    async def close(self) -> None:
+        await self._reviews.close()
 
     async def branch(
         self, code: str, number: int, at: int, seat: int, name: str

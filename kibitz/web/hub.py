@@ -156,7 +156,7 @@ class Hub:
         """Everything is in the store: nothing is waited for."""
         for task in list(self.house.tasks):
             task.cancel()
-        self.archive.close()
+        await self.archive.close()
         with suppress(Refused):
             await self.house.on_disk(self.house.presence.leave)
         self.house.database.close()

@@ -43,6 +43,7 @@ class Reviews:
         self._later = later
         self._making: dict[str, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
+        self._process: asyncio.subprocess.Process | None = None
 
     @cached_property
     def _folder(self) -> TemporaryDirectory[str]:
@@ -65,7 +66,12 @@ class Reviews:
             return ReviewNow(_waiting(task.done()), task.done())
         return ReviewNow(html, task.done())
 
-    def close(self) -> None:
+    async def close(self) -> None:
+        """End the review that is being made: it can be made again."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
         if self._making:
             self._folder.cleanup()
 
@@ -88,17 +94,13 @@ class Reviews:
             source.write_text(record, encoding="utf-8")
             arguments = ("-m", "kibitz", "review", str(source), "--html", str(page), *chosen)
             quiet = asyncio.subprocess.DEVNULL
-            process = await asyncio.create_subprocess_exec(
+            self._process = process = await asyncio.create_subprocess_exec(
                 sys.executable, *arguments, stdout=quiet, stderr=quiet, stdin=quiet
             )
-            try:
-                with suppress(OSError, AttributeError):
-                    os.setpriority(os.PRIO_PROCESS, process.pid, _PRIORITY)
-                await self._finished(process)
-            finally:
-                source.unlink(missing_ok=True)
-                if process.returncode is None:
-                    process.kill()
+            with suppress(OSError, AttributeError):
+                os.setpriority(os.PRIO_PROCESS, process.pid, _PRIORITY)
+            await self._finished(process)
+            source.unlink(missing_ok=True)
 
     async def _finished(self, process: asyncio.subprocess.Process) -> None:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 import urllib.request
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import PATIENCE, get, play_on, seated, served
+from serving import PATIENCE, get, play_on, seated, served, wait_for
 
 from kibitz import Rng
 
@@ -38,6 +39,20 @@ def test_a_match_is_reviewed_when_it_is_over_and_not_before(tmp_path: Path) -> N
         assert "&lt;Ann&gt;" in text
         assert "<Ann>" not in text
         assert get(address, f"/t/{ann.code}/matches/2/review")[0] == 404
+
+
+@pytest.mark.filterwarnings("error::ResourceWarning")
+def test_a_server_that_stops_takes_its_review_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with served(tmp_path) as address:
+        (ann,) = seated(address, "kuhn-poker", "Ann", bots=1)
+        play_on([ann], Rng(3).below)
+        assert get(address, f"/t/{ann.code}/matches/1/review")[0] == 200
+        wait_for(lambda: any(tmp_path.glob("kibitz-reviews*/*.jsonl")))
+    assert list(tmp_path.glob("kibitz-reviews*")) == []
+    gc.collect()
 
 
 def test_a_table_that_wants_no_advice_is_not_reviewed(tmp_path: Path) -> None:
