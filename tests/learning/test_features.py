@@ -102,8 +102,9 @@ def test_a_card_that_was_taken_from_the_table_is_told_of_the_hand_that_took_it()
 
 def test_only_what_can_be_remembered_is_told_beside_what_is_seen() -> None:
     """Hands into which somebody chose to take what all saw; at golf such a card is not kept there,
-    and at hearts cards are passed on in secret."""
-    remembering = {"gin-rummy": {"HAND"}, "golf": set(), "golf-six": set(), "hearts": set()}
+    at hearts cards are passed on in secret, at Schwimmen they are swapped."""
+    silent = ("golf", "golf-six", "hearts", "schwimmen")
+    remembering = {"gin-rummy": {"HAND"}, **{name: set[str]() for name in silent}}
     for name, expected in remembering.items():
         program = program_named(name)
         found = {program.strings[places(program)[n].name] for n in remembered_places(program)}

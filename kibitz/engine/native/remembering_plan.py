@@ -3,7 +3,8 @@ could see, as from the discard at rummy, still has it.
 
 Of all that seats remember this alone is told. Two nets of gin rummy that were told beat both that
 were not, trained for the same time; nets of hearts that were told of cards passed on in secret, of
-tricks laid face down, or how many cards of a suit are still unknown, lost to one that was not.
+tricks laid face down, or how many cards of a suit are still unknown, lost to one that was not, and
+so did a net of Schwimmen that was told what was swapped with the table.
 """
 
 from __future__ import annotations
@@ -31,8 +32,6 @@ from kibitz.engine.program import (
     Pick,
     Program,
     Shuffle,
-    SwapCards,
-    SwapLocations,
 )
 from kibitz.engine.program.walk import nodes, parts
 from kibitz.recycle.syntax import LocationClass
@@ -91,16 +90,10 @@ class _Search:
         passing = {id(move) for move in _passing(self._program)}
         choices = tuple(step for step in self._program.code if isinstance(step, Decide))
         for node in nodes(choices):
-            match node:
-                case Move() if id(node) not in passing:
-                    yield from self._pairs(node.source, node.destination.location)
-                case SwapCards() | SwapLocations():
-                    yield from self._pairs(node.first, node.second)
-                    yield from self._pairs(node.second, node.first)
-
-    def _pairs(self, source: Any, target: Any) -> Iterator[tuple[Location, Location]]:
-        targets = list(self._lying(target))
-        yield from ((one, other) for one in self._lying(source) for other in targets)
+            if isinstance(node, Move) and id(node) not in passing:
+                targets = list(self._lying(node.destination.location))
+                for source in self._lying(node.source):
+                    yield from ((source, target) for target in targets)
 
     def _lying(self, node: Any, through: frozenset[int] = frozenset()) -> Iterator[Location]:
         """The places that are meant, or from which the cards are."""
