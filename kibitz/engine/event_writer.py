@@ -113,9 +113,6 @@ class EventWriter:
                 self._show(self._everybody, card)
                 self._events.append(Remembered(card, location))
             case Creation(location=location, count=count):
-                made = len(self._state.place)
-                for card in range(made - count, made):
-                    self._knowledge.reveal(self._everybody, card)
                 self._events.append(Created(location, count))
             case _:
                 self._write(change)

@@ -11,15 +11,11 @@ Knowledge follows the cards when they move:
   the same back: these are mixed. The order of such a pile is not followed either, as a hand has
   none that the others could see;
 - in a shuffle the cards of a pile are mixed, except that backs are seen.
-
-Beside that it is kept which cards a seat has *followed*: seen, and not lost since. It is less than
-a seat can tell, who may also reckon that the last card must be this one; but what others have
-followed can be told by whoever has followed the same card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable
 from math import prod
 
 from kibitz.engine import limits
@@ -32,19 +28,15 @@ _CELLS = 32
 class Knowledge:
     """The doubts of every seat; a card that is in none of them is known."""
 
-    __slots__ = ("_effort", "_unknown", "doubts", "followed")
+    __slots__ = ("_effort", "_unknown", "doubts")
 
-    def __init__(
-        self, doubts: list[tuple[Doubt, ...]], followed: Sequence[int] | None = None
-    ) -> None:
-        """`followed`: by seat, a set of cards; without it, all that it is not in doubt about."""
+    def __init__(self, doubts: list[tuple[Doubt, ...]]) -> None:
         self.doubts = doubts
         self._unknown = [sum(doubt.cards for doubt in own) for own in doubts]
         self._effort = 0
-        self.followed = [~cards for cards in self._unknown] if followed is None else [*followed]
 
     def copy(self) -> Knowledge:
-        return Knowledge(self.doubts[:], self.followed)
+        return Knowledge(self.doubts[:])
 
     @property
     def is_lost(self) -> bool:
@@ -58,22 +50,16 @@ class Knowledge:
         """The set of the cards that the seat is in doubt about."""
         return self._unknown[seat]
 
-    def reveal(self, seats: Collection[int], card: int) -> None:
+    def reveal(self, seats: Iterable[int], card: int) -> None:
         """The seats see which card this is."""
-        for seat in seats:
-            self.followed[seat] |= 1 << card
         for seat in () if self.is_lost else seats:
             if self._unknown[seat] >> card & 1:
                 (doubt,) = self._take(seat, 1 << card)
                 self._put(seat, seen(doubt, card))
 
-    def mix(self, seats: Collection[int], cards: int) -> None:
+    def mix(self, seats: Iterable[int], cards: int) -> None:
         """The seats lose track of which is which among these cards, which have one back."""
-        if is_one(cards):
-            return
-        for seat in seats:
-            self.followed[seat] &= ~cards
-        for seat in () if self.is_lost else seats:
+        for seat in () if self.is_lost or is_one(cards) else seats:
             if not _are_mixed(self.doubts[seat], cards):
                 known = cards & ~self._unknown[seat]
                 touched = self._take(seat, cards)

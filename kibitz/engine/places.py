@@ -66,11 +66,6 @@ def seen_by(place: Place, seats: int) -> frozenset[int]:
             assert_never(undecided)
 
 
-def sight_mask(place: Place, seats: int) -> int:
-    """The same as a set of bits."""
-    return sum(1 << seat for seat in seen_by(place, seats))
-
-
 def place_text(program: Program, place: Place) -> str:
     """`player 2's HAND`, `LOC 3 of player 1`, `the table's STOCK` in diagnostics."""
     name = program.strings[place.name]

@@ -17,16 +17,12 @@ def resample(layout: Layout, view: View, rng: Rng) -> State:
     """Deal the unknown cards onto their spots, each way that the view allows equally likely.
 
     The seat could not tell the difference: its view of the result is `view`. What the other
-    seats are in doubt about is not part of the view; here they know what they see, and no more.
+    seats have seen is not part of the view; here they know what they see, and no more.
     """
     state = _world(layout, view, dealt(view, rng))
     own = state.knowledge.doubts[view.seat]
     state.knowledge = Knowledge(
-        [own if seat == view.seat else unseen(layout, state, seat) for seat in range(view.players)],
-        [
-            followed if seat == view.seat else followed | _seen(layout, state, seat)
-            for seat, followed in enumerate(view.followed)
-        ],
+        [own if seat == view.seat else unseen(layout, state, seat) for seat in range(view.players)]
     )
     return state
 
@@ -112,13 +108,6 @@ def own_doubts(view: View, cards: list[list[int]]) -> tuple[Doubt, ...]:
         )
         doubts.append(Doubt(pools, groups, unknown.tables, sum(pools)))
     return tuple(doubts)
-
-
-def _seen(layout: Layout, state: State, seat: int) -> int:
-    """The set of the cards that the seat sees."""
-    return sum(
-        1 << card for card, location in enumerate(state.place) if seat in layout.sight[location]
-    )
 
 
 def unseen(layout: Layout, state: State, seat: int) -> tuple[Doubt, ...]:

@@ -9,7 +9,7 @@ has dealt no card that did not matter.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
@@ -220,18 +220,18 @@ class _OpenKnowledge(Knowledge):
 
     __slots__ = ("_chance",)
 
-    def __init__(self, known: Knowledge, chance: Chance) -> None:
-        super().__init__(known.doubts, known.followed)
+    def __init__(self, doubts: list[tuple[Doubt, ...]], chance: Chance) -> None:
+        super().__init__(doubts)
         self._chance = chance
 
-    def reveal(self, seats: Collection[int], card: int) -> None:
+    def reveal(self, seats: Iterable[int], card: int) -> None:
         seeing = list(seats)
         doubts = (doubt for seat in seeing for doubt in self.doubts[seat])
         if any(doubt.cards >> card & 1 and len(doubt.pools) > 1 for doubt in doubts):
             self._chance.commit(card)
         super().reveal(seeing, card)
 
-    def mix(self, seats: Collection[int], cards: int) -> None:
+    def mix(self, seats: Iterable[int], cards: int) -> None:
         unaware = list(seats)
         for seat in unaware:
             for card in members(cards & ~self.unknown_to(seat)):
@@ -343,7 +343,7 @@ class OpenInterpreter(Interpreter):
     def _going_on(self, state: State, rng: Rng) -> Machine:
         assert self._chance is not None, "nobody plays on without chance"
         after = state.copy()
-        after.knowledge = _OpenKnowledge(after.knowledge, self._chance)
+        after.knowledge = _OpenKnowledge(after.knowledge.doubts, self._chance)
         after.trail = None
         return self._machine(after, rng, EventWriter(after, self._layout))
 

@@ -59,9 +59,6 @@ class View:
     """Turn frames: position, queued, turns."""
     teams: tuple[tuple[int, int, int], ...]
     position: int
-    followed: tuple[int, ...] = field(compare=False, repr=False)
-    """By seat: the cards that this seat has followed, and of those the ones that the other has
-    followed, too; sets of bits (`knowledge.py`)."""
     names: Names = field(compare=False, repr=False)
     past: Past | None = field(default=None, compare=False, repr=False)
     """How it came about, as far as the seat could follow; None where that tells it nothing."""
@@ -157,7 +154,6 @@ def make_view(layout: Layout, state: State, seat: int) -> View:
         seats=tuple((f.position, f.queued, f.turns) for f in state.seats),
         teams=tuple((f.position, f.queued, f.turns) for f in state.teams),
         position=state.position,
-        followed=_followed(state, seat, unknown),
         names=layout.names,
         past=_past(layout, state, seat) if doubts else None,
     )
@@ -166,12 +162,6 @@ def make_view(layout: Layout, state: State, seat: int) -> View:
 def _past(layout: Layout, state: State, seat: int) -> Past | None:
     trail = state.trail
     return None if trail is None else trail.followed_by(seat, state, layout.memory)
-
-
-def _followed(state: State, seat: int, unknown: int) -> tuple[int, ...]:
-    followed = state.knowledge.followed
-    own = followed[seat] & ~unknown & ((1 << len(state.place)) - 1)
-    return tuple([own & other for other in followed])
 
 
 @lru_cache(4096)

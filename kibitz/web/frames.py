@@ -89,7 +89,7 @@ def public_view(match: Match) -> View:
         )
         for places in zip(*(view.piles for view in views), strict=True)
     )
-    return replace(views[0], seat=NOBODY, piles=piles, unknown=(), followed=())
+    return replace(views[0], seat=NOBODY, piles=piles, unknown=())
 
 
 def _options(live: LiveMatch) -> list[OptionNow]:

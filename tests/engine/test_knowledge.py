@@ -212,27 +212,3 @@ def test_a_sighting_names_a_card_only_to_those_who_could_tell_it() -> None:
         assert isinstance(told, CardMoved)
         assert (told.card is not None) == (seat == SECOND)
         assert told.seen_by <= {seat}, "who else could tell is not this seat's to know"
-
-
-def test_who_has_followed_a_card_knows_who_else_has() -> None:
-    """The second took a card that all had seen, and one that nobody else did."""
-    take = f"(move (top (game vloc DISCARD)) (top {hand(2)}))"
-    engine = engine_of(story(SHUFFLE, DEAL_SECOND, TO_DISCARD, take))
-    state = state_after(engine)
-    drawn, taken = next(pile for pile in state.cards if len(pile) == 2)
-    for seat in (FIRST, THIRD):
-        followed = engine.view(state, seat).followed
-        assert [cards >> taken & 1 for cards in followed] == [1, 1, 1]
-        assert [cards >> drawn & 1 for cards in followed] == [0, 0, 0]
-    view = engine.view(state, SECOND)
-    assert [cards >> drawn & 1 for cards in view.followed] == [0, 1, 0]
-    imagined = engine.resample(view, Rng(5))
-    assert engine.view(imagined, SECOND).followed == view.followed
-
-
-def test_the_last_card_is_reckoned_but_was_not_followed() -> None:
-    engine = engine_of(story(SHUFFLE, *[TO_DISCARD] * 5))
-    state = state_after(engine)
-    (last,) = next(pile for pile in state.cards if len(pile) == 1)
-    assert state.knowledge.knows(FIRST, last)
-    assert not engine.view(state, FIRST).followed[FIRST] >> last & 1

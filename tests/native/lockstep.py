@@ -11,7 +11,6 @@ from kibitz.engine import Interpreter, MatchError, Program, Rng
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.machine import Machine
 from kibitz.engine.native.engine import NativeEngine
-from kibitz.engine.native.signatures import Purpose
 from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
 
@@ -44,11 +43,9 @@ class TrustingEngine(NativeEngine):
 class Lockstep:
     """The interpreter and the native engine of one program."""
 
-    def __init__(
-        self, program: Program, *, checked: bool = False, purpose: Purpose = Purpose.PLAY
-    ) -> None:
+    def __init__(self, program: Program, *, checked: bool = False) -> None:
         self.reference = CountedInterpreter(program)
-        self.native = TrustingEngine(program, checked=checked, purpose=purpose)
+        self.native = TrustingEngine(program, checked=checked)
         self._is_counted = checked  # other code leaves out what cannot be too much
 
     def play(self, seed: int, *, most: int, every: int = 0, widest: int = 16_384) -> int:

@@ -8,10 +8,8 @@ from random import Random
 import pytest
 from gathered_games import CORPUS, game_names, program_named
 from lockstep import Lockstep
-from small_games import engine_of
 
 from kibitz.engine import Program, lower
-from kibitz.engine.native.signatures import Purpose
 from kibitz.games import find, names
 from kibitz.recycle import RecycleError, check, syntax
 
@@ -24,30 +22,6 @@ DECISIONS = 3_000
 EVERY = 40
 """All options are played at one decision in so many."""
 OPTION_COMBINATIONS = 4
-
-
-JUGGLING = """(game
- (setup (create players 3)
-  (create deck (game iloc STOCK) (deck (RANK (A, B, C, D, E, F))))
-  (create deck BLUE (game iloc STOCK) (deck (RANK (G, H, I, J)))))
- (do (
-  (shuffle (game iloc STOCK))
-  (all player 'P (repeat 2 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))
-  (move (top (game iloc STOCK)) (top (game vloc SHOWN)))))
- (stage player
-  (end (== (game sto TURNS) 12))
-  (choice (
-   (any ((current player) iloc HAND) 'C
-    (do ((move (top (game vloc SHOWN)) (top ((current player) iloc HAND)))
-         (move 'C (top (game vloc SHOWN))))))
-   (any ((current player) iloc HAND) 'C (swap 'C (top ((next player) iloc HAND))))
-   (any ((current player) iloc HAND) 'C (swap 'C (bottom (game iloc STOCK))))
-   (any ((current player) iloc HAND) 'C
-    (do ((move 'C (bottom (game iloc STOCK)))
-         (move (top (game iloc STOCK)) (top ((current player) iloc HAND))))))))
-  (do ((inc (game sto TURNS)))))
- (scoring max (size ((current player) iloc HAND))))"""
-"""Cards go up and down, from hand to hand, and under the stock."""
 
 
 @cache
@@ -76,20 +50,6 @@ def test_both_engines_play_the_same_matches(name: str) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_code_with_every_check_plays_the_same_matches_too(name: str) -> None:
     play(tables_of(name, checked=True), range(20))
-
-
-@pytest.mark.parametrize("name", ["gin-rummy", "skitgubbe"])
-def test_both_engines_tell_the_same_cards_that_seats_have_followed(name: str) -> None:
-    """Where cards are taken from the table and given up."""
-    table = Lockstep(program_named(name), purpose=Purpose.LEARN)
-    assert table.native.code.layout.remembers
-    play(table, range(3), 400)
-
-
-def test_both_engines_follow_cards_of_two_backs_that_are_swapped_and_picked() -> None:
-    table = Lockstep(engine_of(JUGGLING).program, purpose=Purpose.LEARN)
-    assert table.native.code.layout.remembers
-    play(table, range(40), 600)
 
 
 @pytest.mark.parametrize("name", names())

@@ -18,7 +18,6 @@ from kibitz.engine.program import (
     Bind,
     Block,
     CardAt,
-    Const,
     Constants,
     Create,
     Cycle,
@@ -51,7 +50,6 @@ from kibitz.engine.program import (
     ValuesVar,
     When,
 )
-from kibitz.engine.program.evident import names_a_position
 from kibitz.engine.program.facts import StatementNode
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import SHUFFLING, STEP, award_price, fixed_rounds
@@ -158,7 +156,6 @@ class StatementEmitter(ValueEmitter, PartEmitter):
                 self.fail_when(self.pile_size(first).equals(0), "no-card", node.span)
                 self.fail_when(self.pile_size(second).equals(0), "no-card", node.span)
                 self.swap_piles(first, second)
-                self.note_piles_swapped(first.number, second.number)
             case Remember():
                 self._remember(node)
             case Forget():
@@ -192,14 +189,12 @@ class StatementEmitter(ValueEmitter, PartEmitter):
 
     def _move(self, node: Move) -> None:
         source = node.source
-        named = names_a_position(source), isinstance(node.destination.where, End | Const)
         if isinstance(source, CardAt) and isinstance(source.cards, Live):
             pile = self.location(source.cards)
             card = self._present(self.card_in(pile, source), node.span)
             target = self._target(node.destination)
             self.take_out(card, pile, source.where if isinstance(source.where, End) else None)
             self.put_in(card, *target, node.span)
-            self.note_moved(card, pile.number, target[0].number, named)
             return
         listing: Listing | None = None
         if isinstance(source, CardAt) and isinstance(source.cards, ListVar | ListMember):
@@ -210,10 +205,8 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         else:
             card = self._present(self.card(source), node.span)
         target = self._target(node.destination)
-        place = self.place_of(card)
-        self.take_out(card, Pile(place, False))
+        self.take_out(card, Pile(self.place_of(card), False))
         self.put_in(card, *target, node.span)
-        self.note_moved(card, place, target[0].number, named)
         if listing is not None:
             self.remove_from_list(listing, index)
 
@@ -231,10 +224,7 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         one, other = self.card(node.first), self.card(node.second)
         self._present(one, node.span)
         self._present(other, node.span)
-        places = self.place_of(one), self.place_of(other)
         self.swap_cards(one, other)
-        named = names_a_position(node.first), names_a_position(node.second)
-        self.note_swapped((one, other), places, named)
 
     def _remember(self, node: Remember) -> None:
         card = self._present(self.card(node.card), node.span)
@@ -255,7 +245,6 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         place.store(card, 1)
         memory.store(size + 1, 1)
         self.touch_place(location.number)
-        self.note_shown(card)
 
     def _forget(self, node: Forget) -> None:
         pile = self.location(node.location)
@@ -280,8 +269,6 @@ class StatementEmitter(ValueEmitter, PartEmitter):
             pile = self.location(node.cards)
             self.charge(self.pile_size(pile), SHUFFLING)
             self.shuffle_pile(pile)
-            if not pile.is_memory:
-                self.note_shuffled(pile.number)
             return
         listing = self.listing(node.cards, SHUFFLING)
         assert listing.mask is None
@@ -300,7 +287,6 @@ class StatementEmitter(ValueEmitter, PartEmitter):
                 self.store(self.offset(self.layout.kinds, card, 1), kind, 1)
                 self.store(self.offset(self.layout.backs, card, 2), back, 2)
             self.put_in(card, location, End.TOP, node.span)
-            self.note_shown(card)
         self.store(self.layout.count, count + len(node.kinds), 1)
 
 

@@ -12,7 +12,7 @@ from kibitz.engine.native.base import Group, Listing, Pile
 from kibitz.engine.native.laziness import draws
 from kibitz.engine.native.lengths import longest
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.remembering import RememberingEmitter
+from kibitz.engine.native.piles import PileEmitter
 from kibitz.engine.native.scores import PointSlot
 from kibitz.engine.native.signatures import Signature
 from kibitz.engine.native.watching import is_by_face
@@ -48,7 +48,7 @@ _MOST_COPIES = 8
 loops in loops multiply. Beyond this the union is gathered in a list first, and looped over once."""
 
 
-class CardEmitter(RememberingEmitter):
+class CardEmitter(PileEmitter):
     _copies = 1
     """How often what is being emitted will stand in the code."""
 

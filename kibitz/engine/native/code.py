@@ -26,7 +26,7 @@ class NativeCode:
     def __init__(self, program: Program, purpose: Purpose, *, checked: bool = False) -> None:
         self._source = program.source
         self.row_width = row_width(program)
-        layout = self.layout = state_layout(program, purpose)
+        layout = self.layout = state_layout(program)
         # One row more than can be, so that reporting the limit needs no care.
         self._rows = most_options(program, layout) + 1
         self.state_bytes = layout.size

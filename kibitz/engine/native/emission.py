@@ -62,7 +62,7 @@ def emit(program: Program, start: State, purpose: Purpose, *, checked: bool = Fa
 
 
 def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) -> Emitted:
-    layout, width = state_layout(program, purpose), row_width(program)
+    layout, width = state_layout(program), row_width(program)
     prices, is_open = Prices(program.code, program.score), purpose is Purpose.SOLVE
     module = Module("game", has_kernels=purpose.is_for_grid)
     room = ROOM if purpose.is_for_grid else Room()

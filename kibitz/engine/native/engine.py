@@ -45,12 +45,9 @@ class Disagreement(Exception):
 class NativeEngine:
     """Machine code for everything in bulk; it has an interpreter, which explains faults."""
 
-    def __init__(
-        self, program: Program, *, checked: bool = False, purpose: Purpose = Purpose.PLAY
-    ) -> None:
-        """`purpose`: what else the code can do."""
+    def __init__(self, program: Program, *, checked: bool = False) -> None:
         self.program = program
-        self.code = NativeCode(program, purpose, checked=checked)
+        self.code = NativeCode(program, Purpose.PLAY, checked=checked)
         self._options_code = self.code.function(signatures.OPTIONS)
         self._perform_code = self.code.function(signatures.PERFORM)
         self._advance_code = self.code.function(signatures.ADVANCE)

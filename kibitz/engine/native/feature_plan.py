@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import accumulate
 
 from kibitz.engine.native.layout import StateLayout, decides
-from kibitz.engine.native.remembering_plan import remembered_places
 from kibitz.engine.places import seen_by
 from kibitz.engine.program import Family, OwnerKind, Program, Storage
 from kibitz.recycle.syntax import LocationClass
@@ -22,8 +21,8 @@ MOST_FEATURES = 1 << 15
 """Of one game; a row of a net stands for each."""
 MOST_TRUE = 1024
 """Of one situation; the rest is left out."""
-VERSION, MEMORY_VERSION = 1, 1
-"""Other numbers for features that mean something else; the second for what is remembered."""
+VERSION = 1
+"""Another number for features that mean something else."""
 
 SIZES = 20
 """Features for the size of a pile: exact up to 12, then roughly."""
@@ -89,8 +88,6 @@ class FeaturePlan:
     """By step: the first of its alternatives."""
     queued_start: int
     """Who comes next, where an option says so."""
-    remembered: tuple[int, ...] = field(default=(), repr=False)
-    """Places of which cards are told that a seat has followed and does not see."""
 
     @property
     def rows(self) -> int:
@@ -118,10 +115,8 @@ class FeaturePlan:
     @property
     def digest(self) -> str:
         """The same for features that mean the same."""
-        told = repr((VERSION, MOST_TRUE, self))
-        if self.remembered:
-            told += repr((MEMORY_VERSION, self.remembered))
-        return hashlib.sha256(told.encode()).hexdigest()
+        told = repr((VERSION, MOST_TRUE, self)).encode()
+        return hashlib.sha256(told).hexdigest()
 
 
 def feature_plan(program: Program, layout: StateLayout) -> FeaturePlan:
@@ -146,7 +141,6 @@ class _Numbers:
 
 def _plan(program: Program, layout: StateLayout, detail: Detail) -> FeaturePlan:
     numbers = _Numbers()
-    told = remembered_places(program) if detail.values else ()
     attributes = sorted({a for kind in program.kinds for a, _ in kind.attributes})
     faces = sorted({pair for kind in program.kinds for pair in kind.attributes})
     index = {face: number for number, face in enumerate(faces)}
@@ -160,8 +154,7 @@ def _plan(program: Program, layout: StateLayout, detail: Detail) -> FeaturePlan:
         number_starts=_storage_starts(program, program.int_storages, numbers, NUMBERS),
         word_starts=_storage_starts(program, program.str_storages, numbers, len(program.strings)),
         pair_starts=_pair_starts(program, numbers, len(faces)) if detail.values else (),
-        place_starts=_place_starts(program, layout, numbers, detail, len(faces), told),
-        remembered=told,
+        place_starts=_place_starts(program, layout, numbers, detail, len(faces)),
         detail=detail,
         attributes=tuple(attributes),
         values_by_kind=by_kind,
@@ -179,34 +172,23 @@ def _step_starts(program: Program, numbers: _Numbers) -> tuple[int, ...]:
 
 
 def _place_starts(
-    program: Program,
-    layout: StateLayout,
-    numbers: _Numbers,
-    detail: Detail,
-    values: int,
-    remembered: tuple[int, ...],
+    program: Program, layout: StateLayout, numbers: _Numbers, detail: Detail, values: int
 ) -> tuple[int, ...]:
     if not detail.sizes:
         return (0,) * (program.players * len(layout.places))
-    whole = _about_cards(program, detail, values)
-    starts = []
-    for seat in range(program.players):
-        for number, place in enumerate(layout.places):
-            owner = None if place.owner is None else (place.owner - seat) % program.players
-            is_told = number in remembered or seat in seen_by(place, program.players)
-            thing = ("place", place.location_class, place.name, place.index, owner)
-            starts.append(numbers.start(thing, whole if is_told else SIZES))
-    return tuple(starts)
-
-
-def _about_cards(program: Program, detail: Detail, values: int) -> int:
-    """How many features there are about a place whose cards are told."""
     whole = SIZES + MASKED
     if detail.values:
         whole += (ALIKE + 1) * values
     if detail.kinds:
         whole += 2 * len(program.kinds)
-    return whole
+    starts = []
+    for seat in range(program.players):
+        for place in layout.places:
+            owner = None if place.owner is None else (place.owner - seat) % program.players
+            is_seen = seat in seen_by(place, program.players)
+            thing = ("place", place.location_class, place.name, place.index, owner)
+            starts.append(numbers.start(thing, whole if is_seen else SIZES))
+    return tuple(starts)
 
 
 def _storage_starts(

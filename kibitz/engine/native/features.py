@@ -25,6 +25,7 @@ from kibitz.engine.native.layout import NOBODY
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.signatures import FEATURES, SIGHTED
 from kibitz.engine.native.touching import things
+from kibitz.engine.places import seen_by
 from kibitz.engine.program import Family
 from kibitz.recycle.syntax import LocationClass
 
@@ -38,7 +39,12 @@ class _Looker(StatementEmitter):
     exported = True
 
     def _is_seen(self, location: Word) -> Word:
-        return ((self.seats_seeing(location) >> self.f.number(2)) & 1).differs(0)
+        seats = [
+            sum(1 << seat for seat in seen_by(place, self.program.players))
+            for place in self.layout.places
+        ]
+        masks = self.f.look_up(seats, location, 4)
+        return ((masks >> self.f.number(2)) & 1).differs(0)
 
     def _is_memory(self, location: Word) -> Word:
         found = [int(p.location_class is LocationClass.MEMORY) for p in self.layout.places]
@@ -46,30 +52,20 @@ class _Looker(StatementEmitter):
 
 
 class Sighter(_Looker):
-    """`sighted(state, context, seat, cards)`: a byte for every card, 1 if the seat sees it, or
-    has followed it to where it lies."""
+    """`sighted(state, context, seat, cards)`: a byte for every card, 1 if the seat sees it."""
 
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit, SIGHTED)
 
     def emit(self) -> None:
         f, cards = self.f, self.f.address(3)
-        if self.layout.remembers:
-            with f.count(0, self.layout.cards) as card:
-                seats = self.followers(card).load(self.layout.follower_width)
-                cards.at(card).store((seats >> f.number(2)) & 1, 1)
-        else:
-            self._look_around(cards)
-        f.give(0)
-        f.close()
-
-    def _look_around(self, cards: Pointer) -> None:
-        f = self.f
         f.clear(cards, self.layout.cards)
         with f.count(0, len(self.layout.places)) as location:
             is_pile = self._is_seen(location) & self._is_memory(location).negated()
             with f.when(is_pile & (self.pile_size(Pile(location, False)) > 0)):
                 self.each_of_pile(Pile(location, False), 0, lambda card: cards.at(card).store(1, 1))
+        f.give(0)
+        f.close()
 
 
 class FeatureFinder(_Looker):
@@ -175,25 +171,10 @@ class FeatureFinder(_Looker):
             with f.either(self._is_seen(pile.number)) as (seen, hidden):
                 with hidden:
                     self._put(start + f.look_up(sizes, size, 1))
-                    if self._plan.remembered and not pile.is_memory:
-                        self._put_followed(pile, start, counts)
                 with seen:
                     with f.when(size > 1):
                         self._put(start + f.look_up(sizes, size, 1))
                     self._put_cards(pile, start, size, counts)
-
-    def _put_followed(self, pile: Pile, start: Word, counts: Pointer) -> None:
-        """Cards that the seat remembers there."""
-        f = self.f
-        is_told = [int(n in self._plan.remembered) for n in range(len(self.layout.places))]
-
-        def put(card: Word) -> None:
-            with f.when(self._is_known(card)):
-                self._put_card(card, start, counts)
-
-        with f.when(f.look_up(is_told, pile.number, 1).differs(0)):
-            f.clear(counts, max(1, self._plan.values))
-            self.each_of_pile(pile, 0, put)
 
     def _put_cards(self, pile: Pile, start: Word, size: Word, counts: Pointer) -> None:
         f, plan = self.f, self._plan

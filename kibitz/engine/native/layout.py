@@ -12,8 +12,6 @@ from dataclasses import dataclass
 
 from kibitz.engine import limits
 from kibitz.engine.native.points import PointSlots, point_slots
-from kibitz.engine.native.remembering_plan import remembered_places
-from kibitz.engine.native.signatures import Purpose
 from kibitz.engine.native.watching import watched_families
 from kibitz.engine.places import places
 from kibitz.engine.program import (
@@ -81,10 +79,6 @@ class StateLayout:
     backs: int
     count: int
     memory: int
-    followers: int
-    """By card: the set of the seats that have followed it, where that is kept."""
-    follower_width: int
-    remembers: bool
     size: int
     depths: tuple[tuple[int, int], ...]
     """By step: how many player and team frames are stacked before it runs, less one."""
@@ -99,10 +93,7 @@ class StateLayout:
         return range(self.count, self.strs_end)
 
 
-def state_layout(program: Program, purpose: Purpose = Purpose.PLAY) -> StateLayout:
-    """Nets are told what seats remember, where they remember anything."""
-    remembers = purpose is Purpose.LEARN and bool(remembered_places(program))
-    follower_width = 1 if program.players <= 8 else 2
+def state_layout(program: Program) -> StateLayout:
     created = _setup_cards(program)
     creates_later = _creates_later(program)
     cards = limits.CARDS if creates_later else len(created)
@@ -152,9 +143,6 @@ def state_layout(program: Program, purpose: Purpose = Purpose.PLAY) -> StateLayo
         kinds=offsets.take(cards if creates_later else 0),
         backs=offsets.take(2 * cards if creates_later else 0, align=2),
         memory=offsets.take(MEMORY_SIZE * sum(memory)),
-        followers=offsets.take(follower_width * cards if remembers else 0, align=2),
-        follower_width=follower_width,
-        remembers=remembers,
         size=offsets.align(8),
         depths=depths,
     )

@@ -50,7 +50,7 @@ class Packer:
     # ------------------------------------------------------------------ into bytes
 
     def pack(self, state: State) -> bytes:
-        """The state as a native block; of what seats know, what a net is told."""
+        """The state as a native block; what seats know is not part of it."""
         block, layout = bytearray(self.layout.size), self.layout
         _put(block, layout.position, state.position, 4)
         _put(block, layout.count, len(state.place), 1)
@@ -68,8 +68,6 @@ class Packer:
             for card, (kind, back) in enumerate(zip(state.kinds, state.backs, strict=True)):
                 _put(block, layout.kinds + card, kind, 1)
                 _put(block, layout.backs + 2 * card, back, 2)
-        if layout.remembers:
-            self._pack_followers(block, state)
         return bytes(block)
 
     def pack_scene(self, cards: int, sizes: Sequence[int], scene: Scene) -> bytes:
@@ -81,15 +79,6 @@ class Packer:
         kind = "B" if layout.string_width == 1 else "H"
         struct.pack_into(f"<{len(scene.strs)}{kind}", block, layout.strs, *scene.strs)
         return bytes(block[layout.scene.start :])
-
-    def _pack_followers(self, block: bytearray, state: State) -> None:
-        width = self.layout.follower_width
-        for card in range(len(state.place)):
-            seats = sum(
-                (followed >> card & 1) << seat
-                for seat, followed in enumerate(state.knowledge.followed)
-            )
-            _put(block, self.layout.followers + width * card, seats, width)
 
     def _pack_frames(self, block: bytearray, start: int, frames: list[Frame]) -> None:
         for depth, frame in enumerate(frames):

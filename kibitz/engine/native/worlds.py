@@ -113,11 +113,7 @@ class _CardLayer(StatementEmitter):
         node = self.node(location)
         last, cards = self.f.variable(node), self.f.variable64(0)
         with self.f.count(0, size) as index:
-            entry = entries.at(index * 4)
-            card = traced(self, entry, self._cards)
-            if self.layout.remembers:
-                with self.f.when(entry.load(4) >= FROM_POOL):
-                    self.forget_all_but(card, self.seats_seeing(location))
+            card = traced(self, entries.at(index * 4), self._cards)
             self.link(last.get(), card)
             self.set_place(card, location)
             last.set(card)

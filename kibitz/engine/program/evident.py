@@ -1,4 +1,4 @@
-"""What everybody at the table can tell: of the picks behind an option, of cards that move."""
+"""What everybody at the table can tell of the picks that led to an option."""
 
 from __future__ import annotations
 
@@ -21,16 +21,13 @@ from kibitz.engine.program.expressions import (
     Card,
     CardAt,
     CardVar,
-    Const,
     ListVar,
-    Live,
     Location,
     LocationVar,
     Slot,
     Value,
     Var,
 )
-from kibitz.recycle.syntax import End
 
 
 def evident_picks(alternative: Statement) -> frozenset[int]:
@@ -92,15 +89,3 @@ def _in_place(place: object) -> set[int]:
             return {slot}
         case _:
             return set()
-
-
-def names_a_position(node: Card) -> bool:
-    """Whether the rules name a position of a location, so that everybody can follow.
-
-    A number that is worked out may come from a secret: a pick, a card, chance.
-    """
-    return (
-        isinstance(node, CardAt)
-        and isinstance(node.cards, Live)
-        and isinstance(node.where, End | Const)
-    )

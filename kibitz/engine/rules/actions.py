@@ -22,7 +22,6 @@ from kibitz.engine.program import (
     SwapCards,
     SwapLocations,
 )
-from kibitz.engine.program.evident import names_a_position
 from kibitz.engine.program.work import SHUFFLING
 from kibitz.engine.rules.base import Act
 from kibitz.engine.rules.cards import CardRules
@@ -51,7 +50,7 @@ class ActionRules(CardRules):
     def _move(self, node: Move) -> Act:
         span = node.span
         take, target = self._source(node.source, span), self._destination(node.destination)
-        named = names_a_position(node.source), isinstance(node.destination.where, End | Const)
+        named = _names_a_position(node.source), isinstance(node.destination.where, End | Const)
 
         def move(m: Machine) -> None:
             card, remove = take(m)
@@ -105,7 +104,7 @@ class ActionRules(CardRules):
         headline = "there is no card to swap"
         first_missing = self.missing_card("no-card", headline, node.first, span)
         second_missing = self.missing_card("no-card", headline, node.second, span)
-        named = names_a_position(node.first), names_a_position(node.second)
+        named = _names_a_position(node.first), _names_a_position(node.second)
 
         def swap(m: Machine) -> None:
             one, other = first(m), second(m)
@@ -168,3 +167,15 @@ class ActionRules(CardRules):
             return shuffle
         cards = self.cards(node.cards, SHUFFLING)
         return lambda m: m.shuffle(cards(m), -1)
+
+
+def _names_a_position(node: Card) -> bool:
+    """Whether the rules name a position of a location, so that everybody can follow.
+
+    A number that is worked out may come from a secret: a pick, a card, chance.
+    """
+    return (
+        isinstance(node, CardAt)
+        and isinstance(node.cards, Live)
+        and isinstance(node.where, End | Const)
+    )
