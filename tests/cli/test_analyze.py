@@ -74,6 +74,7 @@ def test_what_cannot_be_measured_is_said_and_nothing_is_written(
     assert not out.exists() or list(out.iterdir()) == []
 
 
+@pytest.mark.usefixtures("nothing_kept")
 def test_a_folder_that_cannot_be_written_is_said_before_anything_is_played(tmp_path: Path) -> None:
     taken = written(tmp_path, "here", "taken")
     result = kibitz("analyze", written(tmp_path, TINY), "--out", taken / "out", *QUICK)

@@ -105,6 +105,7 @@ def test_a_program_is_checked_from_standard_input() -> None:
     assert "standard input:" in result.stdout
 
 
+@pytest.mark.usefixtures("nothing_kept")
 def test_a_file_is_laid_out_in_place_and_keeps_its_comment(tmp_path: Path) -> None:
     path = written(tmp_path, UNTIDY)
     path.chmod(0o640)

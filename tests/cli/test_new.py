@@ -38,6 +38,7 @@ def test_a_new_game_is_played_to_its_end(kind: str, tmp_path: Path) -> None:
     assert "the match is over" in played.stdout
 
 
+@pytest.mark.usefixtures("nothing_kept")
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "mine.md").write_text("precious")
     result = kibitz("new", tmp_path / "mine.rcy")

@@ -82,7 +82,7 @@ export function advicePanel(actions) {
 
 function numbers(advice) {
   const look = (key) => () => update({ looked: key });
-  return h("div", { class: "scroll" }, h("table", { class: "worth" },
+  return h("div", { class: "scroll", tabindex: 0 }, h("table", { class: "worth" },
     h("thead", {}, h("tr", {}, advice.head.map((word, column) => column !== GRADE && h("th", { scope: "col", key: column }, word || "option")))),
     h("tbody", { onmouseleave: look(null) }, advice.options.map(({ key, win, figures }) =>
       h("tr", { key, class: key === (state.looked ?? advice.best) ? "looked" : "", onmouseenter: look(key), onclick: look(key) }, figures.map((figure, column) =>

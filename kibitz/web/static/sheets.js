@@ -102,7 +102,7 @@ export function scorecard() {
   const hole = new Map(card.holes.map((played) => [played.number, played]));
   const hasPar = card.par !== null;
   const best = (number) => bestOf(card, hole.get(number).scores);
-  return h("div", { class: "scroll" }, h("table", { class: "scorecard" },
+  return h("div", { class: "scroll", tabindex: 0 }, h("table", { class: "scorecard" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, card.word), numbers.map((number) => h("th", { scope: "col", key: number }, holeLink(number))), h("th", { scope: "col" }, "total")),
       hasPar && h("tr", {}, h("th", { scope: "row" }, "par"), numbers.map((number) => h("td", { key: number }, hole.get(number)?.par ?? "")), h("td", {}, card.holes.reduce((sum, played) => sum + played.par, 0)))),
     h("tbody", {}, card.totals.map((total, seat) => h("tr", { key: seat }, h("th", { scope: "row" }, nameOf(seat)),
