@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -25,6 +26,7 @@ _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so that a code is no word."""
 _LENGTH = 6
 _DAY_SECONDS = 86_400.0
+_TIDY_SECONDS = 600.0
 
 
 class Hub:
@@ -128,6 +130,7 @@ class Hub:
         """Listen to the other processes, and tell them that this one is there."""
         house = self.house
         house.later(self._beat())
+        house.later(self._tidy())
         if house.database.is_shared:
             house.later(listen(house.database, self._hear, self._look_everywhere))
 
@@ -151,6 +154,12 @@ class Hub:
                     self._look_everywhere()
                 before = others
             await asyncio.sleep(BEAT_SECONDS)
+
+    async def _tidy(self) -> None:
+        """Look for garbage in all tables, which everybody waits for."""
+        while True:
+            await asyncio.sleep(_TIDY_SECONDS)
+            gc.collect()
 
     async def close(self) -> None:
         """Everything is in the store: nothing is waited for."""

@@ -18,8 +18,8 @@ from kibitz.web.hub import Hub
 from kibitz.web.messages import LARGEST_MESSAGE
 from kibitz.web.offers import Offers
 
-_SELDOM = (50_000, 20, 100)
-"""New objects before the youngest are looked at, and how often before older ones and all are."""
+_YOUNG, _NEVER = 50_000, 1_000_000
+"""New objects before they are looked through, and as good as never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,10 @@ def open_app(settings: Settings) -> Starlette:
 
 
 def collect_seldom() -> None:
-    """Python looks for garbage in all tables at once, and everybody waits meanwhile; what matches
-    leave behind is freed without that.
+    """Python looks for garbage among new objects only: while it looks through all tables, everybody
+    waits. Hub does that, now and then; what matches leave behind is freed without it.
     """
-    gc.set_threshold(*_SELDOM)
+    gc.set_threshold(_YOUNG, _NEVER, _NEVER)
 
 
 def make_server(
