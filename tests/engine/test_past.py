@@ -6,6 +6,7 @@ from collections import defaultdict
 
 import pytest
 from small_games import engine_of
+from trick_game import following
 
 from kibitz.engine import Decision, Interpreter, Rng, View
 from kibitz.engine.events import Sighting, sight
@@ -13,36 +14,15 @@ from kibitz.engine.past import Past
 from kibitz.engine.program.telling import choices_tell
 from kibitz.engine.protocol import Step
 
-FOLLOWING = """(game
- (setup (create players 3)
-  (create deck (game iloc STOCK) (deck (RANK (A, B, C)) (SUIT (RED, BLACK)))))
- (do (
-  (shuffle (game iloc STOCK))
-  (all player 'P (repeat 2 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))))
- {before}
- (stage player
-  (end (all player 'P (== (size ('P iloc HAND)) 0)))
-  (do ((set (game str LED) NONE)))
-  (stage player once
-   (choice (
-    (any ((current player) iloc HAND) 'C
-     ((or (== (game str LED) NONE)
-          (== (cardatt SUIT 'C) (game str LED))
-          (all ((current player) iloc HAND) 'D (!= (cardatt SUIT 'D) (game str LED))))
-      (move 'C (top (game vloc TRICK)))))))
-   (do (((== (game str LED) NONE)
-         (set (game str LED) (cardatt SUIT (top (game vloc TRICK))))))))
-  (do ((repeat all (move (top (game vloc TRICK)) (top (game {won} TAKEN)))))))
- (scoring max 0))"""
-"""Two cards each; who can follow suit must."""
-IN_SIGHT = FOLLOWING.format(before="", won="vloc")
-PILED = FOLLOWING.format(before="", won="hloc")
+IN_SIGHT = following("RED, BLACK", 2)
+PILED = following("RED, BLACK", 2, won="hloc")
 """Tricks are laid away face down: everybody has seen what is in them."""
-GIVING = FOLLOWING.format(
+GIVING = following(
+    "RED, BLACK",
+    2,
     before="""(stage player once
    (choice ((any ((current player) iloc HAND) 'C (move 'C (top ((next player) iloc GIVEN)))))))
   (do ((all player 'P (move (top ('P iloc GIVEN)) (top ('P iloc HAND))))))""",
-    won="vloc",
 )
 """Before that everybody gives a card to the left, face down."""
 

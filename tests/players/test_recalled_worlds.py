@@ -9,6 +9,7 @@ from math import factorial
 
 import pytest
 from tables import CORPUS, engine_of
+from trick_game import following
 
 from kibitz import load
 from kibitz.engine import Decision, Interpreter, Rng, View
@@ -25,26 +26,7 @@ from kibitz.engine.state import State
 
 pytestmark = pytest.mark.slow
 
-FOLLOWING = """(game
- (setup (create players 3)
-  (create deck (game iloc STOCK) (deck (RANK (A, B, C)) (SUIT (RED, BLACK, WHITE)))))
- (do (
-  (shuffle (game iloc STOCK))
-  (all player 'P (repeat 3 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))))
- (stage player
-  (end (all player 'P (== (size ('P iloc HAND)) 0)))
-  (do ((set (game str LED) NONE)))
-  (stage player once
-   (choice (
-    (any ((current player) iloc HAND) 'C
-     ((or (== (game str LED) NONE)
-          (== (cardatt SUIT 'C) (game str LED))
-          (all ((current player) iloc HAND) 'D (!= (cardatt SUIT 'D) (game str LED))))
-      (move 'C (top (game vloc TRICK)))))))
-   (do (((== (game str LED) NONE)
-         (set (game str LED) (cardatt SUIT (top (game vloc TRICK))))))))
-  (do ((repeat all (move (top (game vloc TRICK)) (top (game vloc TAKEN)))))))
- (scoring max 0))"""
+FOLLOWING = following("RED, BLACK, WHITE", 3)
 """Three cards each; who can follow suit must."""
 
 ASKING = """(game

@@ -32,7 +32,8 @@ class IndexedEmitter(ArenaEmitter):
             body(Pile(number, is_memory, families))
 
         if id(node) in self.occupied:
-            self._each_digit(self.occupied[id(node)], lambda index: look(base + index))
+            with self.f.digits(self.occupied[id(node)]) as index:
+                look(base + index)
         elif is_memory:
             with (
                 self.f.count(base, base + indices, limits.INDICES) as number,
@@ -52,7 +53,8 @@ class IndexedEmitter(ArenaEmitter):
             there = (end - number).widened() << 3
             theirs = (self.f.constant64(1) << there) - 1
             here = (end - number > 7).select(here, here & theirs)
-            self._each_digit(here, lambda digit: look(number + (digit >> 3)))
+            with self.f.digits(here) as digit:
+                look(number + (digit >> 3))
             first.set(number + 8)
 
     def _eight(self, number: Word) -> Word:
@@ -60,15 +62,6 @@ class IndexedEmitter(ArenaEmitter):
         sizes = self.load(self.offset(self.layout.sizes, number, 1), 8, align=1)
         low = self.f.constant64(0x7F7F7F7F7F7F7F7F)
         return (((sizes & low) + low) | sizes) & (low ^ -1)
-
-    def _each_digit(self, digits: Word, body: Callable[[Word], None]) -> None:
-        """The place of every digit that is set in 64 bits, from the lowest up."""
-        left = self.f.variable64(digits)
-        with self.f.forever(64) as leave:
-            here = left.get()
-            leave(here.equals(0))
-            left.set(here & (here - 1))
-            body(here.lowest_digit().narrowed())
 
     def note_occupied(self, node: Statement) -> None:
         """Find out once which of the places that picks go over have cards, where nothing changes
