@@ -482,7 +482,7 @@ PLAYED = """async (seconds) => {
         ways[Math.floor(Math.random() * ways.length)]?.click();
         await new Promise((done) => setTimeout(done, 1));
     }
-    return { frozen: null, choices };
+    return { frozen: null, choices: choices + (seen() !== last) };
 }"""
 MATCHES = 50
 FIRST_PRESETS = [(game, next(iter(find(game).page.presets), "")) for game in names()]
