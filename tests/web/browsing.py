@@ -1,0 +1,163 @@
+"""A browser that looks at a server of this process, and what tests of its screens share."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("playwright", reason="playwright is not installed")
+pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+from serving import PATIENCE, served
+
+from kibitz.web.bots import STRENGTHS
+
+CHROMIUM = shutil.which("chromium")
+BROWSED = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # of playwright's own pipes
+]
+
+SIZES = [(1440, 900), (1024, 768), (768, 1024), (390, 844), (360, 640), (844, 390)]
+SMALLEST_TARGET = 44
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server whose novices play at random, so that nothing is compiled for them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(STRENGTHS, "novice", "uniform")
+        with served(tmp_path_factory.mktemp("server")) as found:
+            yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Page]:
+    """A visitor's page; what its console complains of fails the test."""
+    with browser.new_context(base_url=f"http://{address}") as context:
+        opened = context.new_page()
+        opened.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+        opened.on("pageerror", lambda fault: complaints.append(str(fault)))
+        yield opened
+    assert complaints == []
+
+
+def at(page: Page, name: str) -> Any:
+    return page.locator(f'[data-testid="{name}"]').first
+
+
+def made_table(page: Page, game: str, name: str) -> str:
+    """Somebody makes a table; its code."""
+    page.goto("/")
+    at(page, "home-friends").click()
+    at(page, f"game-{game}").click()
+    at(page, "name").fill(name)
+    at(page, "name-join").click()
+    return str(at(page, "room-code").inner_text())
+
+
+def dealt(page: Page, game: str, bots: int) -> None:
+    made_table(page, game, "Ann")
+    for number in range(bots):
+        at(page, "ai-add-novice").click()
+        at(page, f"seat-{number + 1}").wait_for()
+    at(page, "lobby-start").click()
+    at(page, "screen-table").wait_for()
+
+
+def until(page: Page, expression: str) -> None:
+    """Wait for it; the page's policy forbids playwright's own way, which evaluates text."""
+    end = time.monotonic() + PATIENCE
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, expression
+        page.wait_for_timeout(10)
+
+
+def until_my_turn(page: Page) -> None:
+    until(page, "Boolean(window.__view?.options.length || window.__view?.result)")
+
+
+def point_at_something(page: Page) -> None:
+    page.evaluate(
+        """() => {
+        if (window.__view.result) return;
+        const close = document.querySelector('[data-testid="sheet-close"]');
+        if (close) close.click();
+        const ways = [...document.querySelectorAll(
+            'button.glow, [data-testid^="option-"]:not(:disabled)')];
+        if (ways.length) ways[Math.floor(Math.random() * ways.length)].click();
+    }"""
+    )
+
+
+MEASURED = """() => {
+    const box = (node) => node.getBoundingClientRect();
+    const inside = (b) => b.left >= -1 && b.top >= -1
+        && b.right <= innerWidth + 1 && b.bottom <= innerHeight + 1;
+    const there = (names) => [...document.querySelectorAll(names)].filter((n) => box(n).width);
+    const least = (node) => Math.min(box(node).width, box(node).height);
+    const card = (where) => Math.min(...there(`${where} .cells .card`).map((n) => box(n).width));
+    const fan = '.options button, .bottom button, .own .cells button';
+    return {
+        scrolls: document.documentElement.scrollHeight > innerHeight
+            || document.documentElement.scrollWidth > innerWidth,
+        outside: there('.table .card, .table button').filter((n) => !inside(box(n))).length,
+        least: Math.min(...there(fan).map(least)),
+        own: card('.own'), others: card('.others'),
+    };
+}"""
+
+
+def sizes_of(page: Page) -> Iterator[tuple[int, int, dict[str, Any]]]:
+    """What is measured of the table on every screen."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(50)
+        found: dict[str, Any] = page.evaluate(MEASURED)
+        assert (found["scrolls"], found["outside"]) == (False, 0), (width, height)
+        yield width, height, found
+
+
+def played_on(page: Page, choices: int) -> None:
+    for _ in range(choices):
+        until_my_turn(page)
+        before = page.evaluate("window.__view.version")
+        while page.evaluate(f"window.__view.version === {before} && !window.__view.result"):
+            point_at_something(page)
+            page.wait_for_timeout(20)
+    until_my_turn(page)
+    page.evaluate("document.querySelector('[data-testid=\"sheet-close\"]')?.click()")
+
+
+def serious(page: Page, where: str = "#app") -> list[str]:
+    """What axe finds that keeps somebody out, and where, when everything has come to rest."""
+    page.evaluate("document.querySelectorAll('details').forEach((n) => { n.open = true; })")
+    page.wait_for_timeout(400)
+    found = Axe().run(page, where).response["violations"]
+    return [
+        f"{fault['id']}: {node['html']} {node['any'][0]['message'] if node['any'] else ''}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]

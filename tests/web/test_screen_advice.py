@@ -1,0 +1,85 @@
+"""Advice at the table."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import (
+    BROWSED,
+    MEASURED,
+    address,
+    at,
+    browser,
+    complaints,
+    made_table,
+    page,
+    serious,
+    until,
+    until_my_turn,
+)
+from playwright.sync_api import Page
+
+pytestmark = BROWSED
+
+
+def advised_table(page: Page, game: str, policy: str) -> None:
+    made_table(page, game, "Ann")
+    at(page, "ai-add-novice").click()
+    at(page, "seat-1").wait_for()
+    at(page, "advisor-policy").select_option(policy)
+    until(page, f"document.querySelector('[data-testid=advisor-policy]').value === '{policy}'")
+    at(page, "lobby-start").click()
+    at(page, "screen-table").wait_for()
+    until_my_turn(page)
+
+
+SAID = "!(document.querySelector('[data-testid=advice-line]')?.textContent ?? '…').includes('…')"
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
+def test_who_may_ask_is_advised_and_the_advice_is_shown_on_the_table(
+    page: Page, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    advised_table(page, "golf-six", "full")
+    page.keyboard.press("h")
+    until(page, SAID)
+    assert page.locator(".advised").count() >= 1
+    assert page.evaluate(MEASURED)["outside"] == 0
+    page.keyboard.press("h")
+    panel = at(page, "panel-advisor")
+    assert panel.locator("tbody tr").count() == page.evaluate("window.__view.options.length")
+    assert serious(page, '[data-testid="panel-advisor"]') == []
+    page.keyboard.press("Escape")
+    at(page, "bar-menu").click()
+    at(page, "sheet-close").click()
+    assert "advised" in at(page, "own").text_content()
+
+
+def test_without_leave_there_is_no_button_for_advice(page: Page) -> None:
+    advised_table(page, "golf-six", "off")
+    assert page.locator('[data-testid="bar-advisor"]').count() == 0
+    page.keyboard.press("h")
+    page.wait_for_timeout(100)
+    assert page.locator('[data-testid="advice-line"]').count() == 0
+
+
+def test_a_coach_asks_back_before_a_mistake(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('kibitz.settings', '{\"coach\": true}')")
+    advised_table(page, "kuhn-poker", "full")
+    doubted = False
+    for _ in range(60):
+        until_my_turn(page)
+        if page.evaluate("Boolean(window.__view.result)"):
+            at(page, "results-rematch").click()
+            until(page, "!window.__view?.result")
+            continue
+        until(page, SAID)
+        before = page.evaluate("window.__view.version")
+        at(page, "option-0").click()
+        until(page, f"window.__view?.version !== {before} || document.querySelector('.doubt')")
+        if page.locator('[data-testid="doubt"]').count():
+            doubted = True
+            at(page, "doubt-change").click()
+            at(page, "option-1").wait_for()
+            break
+    assert doubted

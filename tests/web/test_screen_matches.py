@@ -1,0 +1,58 @@
+"""Whole matches, played through the page."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+import pytest
+from browsing import BROWSED, address, at, browser, complaints, made_table, page, until
+from playwright.sync_api import Page
+
+from kibitz.games import find, names
+from kibitz.web.offers import Offers
+
+pytestmark = BROWSED
+
+
+PLAYED = """async (seconds) => {
+    const end = performance.now() + 1000 * seconds;
+    const seen = () => `${window.__view?.match} ${window.__view?.version}`;
+    let choices = 0, last = seen(), changed = performance.now();
+    while (performance.now() < end && !window.__view?.result) {
+        if (seen() !== last) { last = seen(); changed = performance.now(); choices += 1; }
+        if (performance.now() - changed > 10000) return { frozen: last, choices };
+        document.querySelector('[data-testid="sheet-close"]')?.click();
+        const ways = [...document.querySelectorAll(
+            'button.glow, [data-testid^="option-"]:not(:disabled)')];
+        ways[Math.floor(Math.random() * ways.length)]?.click();
+        await new Promise((done) => setTimeout(done, 1));
+    }
+    return { frozen: null, choices: choices + (seen() !== last) };
+}"""
+MATCHES = 50
+FIRST_PRESETS = [(game, next(iter(find(game).page.presets), "")) for game in names()]
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [*((game, "") for game in names()), *filter(itemgetter(1), FIRST_PRESETS)][:MATCHES],
+)
+def test_a_match_is_played_through_the_page_without_a_complaint(
+    page: Page, game: str, preset: str
+) -> None:
+    """At random, until the results are shown or a good part of a long match is played."""
+    made_table(page, game, "Ann")
+    if preset:
+        at(page, f"preset-{preset}").click()
+    for number in range(1, Offers().seats(game, {}).fewest):
+        at(page, "ai-add-novice").click()
+        at(page, f"seat-{number}").wait_for()
+    at(page, "lobby-start").click()
+    at(page, "screen-table").wait_for()
+    played = page.evaluate(PLAYED, 2.0)
+    assert played["frozen"] is None
+    assert played["choices"] > 0
+    if page.evaluate("Boolean(window.__view.result)"):
+        at(page, "results-share").wait_for()
+        at(page, "results-deal").click()
+        until(page, "document.querySelector('.toast').textContent.startsWith('the deal is')")

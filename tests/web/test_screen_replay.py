@@ -1,0 +1,54 @@
+"""A match that is over, told again."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from browsing import BROWSED, address, at, browser, complaints, page, until, until_my_turn
+from playwright.sync_api import Page
+from serving import get, play_on, seated
+
+from kibitz import Rng, load
+from kibitz.engine.record_text import record_text
+
+pytestmark = BROWSED
+
+
+def test_a_match_is_told_again_and_played_on_from_the_middle(page: Page, address: str) -> None:
+    ann, ben = seated(address, "golf-six", "Ann", "Ben")
+    play_on([ann, ben], Rng(5).below)
+    page.goto(f"/t/{ann.code}/replay/1#7")
+    until(page, "window.__view?.version === 7")
+    at(page, "replay-step").click()
+    until(page, "window.__view.version === 8")
+    assert at(page, "replay-said").inner_text()
+    at(page, "replay-view").select_option("1")
+    until(page, "window.__view.seat === 1")
+    assert page.url.endswith("?view=1#8")
+    page.reload()
+    until(page, "window.__view?.version === 8 && window.__view.seat === 1")
+    at(page, "replay-seek").fill("0")
+    until(page, "window.__view.version === 0")
+    at(page, "replay-hole").click()
+    until(page, "window.__view.result !== null")
+    scores = page.evaluate("window.__view.result.scores")
+    assert scores == ann.frame["result"]["scores"]
+    at(page, "replay-seek").fill("20")
+    until(page, "window.__view.version === 20")
+    at(page, "replay-play").click()
+    until(page, "window.__view.version >= 22")
+    at(page, "replay-branch").click()
+    page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
+    until_my_turn(page)
+    assert page.evaluate("window.__view.version") >= 22
+
+
+def test_a_link_leads_to_where_a_hole_was_counted(page: Page, address: str) -> None:
+    match, chance = load("lock-golf", PLAYERS=2, HOLES=3).match(4), Rng(4)
+    while not match.is_over:
+        match.play(chance.below(len(match.options)))
+    body = record_text(match.record(["Ann", "Ben"])).encode()
+    code = json.loads(get(address, "/records", "POST", body=body)[1])["code"]
+    page.goto(f"/t/{code}/replay/1#hole-2")
+    until(page, "window.__view?.scorecard.holes.length === 2")
