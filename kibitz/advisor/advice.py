@@ -148,6 +148,8 @@ class Advice:
     """In how many the best option was tried."""
     simulations: int
     """Matches that were played to their end for it."""
+    unheeded: int
+    """How many of the worlds do not heed what was chosen before, as none was found that does."""
     options: tuple[OptionAdvice, ...]
     """All of them, the best first."""
     close: tuple[int, ...]
@@ -175,6 +177,7 @@ class Advice:
             "seed": self.seed,
             "worlds": self.worlds,
             "simulations": self.simulations,
+            "unheeded": self.unheeded,
             "best": self.best.index,
             "close": list(self.close),
             "confidence": self.confidence.value,

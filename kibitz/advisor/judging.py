@@ -37,6 +37,8 @@ class Appraisal:
     rollout: str = ""
     spread: float = 0.0
     """How far scores of the game lie apart; 0 where nobody knows."""
+    unheeded: int = 0
+    """Worlds that do not heed what was chosen before, as none was found that does."""
 
 
 def value(worth: Worth, seat: int, aim: Aim, goal: Goal) -> float:
@@ -77,6 +79,7 @@ def advice_of(question: Question, found: Appraisal) -> Advice:
         seed=question.seed,
         worlds=found.worths[best].worlds,
         simulations=found.simulations,
+        unheeded=found.unheeded,
         options=tuple(_option(question, found, best, n, n in close) for n in ranking),
         close=close,
         confidence=_confidence(question, found, ranking),

@@ -54,6 +54,7 @@ class Trial:
         self._until = watched(question)
         self._done = [0] * count
         self._later = 0
+        self._unheeded = set[int]()
         self.rows: list[Reals] = [np.zeros((0, len(_MEASURES), players))] * count
         """By option: (world, measure, seat), nan in worlds that cannot be told of."""
 
@@ -61,6 +62,11 @@ class Trial:
     def simulations(self) -> int:
         """Options and later holes that were played to their end."""
         return self._tried + self._later
+
+    @property
+    def unheeded(self) -> int:
+        """Worlds that were told of and do not heed what was chosen before."""
+        return len(self._unheeded)
 
     def bring_up(self, options: Sequence[int], worlds: int) -> None:
         """Try these options in the worlds below that number in which they were not tried yet."""
@@ -82,6 +88,7 @@ class Trial:
         trials = self._appraiser.trials(options, worlds, until=until)
         scores = np.full((len(worlds), *trials.scores.shape[1:]), np.nan)
         scores[trials.worlds] = trials.scores
+        self._unheeded.update(worlds[n] for n in trials.worlds[trials.unheeded != 0].tolist())
         return scores
 
     def _later_holes(self, new: range) -> Reals:
@@ -160,7 +167,7 @@ def simulations(question: Question) -> Iterator[Appraisal]:
         best = trial.settle(worlds)
         worths = [_worth(question, trial.rows[o], trial.rows[best]) for o in trial.options]
         worths[best] = _picked(worths[best], [worths[o] for o in trial.rivals(best)])
-        told = trial.simulations, trial.rollout, trial.spread
+        told = trial.simulations, trial.rollout, trial.spread, trial.unheeded
         yield Appraisal(Method.SIMULATED, tuple(worths), *told)
         if worlds >= FEW_WORLDS:
             going_on = _going_on(trial, best, going_on)

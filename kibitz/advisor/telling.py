@@ -96,10 +96,18 @@ def origin(advice: Advice) -> str:
         case Method.HEURISTIC:
             return "no deal that can be offers these options: nothing could be tried"
         case Method.SIMULATED:
-            tried = f"tried in {advice.worlds} deals that can be"
+            tried = f"tried in {advice.worlds} deals that can be{_unheeded(advice)}"
             if advice.rollout == "learned":
                 return f"{tried}; a net played on"
             return f"{tried}; chance played on (a net from `kibitz train` would do better)"
+
+
+def _unheeded(advice: Advice) -> str:
+    """What has to be known of the deals where choices told more than could be made use of."""
+    if not advice.unheeded:
+        return ""
+    which = "which do" if advice.unheeded == advice.worlds else f"{advice.unheeded} of which do"
+    return f", {which} not heed what the others chose"
 
 
 def doubt(advice: Advice, option: int, threshold: Grade = Grade.MISTAKE) -> str:

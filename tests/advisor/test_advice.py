@@ -16,6 +16,7 @@ from kibitz.advisor import Aim, Question, advise, refinements
 from kibitz.advisor.question import LaterHoles
 from kibitz.advisor.telling import nudge, numbers
 from kibitz.engine import Decision, Rng
+from kibitz.engine.past import Moment
 from kibitz.recycle.errors import BadArgument
 
 
@@ -53,6 +54,22 @@ def test_worlds_that_look_the_same_get_the_same_advice() -> None:
         advice = advise(Question.of(match.game, seen, status), simulations=500)
         advices.add(json.dumps(advice.to_json()))
     assert advices == {json.dumps(match.advice(simulations=500).to_json())}
+
+
+def test_deals_that_do_not_heed_what_was_chosen_are_told_of() -> None:
+    match = some_way_into("agram", 1, 5)
+    decision, view = match.decision, match.view(match.decision.seat)
+    assert view.past is not None
+    heeding = advise(Question.of(match.game, view, decision), simulations=500)
+    assert heeding.to_json()["unheeded"] == 0
+    assert "heed" not in numbers(heeding)[-1]
+    *before, (scene, gone) = view.past.moments
+    elsewhere = Moment(replace(scene, position=scene.position + 1), gone)
+    nobody_could = replace(view, past=replace(view.past, moments=(*before, elsewhere)))
+    advice = advise(Question.of(match.game, nobody_could, decision), simulations=500)
+    assert advice.to_json()["unheeded"] == advice.worlds
+    told = f"tried in {advice.worlds} deals that can be, which do not heed what the others chose;"
+    assert numbers(advice)[-1].startswith(told)
 
 
 @pytest.mark.slow

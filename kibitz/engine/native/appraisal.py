@@ -13,7 +13,7 @@ from kibitz.engine.native.base import Unit
 from kibitz.engine.native.kernels import deciding_seat, is_stopped, stop_if
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.many import RNG_SIZE
-from kibitz.engine.native.past_plan import WALK_SIZE
+from kibitz.engine.native.past_plan import UNHEEDED, WALK_SIZE
 from kibitz.engine.native.search_layout import ODD
 from kibitz.engine.native.signatures import APPRAISE
 
@@ -23,7 +23,8 @@ class AppraisalKernel:
 
     Worlds `first` … of the seed, as many as the parameters say; `chosen` lists the options to be
     played. A result is the seats' scores, the decisions that were made after the option, ODD in
-    a world that offers other options, and the seat that decided last. The states at the last
+    a world that offers other options, the seat that decided last, and whether the world is one that
+    does not heed what was chosen before. The states at the last
     decision and at the end go to `ends`, unless it is null. Returns the worlds done; fewer than
     asked for means that a rule failed in the next one, or that it was stopped.
     """
@@ -44,7 +45,7 @@ class AppraisalKernel:
         self._world, self._state = (f.buffer(self._layout.size) for _ in range(2))
         self._chance = f.buffer(RNG_SIZE)
         past, begun = (self._parameters.at(n).load_address() for n in (search.PAST, search.WALK))
-        walk = f.buffer(WALK_SIZE)
+        walk = self._walk = f.buffer(WALK_SIZE)
         count = self._parameter(search.CHOSEN)
         with f.count(0, self._parameter(search.SIMULATIONS)) as number:
             stop_if(f, is_stopped(self._scratch), number)
@@ -52,6 +53,7 @@ class AppraisalKernel:
             self._forget_faults()
             f.copy(self._world, base, self._layout.size)
             f.copy(walk, begun, WALK_SIZE)
+            walk.at(UNHEEDED).store(0, 4)
             f.call("recall_world", self._world, self._scratch, plan, past, walk)
             f.copy(self._chance, self._scratch.at(context.RNG), RNG_SIZE)
             with f.count(0, count) as place:
@@ -69,8 +71,9 @@ class AppraisalKernel:
     def _try(self, place: Word, option: Word, number: Word) -> None:
         """Play the option in the world, and the match to its end."""
         f, state, scratch = self._f, self._state, self._scratch
-        result = self._results.at(place * (4 * (self._players + 2)))
-        made, last = result.at(4 * self._players), result.at(4 * (self._players + 1))
+        result = self._results.at(place * (4 * (self._players + 3)))
+        made, last, unheeded = (result.at(4 * (self._players + n)) for n in range(3))
+        unheeded.store(self._walk.at(UNHEEDED).load(4), 4)
         f.copy(state, self._world, self._layout.size)
         f.copy(scratch.at(context.RNG), self._chance, RNG_SIZE)
         self._forget_faults()

@@ -35,6 +35,8 @@ class Trials:
     """(world, option): made after the option."""
     last: Numbers
     """(world, option): the seat that decided last."""
+    unheeded: Numbers
+    """By world: 1 in one that does not heed what was chosen before, as none was found that does."""
     ends: npt.NDArray[np.uint8] | None
     """(world, option, 2): the states at the last decision and at the end, packed; only if asked
     for."""
@@ -67,7 +69,7 @@ class Appraiser:
         """
         code = self.prospect.searcher.code
         shape = len(worlds), len(options)
-        results = np.zeros((*shape, self.prospect.players + 2), np.int32)
+        results = np.zeros((*shape, self.prospect.players + 3), np.int32)
         ends = np.zeros((*shape, 2, code.state_bytes), np.uint8) if with_ends else None
         shares = max(1, min(os.cpu_count() or 1, len(worlds) // _SHARE))
         bounds = [len(worlds) * n // shares for n in range(shares + 1)]
@@ -82,17 +84,18 @@ class Appraiser:
                 low += self._run(options, worlds[low:high], parameters, results[low:high], part)
                 if low < high:
                     faults.append(code.match_error("in a world that an appraisal dealt"))
-                    results[low, :, -2] = search.ODD
+                    results[low, :, -3] = search.ODD
                     low += 1
 
         together([partial(run, *share) for share in pairwise(bounds)])
-        fits = (results[:, :, -2] != search.ODD).all(axis=1)
+        fits = (results[:, :, -3] != search.ODD).all(axis=1)
         if faults and not fits.any():
             raise faults[0]
         kept = results[fits]
         last_states = None if ends is None else ends[fits]
         told = np.flatnonzero(fits).astype(np.int32)
-        return Trials(told, kept[:, :, :-2], kept[:, :, -2], kept[:, :, -1], last_states)
+        scores, (made, last, unheeded) = kept[:, :, :-3], np.moveaxis(kept[:, :, -3:], -1, 0)
+        return Trials(told, scores, made, last, unheeded[:, 0], last_states)
 
     def _run(
         self,
