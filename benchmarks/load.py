@@ -7,6 +7,7 @@ import json
 import random
 import time
 import urllib.request
+from collections import deque
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -16,6 +17,8 @@ Message = dict[str, Any]
 SECONDS_FOR_A_CHOICE = 1.0
 AT_ONCE = 8
 """So many tables are made at a time."""
+_LOOKS = 100
+"""So often the frames of a match are measured: several times between two choices."""
 
 
 class Guest:
@@ -26,8 +29,13 @@ class Guest:
         self._number = 0
         self.frame: Message = {}
         self.room: Message = {}
-        self.size = 0
-        """Bytes of the largest frame."""
+        self._unheard: deque[Message] = deque()
+        """Came together with what was heard last."""
+
+    @property
+    def frame_size(self) -> int:
+        """Bytes of the latest frame, as it was written."""
+        return len(json.dumps(self.frame, ensure_ascii=False, separators=(",", ":")).encode())
 
     async def say(self, kind: str, **fields: Any) -> Message:
         """Ask for something; the answer. What comes before it is heard, too."""
@@ -41,11 +49,12 @@ class Guest:
 
     async def hear(self, wanted: Any) -> Message:
         while True:
-            text = await self._socket.recv()
-            message: Message = json.loads(text)
+            if not self._unheard:
+                text = await self._socket.recv(decode=False)
+                self._unheard += json.loads(text)
+            message = self._unheard.popleft()
             if message["type"] == "frame":
                 self.frame = message
-                self.size = max(self.size, len(text.encode() if isinstance(text, str) else text))
             elif message["type"] == "room":
                 self.room = message
             if wanted(message):
@@ -134,11 +143,14 @@ class Load:
         """Bytes of the largest frame of a match of six, over a good part of it."""
         guests = await self.seated(game, 2, 4)
         playing = asyncio.create_task(self.play(guests[0], guests[1]))
-        await asyncio.sleep(20 * SECONDS_FOR_A_CHOICE)
+        largest = 0
+        for _ in range(_LOOKS):
+            await asyncio.sleep(20 * SECONDS_FOR_A_CHOICE / _LOOKS)
+            largest = max(largest, *(guest.frame_size for guest in guests))
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
         self.delays.clear()
-        return max(guest.size for guest in guests)
+        return largest
 
 
 async def seat_everybody(

@@ -72,6 +72,10 @@ class Guard:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 said = {name for name, _ in message["headers"]}
@@ -269,7 +273,8 @@ async def _body(request: Request, most: int) -> bytes:
 
 
 async def _turn_away(socket: WebSocket, connection: Connection, fault: Refused) -> None:
-    await socket.send_json(refused(None, fault))
+    connection.answer(refused(None, fault))
+    await connection.send_answers()
     await socket.close(_POLITE_CLOSE)
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from kibitz.web.messages import Out, dumped
+from kibitz.web.messages import Out, bundled, dumped
 from kibitz.web.refusal import Reason, Refused
 
 _BURST_SECONDS = 4.0
@@ -24,7 +23,10 @@ class Table(Protocol):
 
 
 class Connection:
-    """Answers are sent in order; of rooms and frames only the latest, which are complete."""
+    """Answers are sent in order; of rooms and frames only the latest, which are complete.
+
+    Everything that is due goes out together: a browser is woken once for one change.
+    """
 
     def __init__(self, send: Callable[[str], Awaitable[None]], messages_per_second: float) -> None:
         self._send = send
@@ -32,7 +34,7 @@ class Connection:
         self.person: int | None = None
         self.told: tuple[object, int] = (None, 0)
         """The story, and how many of its lines have been sent."""
-        self._answers: deque[str] = deque()
+        self._answers: list[str] = []
         self._is_room_due = self._is_frame_due = False
         self._due = asyncio.Event()
         self._allowance, self._heard = messages_per_second * _BURST_SECONDS, 0.0
@@ -65,15 +67,15 @@ class Connection:
         while not self.is_closed:
             await self._due.wait()
             self._due.clear()
-            await self.send_answers()
             if self._is_room_due:
                 self._is_room_due = False
-                await self._send(table.room_text())
+                self._answers.append(table.room_text())
             if self._is_frame_due:
                 self._is_frame_due = False
-                for text in table.frame_texts(self):
-                    await self._send(text)
+                self._answers += table.frame_texts(self)
+            await self.send_answers()
 
     async def send_answers(self) -> None:
-        while self._answers:
-            await self._send(self._answers.popleft())
+        if self._answers:
+            texts, self._answers = self._answers, []
+            await self._send(bundled(texts))

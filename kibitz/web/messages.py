@@ -6,12 +6,13 @@ This file is the definition; the browser's side is checked against it by a test.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypedDict, get_args, get_type_hints
 
 from kibitz.web.refusal import Reason, Refused
 
-VERSION = 3
+VERSION = 4
 """Of the messages; a browser with another one loads its page again."""
 LARGEST_MESSAGE = 8192
 """Bytes that a browser may send at once."""
@@ -439,3 +440,8 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 def dumped(message: Out | AreaNow) -> str:
     return _ENCODER.encode(message)
+
+
+def bundled(texts: Iterable[str]) -> str:
+    """Messages that are sent together; one that is alone is sent in the same way."""
+    return f"[{','.join(texts)}]"

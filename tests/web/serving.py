@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 import urllib.request
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -142,6 +143,15 @@ def send_home() -> None:
         visitors.pop().close()
 
 
+def unbundled(bundle: str) -> Iterator[str]:
+    """The messages that were sent together, each as it was written."""
+    start = 1
+    while start < len(bundle):
+        _, end = json.JSONDecoder().raw_decode(bundle, start)
+        yield bundle[start:end]
+        start = end + 1
+
+
 class Visitor:
     """Somebody at a table: keeps every byte that came."""
 
@@ -149,6 +159,8 @@ class Visitor:
         self.address, self.code = address, code
         self.secret = ""
         self.heard: list[str] = []
+        self._unheard: deque[str] = deque()
+        """Came together with what was heard last."""
         self.room: Message = {}
         self.frame: Message = {}
         self.log: list[str] = []
@@ -175,10 +187,12 @@ class Visitor:
     def hear(self, wanted: Callable[[Message], bool]) -> Message:
         """Listen until such a message comes."""
         while True:
-            text = self._socket.recv(PATIENCE)
-            assert isinstance(text, str)
-            self.heard.append(text)
-            message: Message = json.loads(text)
+            if not self._unheard:
+                bundle = self._socket.recv(PATIENCE)
+                assert isinstance(bundle, str)
+                self._unheard += unbundled(bundle)
+            self.heard.append(self._unheard.popleft())
+            message: Message = json.loads(self.heard[-1])
             if message["type"] == "welcome":
                 self.secret = message["secret"]
             if message["type"] in ("room", "frame"):

@@ -98,7 +98,7 @@ def test_its_numbers_are_those_that_the_advisor_gives_for_the_view(
         await connection.send_answers()
 
     asyncio.run(asking())
-    told = json.loads(heard[-1])["options"]
+    told = json.loads(heard[-1])[-1]["options"]
     assert [(one["key"], one["win"]) for one in told] == [
         (option["key"], option["win"]) for option in expected.to_json()["options"]
     ]

@@ -46,7 +46,7 @@ export class Connection {
       this.listener.state("live");
       this.listener.open();
     };
-    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    this.socket.onmessage = (event) => JSON.parse(event.data).forEach((message) => this.hear(message));
     this.socket.onclose = () => this.lost();
   }
 

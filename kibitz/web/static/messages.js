@@ -25,4 +25,4 @@ export const REACTIONS = ["👍", "👏", "😀", "😮", "😢", "🤔"];
 export const BOTS = ["novice", "regular", "expert"];
 export const TURN_SECONDS = [0, 20, 45, 90, 300];
 export const ADVICE = ["review", "off", "hints", "full"];
-export const VERSION = 3;
+export const VERSION = 4;
