@@ -143,6 +143,9 @@ class Page:
     """By the name of a move: what somebody does who makes it, with what was picked in braces."""
     told: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """And what somebody did who made it; where it is missing, the verb of `moves` says it."""
+    confirm: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """By the name of a move: what a table asks before it is made; `{hidden}` stands for how many
+    of the chooser's own cards the chooser does not know."""
     advice: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """By the name of a number or a location: what it is called where advice is given for it."""
     scorecard: Scorecard | None = None
@@ -176,6 +179,7 @@ def parse_page(place: str, title: str, text: str) -> Page:
         layout=_layout(top.table("layout")),
         moves=top.table("moves").all_texts(),
         told=top.table("told").all_texts(),
+        confirm=top.table("confirm").all_texts(),
         advice=top.table("advice").all_texts(),
         scorecard=None if card is None else parse_scorecard(card),
         rules=harmless(rules.strip("\n")),

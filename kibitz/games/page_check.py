@@ -81,7 +81,7 @@ def _uses(page: Page) -> Iterator[_Use]:
         yield _Use(f"layout.remarks#{number}.when", "number", remark.when)
         for name in remark.unless:
             yield _Use(f"layout.remarks#{number}.unless", "option", name)
-    for table, words in (("moves", page.moves), ("told", page.told)):
+    for table, words in (("moves", page.moves), ("told", page.told), ("confirm", page.confirm)):
         yield from (_Use(f"{table}.{name}", "move", name) for name in words)
     yield from (_Use(f"advice.{name}", "number or location", name) for name in page.advice)
     if page.scorecard is not None:

@@ -39,6 +39,8 @@ class Scorecard:
     """The location of every player to which cards go that no longer count."""
     points: str = ""
     """The point map of the table that says what a card counts."""
+    open: str = ""
+    """How the open cards are counted while the hole is played: `cells`, `columns`, or not."""
 
 
 def parse_scorecard(table: Table) -> Scorecard:
@@ -57,6 +59,7 @@ def parse_scorecard(table: Table) -> Scorecard:
         cards=table.text("cards", ""),
         aside=table.text("aside", ""),
         points=table.text("points", ""),
+        open=table.word("open", ("cells", "columns")),
     )
     table.finish()
     return card

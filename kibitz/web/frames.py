@@ -13,6 +13,7 @@ from kibitz.web.messages import (
     AreaNow,
     CardNow,
     Frame,
+    OpenNow,
     OptionNow,
     Result,
     RowNow,
@@ -61,8 +62,8 @@ def _shown(live: LiveMatch, view: View, seat: int | None, public: View | None) -
         "version": live.version,
         "seat": seat,
         "turn": turn,
-        "dealer": tableau.dealer(view),
-        "leader": tableau.leader(view),
+        "dealer": _on_duty(live, "deal", tableau.dealer(view)),
+        "leader": _on_duty(live, "lead", tableau.leader(view)),
         "trick": [
             {"seat": player, "card": face.text}
             for player, face in tableau.trick(view)
@@ -73,6 +74,8 @@ def _shown(live: LiveMatch, view: View, seat: int | None, public: View | None) -
             for owner, area in areas.items()
         ],
         "options": _options(live) if seat is not None and seat == turn else [],
+        "confirm": _confirmed(live, view) if seat is not None and seat == turn else {},
+        "open": _open(live, view),
         "remark": live.story.named(tableau.remark(view)),
         "scorecard": _told_card(live, live.keeper) if live.keeper else None,
         "result": _result(match.outcome) if match.is_over else None,
@@ -101,6 +104,45 @@ def _options(live: LiveMatch) -> list[OptionNow]:
     return [
         {"key": option.key, "label": named(label), "at": [_spot(spot) for spot in touched]}
         for option, label, touched in zip(decision.options, labels, spots, strict=True)
+    ]
+
+
+def _confirmed(live: LiveMatch, view: View) -> dict[str, str]:
+    """What the page wants asked before an option is taken, by its key."""
+    asked = live.game.page.confirm
+    if not asked:
+        return {}
+    places = live.game.vocabulary.places
+    own = [pile for pile, place in zip(view.piles, places, strict=True) if place.owner == view.seat]
+    hidden = sum(spot.card is None for pile in own for spot in pile)
+    return {
+        option.key: asked[option.name].replace("{hidden}", str(hidden))
+        for option in live.match.decision.options
+        if option.name in asked
+    }
+
+
+def _on_duty(live: LiveMatch, duty: str, told: int | None) -> int | None:
+    """Who deals or leads: as a number of the table tells it, or the turn that began the hole.
+
+    Who leads a hole sits next to who has dealt it.
+    """
+    if told is not None or live.keeper is None or live.game.vocabulary.has_tricks:
+        return told
+    first = live.keeper.on_duty(duty)
+    if first is None and duty == "deal":
+        leader = live.keeper.on_duty("lead")
+        return None if leader is None else (leader - 1) % len(live.match.seats)
+    return first
+
+
+def _open(live: LiveMatch, view: View) -> list[OpenNow]:
+    """What open cards come to so far; the same for everybody."""
+    if live.open_cards is None or live.match.is_over:
+        return []
+    return [
+        {"points": score.points, "cancelled": list(score.cancelled)}
+        for score in live.open_cards.scores(view)
     ]
 
 
@@ -230,4 +272,12 @@ def _tally(live: LiveMatch, tally: Tally) -> TallyNow:
         "terms": [{"label": term.label, "value": term.value} for term in tally.terms],
         "cards": [(index, texts[kinds[card]]) for index, card in tally.cards],
         "aside": [(index, texts[kinds[card]]) for index, card in tally.aside],
+        "cancelled": _cancelled(live, tally),
     }
+
+
+def _cancelled(live: LiveMatch, tally: Tally) -> list[int]:
+    if live.open_cards is None:
+        return []
+    cards = [(index, live.match.kinds[card]) for index, card in tally.cards]
+    return list(live.open_cards.counted_nothing(live.match.view(0), cards, tally.terms))

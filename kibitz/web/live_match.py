@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from kibitz.engine.record import Record, RecordedChoice
 from kibitz.game import Game
@@ -13,6 +13,7 @@ from kibitz.web.messages import AreaNow, CardNow, dumped
 from kibitz.web.store import KeptMatch
 from kibitz.web.story import Story
 from kibitz.words import Scorekeeper
+from kibitz.words.open_cards import OpenCards
 from kibitz.words.tableau import Area, Tableau
 
 
@@ -39,6 +40,7 @@ class LiveMatch:
         self.story = Story(game.vocabulary, kept.players)
         card = game.page.scorecard
         self.keeper = Scorekeeper(game.program, card) if card else None
+        self.open_cards = _open_cards(game)
         self.areas_told: dict[tuple[int | None, int | None], AreaTold] = {}
         """By seat and owner: most of a table stays as it is."""
         self.card_told: tuple[int, CardNow] | None = None
@@ -100,3 +102,10 @@ class LiveMatch:
             seat = match.decision.seat
             if not self._turns or self._turns[-1][1] != seat:
                 self._turns.append((self.version, seat))
+
+
+@lru_cache(256)
+def _open_cards(game: Game) -> OpenCards | None:
+    """Counts open cards, where the page says how they count."""
+    card = game.page.scorecard
+    return OpenCards(game.vocabulary, card) if card and card.open else None

@@ -296,6 +296,14 @@ class OptionNow(TypedDict):
     at: list[SpotNow]
 
 
+class OpenNow(TypedDict):
+    """What the open cards of a player come to so far."""
+
+    points: int
+    cancelled: list[int]
+    """The indices of the places whose cards count nothing."""
+
+
 class TermNow(TypedDict):
     label: str
     value: int
@@ -307,6 +315,8 @@ class TallyNow(TypedDict):
     terms: list[TermNow]
     cards: list[tuple[int, str]]
     aside: list[tuple[int, str]]
+    cancelled: list[int]
+    """The indices of the places whose cards counted nothing, though they were left to count."""
 
 
 class HoleNow(TypedDict):
@@ -353,6 +363,10 @@ class Frame(TypedDict):
     """The first card first; it lies in no area."""
     options: list[OptionNow]
     """Of whoever gets the frame, if the decision is theirs."""
+    confirm: dict[str, str]
+    """By the key of an option: what to ask before it is taken."""
+    open: list[OpenNow]
+    """By seat; empty where the game is not counted before the end."""
     remark: str
     scorecard: CardNow | None
     result: Result | None

@@ -51,7 +51,7 @@ class Hole:
 
 
 @dataclass
-class _Sum:
+class RunningScore:
     """The score of one player as it adds up in the course of one hole."""
 
     value: int | None = None
@@ -79,11 +79,11 @@ class Scorekeeper:
         """Raises NoSuchNumber if the program keeps no hole, no score or no total."""
         self._names = names
         self._sums = frozenset(names.sums or (names.score,))
-        self._slots = dict(_slots(program))
+        self._slots = dict(number_slots(program))
         _refuse_missing(set(self._slots.values()), names)
         self._cards = _OpenCards(layout(program), program, names)
         self._seats = range(program.players)
-        self._running = [_Sum() for _ in self._seats]
+        self._running = [RunningScore() for _ in self._seats]
         self._settled: dict[int, Tally] = {}
         self._numbers: dict[tuple[str, int | None], int] = {}
         self._turn: int | None = None
@@ -165,7 +165,7 @@ class Scorekeeper:
 
     def _begin(self) -> None:
         self._settled.clear()
-        self._running = [_Sum() for _ in self._seats]
+        self._running = [RunningScore() for _ in self._seats]
         self._cards.begin()
         self._first = self._turn
 
@@ -239,7 +239,7 @@ class _OpenCards:
         )
 
 
-def _slots(program: Program) -> list[tuple[int, tuple[str, int | None]]]:
+def number_slots(program: Program) -> list[tuple[int, tuple[str, int | None]]]:
     """Every number of the table and of the players: its slot, its name, and whose it is."""
     found: list[tuple[int, tuple[str, int | None]]] = []
     for storage in program.int_storages:

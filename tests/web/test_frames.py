@@ -18,6 +18,7 @@ from kibitz.web.frames import frame, frame_text
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import dumped
 from kibitz.web.store import Deal, KeptMatch
+from kibitz.words.open_cards import OpenCards
 from kibitz.words.tableau import Tableau
 
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[♥♦♣♠]")
@@ -61,7 +62,14 @@ def other_world(live: LiveMatch, seat: int, seed: int) -> LiveMatch:
 def forgetful(live: LiveMatch, match: Match) -> LiveMatch:
     """The same, at that match, with nothing kept of frames that were made before."""
     other = LiveMatch.__new__(LiveMatch)
-    unkept = {"tableau": Tableau(live.game.vocabulary), "areas_told": {}, "card_told": None}
+    words, card = live.game.vocabulary, live.game.page.scorecard
+    counting = OpenCards(words, card) if card and card.open else None
+    unkept: dict[str, object] = {
+        "tableau": Tableau(words),
+        "open_cards": counting,
+        "areas_told": {},
+        "card_told": None,
+    }
     other.__dict__.update(live.__dict__, match=match, **unkept)
     return other
 
@@ -188,3 +196,33 @@ def test_a_frame_of_golf_for_six_is_small() -> None:
         largest = max(largest, len(dumped(frame(live, seat)).encode()))
         play_at_random(live, chance)
     assert largest <= 6_000
+
+
+def test_who_may_knock_is_asked_how_many_cards_they_do_not_know() -> None:
+    live, chance = dealt("golf", 4), Rng(4)
+    asked = 0
+    while not live.match.is_over:
+        seat = live.match.decision.seat
+        shown = frame(live, seat)
+        own = next(area for area in shown["areas"] if area["owner"] == seat)
+        [cells] = [row for row in own["rows"] if row["kind"] == "grid"]
+        hidden = sum(stack["hidden"] for stack in cells["stacks"])
+        knocks = [option for option in shown["options"] if option["label"] == "knock"]
+        words = f"Your cards that nobody has seen: {hidden}. Turn them all up and go out?"
+        assert shown["confirm"] == {option["key"]: words for option in knocks}
+        asked += len(knocks)
+        play_at_random(live, chance)
+    assert asked > 0
+
+
+def test_who_leads_a_hole_sits_next_to_its_dealer() -> None:
+    live, chance = dealt("lock-golf", 4), Rng(4)
+    players = len(live.match.seats)
+    leaders = []
+    while not live.match.is_over:
+        shown = frame(live, None)
+        assert shown["dealer"] is not None
+        assert shown["leader"] == (shown["dealer"] + 1) % players
+        leaders.append(shown["leader"])
+        play_at_random(live, chance)
+    assert list(dict.fromkeys(leaders)) == list(range(3))

@@ -247,7 +247,7 @@ function go(code) {
 
 function choose(option) {
   if (state.pending || !state.frame) return;
-  const words = state.settings.coach && current()?.options.find(({ key }) => key === option.key)?.doubt;
+  const words = state.frame.confirm[option.key] ?? (state.settings.coach && current()?.options.find(({ key }) => key === option.key)?.doubt);
   if (words && state.doubted?.option !== option) {
     update({ doubted: { option, words } });
     return;

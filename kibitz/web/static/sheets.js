@@ -1,7 +1,7 @@
 // What opens over the table: rules, log, scorecard, the end of a hole, the results, settings.
 
 import { advicePanel } from "./advice.js";
-import { face, spoken } from "./cards.js";
+import { face, link, spoken } from "./cards.js";
 import { h } from "./dom.js";
 import { copy } from "./lobby.js";
 import { change, state, update } from "./store.js";
@@ -155,10 +155,10 @@ function hole() {
 }
 
 function tallyCards(card, tally) {
-  const shown = [...tally.cards.map(([index, text]) => ({ index, text, counts: true })), ...tally.aside.map(([index, text]) => ({ index, text, counts: false }))];
+  const shown = [...tally.cards.map(([index, text]) => ({ index, text, counts: !tally.cancelled.includes(index) })), ...tally.aside.map(([index, text]) => ({ index, text, counts: false }))];
   shown.sort((one, other) => one.index - other.index);
   return h("div", { class: "cells small", vars: { "--columns": String(card.columns || Math.max(shown.length, 1)) } },
-    shown.map(({ index, text, counts }) => h("span", { key: `${index}${text}`, class: counts ? "card" : "card aside", role: "img", "aria-label": spoken(text) + (counts ? "" : ", does not count") }, face(text))));
+    shown.map(({ index, text, counts }) => h("span", { key: `${index}${text}`, class: counts ? "card" : "card aside", role: "img", "aria-label": spoken(text) + (counts ? "" : ", does not count") }, face(text), !counts && link())));
 }
 
 // Every sum in the order in which it was settled: 26, knock bonus −5.

@@ -1,18 +1,14 @@
 // The table: others above, the middle, my cards, what I can do.
 
 import { adviceLine, advicePanel, canAsk, current, doubtChip, isAdvised, isMyChoice } from "./advice.js";
-import { eye, face, lock, spoken } from "./cards.js";
+import { face, spoken } from "./cards.js";
 import { h } from "./dom.js";
 import { rulesBar } from "./lobby.js";
 import { REACTIONS } from "./messages.js";
+import { fitting, rowOf, used } from "./places.js";
 import { onReplayKey, replayControls } from "./replay.js";
 import { logLines, scorecard, standings } from "./sheets.js";
 import { state, update } from "./store.js";
-
-const SHOWN_IN_PILE = 3;
-// Cards of a hand that lie side by side; more of them lie in rows of the same length.
-const ACROSS = 12;
-const ACROSS_SMALL = 7;
 
 export function table(actions) {
   const { frame, room } = state;
@@ -96,9 +92,19 @@ function trick(frame) {
     h("figure", { key: `${seat}${card}` }, h("span", { class: "card", role: "img", "aria-label": spoken(card), "data-card": card }, face(card)), h("figcaption", {}, nameOf(seat)))));
 }
 
-function duties(seat) {
+// Who deals and who leads have a chip, as at a card table.
+function chips(seat) {
   const { dealer, leader } = state.frame;
-  return [seat === dealer && "deals", seat === leader && "leads", state.room.chairs[seat]?.is_advised && "advised"].filter(Boolean);
+  return [
+    seat === dealer && h("span", { class: "duty", key: "dealer", testid: "dealer", role: "img", "aria-label": "deals", title: "deals" }, "D"),
+    seat === leader && h("span", { class: "duty lead", key: "leader", testid: "leader", role: "img", "aria-label": "leads", title: "leads" }, "1"),
+  ];
+}
+
+function marksOf(seat) {
+  const chair = state.room.chairs[seat];
+  const isMe = seat === state.frame.seat;
+  return [chair?.is_covered && !isMe && "a bot plays", chair && !chair.is_here && !isMe && "away", chair?.is_advised && "advised"].filter(Boolean);
 }
 
 // ---------------------------------------------------------------------------- who has what
@@ -106,23 +112,35 @@ function duties(seat) {
 function opponent(area, seat, actions) {
   const chair = state.room.chairs[seat];
   const isHost = state.room.host === state.person;
-  const marks = [chair?.is_covered && "a bot plays", chair && !chair.is_here && "away", ...duties(seat)].filter(Boolean);
   const enlarge = (event) => state.isSmall && !event.target.closest("button") && update({ enlarged: seat, sheet: "player" });
   return h("div", { key: seat, class: `player ${state.frame.turn === seat ? "turn" : ""}`, testid: `player-${seat}`, onclick: enlarge },
-    h("h3", {}, h("span", { class: "who" }, nameOf(seat)), standing(seat), chair?.bot && !chair.is_covered && h("small", { class: "kind" }, "bot"), marks.length > 0 && h("small", {}, marks.join(", ")),
+    h("h3", {}, heading(seat), chair?.bot && !chair.is_covered && h("small", { class: "kind" }, "bot"),
       isHost && chair && !chair.is_here && !chair.is_covered && h("button", { testid: `cover-${seat}`, onclick: () => actions.say("cover", { seat }) }, "let a bot play")),
     h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, seat, actions))), counters(area));
+}
+
+function heading(seat) {
+  const marks = marksOf(seat);
+  return [chips(seat), h("span", { class: "who" }, nameOf(seat)), openPoints(seat), standing(seat), marks.length > 0 && h("small", {}, marks.join(", "))];
 }
 
 // Somebody's cards, large enough for any eyes.
 export function enlarged(actions) {
   const area = state.frame?.areas.find((found) => found.owner === state.enlarged);
-  return area && h("div", { class: "enlarged" }, h("h2", {}, nameOf(state.enlarged), " ", standing(state.enlarged)), h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, state.enlarged, actions))), counters(area));
+  return area && h("div", { class: "enlarged" }, h("h2", {}, heading(state.enlarged)), h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, state.enlarged, actions))), counters(area));
 }
 
 function standing(seat) {
   const card = state.frame.scorecard;
-  return card && card.holes.length > 0 && h("span", { class: "total", testid: `pts-${seat}` }, signed(card.totals[seat]));
+  const total = card && signed(card.totals[seat]);
+  return card && card.holes.length > 0 && h("span", { class: "total", testid: `total-${seat}`, role: "img", "aria-label": `total ${total}`, title: "total" }, `Σ ${total}`);
+}
+
+// What the cards come to that lie open, as far as everybody can see.
+function openPoints(seat) {
+  const open = state.frame.open[seat];
+  const points = open && signed(open.points);
+  return open && h("span", { class: "points", testid: `pts-${seat}`, role: "img", "aria-label": `open cards ${points}`, title: "open cards" }, points);
 }
 
 export function signed(value) {
@@ -131,7 +149,7 @@ export function signed(value) {
 
 function own(area, seat, actions) {
   return h("div", { class: `own ${state.frame.turn === seat ? "turn" : ""}`, testid: "own" },
-    h("h3", {}, nameOf(seat), standing(seat), duties(seat).length > 0 && h("small", {}, duties(seat).join(", "))),
+    h("h3", {}, heading(seat)),
     h("div", { class: "rows" }, area.rows.filter((row) => !isHeldApart(row)).map((row) => rowOf(row, seat, actions))), counters(area));
 }
 
@@ -148,126 +166,6 @@ function held(actions) {
 
 function counters(area) {
   return area.counters.length > 0 && h("p", { class: "counters" }, area.counters.join(" · "));
-}
-
-// ---------------------------------------------------------------------------- places
-
-function rowOf(row, owner, actions) {
-  const key = `${owner}/${row.name}`;
-  const draw = { grid, hand, discard: pile, meld: pile, pile }[row.kind];
-  return h("div", { key, class: `row ${row.kind}` }, draw(row, owner, actions));
-}
-
-function grid(row, owner, actions) {
-  const stacks = used(row, owner);
-  return h("div", { class: "cells", vars: { "--columns": String(Math.min(row.columns, Math.max(stacks.length, 1))) } },
-    stacks.map((stack, number) => {
-      const top = topOf(stack);
-      const where = `cell ${stack.index}${stacks.length > row.columns ? `, row ${Math.floor(number / row.columns) + 1} column ${(number % row.columns) + 1}` : ""}`;
-      const seen = stack.remembered.includes(stack.cards.length - 1);
-      return place(spot(owner, row, stack), top, where, actions, { seen, locked: row.is_locked && top.card !== null && !seen });
-    }));
-}
-
-// A single row ends with the last cell in which something lies, or to which somebody can point.
-function used(row, owner) {
-  if (row.stacks.length > row.columns) return row.stacks;
-  const isUsed = (stack) => stack.cards.length > 0 || stack.hidden > 0 || pointed(spot(owner, row, stack)).length > 0;
-  return row.stacks.slice(0, Math.max(1, row.stacks.findLastIndex(isUsed) + 1));
-}
-
-function hand(row, owner, actions) {
-  return row.stacks.map((stack) => {
-    const cards = stack.cards.length ? stack.cards : Array(stack.hidden).fill(null);
-    if (owner !== state.frame.seat) {
-      const known = cards.filter((card) => card !== null);
-      return h("div", { class: "few", key: stack.index }, cards.length > known.length && cardNode(null), h("span", { class: "count" }, `×${cards.length}`),
-        known.map((card, number) => h("span", { class: "card", key: `${number}${card}`, role: "img", "aria-label": spoken(card), "data-card": card }, face(card))));
-    }
-    const rows = Math.ceil(cards.length / (state.isSmall ? ACROSS_SMALL : ACROSS)) || 1;
-    return h("div", { class: rows > 1 ? "fan deep" : "fan", key: stack.index, vars: { "--across": String(Math.max(Math.ceil(cards.length / rows), 1)) } },
-      cards.map((card, number) => place(spot(owner, row, stack, card), { card, isEmpty: false }, row.name, actions, { key: `${card}${cards.slice(0, number).filter((other) => other === card).length}` })));
-  });
-}
-
-function pile(row, owner, actions) {
-  return row.stacks.map((stack) => {
-    const count = stack.cards.length || stack.hidden;
-    const top = topOf(stack);
-    const isSpread = (row.kind === "meld" || (row.kind === "pile" && owner === null)) && stack.cards.length > 1 && stack.cards.length <= 8 && stack.cards.every((card) => card !== null);
-    const words = [h("span", { class: "called" }, row.name), count > 1 && h("span", { class: "many" }, ` ×${count}`)];
-    const show = () => update({ sheet: "discard", discard: stack.cards });
-    return h("div", { class: "pile", key: stack.index },
-      isSpread
-        ? h("div", { class: "spread" }, stack.cards.map((card, number) => h("span", { class: "card", key: `${number}${card}`, role: "img", "aria-label": spoken(card), "data-card": card }, face(card))))
-        : h("div", { class: "stacked" }, under(stack), place(spot(owner, row, stack), top, row.name, actions, { key: `${count}${top.card}` })),
-      row.kind === "discard" && count > 1
-        ? h("button", { class: "name", testid: "discard-list", "aria-label": `show all ${count} cards of ${row.name}`, onclick: show }, words)
-        : h("span", { class: "name" }, words));
-  });
-}
-
-function under(stack) {
-  return stack.cards.slice(-SHOWN_IN_PILE, -1).map((card, number) => h("span", { class: `card under under-${number}`, key: `under${number}`, "aria-hidden": "true" }, face(card)));
-}
-
-function topOf(stack) {
-  if (stack.cards.length) return { card: stack.cards.at(-1), isEmpty: false };
-  return { card: null, isEmpty: stack.hidden === 0 };
-}
-
-function spot(owner, row, stack, card = null) {
-  return { owner, row: row.name, index: stack.index, card };
-}
-
-function cardNode(card) {
-  return h("span", { class: "card" }, face(card));
-}
-
-// ---------------------------------------------------------------------------- pointing
-
-// A place on the table: a button where it can be pointed at, a picture where not.
-function place(at, { card, isEmpty }, where, actions, { seen = false, locked = false, key } = {}) {
-  const candidates = pointed(at);
-  const known = seen ? ", only you know it" : locked ? ", it stays" : "";
-  const words = isEmpty ? `${where}, empty` : `${where}, ${spoken(card)}${known}`;
-  const kind = isEmpty ? "card empty" : `card ${seen ? "seen" : ""}`;
-  const inside = isEmpty ? [] : [face(card), seen && eye(), locked && lock()];
-  const identity = key ?? `${at.index}${isEmpty ? "-" : card}`;
-  const isPicked = state.picked.some((other) => same(other, at));
-  if (!candidates.length && !isPicked) return h("span", { key: identity, class: kind, role: "img", "aria-label": words, "data-card": card }, inside);
-  const hint = candidates.length === 1 ? `: ${candidates[0].label}` : "";
-  return h("button", { key: identity, class: `${kind} ${isPicked ? "picked" : "glow"} ${isAdvised((option) => holds(option, at)) ? "advised" : ""}`, "aria-label": words + hint, "aria-pressed": isPicked ? "true" : null, "data-card": card,
-    testid: `spot-${at.row}-${at.index}`, onclick: () => point(at, candidates, actions) }, inside);
-}
-
-function same(one, other) {
-  return one.owner === other.owner && one.row === other.row && one.index === other.index && (one.card === null || other.card === null || one.card === other.card);
-}
-
-function holds(option, at) {
-  return option.at.some((other) => same(other, at));
-}
-
-// Options that agree with what was pointed at so far.
-export function fitting() {
-  return (state.frame?.options ?? []).filter((option) => state.picked.every((at) => holds(option, at)));
-}
-
-// The options that pointing at this spot would leave: cards in any order, places in the order of the move.
-function pointed(at) {
-  if (state.pending) return [];
-  return fitting().filter((option) => {
-    const rest = option.at.filter((other) => !state.picked.some((picked) => same(picked, other)));
-    const next = rest[0]?.card ? rest.filter((other) => other.card) : rest.slice(0, 1);
-    return next.some((other) => same(other, at));
-  });
-}
-
-function point(at, candidates, actions) {
-  if (state.picked.some((other) => same(other, at))) update({ picked: state.picked.filter((other) => !same(other, at)) });
-  else if (candidates.length === 1) actions.choose(candidates[0]);
-  else update({ picked: [...state.picked, at] });
 }
 
 // ---------------------------------------------------------------------------- buttons
@@ -310,8 +208,8 @@ function canNudge() {
 function bar(actions) {
   const open = (name) => () => update({ sheet: state.sheet === name ? null : name });
   return h("nav", { class: "bottom" },
-    state.frame.scorecard && h("button", { testid: "bar-card", onclick: open("card") }, "Scorecard"),
-    h("button", { testid: "bar-log", onclick: open("log") }, "Log"),
+    state.frame.scorecard && !state.hasRail && h("button", { testid: "bar-card", onclick: open("card") }, "Scorecard"),
+    !state.hasRail && h("button", { testid: "bar-log", onclick: open("log") }, "Log"),
     h("button", { testid: "bar-options", onclick: open("options") }, "Rules"),
     canAsk() && h("button", { testid: "bar-advisor", disabled: !isMyChoice(), onclick: () => ask(actions) }, "Advice"),
     h("button", { testid: "bar-menu", onclick: open("menu") }, "Menu"));

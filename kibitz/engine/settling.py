@@ -1,0 +1,115 @@
+"""The counting of a hole, tried out on cards that everybody sees.
+
+A program counts when a hole is over. What its rules would come to before that is found by running
+the same rules in a world where every other card is a blank: it has no attribute, so that it scores
+nothing and is like no card but another blank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from kibitz.engine.changes import CardMove, Change, IntChange
+from kibitz.engine.errors import Fault
+from kibitz.engine.events import CardMoved, Event, Stored
+from kibitz.engine.knowledge import Knowledge
+from kibitz.engine.machine import Machine
+from kibitz.engine.points import PointMap
+from kibitz.engine.program import Add, Kind, OwnerKind, Perform, Program, StorageKind, Store
+from kibitz.engine.program.walk import nodes
+from kibitz.engine.rules import OptionRules
+from kibitz.engine.state import Frame, State
+from kibitz.engine.view import View
+
+_NOBODY = frozenset[int]()
+
+Piles = Sequence[Sequence[int | None]]
+"""By location, bottom first: what cards lie there, by their kind; None is a blank."""
+
+
+class Settlement:
+    """The steps of a program that count, up to those that store a number of every player."""
+
+    def __init__(self, program: Program, total: str) -> None:
+        """`total` is the number; a program that stores it nowhere has nothing to try out."""
+        self._program = replace(program, kinds=(*program.kinds, Kind(())))
+        self._blank = len(program.kinds)
+        rules = OptionRules(self._program)
+        self._acts = [rules.act(step.statement) for step in _counting_steps(program, total)]
+        self._points = lru_cache(64)(lambda points: PointMap(points.awards, self._program.kinds))
+
+    def tried(self, view: View, piles: Piles) -> list[Event]:
+        """What would be stored and which cards moved if the view's hole were counted with these
+        piles. Nothing where a rule fails."""
+        machine = _CountingMachine(self._world(view, piles), len(self._program.variables))
+        try:
+            for act in self._acts:
+                act(machine)
+        except Fault:
+            return []
+        return machine.told
+
+    def _world(self, view: View, piles: Piles) -> State:
+        cards: list[list[int]] = []
+        kinds: list[int] = []
+        place: list[int] = []
+        for location, pile in enumerate(piles):
+            cards.append(list(range(len(kinds), len(kinds) + len(pile))))
+            kinds += [self._blank if kind is None else kind for kind in pile]
+            place += [location] * len(pile)
+        return State(
+            cards=cards,
+            place=place,
+            kinds=kinds,
+            backs=[0] * len(kinds),
+            ints=list(view.ints),
+            strs=list(view.strs),
+            points=[self._points(points) for points in view.points],
+            seats=[Frame(*frame) for frame in view.seats],
+            teams=[Frame(*frame) for frame in view.teams],
+            position=view.position,
+            knowledge=Knowledge([()] * view.players),
+        )
+
+
+class _CountingMachine(Machine):
+    """Tells every number that is stored, and every card that moves; nothing is taken back."""
+
+    __slots__ = ("told",)
+
+    def __init__(self, state: State, variables: int) -> None:
+        super().__init__(state, variables, None, None)
+        self.told: list[Event] = []
+
+    def note(self, change: Change) -> None:
+        match change:
+            case IntChange(slot=slot):
+                self.told.append(Stored(StorageKind.INT, slot, self.ints[slot]))
+            case CardMove():
+                old, new = (change.source, change.source_index), (change.destination, change.index)
+                self.told.append(CardMoved(change.card, 0, *old, *new, _NOBODY, _NOBODY))
+            case _:
+                pass
+
+
+def _counting_steps(program: Program, total: str) -> list[Perform]:
+    """The last step that stores the number for players, and those right before it."""
+    code = program.code
+    last = max((n for n, step in enumerate(code) if _stores(program, step, total)), default=-1)
+    found: list[Perform] = []
+    for step in reversed(code[: last + 1]):
+        if not isinstance(step, Perform):
+            break
+        found.insert(0, step)
+    return found
+
+
+def _stores(program: Program, step: object, name: str) -> bool:
+    return isinstance(step, Perform) and any(
+        storage.owner is OwnerKind.PLAYER and program.strings[storage.name] == name
+        for node in nodes(step.statement)
+        if isinstance(node, Store | Add) and node.slot.kind is StorageKind.INT
+        for storage in node.slot.storages
+    )
