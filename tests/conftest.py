@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -19,10 +22,20 @@ settings.register_profile(
 )
 settings.load_profile("stable")
 
+# Where nothing compiled may be kept, as in many containers, every run would rewrite all tests and
+# every command that a test starts would compile the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # A shell that starts the tests in the background, or nohup, has their children ignore these.
 for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, usual)
+
+
+def pytest_collection_finish() -> None:
+    """Tests and what they import stay to the end: no search for garbage looks at them again."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
@@ -36,19 +49,28 @@ def shared_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture
+def own_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where whatever kibitz keeps during a test is kept.
+
+    Not `tmp_path`: that moves a link to the newest of its folders, which takes a disk milliseconds.
+    """
+    return Path(tempfile.mkdtemp(dir=tmp_path_factory.getbasetemp()))
+
+
 @pytest.fixture(autouse=True)
-def own_data_folder(tmp_path: Path, shared_code: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_data_folder(own_home: Path, shared_code: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Records and kept matches of a test go nowhere but its own folder."""
-    folder, kept = tmp_path / "data", tmp_path / "cache" / "kibitz"
+    folder, kept = own_home / "data", own_home / "cache" / "kibitz"
     kept.mkdir(mode=0o700, parents=True)
     (kept / "code").symlink_to(shared_code)
     monkeypatch.setenv("XDG_DATA_HOME", str(folder))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(own_home / "cache"))
     monkeypatch.delenv("KIBITZ_DEBUG", raising=False)
     return folder / "kibitz" / "records"
 
 
 @pytest.fixture
-def nothing_kept(tmp_path: Path, own_data_folder: Path) -> None:
+def nothing_kept(own_home: Path, own_data_folder: Path) -> None:
     """Not even compiled games of other tests."""
-    shutil.rmtree(tmp_path / "cache")
+    shutil.rmtree(own_home / "cache")

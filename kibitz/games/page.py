@@ -243,10 +243,14 @@ def _harmless(value: object) -> object:
 
 def harmless(text: str) -> str:
     """The text without characters that would do something to a terminal, or turn it around."""
-    return "".join(
-        "\ufffd" if unicodedata.category(sign).startswith("C") and sign not in "\n\t" else sign
-        for sign in text
+    return "\n".join(
+        line if line.isprintable() else "".join(map(_harmless_sign, line))
+        for line in text.split("\n")
     )
+
+
+def _harmless_sign(sign: str) -> str:
+    return "\ufffd" if unicodedata.category(sign).startswith("C") and sign != "\t" else sign
 
 
 def _offset(text: str, line: int, column: int) -> int:

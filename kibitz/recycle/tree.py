@@ -15,6 +15,7 @@ class TreeNode:
     __slots__ = ()
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    field_names: ClassVar[tuple[str, ...]]
     compared: ClassVar[attrgetter[Any]]
     """What two nodes of the class must agree in to be equal."""
 
@@ -46,6 +47,7 @@ N = TypeVar("N", bound=TreeNode)
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def node(cls: type[N]) -> type[N]:
     made = dataclass(slots=True, eq=False, repr=False)(cls)
+    made.field_names = tuple(part.name for part in fields(made))
     names = [part.name for part in fields(made) if part.compare]
     made.compared = attrgetter(*(names or ["__class__"]))
     return made

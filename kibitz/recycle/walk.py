@@ -7,7 +7,7 @@ part. Parts come in the order of the fields, which is close to, not always, that
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from kibitz.recycle.syntax import Node, Variable
 
@@ -33,21 +33,23 @@ class Visit:
         yield from self.ancestors()
 
 
-def parts(node: Node) -> Iterator[tuple[str, Node]]:
+def parts(node: Node) -> list[tuple[str, Node]]:
     """The nodes directly inside `node`, each with the name of its field."""
+    found: list[tuple[str, Node]] = []
     if isinstance(node, Variable):
-        return
-    for field in fields(node):
-        value = getattr(node, field.name)
+        return found
+    for name in node.field_names:
+        value = getattr(node, name)
         if isinstance(value, Node):
-            yield field.name, value
+            found.append((name, value))
         elif isinstance(value, tuple):
-            yield from ((field.name, item) for item in value if isinstance(item, Node))
+            found += [(name, item) for item in value if isinstance(item, Node)]
+    return found
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly inside `node`."""
-    return (part for _, part in parts(node))
+    return [part for _, part in parts(node)]
 
 
 def visits(root: Node) -> Iterator[Visit]:
@@ -62,4 +64,8 @@ def visits(root: Node) -> Iterator[Visit]:
 
 def nodes(root: Node) -> Iterator[Node]:
     """Every node from `root` down, `root` included."""
-    return (visit.node for visit in visits(root))
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(children(node))

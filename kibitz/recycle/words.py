@@ -12,12 +12,9 @@ from kibitz.recycle.quoting import quoted
 from kibitz.recycle.source import Span
 from kibitz.recycle.tokens import Token
 
-_WELL_FORMED = (
-    (re.compile(r"[A-Z]+"), AtomKind.NAME),
-    (re.compile(r"'[A-Z]+"), AtomKind.VARIABLE),
-    (re.compile(r"[0-9]+"), AtomKind.INTEGER),
-    (re.compile(r"[a-z]+"), AtomKind.KEYWORD),
-)
+_WELL_FORMED = re.compile(r"([A-Z]+)|('[A-Z]+)|([0-9]+)|([a-z]+)")
+_KINDS = (None, AtomKind.NAME, AtomKind.VARIABLE, AtomKind.INTEGER, AtomKind.KEYWORD)
+"""By the group of the pattern."""
 _NUMBER_AND_KEYWORD = re.compile(r"([0-9]+)([a-z]+)|([a-z]+)([0-9]+)")
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
 _NUMBER_WORDS = "ZERO ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE THIRTEEN"
@@ -62,7 +59,8 @@ def fault_in(word: Token, *, times: int) -> Diagnostic:
 
 
 def _kind(text: str) -> AtomKind | None:
-    return next((kind for pattern, kind in _WELL_FORMED if pattern.fullmatch(text)), None)
+    word = _WELL_FORMED.fullmatch(text)
+    return None if word is None else _KINDS[word.lastindex or 0]
 
 
 def _split(word: Token, pieces: re.Match[str]) -> tuple[Atom, ...]:

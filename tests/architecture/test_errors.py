@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 from importlib import import_module
-from pathlib import Path
 
-import kibitz
+from package_code import package_modules
+
 from kibitz.recycle.errors import KibitzError
-
-PACKAGE = Path(kibitz.__file__).parent
 
 NO_COMPLAINTS = {
     "Fault": "a rule reports it to the interpreter, which makes a MatchError of it",
@@ -31,11 +29,10 @@ NO_COMPLAINTS = {
 def errors() -> dict[str, type[BaseException]]:
     """Every exception that the package defines, by name."""
     found: dict[str, type[BaseException]] = {}
-    for path in PACKAGE.rglob("*.py"):
-        module = ".".join(("kibitz", *path.relative_to(PACKAGE).with_suffix("").parts))
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and node.bases and module != "kibitz.__main__":
-                defined = getattr(import_module(module.removesuffix(".__init__")), node.name)
+    for module in package_modules():
+        for node in module.tree.body:
+            if isinstance(node, ast.ClassDef) and node.bases and module.room != "__main__":
+                defined = getattr(import_module(module.name), node.name)
                 if issubclass(defined, BaseException):
                     found[node.name] = defined
     return found

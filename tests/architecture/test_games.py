@@ -12,12 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from package_code import PACKAGE, Module, package_modules
 
-import kibitz
 from kibitz.games import find, names
 from kibitz.games.kinds import Kind
 
-PACKAGE = Path(kibitz.__file__).parent
 STARTER = PACKAGE / "cli" / "starters" / "rummy"
 
 
@@ -29,9 +28,9 @@ def test_the_page_of_a_game_names_its_kind(name: str) -> None:
     )
 
 
-def texts(path: Path) -> Iterator[str]:
+def texts(module: Module) -> Iterator[str]:
     """The texts in a file of code."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(module.tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
 
@@ -40,9 +39,9 @@ def test_no_code_knows_a_game_by_its_name() -> None:
     """Rummy is a game, and also what a kind of games is called."""
     known = set(names()) - {kind.value for kind in Kind}
     naming = [
-        f"{path.relative_to(PACKAGE)}: {text}"
-        for path in PACKAGE.rglob("*.py")
-        for text in texts(path)
+        f"{module.path}: {text}"
+        for module in package_modules()
+        for text in texts(module)
         if text in known
     ]
     assert naming == []

@@ -5,14 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
-from pathlib import Path
 
 import pytest
-
-import kibitz
-
-PACKAGE = Path(kibitz.__file__).parent
+from package_code import PACKAGE, Module, package_modules
 
 MAY_IMPORT = {
     "recycle": set[str](),
@@ -54,21 +49,6 @@ WIDEST_DOOR = 10
 
 
 @dataclass(frozen=True)
-class Module:
-    path: str
-    """Relative to the package, with slashes."""
-    text: str
-
-    @property
-    def room(self) -> str:
-        return self.path.split("/")[0].removesuffix(".py")
-
-    @cached_property
-    def tree(self) -> ast.Module:
-        return ast.parse(self.text, self.path)
-
-
-@dataclass(frozen=True)
 class Import:
     line: int
     module: str
@@ -79,14 +59,6 @@ class Import:
         """The room it enters; None for the hall and for other packages."""
         parts = [*self.module.split("."), *([self.name] if self.name else [])]
         return parts[1] if parts[0] == "kibitz" and parts[1:2] and parts[1] in MAY_IMPORT else None
-
-
-@cache
-def package_modules() -> list[Module]:
-    return [
-        Module(path.relative_to(PACKAGE).as_posix(), path.read_text(encoding="utf-8"))
-        for path in sorted(PACKAGE.rglob("*.py"))
-    ]
 
 
 def imports(module: Module, tree: ast.AST) -> Iterator[Import]:

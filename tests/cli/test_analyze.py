@@ -75,12 +75,14 @@ def test_what_cannot_be_measured_is_said_and_nothing_is_written(
 
 
 @pytest.mark.usefixtures("nothing_kept")
-def test_a_folder_that_cannot_be_written_is_said_before_anything_is_played(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_said_before_anything_is_played(
+    tmp_path: Path, own_home: Path
+) -> None:
     taken = written(tmp_path, "here", "taken")
     result = kibitz("analyze", written(tmp_path, TINY), "--out", taken / "out", *QUICK)
     assert result.exit_code == 1
     assert "taken" in result.stderr
-    assert not (tmp_path / "cache").exists()
+    assert not (own_home / "cache").exists()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to the superuser")

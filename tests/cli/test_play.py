@@ -181,9 +181,9 @@ def test_a_data_folder_that_cannot_be_made_costs_only_the_record(
 
 
 def test_records_go_to_the_data_folder_of_the_user(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert records_folder() == tmp_path / "data" / "kibitz" / "records"
+    assert records_folder() == own_home / "data" / "kibitz" / "records"
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert records_folder() == tmp_path / ".local" / "share" / "kibitz" / "records"

@@ -47,9 +47,9 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(own_home: Path) -> Path:
     """Where the code of this test is kept."""
-    return tmp_path / "cache" / "kibitz" / "code"
+    return own_home / "cache" / "kibitz" / "code"
 
 
 def results(engine: NativeEngine) -> list[list[int]]:

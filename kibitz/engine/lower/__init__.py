@@ -31,7 +31,6 @@ from kibitz.recycle import syntax
 from kibitz.recycle.constants import NotComputable, NotConstant, holds, integer
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Span
-from kibitz.recycle.walk import nodes
 
 __all__ = ["lower"]
 
@@ -71,7 +70,7 @@ def _lowered(checked: syntax.CheckedGame, options: Mapping[str, int | str]) -> P
         str_storages=numbering.storages[StorageKind.STR],
         point_storages=numbering.storages[StorageKind.POINTS],
         families=numbering.families,
-        variables=_variable_names(checked.game),
+        variables=numbering.variables,
         code=code,
         goal=checked.game.scoring.goal,
         score=score,
@@ -174,11 +173,3 @@ def _check_picks(checked: syntax.CheckedGame, code: tuple[Step, ...]) -> None:
                 headline = f"an option picks at most {limits.PICKS} times"
                 label = Label(step.span, "an option here picks more often")
                 raise _refuse(checked, "too-many-picks", headline, label)
-
-
-def _variable_names(game: syntax.Game) -> tuple[str, ...]:
-    names: dict[int, str] = {}
-    for node in nodes(game):
-        if isinstance(node, syntax.Binder):
-            names[node.number] = node.name
-    return tuple(names.get(number, "") for number in range(max(names, default=-1) + 1))

@@ -1,4 +1,4 @@
-"""Numbers for strings, storages and locations, found by one look over the whole game.
+"""Numbers for strings, variables, storages and locations, found by one look over the whole game.
 
 Names may be computed (`(game sto 'N)`), but strings cannot be made up during play, so every name
 that can occur is known here; a computed name gets a table of the numbers it may stand for.
@@ -24,14 +24,16 @@ from kibitz.recycle.walk import children, nodes
 
 Interval = tuple[int, int]
 
-_STORAGE_KINDS: dict[type[syntax.Node], StorageKind] = {
+StorageNode = syntax.IntStorage | syntax.StrStorage | syntax.PointStorage
+
+_STORAGE_KINDS: dict[type[StorageNode], StorageKind] = {
     syntax.IntStorage: StorageKind.INT,
     syntax.StrStorage: StorageKind.STR,
     syntax.PointStorage: StorageKind.POINTS,
 }
 
 
-def owner_kind(storage: syntax.IntStorage | syntax.StrStorage | syntax.PointStorage) -> OwnerKind:
+def owner_kind(storage: StorageNode) -> OwnerKind:
     match storage.owner_type:
         case None:
             return OwnerKind.TABLE
@@ -53,9 +55,11 @@ class Numbering:
         self._strings: dict[str, int] = {"": 0}
         self._lists: dict[int, tuple[str, ...]] = {}
         self._intervals: dict[int, Interval] = {}
+        self._variables: dict[int, str] = {}
+        self._storages: dict[StorageKind, list[StorageNode]] = {kind: [] for kind in StorageKind}
         self._look_over(game)
         self.storages: dict[StorageKind, tuple[Storage, ...]] = {
-            kind: self._number_storages(game, kind) for kind in StorageKind
+            kind: self._number_storages(found) for kind, found in self._storages.items()
         }
         self.families = self._number_families(game)
 
@@ -63,13 +67,19 @@ class Numbering:
     def strings(self) -> tuple[str, ...]:
         return tuple(self._strings)
 
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """What they are called, by their numbers."""
+        count = max(self._variables, default=-1) + 1
+        return tuple(self._variables.get(number, "") for number in range(count))
+
     def string(self, text: str) -> int:
         return self._strings.setdefault(text, len(self._strings))
 
     # ------------------------------------------------------------------ names and intervals
 
     def _look_over(self, game: syntax.Game) -> None:
-        """Collect every string, and what loop variables range over."""
+        """Collect every string, variable and storage, and what loop variables range over."""
         for node in nodes(game):
             match node:
                 case syntax.StrLiteral(value=text) | syntax.Branch(value=text):
@@ -89,6 +99,10 @@ class Numbering:
                     | syntax.Filter(collection=collection, binder=binder)
                 ):
                     self._note_elements(binder, collection)
+                case syntax.Binder(number=number, name=name):
+                    self._variables[number] = name
+                case syntax.IntStorage() | syntax.StrStorage() | syntax.PointStorage():
+                    self._storages[_STORAGE_KINDS[type(node)]].append(node)
         self.string("DEFAULT")
 
     def _constant(self, value: syntax.Value) -> Constant | None:
@@ -148,13 +162,10 @@ class Numbering:
 
     # ------------------------------------------------------------------ tables
 
-    def _number_storages(self, game: syntax.Game, kind: StorageKind) -> tuple[Storage, ...]:
+    def _number_storages(self, found: list[StorageNode]) -> tuple[Storage, ...]:
         storages: dict[tuple[OwnerKind, str], Storage] = {}
         first = 0
-        for node in nodes(game):
-            if _STORAGE_KINDS.get(type(node)) is not kind:
-                continue
-            assert isinstance(node, syntax.IntStorage | syntax.StrStorage | syntax.PointStorage)
+        for node in found:
             owner = owner_kind(node)
             for name in self.names(node.name):
                 if (owner, name) not in storages:

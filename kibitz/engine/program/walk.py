@@ -12,25 +12,34 @@ from kibitz.recycle.source import Span
 
 def nodes(root: Any) -> Iterator[Any]:
     """The node itself and all nodes in it, a node before its parts."""
-    waiting = list(_nodes_in(root))[::-1]
+    waiting: list[Any] = []
+    _gather(root, waiting)
+    waiting.reverse()
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(reversed(list(parts(node))))
+        waiting += reversed(parts(node))
 
 
-def parts(node: Any) -> Iterator[Any]:
+def parts(node: Any) -> list[Any]:
     """The nodes directly in a node."""
+    found: list[Any] = []
     for name in _names(node.__class__):
-        yield from _nodes_in(getattr(node, name))
+        _gather(getattr(node, name), found)
+    return found
 
 
-def _nodes_in(value: Any) -> Iterator[Any]:
+def _gather(value: Any, found: list[Any]) -> None:
     if isinstance(value, tuple):
         for item in value:
-            yield from _nodes_in(item)
-    elif is_dataclass(value) and not isinstance(value, Span | type):
-        yield value
+            _gather(item, found)
+    elif _is_node(value.__class__):
+        found.append(value)
+
+
+@cache
+def _is_node(kind: type[Any]) -> bool:
+    return is_dataclass(kind) and not issubclass(kind, Span)
 
 
 @cache
