@@ -18,7 +18,13 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+)
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -47,6 +53,8 @@ _HEADERS = {
     b"referrer-policy": b"no-referrer",
     b"cache-control": b"no-cache",
 }
+_WORKER = "sw.js"
+"""It is no module of the page."""
 _POLITE_CLOSE = 1008
 """Code of a socket that is closed because of what came through it."""
 _REVIEW_SECONDS = 4
@@ -98,6 +106,10 @@ class Routes:
 
     async def page(self, request: Request) -> Response:
         return Response(self._page, media_type="text/html")
+
+    async def worker(self, request: Request) -> Response:
+        """What keeps the page for when there is no network; from here it may, from /static not."""
+        return FileResponse(Path(_STATIC) / _WORKER, media_type="text/javascript")
 
     async def games(self, request: Request) -> Response:
         house = self._hub.house
@@ -287,7 +299,8 @@ async def _told(request: Request, fault: Exception) -> Response:
 def _page() -> str:
     """The page, which asks for all its modules at once: one after the other, each would wait."""
     static = Path(_STATIC)
-    modules = sorted(file.name for file in static.iterdir() if file.suffix == ".js")
+    scripts = sorted(file.name for file in static.iterdir() if file.suffix == ".js")
+    modules = [name for name in scripts if name != _WORKER]
     links = "".join(f'<link rel="modulepreload" href="/static/{name}">\n' for name in modules)
     return (static / "index.html").read_text(encoding="utf-8").replace("</head>", f"{links}</head>")
 
@@ -313,6 +326,7 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             Route("/t/{code}/matches/{number:int}/review", routes.review),
             Route("/t/{code}/matches/{number:int}/branch", routes.branch, methods=["POST"]),
             WebSocketRoute("/t/{code}/socket", routes.socket),
+            Route("/sw.js", routes.worker),
             Route("/games", routes.games),
             Route("/games/{game}/rules", routes.rules),
             Route("/games/{game}/rules.json", routes.shared_rules),

@@ -11,7 +11,7 @@ class Reason(Enum):
     """What stands in the way: its name on the wire, and the sentence people read."""
 
     NOT_UNDERSTOOD = "not-understood", "the server does not understand this message"
-    TOO_FAST = "too-fast", "that was too fast; wait a moment"
+    TOO_FAST = "too-fast", "that was too fast; try again in a second"
     NO_TABLE = "no-table", "there is no such table; it may have been cleared away"
     NO_GAME = "no-game", "this server does not offer that game"
     OTHER_RULES = (

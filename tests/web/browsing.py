@@ -32,9 +32,10 @@ SMALLEST_TARGET = 44
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server whose novices play at random, so that nothing is compiled for them."""
+    """A server whose bots play at random, so that nothing is compiled for them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(STRENGTHS, "novice", "uniform")
+        for strength in ("novice", "regular"):
+            patch.setitem(STRENGTHS, strength, "uniform")
         with served(tmp_path_factory.mktemp("server")) as found:
             yield found
 
@@ -54,8 +55,10 @@ def complaints() -> list[str]:
 
 @pytest.fixture
 def page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Page]:
-    """A visitor's page; what its console complains of fails the test."""
-    with browser.new_context(base_url=f"http://{address}") as context:
+    """A visitor's page; what its console complains of fails the test. It keeps nothing: every page
+    would load everything a second time."""
+    base = f"http://{address}"
+    with browser.new_context(base_url=base, service_workers="block") as context:
         opened = context.new_page()
         opened.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
         opened.on("pageerror", lambda fault: complaints.append(str(fault)))
@@ -111,6 +114,32 @@ def point_at_something(page: Page) -> None:
     )
 
 
+def resized(page: Page) -> Iterator[tuple[int, int]]:
+    """The page at every size, when it has come to rest there."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(60)
+        yield width, height
+
+
+WIDTHS = """(names) => {
+    const boxes = [...document.querySelectorAll(names)].map((n) => n.getBoundingClientRect())
+        .filter((box) => box.width);
+    return {
+        wider: document.documentElement.scrollWidth > innerWidth,
+        count: boxes.length,
+        least: Math.min(...boxes.map((box) => Math.min(box.width, box.height))),
+    };
+}"""
+
+
+def fits_across(page: Page, controls: str) -> bool:
+    """Whether the page is as wide as its device, and every one of the controls can be touched."""
+    found = page.evaluate(WIDTHS, controls)
+    assert found == {**found, "wider": False}, found
+    return not found["wider"] and found["count"] > 0 and found["least"] >= SMALLEST_TARGET
+
+
 MEASURED = """() => {
     const box = (node) => node.getBoundingClientRect();
     const inside = (b) => b.left >= -1 && b.top >= -1
@@ -119,7 +148,16 @@ MEASURED = """() => {
     const least = (node) => Math.min(box(node).width, box(node).height);
     const card = (where) => Math.min(...there(`${where} .cells .card`).map((n) => box(n).width));
     const fan = '.options button, .bottom button, .own .cells button';
+    const areas = '.player, .middle .row, .own .cells, .trick, .status, .head, '
+        + '.options > *, .bottom button';
+    const apart = there(areas).map((n) => [n, box(n)]);
+    const meet = ([one, a], [other, b]) => !one.contains(other) && !other.contains(one)
+        && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+    const name = ([node]) => node.className || node.dataset.testid;
     return {
+        overlaps: apart.flatMap((one, place) => apart.slice(place + 1)
+            .filter((other) => meet(one, other)).map((other) => [name(one), name(other)])),
         scrolls: document.documentElement.scrollHeight > innerHeight
             || document.documentElement.scrollWidth > innerWidth,
         outside: there('.table .card, .table button').filter((n) => !inside(box(n))).length,
@@ -131,11 +169,10 @@ MEASURED = """() => {
 
 def sizes_of(page: Page) -> Iterator[tuple[int, int, dict[str, Any]]]:
     """What is measured of the table on every screen."""
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(50)
+    for width, height in resized(page):
         found: dict[str, Any] = page.evaluate(MEASURED)
         assert (found["scrolls"], found["outside"]) == (False, 0), (width, height)
+        assert not found["overlaps"], (width, height, found["overlaps"])
         yield width, height, found
 
 

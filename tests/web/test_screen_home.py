@@ -2,15 +2,90 @@
 
 from __future__ import annotations
 
-from browsing import BROWSED, address, at, browser, complaints, page, until_my_turn
-from playwright.sync_api import Page
+import time
+from pathlib import Path
+
+import pytest
+from browsing import (
+    BROWSED,
+    address,
+    at,
+    browser,
+    complaints,
+    fits_across,
+    made_table,
+    page,
+    resized,
+    until,
+    until_my_turn,
+)
+from playwright.sync_api import Browser, Page
+from serving import served
 
 pytestmark = BROWSED
 
+CONTROLS = '.home .choices button, [data-testid="join-code"], .games button, .bar button'
 
-def test_three_taps_lead_to_a_match_against_bots(page: Page) -> None:
+
+def test_it_fits_on_every_size_of_device(page: Page) -> None:
     page.goto("/")
-    at(page, "home-ai").click()
-    at(page, "game-golf").click()
-    at(page, "screen-table").wait_for()
-    until_my_turn(page)
+    at(page, "game-golf").wait_for()
+    for size in resized(page):
+        assert fits_across(page, CONTROLS), size
+        for name in ("home-friends", "home-ai", "join-code", "nav-home", "nav-settings"):
+            assert at(page, name).is_visible(), (size, name)
+
+
+def test_three_taps_lead_to_a_match_against_bots_on_every_size_of_device(page: Page) -> None:
+    page.goto("/")
+    for size in resized(page):
+        began = time.monotonic()
+        page.goto("/")
+        at(page, "home-ai").click()
+        at(page, "game-golf").click()
+        at(page, "screen-table").wait_for()
+        until_my_turn(page)
+        assert time.monotonic() - began < 10, size
+
+
+def test_a_link_asks_for_a_name_and_for_nothing_else(page: Page) -> None:
+    code = made_table(page, "golf", "Ann")
+    page.evaluate("localStorage.clear()")
+    page.goto(f"/t/{code}")
+    at(page, "screen-name").wait_for()
+    for size in resized(page):
+        assert fits_across(page, "form.name input, form.name button"), size
+    assert page.locator("main input, main select").count() == 1
+    at(page, "name").fill("Ben")
+    at(page, "name-join").click()
+    at(page, "seat-1").wait_for()
+
+
+@pytest.mark.parametrize("form", ["{small}", "http://{address}/t/{code}"])
+def test_a_code_is_typed_in_small_letters_or_pasted_as_a_link(
+    page: Page, address: str, form: str
+) -> None:
+    code = made_table(page, "golf", "Ann")
+    page.goto("/")
+    at(page, "join-code").fill(form.format(small=code.lower(), code=code, address=address))
+    page.keyboard.press("Enter")
+    at(page, "screen-lobby").wait_for()
+    page.goto("/")
+    assert code in at(page, "home-resume").inner_text()
+    at(page, "join-code").fill("nonsense")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('.toast').textContent.startsWith('a code has six')")
+
+
+def test_without_a_server_the_page_opens_and_says_so(browser: Browser, tmp_path: Path) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        with served(tmp_path) as found:
+            page.goto(f"http://{found}/")
+            at(page, "game-golf").wait_for()
+            page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        for path in ("ledger", ""):
+            page.goto(f"http://{found}/{path}")
+            at(page, "offline").wait_for()
+        assert "nothing is lost" in at(page, "offline").inner_text()
+        at(page, "game-golf").wait_for()

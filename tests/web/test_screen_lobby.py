@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from browsing import BROWSED, address, at, browser, complaints, made_table, page, until
-from playwright.sync_api import Page
-from serving import Visitor
+from browsing import (
+    BROWSED,
+    address,
+    at,
+    browser,
+    complaints,
+    fits_across,
+    made_table,
+    page,
+    resized,
+    until,
+)
+from playwright.sync_api import FloatRect, Locator, Page
+from serving import Visitor, new_table
 
 pytestmark = BROWSED
 
@@ -73,3 +84,74 @@ def test_rules_are_sent_as_a_link_and_read_before_anybody_sits_down(
     at(page, "screen-gone").wait_for()
     assert "no option MULLIGANS" in at(page, "screen-gone").inner_text()
     complaints.clear()  # Chromium's own, of an answer that refuses
+
+
+def test_it_fits_on_every_size_of_device_in_two_columns_where_there_is_room(page: Page) -> None:
+    made_table(page, "golf", "Ann")
+    at(page, "ai-add-novice").click()
+    at(page, "seat-1").wait_for()
+    for width, height in resized(page):
+        assert fits_across(page, ".lobby button, .lobby select, .bar button"), (width, height)
+        players, rules = (box["x"] for box in map(box_of, page.locator(".column").all()))
+        assert (players < rules) == (width >= 760), (width, height)
+
+
+def box_of(node: Locator) -> FloatRect:
+    found = node.bounding_box()
+    assert found is not None
+    return found
+
+
+def test_the_host_moves_players_by_hand_and_by_keys(page: Page) -> None:
+    made_table(page, "golf", "Ann")
+    for number in (1, 2):
+        at(page, "ai-add-novice").click()
+        at(page, f"seat-{number}").wait_for()
+    names = "[...document.querySelectorAll('.seats .who')].map((n) => n.textContent.split(' ')[0])"
+    assert page.evaluate(names) == ["Ann", "Ada", "Blaise"]
+    grip, first = box_of(at(page, "grip-2")), box_of(at(page, "grip-0"))
+    page.mouse.move(grip["x"] + 20, grip["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(first["x"] + 20, first["y"] + 15, steps=3)
+    assert page.locator(".seats .dragged, .seats .above").count() == 2
+    page.mouse.up()
+    until(page, f"{names}.join() === 'Blaise,Ann,Ada'")
+    at(page, "grip-0").focus()
+    page.keyboard.press("ArrowDown")
+    until(page, f"{names}.join() === 'Ann,Blaise,Ada'")
+    page.keyboard.press("ArrowDown")
+    until(page, f"{names}.join() === 'Ann,Ada,Blaise'")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(names) == ["Ann", "Ada", "Blaise"]
+
+
+def test_the_host_who_leaves_hands_the_table_on(page: Page, address: str) -> None:
+    code = new_table(address, "golf")
+    ben = Visitor(address, code)
+    ben.join("Ben")
+    page.goto(f"/t/{code}")
+    at(page, "name").fill("Ann")
+    at(page, "name-join").click()
+    at(page, "ready").wait_for()
+    assert page.locator('[data-testid="lobby-start"]').count() == 0
+    ben.say("leave")
+    at(page, "lobby-start").wait_for()
+
+
+def test_a_fifth_player_of_golf_brings_a_second_pack(page: Page) -> None:
+    made_table(page, "golf", "Ann")
+    for number in range(1, 5):
+        assert at(page, "pack").inner_text() == "played with 52 cards"
+        at(page, "ai-add-novice").click()
+        at(page, f"seat-{number}").wait_for()
+    until(page, "document.querySelector('[data-testid=pack]').textContent.endsWith('twice')")
+    assert "104 cards" in at(page, "pack").inner_text()
+
+
+def test_only_one_kind_of_jokers_can_be_chosen(page: Page) -> None:
+    made_table(page, "golf", "Ann")
+    jokers = at(page, "opt-JOKERS")
+    for kind in ("eagle-eye", "lucky-swing"):
+        at(page, f"preset-{kind}").click()
+        until(page, f"document.querySelector('[data-testid=preset-{kind}]').ariaPressed === 'true'")
+        assert jokers.locator("input:checked").count() == 1

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { ADVICE, BOTS, TURN_SECONDS } from "./messages.js";
+import { dragClass, grip } from "./seating.js";
 import { rulesLink } from "./shared.js";
 import { state, toast, update } from "./store.js";
 
@@ -52,11 +53,11 @@ function seats(room, isHost, actions) {
 
 function chairRow(room, chair, seat, isHost, actions) {
   const kind = chair.bot ? `bot · ${chair.bot}` : chair.person === room.host ? "host" : "";
-  return h("li", { key: `${chair.name}`, class: chair.is_here ? "" : "away", testid: `seat-${seat}` },
+  return h("li", { key: `${chair.name}`, class: `${chair.is_here ? "" : "away"} ${dragClass(seat)}`, testid: `seat-${seat}` },
+    isHost && room.chairs.length > 1 && grip(chair, seat, room.chairs.length, actions),
     h("span", { class: "who" }, chair.name, chair.person === state.person && " (you)"),
     h("small", {}, kind),
     h("span", { class: "mark" }, chair.is_ready || chair.person === room.host ? "ready" : chair.is_here ? "not ready" : "away"),
-    isHost && seat > 0 && h("button", { "aria-label": `move ${chair.name} up`, onclick: () => actions.say("moveseat", { seat, to: seat - 1 }) }, "↑"),
     isHost && chair.person !== state.person && h("button", { "aria-label": `remove ${chair.name}`, testid: `remove-${seat}`, onclick: () => actions.say("remove", { seat }) }, "✕"));
 }
 
@@ -195,12 +196,14 @@ function optionRow(option, settings, room, set) {
       h("span", {}, offer.words))));
 }
 
-// The active rules: what is not standard, the first two and how many more.
+// The active rules: what is not standard, the first two and how many more; those that have just
+// acted come first, and pulse.
 export function rulesBar(room) {
-  const other = room.rules.filter((rule) => rule.standard !== null);
-  const chips = other.slice(0, 2).map((rule) => h("span", { class: "chip", key: rule.name, title: rule.rule }, rule.label));
-  const more = other.length > 2 ? [h("span", { class: "chip", key: "more" }, `+${other.length - 2}`)] : [];
+  const acts = (rule) => state.acted.includes(rule.label.toLowerCase());
+  const other = room.rules.filter((rule) => rule.standard !== null).sort((one, another) => acts(another) - acts(one));
+  const chips = other.slice(0, 2).map((rule) => h("span", { class: acts(rule) ? "chip acted" : "chip", key: rule.name, title: rule.rule }, rule.label));
+  const more = other.length > 2 ? [h("span", { class: other.slice(2).some(acts) ? "chip acted" : "chip", key: "more" }, `+${other.length - 2}`)] : [];
   const none = other.length || room.conflict ? [] : [h("span", { class: "chip quiet", key: "none" }, "standard rules")];
-  const short = h("span", { class: "chip short", key: "short" }, other.length ? `+${other.length}` : "rules");
+  const short = h("span", { class: other.some(acts) ? "chip short acted" : "chip short", key: "short" }, other.length ? `+${other.length}` : "rules");
   return h("button", { class: "rules-bar", testid: "rules-bar", onclick: () => update({ sheet: "options" }), "aria-label": "the rules at this table" }, [...chips, ...more, ...none, short]);
 }

@@ -17,7 +17,12 @@ import { keep, kept, renderWith, state, toast, update } from "./store.js";
 import { onKey, table } from "./table.js";
 
 let connection = null;
+let actedTimer = 0;
+let askTimer = 0;
+const ASK_AGAIN = 4000; // milliseconds
+const ACTED = 12000; // milliseconds for which a rule that has acted pulses
 
+const OFFLINE = "The server cannot be reached. Tables are kept there: they open as soon as it can, and nothing is lost meanwhile.";
 const LOST = {
   reconnecting: "The connection is lost; your seat is kept, and this page comes back by itself.",
   offline: "This device is offline; your seat is kept, and this page comes back when the network does.",
@@ -38,11 +43,14 @@ function render() {
       state.room && h("button", { testid: "nav-rules", onclick: () => showRules(state.room.game) }, "Rules"),
       h("button", { testid: "nav-settings", onclick: () => update({ sheet: "settings" }), "aria-label": "Settings" }, "⚙")),
     connection && state.connection !== "live" && h("p", { class: "lost", key: "lost", testid: "lost", role: "alert" }, LOST[state.connection]),
+    !connection && state.isOffline && h("p", { class: "lost", key: "offline", testid: "offline", role: "alert" }, OFFLINE),
     h("main", { inert: Boolean(state.sheet), "data-screen": state.screen === "replay" ? "table" : state.screen }, SCREENS[state.screen](actions)),
     sheet(actions),
     info(),
     h("div", { class: "toast", testid: "toast", role: "status", "aria-live": "polite" }, state.toast));
+  const focused = document.activeElement;
   patch(document.getElementById("app"), page.kids);
+  if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true }); // it was moved
   window.__view = state.frame;
 }
 
@@ -97,12 +105,22 @@ function frame(message) {
   const isNew = !before || before.match !== message.match;
   const holes = (shown) => shown?.scorecard?.holes.length ?? 0;
   let sheetNow = state.sheet;
-  if (!isNew && holes(message) > holes(before)) sheetNow = "hole";
+  if (!isNew && holes(message) > holes(before)) {
+    sheetNow = "hole";
+    rulesActed(message.scorecard.latest);
+  }
   if (message.result && !(before?.result)) sheetNow = "results";
   const notice = rebuilt(before, message);
   if (notice) toast(notice);
   update({ frame: message, picked: [], pending: false, doubted: null, looked: null, sheet: sheetNow });
   if (state.settings.coach && state.room?.advice === "full" && isMyChoice() && message.options.length > 1 && !current()) advise("");
+}
+
+// The rules that changed a score of the hole pulse for a while.
+function rulesActed(tallies) {
+  update({ acted: tallies.flatMap(({ terms }) => terms.map(({ label }) => label.toLowerCase())).filter(Boolean) });
+  clearTimeout(actedTimer);
+  actedTimer = setTimeout(() => update({ acted: [] }), ACTED);
 }
 
 function advice(message) {
@@ -203,6 +221,18 @@ async function make(game) {
   return answer.code;
 }
 
+// The games, of the server or as they were kept; while there is no way to it, again and again.
+async function askGames() {
+  try {
+    const response = await fetch("/games");
+    update({ games: await response.json(), isOffline: response.headers.has("kibitz-kept") });
+  } catch {
+    update({ isOffline: true });
+  }
+  clearTimeout(askTimer);
+  if (state.isOffline) askTimer = setTimeout(askGames, ASK_AGAIN);
+}
+
 async function showRules(game) {
   const response = await fetch(`/games/${encodeURIComponent(game)}/rules`);
   if (response.ok) update({ rules: await response.text(), sheet: "rules" });
@@ -295,4 +325,6 @@ if (location.pathname === "/ledger") openLedger();
 else if (shared) openShared(shared[1], location.search);
 else if (link?.[2]) openReplay(link[1].toUpperCase(), Number(link[2]), location.hash.slice(1), new URLSearchParams(location.search).get("view") ?? "all");
 else if (link) open(link[1].toUpperCase());
-fetch("/games").then((response) => response.json()).then((games) => update({ games }));
+for (const change of ["online", "offline"]) addEventListener(change, askGames);
+askGames();
+navigator.serviceWorker?.register("/sw.js");

@@ -34,6 +34,9 @@ export const state = {
   replay: null, // the match that is told again
   ledger: null, // what was played, as soon as it is known
   isForgetting: false,
+  dragged: null, // the seat that the host moves, and where to
+  acted: [], // the rules that had a part in the latest hole, by their label in small letters
+  isOffline: false, // the server cannot be reached
   clock: null, // until when whoever is to choose has time
   settings: { theme: "auto", fourColours: false, speed: "normal", coach: false, ...kept("settings", {}) },
 };
