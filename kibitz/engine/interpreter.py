@@ -148,9 +148,9 @@ class Interpreter:
                     machine.seats.pop()
         return Outcome(tuple(scores), self._program.goal)
 
-    def view(self, state: State, seat: int) -> View:
-        """What the seat may know."""
-        return make_view(self._layout, state, seat)
+    def view(self, state: State, seat: int, alike: View | None = None) -> View:
+        """What the seat may know; `alike` is the view of a seat that is in doubt about the same."""
+        return make_view(self._layout, state, seat, alike)
 
     def resample(self, view: View, rng: Rng) -> State:
         """A world the seat cannot tell from the true one, unseen cards dealt at random."""

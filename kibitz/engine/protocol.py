@@ -78,9 +78,11 @@ class Step:
         return Decision(self.seat, self._engine.name_options(self.state, self.found))
 
     def view(self, seat: int) -> View:
-        """What the seat may know."""
+        """What the seat may know; seats that are in doubt about the same share what they see."""
         if seat not in self._views:
-            self._views[seat] = self._engine.view(self.state, seat)
+            doubts, views = self.state.knowledge.doubts, self._views
+            alike = [view for other, view in views.items() if doubts[other] == doubts[seat]]
+            self._views[seat] = self._engine.view(self.state, seat, *alike[:1])
         return self._views[seat]
 
     def path(self, option: int) -> Path:

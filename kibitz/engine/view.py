@@ -8,7 +8,7 @@ here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from kibitz.engine.card_names import card_text
@@ -135,8 +135,12 @@ def _places(names: Names) -> set[str]:
     return {f"{name} {index}" if index else name for name, _, index in names.places}
 
 
-def make_view(layout: Layout, state: State, seat: int) -> View:
+def make_view(layout: Layout, state: State, seat: int, alike: View | None = None) -> View:
+    """`alike` is the view of a seat that is in doubt about the same: it differs in its past."""
     backs, doubts = state.backs, state.knowledge.doubts[seat]
+    past = _past(layout, state, seat) if doubts else None
+    if alike is not None:
+        return replace(alike, seat=seat, past=past)
     unknown = sum([doubt.cards for doubt in doubts])
     lying = [spot(None if unknown >> card & 1 else card, back) for card, back in enumerate(backs)]
     piles = [tuple([lying[card] for card in pile]) if pile else () for pile in state.cards]
@@ -155,7 +159,7 @@ def make_view(layout: Layout, state: State, seat: int) -> View:
         teams=tuple((f.position, f.queued, f.turns) for f in state.teams),
         position=state.position,
         names=layout.names,
-        past=_past(layout, state, seat) if doubts else None,
+        past=past,
     )
 
 

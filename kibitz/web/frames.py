@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.view import View
 from kibitz.match import Match
-from kibitz.web.live_match import AreaTold, LiveMatch
+from kibitz.web.live_match import AreaTold, CardTold, LiveMatch
 from kibitz.web.messages import (
     AreaNow,
     CardNow,
@@ -28,34 +29,56 @@ from kibitz.words.labels import foreseen_labels, rehearsals
 from kibitz.words.tableau import Area, Face, Row
 from kibitz.words.touching import Spot, touched_spots
 
+_KEPT_AREAS = 4
+"""Of one owner: as its owner sees it, as the others do, and what somebody alone has looked at."""
+
 
 def frame_text(live: LiveMatch, seat: int | None) -> str:
-    """The frame as it is sent: areas that look as before are not written anew."""
-    shown = frame(live, seat)
-    areas = ",".join(live.areas_told[seat, area["owner"]].text for area in shown["areas"])
-    # A quotation mark in a string is escaped, so that this can only be the key.
-    return dumped({**shown, "areas": []}).replace('"areas":[]', f'"areas":[{areas}]', 1)
+    """The frame as it is sent: areas and a scorecard that look as before are not written anew."""
+    view = _view(live, seat)
+    text = dumped(_head(live, view, seat))
+    areas = ",".join([told.text for told in _told_areas(live, view, seat)])
+    # A quotation mark in a string is escaped, so that these can only be the keys.
+    text = text.replace('"areas":[]', f'"areas":[{areas}]', 1)
+    card = _told_card(live)
+    return text.replace('"scorecard":null', f'"scorecard":{card.text}', 1) if card else text
 
 
 def frame(live: LiveMatch, seat: int | None) -> Frame:
     """The table as the seat may know it; without a seat, as those who watch may."""
-    view = public_view(live.match) if seat is None else live.match.view(seat)
-    return _shown(live, view, seat, None)
+    view = _view(live, seat)
+    areas = [told.now for told in _told_areas(live, view, seat)]
+    card = _told_card(live)
+    return {
+        **_head(live, view, seat),
+        "areas": areas,
+        "scorecard": card.now if card else None,
+    }
 
 
 def open_frame(live: LiveMatch) -> Frame:
-    """The table with every card told: of a match that is over, told again from the deal on."""
-    view = replace(live.match.open_view(), seat=NOBODY)
-    return _shown(live, view, None, public_view(live.match))
-
-
-def _shown(live: LiveMatch, view: View, seat: int | None, public: View | None) -> Frame:
-    """`public` is what everybody knows, where more than that is shown to somebody without a seat:
-    cards that lie face down are marked.
+    """The table with every card told: of a match that is over, told again from the deal on. Cards
+    that lie face down are marked.
     """
+    view = replace(live.match.open_view(), seat=NOBODY)
+    known = live.tableau.areas(public_view(live.match))
+    areas = [_area(area, None, known[owner]) for owner, area in live.tableau.areas(view).items()]
+    card = _told_card(live)
+    return {
+        **_head(live, view, None),
+        "areas": areas,
+        "scorecard": card.now if card else None,
+    }
+
+
+def _view(live: LiveMatch, seat: int | None) -> View:
+    return public_view(live.match) if seat is None else live.match.view(seat)
+
+
+def _head(live: LiveMatch, view: View, seat: int | None) -> Frame:
+    """The frame without areas and scorecard, of which most stays as it is."""
     match, tableau = live.match, live.tableau
     turn = None if match.is_over else match.decision.seat
-    areas, known = tableau.areas(view), tableau.areas(public) if public else {}
     return {
         "type": "frame",
         "match": live.kept.number,
@@ -69,15 +92,12 @@ def _shown(live: LiveMatch, view: View, seat: int | None, public: View | None) -
             for player, face in tableau.trick(view)
             if face.text is not None
         ],
-        "areas": [
-            _area(area, seat, known[owner]) if public else _told_area(live, area, seat)
-            for owner, area in areas.items()
-        ],
+        "areas": [],
         "options": _options(live) if seat is not None and seat == turn else [],
         "confirm": _confirmed(live, view) if seat is not None and seat == turn else {},
         "open": _open(live, view),
         "remark": live.story.named(tableau.remark(view)),
-        "scorecard": _told_card(live, live.keeper) if live.keeper else None,
+        "scorecard": None,
         "result": _result(match.outcome) if match.is_over else None,
     }
 
@@ -157,12 +177,19 @@ def _result(outcome: Outcome) -> Result:
 # ---------------------------------------------------------------------------- what lies where
 
 
-def _told_area(live: LiveMatch, area: Area, seat: int | None) -> AreaNow:
-    """Made anew only if the seat sees something else there than before."""
-    told = live.areas_told.get((seat, area.owner))
-    if told is None or told.area is not area:
-        told = live.areas_told[seat, area.owner] = AreaTold(area, _area(area, seat, None))
-    return told.now
+def _told_areas(live: LiveMatch, view: View, seat: int | None) -> list[AreaTold]:
+    return [_told_area(live, area, seat) for area in live.tableau.areas(view).values()]
+
+
+def _told_area(live: LiveMatch, area: Area, seat: int | None) -> AreaTold:
+    """Made anew only if nobody has just been told of the same."""
+    latest = live.areas_told.setdefault((seat is not None, area.owner), deque(maxlen=_KEPT_AREAS))
+    for told in latest:
+        if told.area is area:
+            return told
+    told = AreaTold(area, _area(area, seat, None))
+    latest.appendleft(told)
+    return told
 
 
 def _area(area: Area, seat: int | None, known: Area | None) -> AreaNow:
@@ -228,10 +255,15 @@ def _stack(index: int, faces: Sequence[Face], closed: list[int]) -> Stack:
 # ---------------------------------------------------------------------------- the scorecard
 
 
-def _told_card(live: LiveMatch, keeper: Scorekeeper) -> CardNow:
-    if live.card_told is None or live.card_told[0] != live.version:
-        live.card_told = live.version, _card(live, keeper)
-    return live.card_told[1]
+def _told_card(live: LiveMatch) -> CardTold | None:
+    keeper, told = live.keeper, live.card_told
+    if keeper is None:
+        return None
+    won = [keeper.won(seat) for seat in live.match.seats]
+    read_from = keeper.number, keeper.par, len(keeper.holes), won
+    if told is None or told.read_from != read_from:
+        told = live.card_told = CardTold(read_from, _card(live, keeper))
+    return told
 
 
 def _card(live: LiveMatch, keeper: Scorekeeper) -> CardNow:

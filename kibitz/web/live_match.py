@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -19,10 +20,22 @@ from kibitz.words.tableau import Area, Tableau
 
 @dataclass(frozen=True)
 class AreaTold:
-    """An area as a seat was last told of it."""
+    """An area as somebody was told of it."""
 
     area: Area
     now: AreaNow
+
+    @cached_property
+    def text(self) -> str:
+        return dumped(self.now)
+
+
+@dataclass(frozen=True)
+class CardTold:
+    """The scorecard as it was last told, and what it was read from."""
+
+    read_from: object
+    now: CardNow
 
     @cached_property
     def text(self) -> str:
@@ -41,10 +54,12 @@ class LiveMatch:
         card = game.page.scorecard
         self.keeper = Scorekeeper(game.program, card) if card else None
         self.open_cards = _open_cards(game)
-        self.areas_told: dict[tuple[int | None, int | None], AreaTold] = {}
-        """By seat and owner: most of a table stays as it is."""
-        self.card_told: tuple[int, CardNow] | None = None
-        """The scorecard, with its version; it is the same for all."""
+        self.areas_told: dict[tuple[bool, int | None], deque[AreaTold]] = {}
+        """By whether a seat was told and the owner, the latest ones: most of a table stays as it
+        is, and looks alike to most seats.
+        """
+        self.card_told: CardTold | None = None
+        """The same for all."""
         self._turns: list[tuple[int, int]] = []
         """The version at which each turn began, and whose it is."""
         self._late: LiveMatch | None = None

@@ -452,7 +452,7 @@ def refused(number: int | None, fault: Refused) -> Answer:
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
-def dumped(message: Out | AreaNow) -> str:
+def dumped(message: Out | AreaNow | CardNow) -> str:
     return _ENCODER.encode(message)
 
 

@@ -115,10 +115,12 @@ class Tableau:
         self._program, self._page = vocabulary.program, vocabulary.page
         self._places = vocabulary.places
         self._faces_made: dict[tuple[int, bool, bool], Face] = {}
-        self._rows_made: dict[tuple[int, int], tuple[object, Row]] = {}
-        """By the seat that looks and the first place: what the row was read from, and the row."""
-        self._areas_made: dict[tuple[int, int | None], Area] = {}
-        """By the seat that looks and the owner."""
+        self._eyes: dict[tuple[int, int | None], frozenset[int]] = {}
+        """By the seat that looks and the owner: the owner's places that it sees into."""
+        self._rows_made: dict[tuple[frozenset[int], int], tuple[object, Row]] = {}
+        """By what is seen into and the first place: what the row was read from, and the row."""
+        self._areas_made: dict[tuple[frozenset[int], int | None], Area] = {}
+        """By what is seen into and the owner."""
 
     def areas(
         self,
@@ -129,7 +131,7 @@ class Tableau:
         """What everybody has; the `veiled` cards are drawn as if the seat could not tell them.
 
         The `chosen` numbers, by slot, are told even if they are 0. An area that looks as it did
-        when the seat was last asked about is the same object.
+        when somebody was last asked about who sees as much of it is the same object.
         """
         if veiled:
             view = replace(view, piles=tuple(_veil(pile, veiled) for pile in view.piles))
@@ -161,6 +163,8 @@ class Tableau:
 
         Whoever is to play comes after those who have played, in the order of the seats.
         """
+        if not self._vocabulary.trick_places:
+            return []
         seats = [(view.current + n) % view.players for n in range(view.players)]
         lying = [
             (self._places[number].owner, face)
@@ -185,14 +189,28 @@ class Tableau:
         )
 
     def _area(self, view: View, owner: int | None, chosen: frozenset[int]) -> Area:
-        rows = [self._row(view, plan) for plan in self._plans.get(owner, ())]
+        eyes = self._eyes_of(view.seat, owner)
+        rows = [self._row(view, plan, eyes) for plan in self._plans.get(owner, ())]
         shown = [row for row in rows if row.grid or row.is_expected or any(row.stacks.values())]
         counters = self._counters(view, owner, chosen)
-        area = self._areas_made.get((view.seat, owner))
+        area = self._areas_made.get((eyes, owner))
         if area is None or not _is_same(area, shown, counters):
             area = Area(owner, tuple(shown), tuple(counters))
-            self._areas_made[view.seat, owner] = area
+            self._areas_made[eyes, owner] = area
         return area
+
+    def _eyes_of(self, seat: int, owner: int | None) -> frozenset[int]:
+        """The owner's places into which the seat sees: besides what it knows, nothing else makes a
+        difference between two seats.
+        """
+        eyes = self._eyes.get((seat, owner))
+        if eyes is None:
+            eyes = self._eyes[seat, owner] = frozenset(
+                number
+                for number, place in enumerate(self._places)
+                if place.owner == owner and seat in self._vocabulary.sight[number]
+            )
+        return eyes
 
     @cached_property
     def _plans(self) -> dict[int | None, list[_Plan]]:
@@ -231,10 +249,10 @@ class Tableau:
         places = tuple((self._places[number].index, number) for number in numbers)
         return _Plan(empty, places, itemgetter(*numbers))
 
-    def _row(self, view: View, plan: _Plan) -> Row:
+    def _row(self, view: View, plan: _Plan, eyes: frozenset[int]) -> Row:
         """The same object as before, if it looks as it did: most of a table stays as it is."""
         read_from = plan.lying(view.piles), view.kinds
-        key = view.seat, plan.places[0][1]
+        key = eyes, plan.places[0][1]
         before, row = self._rows_made.get(key, (None, None))
         if row is None or before != read_from:
             row = self._laid(view, plan)
