@@ -101,7 +101,11 @@ class Load:
         return guests
 
     async def play(self, one: Guest, other: Guest) -> None:
-        """Until it is stopped; a match that is over is followed by another one."""
+        """Until it is stopped; a match that is over is followed by another one.
+
+        Tables do not go in step: each begins at a moment of its own.
+        """
+        await asyncio.sleep(SECONDS_FOR_A_CHOICE * self._chance.random())
         while True:
             chooser, watcher = (one, other) if one.frame["options"] else (other, one)
             if chooser.frame["result"]:

@@ -147,42 +147,43 @@ class Sighting:
 
 
 def sight(event: Event, seat: int) -> Sighting:
-    """The event as the seat saw it. Storages, turns and piles are public; faces are not."""
-    return Sighting(seat, _seen(event, seat))
+    """The event as the seat saw it."""
+    return Sighting(seat, seen(event, seat))
 
 
-def _seen(event: Event, seat: int) -> Event:
+def seen(event: Event, seat: int) -> Event:
+    """What the seat saw of the event. Storages, turns and piles are public; faces are not."""
     match event:
-        case Chosen(name=name, picks=picks):
-            return Chosen(name, tuple(_seen_pick(pick, seat) for pick in picks))
-        case CardMoved():
-            seen, placed = event.seen_by & {seat}, event.placed_before & {seat}
-            return CardMoved(
-                card=event.card if seen else None,
-                back=event.back,
-                source=event.source,
-                source_index=event.source_index if seen else None,
-                destination=event.destination,
-                index=event.index if placed else None,
-                seen_by=seen,
-                placed_before=placed,
-            )
-        case LocationsSwapped():
-            seen_by = event.seen_by & {seat}
-            return replace(event, cards=event.cards if seen_by else None, seen_by=seen_by)
         case (
-            Shuffled()
-            | Stored()
-            | Remembered()
-            | Forgotten()
-            | Created()
+            Stored()
             | TurnStarted()
             | TurnQueued()
             | TurnTaken()
             | Passed()
             | OptionPlayed()
+            | Shuffled()
+            | Remembered()
+            | Forgotten()
+            | Created()
         ):
             return event
+        case Chosen(name=name, picks=picks):
+            return Chosen(name, tuple(_seen_pick(pick, seat) for pick in picks))
+        case CardMoved():
+            seen_by, placed = event.seen_by & {seat}, event.placed_before & {seat}
+            return CardMoved(
+                card=event.card if seen_by else None,
+                back=event.back,
+                source=event.source,
+                source_index=event.source_index if seen_by else None,
+                destination=event.destination,
+                index=event.index if placed else None,
+                seen_by=seen_by,
+                placed_before=placed,
+            )
+        case LocationsSwapped():
+            seen_by = event.seen_by & {seat}
+            return replace(event, cards=event.cards if seen_by else None, seen_by=seen_by)
         case undecided:
             assert_never(undecided)
 

@@ -167,7 +167,7 @@ def _open(live: LiveMatch, view: View) -> list[OpenNow]:
 
 
 def _spot(spot: Spot) -> SpotNow:
-    return {"owner": spot.owner, "row": spot.row, "index": spot.index, "card": spot.card}
+    return {"owner": spot.owner, "row": spot.row, "index": spot.place, "card": spot.card}
 
 
 def _result(outcome: Outcome) -> Result:

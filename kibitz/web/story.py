@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kibitz.engine.events import CardMoved, Event, LocationsSwapped, sight
+from kibitz.engine.events import CardMoved, Event, LocationsSwapped, seen
 from kibitz.words import Teller
 from kibitz.words.vocabulary import Vocabulary
 
@@ -71,14 +71,16 @@ class Story:
     def _seen(self, event: Event, seat: int | None) -> Event:
         """As the seat saw it; without one, as somebody did who sees what everybody sees."""
         if seat is not None:
-            return sight(event, seat).event
+            return seen(event, seat)
         match event:
-            case CardMoved(seen_by=seen, placed_before=placed) if self._everybody <= seen & placed:
+            case CardMoved(seen_by=seats, placed_before=others) if (
+                self._everybody <= seats & others
+            ):
                 return event
-            case LocationsSwapped(seen_by=seen) if self._everybody <= seen:
+            case LocationsSwapped(seen_by=seats) if self._everybody <= seats:
                 return event
             case _:
-                return sight(event, NOBODY).event
+                return seen(event, NOBODY)
 
     def named(self, text: str) -> str:
         """The text with the players' names."""

@@ -12,14 +12,13 @@ _NUMBER = re.compile(r"\{([A-Z]+)\}")
 
 def remark(vocabulary: Vocabulary, view: View) -> str:
     """The first remark that is true, as the view's seat would hear it; empty if none is."""
-    slots, options = vocabulary.table_slots, vocabulary.program.options
+    slots = vocabulary.table_slots
 
     def number(found: re.Match[str]) -> str:
         return str(view.ints[slots[found[1]]]) if found[1] in slots else found[0]
 
-    for said in vocabulary.page.remarks:
-        denied = any(options.get(name) == value for name, value in said.unless.items())
-        if said.when in slots and view.ints[slots[said.when]] and not denied:
-            text = _NUMBER.sub(number, said.text)
+    for slot, said in vocabulary.remarks:
+        if view.ints[slot]:
+            text = _NUMBER.sub(number, said)
             return re.sub(rf"\bplayer {view.seat + 1}\b", "you", text)
     return ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from operator import is_, itemgetter
+from operator import itemgetter
 
 from kibitz.engine import View
 from kibitz.engine.program import OwnerKind, Storage
@@ -30,6 +30,9 @@ class Face:
     """Lies face down, and its owner has looked at it."""
     value: int = 0
     """Its rank, by which cards are equal."""
+
+
+_HIDDEN, _LOOKED_AT = Face(None, False, 0), Face(None, False, 0, is_looked_at=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +101,6 @@ def _veil(pile: tuple[Spot, ...], veiled: frozenset[int]) -> tuple[Spot, ...]:
     return tuple(replace(spot, card=None) if spot.card in veiled else spot for spot in pile)
 
 
-def _is_same(area: Area, rows: Sequence[Row], counters: Sequence[str]) -> bool:
-    """Whether the rows are the very same ones."""
-    return (
-        len(area.rows) == len(rows)
-        and all(map(is_, area.rows, rows))
-        and area.counters == tuple(counters)
-    )
-
-
 class Tableau:
     """Reads views of one program."""
 
@@ -119,8 +113,8 @@ class Tableau:
         """By the seat that looks and the owner: the owner's places that it sees into."""
         self._rows_made: dict[tuple[frozenset[int], int], tuple[object, Row]] = {}
         """By what is seen into and the first place: what the row was read from, and the row."""
-        self._areas_made: dict[tuple[frozenset[int], int | None], Area] = {}
-        """By what is seen into and the owner."""
+        self._areas_made: dict[tuple[frozenset[int], int | None], tuple[object, Area]] = {}
+        """By what is seen into and the owner: what the area was read from, and the area."""
 
     def areas(
         self,
@@ -189,14 +183,17 @@ class Tableau:
         )
 
     def _area(self, view: View, owner: int | None, chosen: frozenset[int]) -> Area:
+        """The same object as before, if it looks as it did."""
         eyes = self._eyes_of(view.seat, owner)
-        rows = [self._row(view, plan, eyes) for plan in self._plans.get(owner, ())]
-        shown = [row for row in rows if row.grid or row.is_expected or any(row.stacks.values())]
         counters = self._counters(view, owner, chosen)
-        area = self._areas_made.get((eyes, owner))
-        if area is None or not _is_same(area, shown, counters):
+        lying = [plan.lying(view.piles) for plan in self._plans.get(owner, ())]
+        read_from = lying, view.kinds, counters
+        before, area = self._areas_made.get((eyes, owner), (None, None))
+        if area is None or before != read_from:
+            rows = [self._row(view, plan, eyes) for plan in self._plans.get(owner, ())]
+            shown = [row for row in rows if row.grid or row.is_expected or any(row.stacks.values())]
             area = Area(owner, tuple(shown), tuple(counters))
-            self._areas_made[eyes, owner] = area
+            self._areas_made[eyes, owner] = read_from, area
         return area
 
     def _eyes_of(self, seat: int, owner: int | None) -> frozenset[int]:
@@ -269,9 +266,11 @@ class Tableau:
         return replace(plan.empty, stacks=stacks)
 
     def _faces(self, view: View, number: int) -> tuple[Face, ...]:
+        if not view.piles[number]:
+            return ()
         is_looked_at = self._looked_at[number]
         is_open = view.seat in self._vocabulary.sight[number] and not is_looked_at
-        hidden = Face(None, False, 0, is_looked_at)
+        hidden = _LOOKED_AT if is_looked_at else _HIDDEN
         return tuple(
             [
                 hidden

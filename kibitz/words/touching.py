@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kibitz.engine.events import CardMoved, Event, Stored
 from kibitz.engine.program import StorageKind
@@ -14,14 +14,14 @@ from kibitz.words.labels import Rehearsals
 from kibitz.words.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """A place on the table, or a card in it."""
 
     owner: int | None
     row: str
     """What people call the places of this name."""
-    index: int
+    place: int
+    """Its index among them."""
     card: str | None
     """The card that would leave, if the chooser knows it; None for the whole place."""
 

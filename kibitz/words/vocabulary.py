@@ -216,6 +216,19 @@ class Vocabulary:
         }
 
     @cached_property
+    def remarks(self) -> tuple[tuple[int, str], ...]:
+        """What the page may have to say about the table with these options: the number of the table
+        that makes it true, and the text.
+        """
+        slots, options = self.table_slots, self.program.options
+        return tuple(
+            (slots[said.when], said.text)
+            for said in self.page.remarks
+            if said.when in slots
+            and not any(options.get(name) == value for name, value in said.unless.items())
+        )
+
+    @cached_property
     def place_names(self) -> frozenset[int]:
         """The strings that are names of places."""
         return frozenset(family.name for family in self.program.families)

@@ -23,6 +23,9 @@ from kibitz.engine.resample import unseen
 from kibitz.engine.state import Frame, State
 from kibitz.recycle.syntax import LocationClass
 
+_KINDS = {1: "B", 2: "H"}
+"""By width in bytes: what `struct` calls such a number."""
+
 
 class Packer:
     """Packs and unpacks states of one program."""
@@ -32,6 +35,12 @@ class Packer:
         self.layout = layout
         self.table = table_layout(program)
         self._is_memory = [place.location_class is LocationClass.MEMORY for place in layout.places]
+        rings = [
+            0 if is_memory else layout.cards + number
+            for number, is_memory in enumerate(self._is_memory)
+        ]
+        self._empty = [0] * layout.cards + rings
+        """By node: what is next to it where no card lies anywhere."""
         self.shape_by_slot: list[SlotShape] = []
         for storage in program.point_storages:
             shape = layout.points.shapes[storage.first]
@@ -56,14 +65,13 @@ class Packer:
         _put(block, layout.count, len(state.place), 1)
         self._pack_frames(block, layout.seat_frames, state.seats)
         self._pack_frames(block, layout.team_frames, state.teams)
-        for slot, number in enumerate(state.ints):
-            _put(block, layout.ints + 4 * slot, number & 0xFFFFFFFF, 4)
-        for slot, number in enumerate(state.strs):
-            _put(block, layout.strs + layout.string_width * slot, number, layout.string_width)
+        self._pack_storages(block, state.ints, state.strs)
         for slot, points in enumerate(state.points):
             self._pack_points(block, slot, points)
+        self._pack_rings(block, state.cards)
         for location, pile in enumerate(state.cards):
-            self._pack_pile(block, location, pile)
+            if pile:
+                self._pack_pile(block, location, pile)
         if layout.creates_later:
             for card, (kind, back) in enumerate(zip(state.kinds, state.backs, strict=True)):
                 _put(block, layout.kinds + card, kind, 1)
@@ -75,10 +83,14 @@ class Packer:
         block, layout = bytearray(self.layout.strs_end), self.layout
         block[layout.count] = cards
         block[layout.sizes : layout.sizes + len(sizes)] = bytes(sizes)
-        struct.pack_into(f"<{len(scene.ints)}i", block, layout.ints, *scene.ints)
-        kind = "B" if layout.string_width == 1 else "H"
-        struct.pack_into(f"<{len(scene.strs)}{kind}", block, layout.strs, *scene.strs)
+        self._pack_storages(block, scene.ints, scene.strs)
         return bytes(block[layout.scene.start :])
+
+    def _pack_storages(self, block: bytearray, ints: Sequence[int], strs: Sequence[int]) -> None:
+        layout = self.layout
+        struct.pack_into(f"<{len(ints)}i", block, layout.ints, *ints)
+        kind = _KINDS[layout.string_width]
+        struct.pack_into(f"<{len(strs)}{kind}", block, layout.strs, *strs)
 
     def _pack_frames(self, block: bytearray, start: int, frames: list[Frame]) -> None:
         for depth, frame in enumerate(frames):
@@ -86,17 +98,28 @@ class Packer:
             queued = NOBODY if frame.queued < 0 else frame.queued
             block[offset : offset + FRAME_SIZE] = bytes((frame.position, queued, frame.turns))
 
+    def _pack_rings(self, block: bytearray, piles: list[list[int]]) -> None:
+        """Every pile with its location as a ring; one that is empty goes round by itself."""
+        layout = self.layout
+        after, before = self._empty[:], self._empty[:]
+        for location, pile in enumerate(piles):
+            if pile and not self._is_memory[location]:
+                low = layout.cards + location
+                for card in pile:
+                    after[low], before[card], low = card, low, card
+                after[low], before[layout.cards + location] = layout.cards + location, low
+        form = f"<{len(after)}{_KINDS[layout.node_width]}"
+        struct.pack_into(form, block, layout.next, *after)
+        struct.pack_into(form, block, layout.previous, *before)
+
     def _pack_pile(self, block: bytearray, location: int, pile: list[int]) -> None:
+        """The rest about a pile that is not empty."""
         layout = self.layout
         if self._is_memory[location]:
             start = layout.memory + MEMORY_SIZE * layout.memory_index[location]
             block[start : start + 1 + len(pile)] = bytes((len(pile), *pile))
             return
         block[layout.sizes + location] = len(pile)
-        ring = [layout.cards + location, *pile]
-        for low, high in zip(ring, [*pile, ring[0]], strict=True):
-            _put(block, layout.next + layout.node_width * low, high, layout.node_width)
-            _put(block, layout.previous + layout.node_width * high, low, layout.node_width)
         if layout.tracks_places:
             for card in pile:
                 _put(block, layout.place + 2 * card, location, 2)
