@@ -17,33 +17,55 @@ from kibitz.engine.events import CardMoved, Event, Stored
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Machine
 from kibitz.engine.points import PointMap
-from kibitz.engine.program import Add, Kind, OwnerKind, Perform, Program, StorageKind, Store
+from kibitz.engine.program import (
+    Add,
+    Constants,
+    Each,
+    Kind,
+    Location,
+    OwnerKind,
+    Perform,
+    Program,
+    Slot,
+    Statement,
+    StorageKind,
+    Store,
+    Var,
+)
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.rules import OptionRules
+from kibitz.engine.rules.base import Act
 from kibitz.engine.state import Frame, State
 from kibitz.engine.view import View
 
 _NOBODY = frozenset[int]()
+_COUNTED = -1
+"""The variable that holds the player who is counted: it comes after those of the program."""
 
 Piles = Sequence[Sequence[int | None]]
 """By location, bottom first: what cards lie there, by their kind; None is a blank."""
 
 
 class Settlement:
-    """The steps of a program that count, up to those that store a number of every player."""
+    """The steps of a program that count, up to those that store a number of every player.
+
+    They are run for one player at a time, which takes less than for all: what is to be done for
+    every player is done for that one.
+    """
 
     def __init__(self, program: Program, total: str) -> None:
         """`total` is the number; a program that stores it nowhere has nothing to try out."""
         self._program = replace(program, kinds=(*program.kinds, Kind(())))
         self._blank = len(program.kinds)
-        rules = OptionRules(self._program)
+        rules = _OnePlayersRules(self._program)
         self._acts = [rules.act(step.statement) for step in _counting_steps(program, total)]
         self._points = lru_cache(64)(lambda points: PointMap(points.awards, self._program.kinds))
 
-    def tried(self, view: View, piles: Piles) -> list[Event]:
-        """What would be stored and which cards moved if the view's hole were counted with these
-        piles. Nothing where a rule fails."""
-        machine = _CountingMachine(self._world(view, piles), len(self._program.variables))
+    def tried(self, view: View, piles: Piles, seat: int) -> list[Event]:
+        """What would be stored and which cards moved if the view's hole were counted for the seat
+        with these piles. Nothing where a rule fails."""
+        machine = _CountingMachine(self._world(view, piles), len(self._program.variables) + 1)
+        machine.variables[_COUNTED] = seat
         try:
             for act in self._acts:
                 act(machine)
@@ -71,6 +93,33 @@ class Settlement:
             teams=[Frame(*frame) for frame in view.teams],
             position=view.position,
             knowledge=Knowledge([()] * view.players),
+        )
+
+
+class _OnePlayersRules(OptionRules):
+    """A loop over all players goes to the counted one only."""
+
+    def act(self, node: Statement) -> Act:
+        if not (isinstance(node, Each) and self._goes_over_players(node)):
+            return super().act(node)
+        body, slot = self.act(node.statement), node.slot
+
+        def run(machine: Machine) -> None:
+            machine.variables[slot] = machine.variables[_COUNTED]
+            body(machine)
+
+        return run
+
+    def _goes_over_players(self, loop: Each) -> bool:
+        """Whether it counts up seats, and what it counts up owns things of players."""
+        return loop.collection == Constants(tuple(range(self.program.players))) and any(
+            node.owner == Var(loop.slot)
+            and all(
+                thing.owner is OwnerKind.PLAYER
+                for thing in (node.storages if isinstance(node, Slot) else node.families)
+            )
+            for node in nodes(loop.statement)
+            if isinstance(node, Slot | Location)
         )
 
 

@@ -157,13 +157,16 @@ def _on_duty(live: LiveMatch, duty: str, told: int | None) -> int | None:
 
 
 def _open(live: LiveMatch, view: View) -> list[OpenNow]:
-    """What open cards come to so far; the same for everybody."""
+    """What open cards come to so far; the same for everybody, so that one is told for all."""
     if live.open_cards is None or live.match.is_over:
         return []
-    return [
-        {"points": score.points, "cancelled": list(score.cancelled)}
-        for score in live.open_cards.scores(view)
-    ]
+    if live.open_told is None or live.open_told[0] != live.version:
+        scores = live.open_cards.scores(view)
+        told: list[OpenNow] = [
+            {"points": score.points, "cancelled": list(score.cancelled)} for score in scores
+        ]
+        live.open_told = live.version, told
+    return live.open_told[1]
 
 
 def _spot(spot: Spot) -> SpotNow:

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from kibitz.engine.record import Record, RecordedChoice
 from kibitz.game import Game
 from kibitz.match import Match
-from kibitz.web.messages import AreaNow, CardNow, dumped
+from kibitz.web.messages import AreaNow, CardNow, OpenNow, dumped
 from kibitz.web.store import KeptMatch
 from kibitz.web.story import Story
 from kibitz.words import Scorekeeper
@@ -58,6 +58,8 @@ class LiveMatch:
         """By whether a seat was told and the owner, the latest ones: most of a table stays as it
         is, and looks alike to most seats.
         """
+        self.open_told: tuple[int, list[OpenNow]] | None = None
+        """What open cards come to, with the version."""
         self.card_told: CardTold | None = None
         """The same for all."""
         self._turns: list[tuple[int, int]] = []

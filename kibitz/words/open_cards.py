@@ -1,7 +1,8 @@
 """What the cards that lie open come to while a hole is played, and which of them count nothing.
 
-The program's own settlement says it (`kibitz.engine.settling`), with every card that somebody
-cannot see taken for a blank. So it is the same for everybody, and tells no secret.
+The program's own settlement says it (`kibitz.engine.settling`), for one player after the other,
+with every card that somebody cannot see taken for a blank. So it is the same for everybody, and
+tells no secret.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from dataclasses import dataclass
 from kibitz.engine import View
 from kibitz.engine.events import CardMoved, Event, Stored
 from kibitz.engine.program import OwnerKind
-from kibitz.engine.settling import Piles, Settlement
+from kibitz.engine.settling import Settlement
 from kibitz.games.scorecard import Scorecard
 from kibitz.words.scorekeeping import RunningScore, Term, number_slots
 from kibitz.words.vocabulary import Vocabulary
 
-_MOST_KEPT = 64
-"""Tables whose scores are remembered: in most choices no open card comes or goes."""
+_MOST_KEPT = 20_000
+"""Hands whose scores are remembered: few cards lie open, and many tables have the same ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,45 +58,61 @@ class OpenCards:
         grid = vocabulary.page.grid(card.cards)
         self._columns = grid.columns if grid and card.open == "columns" else 0
         self._corner = grid.first if grid else 0
-        self._kept: dict[tuple[tuple[int | None, ...], ...], list[OpenScore]] = {}
+        self._own = [
+            [number for number, owner in self._open.items() if owner == seat]
+            for seat in range(program.players)
+        ]
+        self._faces = vocabulary.alike or range(len(program.kinds))
+        """By kind: a number that it shares with those which count the same."""
+        self._kept: dict[tuple[tuple[int | None, ...], ...], OpenScore | None] = {}
+        """By what lies open before a player, whoever it is."""
 
     def scores(self, view: View) -> list[OpenScore]:
         """By seat; the view may be anybody's. Nothing where the rules cannot count so early."""
-        laid = tuple(
+        scores = [self._of(view, seat) for seat in range(view.players)]
+        return [score for score in scores if score is not None] if None not in scores else []
+
+    def _of(self, view: View, seat: int) -> OpenScore | None:
+        """Of one player, as if nobody else had an open card."""
+        faces, kinds, own = self._faces, view.kinds, self._own[seat]
+        lying = tuple(
             [
-                tuple([None if spot.card is None else view.kinds[spot.card] for spot in pile])
-                for pile in map(view.piles.__getitem__, self._open)
+                tuple([None if spot.card is None else faces[kinds[spot.card]] for spot in pile])
+                for pile in map(view.piles.__getitem__, own)
             ]
         )
-        if laid not in self._kept:
+        if lying not in self._kept:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            self._kept[laid] = self._counted(view, dict(zip(self._open, laid, strict=True)))
-        return self._kept[laid]
+            laid = {
+                number: tuple(
+                    [None if spot.card is None else kinds[spot.card] for spot in view.piles[number]]
+                )
+                for number in own
+            }
+            self._kept[lying] = self._counted(view, laid, seat)
+        return self._kept[lying]
 
-    def example(self, view: View, kinds: Mapping[int, int]) -> list[OpenScore]:
-        """The scores where the first player has these cards, kinds by index of their place, and
-        the others have none that is known."""
+    def example(self, view: View, kinds: Mapping[int, int]) -> OpenScore | None:
+        """The score of the first player who has these cards, kinds by index of their place."""
         laid = {
             number: (kinds[self._places[number].index],) if number in self._open else ()
             for number, owner in self._cells.items()
             if owner == 0 and self._places[number].index in kinds
         }
-        return self._counted(view, laid)
+        return self._counted(view, laid, 0)
 
-    def _counted(self, view: View, laid: Mapping[int, tuple[int | None, ...]]) -> list[OpenScore]:
-        """With these cards in open places, and blanks in all others."""
+    def _counted(
+        self, view: View, laid: Mapping[int, tuple[int | None, ...]], seat: int
+    ) -> OpenScore | None:
+        """With these cards in open places of the seat, and blanks everywhere else."""
         piles: list[Sequence[int | None]] = [
             laid.get(number, (None,) * len(pile)) for number, pile in enumerate(view.piles)
         ]
-        told = self._settlement.tried(view, piles)
+        told = self._settlement.tried(view, piles, seat)
         if not told:
-            return []
-        moved = self._moved(told)
-        return [
-            self._score(terms, moved[seat], self._worth(view, piles, seat))
-            for seat, terms in enumerate(self._terms(told))
-        ]
+            return None
+        return self._score(self._terms(told, seat), self._moved(told), self._worth(view, laid))
 
     def counted_nothing(
         self, view: View, cards: Sequence[tuple[int, int]], terms: Sequence[Term]
@@ -113,36 +130,34 @@ class OpenCards:
         gone = (moved & worth.keys()) | self._empty_columns(worth, plain)
         return OpenScore(sum(plain), tuple(sorted(gone)), terms)
 
-    def _terms(self, told: Sequence[Event]) -> list[tuple[Term, ...]]:
-        """By seat: how the score adds up."""
-        running = [RunningScore() for _ in range(self._program.players)]
+    def _terms(self, told: Sequence[Event], seat: int) -> tuple[Term, ...]:
+        """How the score of the seat adds up."""
+        running = RunningScore()
         sums, parts = self._card.sums or (self._card.score,), self._card.parts
         for event in told:
             if isinstance(event, Stored):
-                name, seat = self._slots.get(event.slot, ("", None))
-                if seat is not None and name in parts:
-                    running[seat].pending[parts[name]] = event.value
-                if seat is not None and name in sums:
-                    running[seat].add(name, event.value)
-        return [tuple(score.terms) for score in running]
+                name, owner = self._slots.get(event.slot, ("", None))
+                if owner == seat and name in parts:
+                    running.pending[parts[name]] = event.value
+                if owner == seat and name in sums:
+                    running.add(name, event.value)
+        return tuple(running.terms)
 
-    def _moved(self, told: Sequence[Event]) -> list[set[int]]:
-        """By seat: the open places, by index, from which cards were taken."""
-        moved = [set[int]() for _ in range(self._program.players)]
-        for event in told:
-            if isinstance(event, CardMoved) and event.source in self._open:
-                moved[self._open[event.source]].add(self._places[event.source].index)
-        return moved
+    def _moved(self, told: Sequence[Event]) -> set[int]:
+        """The open places, by index, from which cards were taken."""
+        return {
+            self._places[event.source].index
+            for event in told
+            if isinstance(event, CardMoved) and event.source in self._open
+        }
 
-    def _worth(self, view: View, piles: Piles, seat: int) -> dict[int, int]:
-        """What the seat's open cards are worth by themselves, by the index of their place."""
+    def _worth(self, view: View, laid: Mapping[int, tuple[int | None, ...]]) -> dict[int, int]:
+        """What the open cards are worth by themselves, by the index of their place."""
         scores = self._map(view)
         return {
-            self._places[number].index: sum(
-                scores[kind] for kind in piles[number] if kind is not None
-            )
-            for number, owner in self._open.items()
-            if owner == seat and any(kind is not None for kind in piles[number])
+            self._places[number].index: sum(scores[kind] for kind in kinds if kind is not None)
+            for number, kinds in laid.items()
+            if any(kind is not None for kind in kinds)
         }
 
     def _map(self, view: View) -> Sequence[int]:

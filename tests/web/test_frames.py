@@ -67,6 +67,7 @@ def forgetful(live: LiveMatch, match: Match) -> LiveMatch:
     unkept: dict[str, object] = {
         "tableau": Tableau(words),
         "open_cards": counting,
+        "open_told": None,
         "areas_told": {},
         "card_told": None,
     }

@@ -80,7 +80,9 @@ def example(name: str, cards: str, **options: int | str) -> OpenScore:
         cell: texts.index(card) for cell, card in enumerate(cards.split(), start=1) if card != "?"
     }
     view: View = game.match(1).view(0)
-    return counter(game).example(view, kinds)[0]
+    score = counter(game).example(view, kinds)
+    assert score is not None
+    return score
 
 
 @pytest.mark.parametrize(
