@@ -59,6 +59,7 @@ _ROLLOUT = Parameter(
     "rollout", "uniform", "who plays on where a tree ends: uniform, nested or learned"
 )
 _DEPTH = Parameter("depth", "", "learned: at so many own decisions the net says what to expect")
+_ENDING = Parameter("ending", "0", "with depth: how much what comes after that counts, from 0 to 1")
 _NET = Parameter("net", "", "a file that `kibitz train` wrote; unless said, the net that was kept")
 _MINUTES = Parameter("minutes", "1", "how long it trains first where no net was kept")
 _EXPLORE = Parameter(
@@ -87,17 +88,17 @@ PLAYERS: Mapping[str, Kind] = {
     "uniform": Kind("takes any option", (), "kibitz.players.uniform:make_uniform"),
     "flat": Kind(
         "tries every option equally often in worlds that could be true",
-        (*_BUDGET, _REWARD, _ROLLOUT, _DEPTH, _NET, _MINUTES, _DEVICE),
+        (*_BUDGET, _REWARD, _ROLLOUT, _DEPTH, _ENDING, _NET, _MINUTES, _DEVICE),
         "kibitz.players.search_settings:make_flat",
     ),
     "mcts": Kind(
         "searches a tree in each of some worlds that could be true",
-        (*_BUDGET, _WORLDS, _REWARD, _EXPLORATION, _ROLLOUT, _DEPTH, _NET, _MINUTES),
+        (*_BUDGET, _WORLDS, _REWARD, _EXPLORATION, _ROLLOUT, _DEPTH, _ENDING, _NET, _MINUTES),
         "kibitz.players.search_settings:make_mcts",
     ),
     "ismcts": Kind(
         "searches one tree of what it can know, in a new world every time",
-        (*_BUDGET, _TREES, _REWARD, _EXPLORATION, _ROLLOUT, _DEPTH, _NET, _MINUTES),
+        (*_BUDGET, _TREES, _REWARD, _EXPLORATION, _ROLLOUT, _DEPTH, _ENDING, _NET, _MINUTES),
         "kibitz.players.search_settings:make_ismcts",
     ),
     "learned": Kind(

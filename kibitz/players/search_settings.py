@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from kibitz.engine import Program
 from kibitz.engine.device import Device
@@ -73,8 +74,10 @@ def _guide(program: Program, values: Mapping[str, str]) -> Callable[[], Guide] |
     if rollout != "learned":
         return None
     depth = count(values, "depth") if values["depth"] else 0
-    net = net_for(program, values)
-    return lambda: net().guide(depth)
+    net, ending = net_for(program, values), number(values, "ending")
+    if ending > 1:
+        raise UnknownPlayer(f"ending is a number from 0 to 1, not {values['ending']!r}")
+    return lambda: replace(net().guide(depth), ending=ending)
 
 
 def _budget(values: Mapping[str, str]) -> Budget:

@@ -20,16 +20,20 @@ from kibitz.recycle.syntax import Goal
 PLAIN = "flat:rollout=uniform"
 """What needs no net."""
 WAYS = {
-    "flat:rollout=learned,depth=2": 1,
+    "flat:rollout=learned,depth=2,ending=0.5": 1,
     PLAIN: 10,
     "ismcts:rollout=uniform": 10,
-    "ismcts:rollout=learned,depth=1": 1,
+    "ismcts:rollout=learned,depth=1,ending=0.5": 1,
+    "flat:rollout=learned,depth=2": 1,
 }
 """Players by name, without a budget; the likeliest first. And how many of their simulations take
 as long as one with a net, about."""
 TRIAL_SECONDS = 20.0
 _PER_OPTION = 20
 """Simulations of those who ask a net; the others have as many more as they are quicker."""
+_CLEARLY, _PLAINLY = 1.5, 0.8
+"""How many times the margin ends a duel at once, and how many take the place of the best so far:
+with fewer, one of several that are no better would often do so by chance."""
 _FEWEST_DEALS = 4
 """Before that, no difference is believed."""
 _MOST_DEALS = 200
@@ -138,9 +142,9 @@ def _is_better(duel: _Duel, seconds: float) -> bool:
     for deal in play_deals(tournament, range(_MOST_DEALS), threads):
         played.append(deal)
         is_late = len(played) > 1 and monotonic() > end
-        if is_late or _is_beyond(1.5, duel, played):
+        if is_late or _is_beyond(_CLEARLY, duel, played):
             break
-    return _is_beyond(0.5, duel, played) and duel.gain(played).value > 0
+    return _is_beyond(_PLAINLY, duel, played) and duel.gain(played).value > 0
 
 
 def _is_beyond(margins: float, duel: _Duel, played: list[PlayedDeal]) -> bool:

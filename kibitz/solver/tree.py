@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from kibitz.engine import Decision, Outcome, Program, View
 from kibitz.engine.events import Event
+from kibitz.engine.once import OnceByRules
 from kibitz.engine.program.alike import alike, all_different
 from kibitz.engine.protocol import Path
 from kibitz.engine.state import State
@@ -41,6 +42,10 @@ class PrivateCards(KibitzError):
     """A best reply depends on what others do with cards that only they can see."""
 
 
+_interpreter = OnceByRules(OpenInterpreter)
+_alike = OnceByRules(alike)
+
+
 class Tree:
     """The rest of a match; seats without a policy choose what is best for them."""
 
@@ -49,10 +54,10 @@ class Tree:
     ) -> None:
         """`budget`: how often rules are carried out, at most."""
         self._program = program
-        self._engine = OpenInterpreter(program)
+        self._engine = _interpreter(program)
         self._aim = aim
         self._policies = policies
-        self._alike = all_different(program) if policies else alike(program)
+        self._alike = all_different(program) if policies else _alike(program)
         self._has_rivals = len(policies) < program.players - 1
         self._budget = budget
         self._left = budget

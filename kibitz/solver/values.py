@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import accumulate
 
 from kibitz.engine import Interpreter, Program, Rng, View
-from kibitz.engine.native import exact
-from kibitz.engine.native.exact import Ending, Solved, is_open_to_it, is_plain
+from kibitz.engine.native import can_be_exact, exact
+from kibitz.engine.native.exact import Ending, Solved, is_plain
 from kibitz.recycle.diagnostic import RecycleError
 from kibitz.recycle.syntax import Goal
 from kibitz.solver.solving import solve
@@ -20,7 +20,7 @@ BUDGET = 300_000
 """Steps of compiled code, of which a core does some million in a second."""
 MOST_DECISIONS = 12
 """Where a match at random takes more from here on, nobody tries to go through all."""
-_SLOWER = 500
+_SLOWER = 3_000
 """So many steps of compiled code take as long as one of the other solver, or longer."""
 _AIMS = (Aim.SCORE, Aim.PLACE, Aim.WIN)
 _SHARES = (0.05, 0.5, 0.95)
@@ -56,7 +56,7 @@ def option_values(
     program = engine.program
     if not engine.ends_within(Rng(0), MOST_DECISIONS, engine.resample(view, Rng(0)), until):
         raise TooBig(f"the match goes on for more than {MOST_DECISIONS} decisions")
-    if is_plain(view) and is_open_to_it(program):
+    if is_plain(view) and can_be_exact(program):
         try:
             solved = exact(program).solve(view, options, _AIMS.index(aim), budget, until)
         except RecycleError as fault:

@@ -27,7 +27,8 @@ TWO_STEPS = """(game
 """Take one or three, twice."""
 
 SEARCHES = ["flat:sims=60", "mcts:sims=60,worlds=3", "ismcts:sims=60"]
-GUIDED = [*SEARCHES, *(f"{search},depth=1" for search in SEARCHES)]
+DEPTHS = ("", ",depth=1", ",depth=1,ending=0.5")
+GUIDED = [f"{search}{depth}" for search in SEARCHES for depth in DEPTHS]
 
 
 def taught(text: str, matches: int = 200, *, by_score: bool = False) -> Seen:
@@ -62,7 +63,8 @@ def kept_as(table: Seen, net: Net, way: str) -> None:
 
 
 def test_an_expert_searches_in_the_way_that_was_found_best() -> None:
-    table = dealt(HIGH_CARD)
+    ten_cards = HIGH_CARD.replace("D, E)))", "D, E)) (SUIT (X, Y)))")
+    table = dealt(ten_cards.replace("repeat 2", "repeat 4"))
     net = learn(table.engine.program, Course(matches=200, threads=1))
     choices = []
     for way, times in trial.WAYS.items():
@@ -138,11 +140,25 @@ def test_the_result_that_the_net_expects_stands_for_the_rest_of_the_match() -> N
     assert all(estimate.scores[0] >= 2 for estimate in whole.estimates)
 
 
+def test_what_comes_after_that_counts_as_much_as_is_said() -> None:
+    table = dealt(TWO_STEPS)
+    learn(table.engine.program, Course(matches=30, threads=1))
+    near, whole, both = (
+        table.ask(f"flat:sims=20,rollout=learned{more}").estimates
+        for more in (",depth=1", "", ",depth=1,ending=0.25")
+    )
+    for option, estimate in enumerate(both):
+        expected = 0.75 * near[option].reward + 0.25 * whole[option].reward
+        assert estimate.reward == pytest.approx(expected)
+        assert estimate.scores == whole[option].scores
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
         ("flat:rollout=perfect", "rollout is uniform, nested or learned, not 'perfect'"),
         ("flat:rollout=learned,depth=none", "depth is a whole number above 0"),
+        ("flat:rollout=learned,ending=2", "ending is a number from 0 to 1, not '2'"),
         ("uniform:depth=1", "'depth=1' is not a parameter"),
         ("mcts:rollout=learned,net=missing.net", "missing.net cannot be read"),
     ],

@@ -18,6 +18,9 @@ from kibitz.engine.native.observation import SightMixer
 from kibitz.engine.native.recalling import emit_recalling
 from kibitz.engine.native.search_layout import (
     BY_SCORE,
+    DEPTH,
+    ENDING,
+    FAR,
     FIRST,
     FLAT,
     HIGHEST,
@@ -71,7 +74,8 @@ class SearchKernel:
         self._state, self._world = (f.buffer(self._layout.size) for _ in range(2))
         self._scores = f.buffer(4 * self._players)
         self._rewards = f.buffer(8 * self._players)
-        self._root_choice = f.variable(-1)
+        self._near = f.buffer(8 * self._players)
+        self._root_choice, self._has_near = f.variable(-1), f.variable(0)
         self._sight = f.variable(0)
         with f.count(0, self._parameter(SIMULATIONS)) as number:
             self._simulate(number)
@@ -120,6 +124,8 @@ class SearchKernel:
         self._descend(number)
         with f.when(self._root_choice.get() >= 0):
             was_cut = self._play_to_the_end(number)
+            # What was broken off tells little; but something is better than nothing.
+            stop_if(f, is_stopped(self._scratch) & (number > 0), number)
             scored = f.call("score", self._state, self._scratch, self._scores)
             stop_if(self._f, scored < 0, number)
             self._reward(was_cut)
@@ -135,12 +141,27 @@ class SearchKernel:
             status.set(f.call("nest", *arguments, self._parameters))
         if self._has_nets:
             with f.when(self._asks_net()):
-                status.set(f.call("follow", *arguments, self._parameters))
+                status.set(self._follow())
         with f.when((is_nested | self._asks_net()).negated()):
             played = f.call("play_on", *arguments, self._parameter(LIMIT), f.null(), f.null())
             status.set((played < 0).select(FAILED, 0))
         stop_if(f, status.get() < 0, number)
         return status.get() > 0
+
+    def _follow(self) -> Word:
+        """As the net plays on; where it was asked and the end counts, too, from there once more."""
+        f, parameters = self._f, self._parameters
+        arguments = (self._state, self._scratch, parameters)
+        status = f.variable(f.call("follow", *arguments))
+        has_near = (status.get() > 0) & (parameters.at(ENDING).load_real() > f.real(0.0))
+        self._has_near.set(has_near.narrowed())
+        with f.when(has_near):
+            f.copy(self._near, parameters.at(VALUES), 8 * self._players)
+            depth = self._parameter(DEPTH)
+            parameters.at(DEPTH).store(self._parameter(FAR), 4)
+            status.set(f.call("follow", *arguments))
+            parameters.at(DEPTH).store(depth, 4)
+        return status.get()
 
     def _descend(self, number: Word) -> None:
         """Choose until a new node is made or the match is over."""
@@ -260,15 +281,19 @@ class SearchKernel:
         """For every seat what its place is worth; or the score; or as a net counts, or expects."""
         f, program = self._f, self._unit.program
         by_score = self._parameter(BY_SCORE).differs(0)
-        place, score, mean, scale = (
-            self._parameters.at(offset).load_real() for offset in (WANTS, WANTS + 8, MEAN, SCALE)
+        place, score, mean, scale, ending = (
+            self._parameters.at(offset).load_real()
+            for offset in (WANTS, WANTS + 8, MEAN, SCALE, ENDING)
         )
         with f.count(0, self._players) as seat:
             by_rank = place_reward(program, self._scores, seat)
             raw = score_reward(program, self._scores, seat)
             mixed = place * by_rank + score * ((raw - mean) / scale)
             expected = self._parameters.at(seat * 8 + VALUES).load_real()
-            told = expected.chosen(was_cut, mixed)
+            last = expected.chosen(was_cut, mixed)
+            near = self._near.at(seat * 8).load_real()
+            both = near + (last - near) * ending
+            told = both.chosen(self._has_near.get().differs(0), last)
             reward = told.chosen(self._asks_net(), raw.chosen(by_score, by_rank))
             self._rewards.at(seat * 8).store_real(reward)
             self._widen_stake(reward)

@@ -22,7 +22,10 @@ there can be; and where the lists of situations are."""
 PAST, WALK = 120, 128
 """What the seat could follow of the match, null for nothing; and the walk through worlds that this
 allows."""
-VALUES = 136
+ENDING, FAR = 136, 144
+"""How much of the reward is what comes of playing on from where the net was asked; and after how
+many more decisions of the searching seat the net is asked again, if the match is not over."""
+VALUES = 152
 """By seat: what the net last expected for it, where it was asked instead of playing to the end."""
 
 CHOSEN, UNTIL = 12, 20

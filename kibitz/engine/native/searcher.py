@@ -52,6 +52,9 @@ _SPREAD_MATCHES, _LONGEST = 200, 2_000
 _FAR_APART, _FIRST_DEALS = 4, 32
 """How far a walk goes to a world that has nothing to do with the one where it began, and how many
 deals are looked at to see whether the past forbids any."""
+_FAR = 12
+"""Own decisions that a search plays on after it has asked a net, where the end counts: to the end
+of most hands, and not through a long match."""
 MOST_DECISIONS = 500
 """Of a simulation: it is cut there and scored as it stands."""
 
@@ -68,6 +71,8 @@ class Guide:
     """A score is counted as its distance from the mean, in this unit."""
     depth: int = 0
     """At so many decisions of the searching seat the net is asked what to expect; 0: at none."""
+    ending: float = 0.0
+    """How much what comes of playing on from there counts beside what the net said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +245,7 @@ class Search:
             struct.pack_into("<Q", block, search.NET, guide.weights.ctypes.data)
             told = (*guide.wants, guide.mean, guide.scale)
             struct.pack_into("<4d", block, search.WANTS, *told)
+            struct.pack_into("<di", block, search.ENDING, guide.ending, _FAR)
         return block
 
 
