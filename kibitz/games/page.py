@@ -42,6 +42,8 @@ class OptionPage:
     """For a number: the rule it makes, with `{}` in place of the number."""
     values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What each value means, where the value does not say it itself."""
+    example: str = ""
+    """Cards that show what the values do, in the order of the cells, with blanks between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +275,7 @@ def _option(table: Table) -> OptionPage:
         group=table.text("group", ""),
         rule=table.text("rule", ""),
         values=table.table("values").all_texts(),
+        example=table.text("example", ""),
     )
     table.finish()
     return option

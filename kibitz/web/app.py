@@ -33,6 +33,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from kibitz.engine.record_text import record_text
 from kibitz.web.bringing import LARGEST_RECORD
 from kibitz.web.connection import Connection
+from kibitz.web.examples import examples
 from kibitz.web.hub import Hub
 from kibitz.web.logs import event
 from kibitz.web.messages import LARGEST_MESSAGE, done, parse, refused
@@ -118,6 +119,12 @@ class Routes:
     async def rules(self, request: Request) -> Response:
         text = self._hub.house.offers.rules(request.path_params["game"])
         return Response(text, media_type="text/html")
+
+    async def examples(self, request: Request) -> Response:
+        """Hands that show what the options do."""
+        house = self._hub.house
+        found = await house.on_disk(examples, house.offers, request.path_params["game"])
+        return JSONResponse(found)
 
     async def shared_rules(self, request: Request) -> Response:
         """What the rules of a link say. Raises Refused for rules that there are not."""
@@ -330,6 +337,7 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             Route("/games", routes.games),
             Route("/games/{game}/rules", routes.rules),
             Route("/games/{game}/rules.json", routes.shared_rules),
+            Route("/games/{game}/examples.json", routes.examples),
             Route("/games/{game}/tables", routes.make_table, methods=["POST"]),
             Route("/play/{game}", routes.page),
             Route("/ledger", routes.page),

@@ -32,9 +32,11 @@ def touched_spots(
     """For each option the spots that tell it from others, when the options were rehearsed.
 
     What every option touches tells nothing; an option that touches nothing else is found where
-    its cards end up.
+    its cards end up, and an only option where its first card lies.
     """
     touched = [_touched(vocabulary, view, foreseen.get(o.key, ())) for o in decision.options]
+    if len(touched) == 1:
+        return [tuple(touched[0][:1])]
     uses = Counter(spot for spots in touched for spot in spots)
     return [
         tuple(spot for spot in spots if uses[spot] < len(touched)) or tuple(spots[-1:])

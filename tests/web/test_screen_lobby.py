@@ -155,3 +155,13 @@ def test_only_one_kind_of_jokers_can_be_chosen(page: Page) -> None:
         at(page, f"preset-{kind}").click()
         until(page, f"document.querySelector('[data-testid=preset-{kind}]').ariaPressed === 'true'")
         assert jokers.locator("input:checked").count() == 1
+
+
+def test_an_example_shows_what_a_rule_does(page: Page) -> None:
+    made_table(page, "golf", "Ann")
+    at(page, "example-TENPENNY").wait_for()
+    assert at(page, "example-TENPENNY").locator(".card").count() == 6
+    words = at(page, "example-TENPENNY").locator(".scores").inner_text().split()
+    assert words == ["without", "it", "28", "with", "it", "19"]
+    scores = at(page, "opt-JOKERS").locator(".score").all_inner_texts()
+    assert scores == ["18", "16", "13", "20"]

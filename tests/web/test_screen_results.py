@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from browsing import (
     BROWSED,
     address,
@@ -9,11 +12,16 @@ from browsing import (
     browser,
     complaints,
     dealt,
+    fits_across,
+    made_table,
     page,
     point_at_something,
+    resized,
+    until,
     until_my_turn,
 )
 from playwright.sync_api import Page
+from serving import Visitor
 
 pytestmark = BROWSED
 
@@ -41,3 +49,113 @@ def test_results_open_again_and_the_ledger_knows_them_until_it_is_told_to_forget
     at(page, "no-games").wait_for()
     page.goto("/ledger")
     at(page, "no-games").wait_for()
+
+
+def played_out(page: Page) -> None:
+    while not page.evaluate("Boolean(window.__view?.result)"):
+        until_my_turn(page)
+        point_at_something(page)
+    at(page, "results-share").wait_for()
+
+
+COUNTED = """() => [...document.querySelectorAll('.tally')].map((tally, seat) => ({
+    shown: tally.querySelector('.arithmetic').textContent.replaceAll('−', '-'),
+    told: window.__view.scorecard.latest[seat],
+}))"""
+
+
+def sum_of(shown: str) -> tuple[int, int]:
+    """What the numbers on the left add up to, and what is said to be their sum."""
+    terms, total = re.sub(r"[^\d=+-]", " ", shown).replace("+ ", "+").replace("- ", "-").split("=")
+    return sum(map(int, terms.split())), int(total)
+
+
+@pytest.mark.parametrize("preset", ["family-wild", "race"])
+def test_every_line_of_a_hole_adds_up_and_the_rules_that_acted_pulse(
+    page: Page, preset: str
+) -> None:
+    made_table(page, "golf", "Ann")
+    at(page, f"preset-{preset}").click()
+    at(page, "ai-add-novice").click()
+    at(page, "seat-1").wait_for()
+    at(page, "lobby-start").click()
+    at(page, "screen-table").wait_for()
+    acted = False
+    for _ in range(3):
+        while not page.locator('[data-testid="next-hole"]').count():
+            page.evaluate(NEXT)
+            page.wait_for_timeout(3)
+        holes = page.evaluate(COUNTED)
+        assert len(holes) == 2
+        for hole in holes:
+            assert sum_of(hole["shown"]) == (hole["told"]["score"],) * 2
+        rules = {term["label"] for hole in holes for term in hole["told"]["terms"]} - {""}
+        assert bool(rules) == (page.locator(".chip.acted").count() > 0)
+        acted |= bool(rules)
+        if not acted:
+            at(page, "next-hole").click()
+    assert acted
+    for size in resized(page):
+        assert fits_across(page, ".sheet button"), size
+
+
+NEXT = """() => {
+    if (document.querySelector('[data-testid="next-hole"]')) return;
+    const ways = [...document.querySelectorAll(
+        'button.glow, [data-testid^="option-"]:not(:disabled), [data-testid="doubt-keep"]')];
+    ways[Math.floor(Math.random() * ways.length)]?.click();
+}"""
+
+
+def test_results_fit_everywhere_are_shared_without_secrets_and_played_again_by_all(
+    page: Page, address: str
+) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.add_init_script("delete Navigator.prototype.share; delete Navigator.prototype.canShare;")
+    ben = Visitor(address, made_table(page, "kuhn-poker", "Ann"))
+    ben.join("Ben")
+    ben.say("ready", ready=True)
+    at(page, "lobby-start").click()
+    at(page, "screen-table").wait_for()
+    ben.hear_frame(0)
+    while not ben.frame["result"]:
+        if ben.frame["options"]:
+            ben.choose(0)
+        elif page.evaluate("Boolean(window.__view?.options.length)"):
+            point_at_something(page)
+            ben.hear_frame(ben.frame["version"] + 1)
+    at(page, "results-share").wait_for()
+    for size in resized(page):
+        assert fits_across(page, ".sheet button, .sheet a.button"), size
+    at(page, "results-share").click()
+    page.get_by_text("the result is copied").wait_for()
+    lines = page.evaluate("navigator.clipboard.readText()").splitlines()
+    scores = [str(score).replace("-", "−") for score in ben.frame["result"]["scores"]]
+    assert lines[0] == "Kuhn Poker"
+    assert {line.split(" ", 1)[1] for line in lines[1:]} == {
+        f"{name} {score}" for name, score in zip(("Ann", "Ben"), scores, strict=True)
+    }
+    with page.expect_download() as download:
+        at(page, "results-picture").click()
+    assert download.value.suggested_filename.endswith(".png")
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+    at(page, "results-rematch").click()
+    until(page, "window.__view?.match === 2 && !window.__view.result")
+    assert [chair["name"] for chair in ben.hear(lambda m: m.get("match") == 2)["chairs"]] == [
+        "Ann",
+        "Ben",
+    ]
+
+
+def test_who_is_equal_shares_the_win(page: Page) -> None:
+    dealt(page, "president", 3)
+    until_my_turn(page)
+    page.evaluate(
+        """async () => {
+        const { state, update } = await import('/static/store.js');
+        const result = { scores: [5, 5, 9, 9], ranks: [1, 1, 3, 3] };
+        update({ frame: { ...state.frame, result }, sheet: 'results' });
+    }"""
+    )
+    assert at(page, "screen-results").locator("h2").inner_text() == "you and Ada share the win"
+    assert page.locator(".podium .rank-1").count() == 2

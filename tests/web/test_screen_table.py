@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from browsing import BROWSED, address, at, browser, complaints, dealt, page, until, until_my_turn
-from playwright.sync_api import Page
+from browsing import (
+    BROWSED,
+    address,
+    at,
+    browser,
+    complaints,
+    dealt,
+    made_table,
+    page,
+    played_on,
+    point_at_something,
+    until,
+    until_my_turn,
+)
+from playwright.sync_api import Browser, Page
 from serving import Visitor
 
 pytestmark = BROWSED
@@ -103,3 +117,224 @@ def test_who_watches_can_point_at_nothing(page: Page, address: str) -> None:
     eve = Visitor(address, code)
     eve.join("Eve", watching=True)
     assert eve.hear_frame(0)["options"] == []
+
+
+def version(page: Page) -> int:
+    found: int = page.evaluate("window.__view.version")
+    return found
+
+
+def friends(page: Page, address: str, game: str) -> Visitor:
+    """Ann's page and Ben at a table where the cards have been dealt."""
+    ben = Visitor(address, made_table(page, game, "Ann"))
+    ben.join("Ben")
+    ben.say("ready", ready=True)
+    at(page, "lobby-start").click()
+    at(page, "screen-table").wait_for()
+    ben.hear_frame(0)
+    return ben
+
+
+def flips_done(page: Page, ben: Visitor) -> None:
+    """Both turn their first cards over, so that it is Ann's turn to draw."""
+    for turned in range(4):
+        if ben.hear_frame(turned)["options"]:
+            assert ben.choose(0)["type"] == "done"
+        else:
+            until(page, f"window.__view.version === {turned} && window.__view.options.length")
+            page.locator("button.glow").first.click()
+    until(page, "window.__view.version === 4 && window.__view.options.length")
+
+
+def test_nobody_acts_out_of_turn_and_what_is_no_option_cannot_be_reached(
+    page: Page, address: str
+) -> None:
+    ben = friends(page, address, "golf-six")
+    until_my_turn(page)
+    reached = "[...document.querySelectorAll('.table .card')].filter((n) => n.tabIndex >= 0).length"
+    assert page.evaluate(reached) == 6  # of one's own: other cards cannot be turned
+    page.locator("button.glow").first.click()
+    until(page, "window.__view.version === 1")
+    until(page, "document.querySelectorAll('button.glow').length === 5")  # one lies open by now
+    page.locator("button.glow").first.click()
+    until(page, "window.__view.turn === 1")
+    assert page.evaluate(reached) == 0
+    assert page.locator('[data-testid^="option-"]').count() == 0
+    assert "Ben is to choose" in at(page, "status").inner_text()
+    assert ben.hear_frame(2)["options"]
+
+
+def test_a_drawn_card_is_shown_to_nobody_else_and_a_taken_one_is_not_thrown_back(
+    page: Page, address: str
+) -> None:
+    ben = friends(page, address, "golf-six")
+    flips_done(page, ben)
+    heard = len(ben.heard)
+    page.keyboard.press("d")
+    until(page, "window.__view.version === 5")
+    hands = "window.__view.areas.find((a) => a.owner === 0).rows.filter((r) => r.kind === 'hand')"
+    [drawn] = page.evaluate(f"{hands}[0].stacks[0].cards")
+    ben.hear_frame(5)
+    assert not any(drawn in text for text in ben.heard[heard:])
+    page.keyboard.press("x")
+    ben.hear_frame(6)
+    assert any(drawn in text for text in ben.heard[heard:])
+    for done in (7, 8):
+        ben.choose(0)
+        ben.hear_frame(done)
+    until(page, "window.__view.version === 8 && window.__view.options.length")
+    page.keyboard.press("t")
+    until(page, "window.__view.version === 9 && window.__view.options.length === 6")
+    spots = "window.__view.options.flatMap((o) => o.at.map((s) => s.row))"
+    assert set(page.evaluate(spots)) == {"grid"}
+
+
+def test_a_turn_is_played_by_keys_alone(page: Page) -> None:
+    dealt(page, "golf-six", 1)
+    for key in ("1", "2"):
+        until_my_turn(page)
+        page.keyboard.press(key)
+        until(page, f"window.__view.version >= {key}")
+    until_my_turn(page)
+    page.keyboard.press("?")
+    assert "draw from the stock" in at(page, "sheet-keys").inner_text()
+    page.keyboard.press("Escape")
+    before = version(page)
+    page.keyboard.press("d")
+    until(page, f"window.__view.version === {before + 1}")
+    page.keyboard.press("4")
+    until(page, f"window.__view.version > {before + 1}")
+
+
+def test_a_card_that_was_taken_up_is_put_back_before_anything_is_sent(page: Page) -> None:
+    dealt(page, "golf", 1)
+    played_on(page, 2)
+    until(page, "window.__view.options.length > 2")
+    before = version(page)
+    page.keyboard.press("t")
+    page.locator("button.picked").wait_for()
+    assert "put it back" in at(page, "status").inner_text()
+    page.keyboard.press("z")
+    page.locator("button.picked").wait_for(state="detached")
+    assert version(page) == before
+
+
+def test_cells_are_read_out_with_what_counts(page: Page) -> None:
+    dealt(page, "golf", 1)
+    played_on(page, 2)
+    until(page, "window.__view.options.length > 2")
+    said = page.evaluate(
+        "[...document.querySelectorAll('.own .cells .card')].map((n) => n.ariaLabel)"
+    )
+    assert [words.split(":")[0].split(", ")[:2] for words in said] == [
+        [f"cell {cell}", f"row {1 + (cell > 3)} column {1 + (cell - 1) % 3}"]
+        for cell in range(1, 7)
+    ]
+    assert sum("face down" in words for words in said) == 4
+    assert page.locator('main [role="status"]').count() == 1  # a turn is announced once
+
+
+def test_open_cards_are_counted_for_all_to_see_and_pairs_are_marked(page: Page) -> None:
+    dealt(page, "golf", 3)
+    played_on(page, 2)
+    shown = (
+        "(seat) => Number(document.querySelector(`[data-testid='pts-${seat}']`)"
+        ".textContent.replace('−', '-'))"
+    )
+    for seat in range(4):
+        assert page.evaluate(shown, seat) == page.evaluate(f"window.__view.open[{seat}].points")
+    page.evaluate(
+        """async () => {
+        const { state, update } = await import('/static/store.js');
+        const open = [...state.frame.open];
+        const cells = state.frame.areas.find((a) => a.owner === 0).rows[0].stacks;
+        const seen = cells.filter((stack) => stack.cards.length).map((stack) => stack.index);
+        open[0] = { points: 0, cancelled: seen };
+        update({ frame: { ...state.frame, open } });
+    }"""
+    )
+    until(page, "document.querySelectorAll('.own .cancelled .sign').length === 2")
+    assert "counts nothing" in str(
+        page.locator(".own .cancelled").first.get_attribute("aria-label")
+    )
+
+
+def test_who_would_knock_is_asked_first(page: Page) -> None:
+    made_table(page, "golf", "Ann")
+    at(page, "preset-race").click()
+    at(page, "ai-add-novice").click()
+    at(page, "seat-1").wait_for()
+    at(page, "lobby-start").click()
+    at(page, "screen-table").wait_for()
+    knock = page.get_by_role("button", name="knock", exact=True)
+    for _ in range(100):
+        until_my_turn(page)
+        if knock.count():
+            break
+        point_at_something(page)
+        page.wait_for_timeout(5)
+    before = version(page)
+    page.keyboard.press("k")
+    at(page, "doubt").wait_for()
+    assert re.search(r"nobody has seen: [12]\.", at(page, "doubt").inner_text())
+    assert version(page) == before
+    at(page, "doubt-change").click()
+    knock.wait_for()
+    page.keyboard.press("k")
+    at(page, "doubt-keep").click()
+    until(page, f"window.__view.version > {before}")
+
+
+def test_two_devices_at_one_seat_show_the_same(page: Page, browser: Browser, address: str) -> None:
+    dealt(page, "golf-six", 1)
+    kept, code = page.context.storage_state(), page.url.rsplit("/", 1)[1]
+    with browser.new_context(
+        base_url=f"http://{address}", storage_state=kept, service_workers="block"
+    ) as context:
+        other = context.new_page()
+        other.goto(f"/t/{code}")
+        for chosen_at, seen_at in ((page, other), (other, page)):
+            until_my_turn(chosen_at)
+            before = version(chosen_at)
+            chosen_at.locator("button.glow").first.click()
+            until(seen_at, f"window.__view?.version > {before}")
+        until(page, "Boolean(window.__view.options.length)")
+        until(other, f"window.__view.version === {version(page)}")
+        views = [device.evaluate("JSON.stringify(window.__view)") for device in (page, other)]
+        assert views[0] == views[1]
+
+
+@pytest.mark.parametrize("setting", ["reduced", "off"])
+def test_who_wants_no_motion_gets_none(page: Page, setting: str) -> None:
+    if setting == "reduced":
+        page.emulate_media(reduced_motion="reduce")
+    else:
+        page.add_init_script("localStorage.setItem('kibitz.settings', '{\"speed\": \"off\"}')")
+    dealt(page, "golf-six", 1)
+    until_my_turn(page)
+    longest = page.evaluate(
+        """Math.max(...[...document.querySelectorAll('.table *')].map((node) =>
+        Math.max(...['animationDuration', 'transitionDuration'].flatMap((name) =>
+            getComputedStyle(node)[name].split(', ').map(parseFloat)))))"""
+    )
+    assert longest <= 0.001
+
+
+def test_on_a_phone_what_is_pressed_lies_low_and_cards_are_legible(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    dealt(page, "golf-six", 3)
+    played_on(page, 2)
+    until(page, "window.__view.options.length > 1")
+    for width, height in ((390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(60)
+        found = page.evaluate(
+            """() => ({
+            top: Math.min(...[...document.querySelectorAll('.options button, .bottom button')]
+                .map((n) => n.getBoundingClientRect().top)),
+            size: Math.min(...[...document.querySelectorAll('.others .small, .own text')]
+                .map((n) => parseFloat(getComputedStyle(n).fontSize))),
+        })"""
+        )
+        assert found["top"] >= 0.6 * height
+        assert found["size"] >= 16

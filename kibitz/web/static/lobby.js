@@ -1,6 +1,7 @@
 // The waiting room: who plays on the left, by which rules on the right.
 
 import { h } from "./dom.js";
+import { example, exampleScore } from "./examples.js";
 import { ADVICE, BOTS, TURN_SECONDS } from "./messages.js";
 import { dragClass, grip } from "./seating.js";
 import { rulesLink } from "./shared.js";
@@ -179,7 +180,8 @@ function stepper(option, value, set) {
 function optionRow(option, settings, room, set) {
   const value = settings[option.name] ?? option.default;
   const said = room.rules.find((rule) => rule.name === option.name);
-  const label = h("span", { class: "label" }, option.label, h("small", {}, said?.rule ?? option.sentence));
+  const shown = example(room.game, option, value);
+  const label = h("span", { class: "label" }, option.label, h("small", {}, said?.rule ?? option.sentence), shown);
   const name = `opt-${option.name}`;
   const isChanged = value !== option.default ? "option changed" : "option";
   if (option.high !== null) {
@@ -190,10 +192,10 @@ function optionRow(option, settings, room, set) {
       h("input", { type: "checkbox", role: "switch", checked: value === "ON", onchange: (event) => set(event.target.checked ? "ON" : "OFF") }));
   }
   return h("div", { key: option.name, class: `${isChanged} several`, testid: name, role: "radiogroup", "aria-label": option.label },
-    h("span", { class: "label" }, option.label, h("small", {}, option.sentence)),
+    h("span", { class: "label" }, option.label, h("small", {}, option.sentence), shown),
     option.values.map((offer) => h("label", { key: offer.value, class: "radio" },
       h("input", { type: "radio", name, checked: value === offer.value, onchange: () => set(offer.value) }),
-      h("span", {}, offer.words))));
+      h("span", {}, offer.words), exampleScore(room.game, option, offer.value))));
 }
 
 // The active rules: what is not standard, the first two and how many more; those that have just

@@ -62,12 +62,9 @@ function hear(message) {
 }
 
 function welcome({ person, secret, version }) {
-  if (version !== VERSION) {
-    renewed(version);
-    return;
-  }
   keep(`seat.${state.code}`, secret);
-  update({ person });
+  if (version === VERSION) update({ person });
+  else renewed(version);
 }
 
 // A server that has been renewed speaks otherwise: the page loads itself again, once.

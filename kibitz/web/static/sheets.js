@@ -4,6 +4,7 @@ import { advicePanel } from "./advice.js";
 import { face, link, spoken } from "./cards.js";
 import { h } from "./dom.js";
 import { copy } from "./lobby.js";
+import { sharePicture } from "./picture.js";
 import { change, state, update } from "./store.js";
 import { enlarged, nameOf, reactionButtons, signed } from "./table.js";
 
@@ -187,6 +188,7 @@ function results(actions) {
       isHost && h("button", { class: "main", testid: "results-rematch", onclick: () => actions.say("start") }, "Play again"),
       isHost && h("button", { testid: "results-rules", onclick: () => actions.say("reopen") }, "Change players or rules"),
       h("button", { testid: "results-share", onclick: () => share(shared(order)) }, "Share"),
+      h("button", { testid: "results-picture", onclick: () => sharePicture(room.title, placed(order)) }, "As a picture"),
       h("a", { class: "button", href: `/t/${state.code}/replay/${frame.match}`, testid: "results-replay" }, "Replay"),
       room.advice !== "off" && h("a", { class: "button", href: `/t/${state.code}/matches/${frame.match}/review`, testid: "results-review" }, "Review"),
       h("a", { class: "button", href: `/t/${state.code}/record.json`, download: `${room.game}-${state.code}.jsonl`, testid: "results-record" }, "Record"),
@@ -216,7 +218,12 @@ async function share(text) {
 }
 
 function shared(order) {
-  const { scores, ranks } = state.frame.result;
-  const lines = order.map((seat) => `${ranks[seat]}. ${state.room.chairs[seat].name} ${signed(scores[seat])}`);
+  const lines = placed(order).map(([place, name, score]) => `${place}. ${name} ${score}`);
   return [state.room.title, ...lines].join("\n");
+}
+
+// What everybody may know: place, name and score.
+function placed(order) {
+  const { scores, ranks } = state.frame.result;
+  return order.map((seat) => [ranks[seat], state.room.chairs[seat].name, signed(scores[seat])]);
 }

@@ -179,11 +179,26 @@ function isOnTheTable({ at: spots }) {
   return spots.some((at) => at.owner === seat && lies(at));
 }
 
+// Whether pointing does not tell it from others: it takes hold of several cells at once, or of the
+// same ones as another option.
+function isUnclear({ at: spots }, times) {
+  const cells = spots.filter(({ owner, card }) => owner === state.frame.seat && card === null);
+  return cells.length > 1 || times.get(JSON.stringify(spots)) > 1;
+}
+
+// How many options take hold of the same places.
+function timesPointed(options) {
+  const times = new Map();
+  for (const { at } of options) times.set(JSON.stringify(at), (times.get(JSON.stringify(at)) ?? 0) + 1);
+  return times;
+}
+
 // Options that nobody finds on the table, and, once something is picked, all that are left.
 function buttons(actions) {
   const { frame } = state;
   const left = isMyChoice() && !isCovered() && !state.doubted ? fitting() : [];
-  const shown = state.picked.length ? left : left.filter((option) => !isOnTheTable(option));
+  const times = timesPointed(left);
+  const shown = state.picked.length ? left : left.filter((option) => !isOnTheTable(option) || isUnclear(option, times));
   return h("div", { class: "options", testid: "options", role: "group", "aria-label": "what you can do" },
     held(actions),
     doubtChip(actions),

@@ -1,0 +1,58 @@
+"""Hands that show what a rule does, counted by the game itself for every value of the option."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypedDict
+
+from kibitz.game import Game
+from kibitz.web.offers import Offers
+from kibitz.words.open_cards import OpenCards
+
+
+class Example(TypedDict):
+    """What the cards come to, all other rules being the usual ones."""
+
+    option: str
+    cards: list[str]
+    columns: int
+    scores: dict[str, int]
+    """By the value of the option."""
+
+
+@lru_cache(64)
+def examples(offers: Offers, name: str) -> list[Example]:
+    """Those of the game's page. Raises Refused for a game that is not offered."""
+    game = offers.game(name, {})
+    card = game.page.scorecard
+    if card is None or not card.open:
+        return []
+    grid = game.page.layout.grid(card.cards)
+    return [
+        {
+            "option": option,
+            "cards": words.example.split(),
+            "columns": grid.columns if grid else 0,
+            "scores": {
+                value: score
+                for value in words.values
+                if (score := _score(offers.game(name, {option: value}), words.example)) is not None
+            },
+        }
+        for option, words in game.page.options.items()
+        if words.example
+    ]
+
+
+def _score(game: Game, cards: str) -> int | None:
+    """What the first player pays for these cards; one that is not in the pack lies face down."""
+    page, texts = game.page, game.vocabulary.kind_texts
+    assert page.scorecard is not None, "only games with a scorecard have examples"
+    grid = page.layout.grid(page.scorecard.cards)
+    kinds = {
+        index: texts.index(card)
+        for index, card in enumerate(cards.split(), start=grid.first if grid else 0)
+        if card in texts
+    }
+    counted = OpenCards(game.vocabulary, page.scorecard).example(game.match(0).view(0), kinds)
+    return sum(term.value for term in counted.terms) if counted else None

@@ -1,0 +1,33 @@
+"""Hands that show what a rule does."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from kibitz.games import find, names
+from kibitz.web.examples import examples
+from kibitz.web.offers import Offers
+
+WITH_EXAMPLES = [
+    name for name in names() if any(words.example for words in find(name).page.options.values())
+]
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_every_example_of_the_library_shows_a_difference(name: str) -> None:
+    for shown in examples(Offers(), name):
+        words = find(name).page.options[shown["option"]]
+        assert shown["scores"].keys() == words.values.keys()
+        assert len(set(shown["scores"].values())) == len(words.values)
+
+
+def test_a_cheap_ten_costs_nine_strokes_less() -> None:
+    [shown] = [found for found in examples(Offers(), "golf") if found["option"] == "TENPENNY"]
+    assert shown["scores"] == {"OFF": 28, "ON": 19}
+    assert len(shown["cards"]) == 2 * shown["columns"]
+
+
+def test_a_game_that_is_not_counted_before_the_end_has_none() -> None:
+    assert examples(Offers(), "hearts") == []
