@@ -94,9 +94,7 @@ class Lockstep:
             )
             assert outcomes is None or outcomes[0] == outcomes[1]
             return 0
-        found = self._together(
-            lambda: self.reference.find_options(step.state), lambda: self.native.rows_packed(block)
-        )
+        found = self._together(lambda: step.found, lambda: self.native.rows_packed(block))
         if found is None:
             return 0
         options, rows = found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from functools import lru_cache
 
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.native.layout import (
@@ -25,6 +26,9 @@ from kibitz.recycle.syntax import LocationClass
 
 _KINDS = {1: "B", 2: "H"}
 """By width in bytes: what `struct` calls such a number."""
+
+POINT_MAPS = 256
+"""How many that were read are kept."""
 
 
 class Packer:
@@ -51,6 +55,8 @@ class Packer:
             len(self.shape_by_slot),
         )
         """How many integers, strings and point maps a state has."""
+        self._nodes = struct.Struct(f"<{layout.nodes}{_KINDS[layout.node_width]}")
+        self._points = lru_cache(POINT_MAPS)(self._read_points)
 
     def position(self, block: bytes) -> int:
         """The step that a block rests at."""
@@ -108,9 +114,8 @@ class Packer:
                 for card in pile:
                     after[low], before[card], low = card, low, card
                 after[low], before[layout.cards + location] = layout.cards + location, low
-        form = f"<{len(after)}{_KINDS[layout.node_width]}"
-        struct.pack_into(form, block, layout.next, *after)
-        struct.pack_into(form, block, layout.previous, *before)
+        self._nodes.pack_into(block, layout.next, *after)
+        self._nodes.pack_into(block, layout.previous, *before)
 
     def _pack_pile(self, block: bytearray, location: int, pile: list[int]) -> None:
         """The rest about a pile that is not empty."""
@@ -159,7 +164,8 @@ class Packer:
         depths = layout.depths[position]
         count = block[layout.count]
         kinds, backs = self._faces(block, count)
-        cards = [self._pile(block, location) for location in range(len(layout.places))]
+        after = self._nodes.unpack_from(block, layout.next)
+        cards = [self._pile(block, after, location) for location in range(len(layout.places))]
         place = [0] * layout.cards
         for location, pile in enumerate(cards):
             if not self._is_memory[location]:
@@ -173,7 +179,7 @@ class Packer:
             backs=backs,
             ints=[_signed(_get(block, layout.ints + 4 * n, 4)) for n in range(ints)],
             strs=[_get(block, layout.strs + width * n, width) for n in range(strs)],
-            points=[self._points(block, slot) for slot in range(points)],
+            points=[self._points(slot, self._point_bytes(block, slot)) for slot in range(points)],
             seats=self._frames(block, layout.seat_frames, depths[0]),
             teams=self._frames(block, layout.team_frames, depths[1]),
             position=position,
@@ -196,7 +202,7 @@ class Packer:
             frames.append(Frame(position, -1 if queued == NOBODY else queued, turns))
         return frames
 
-    def _pile(self, block: bytes, location: int) -> list[int]:
+    def _pile(self, block: bytes, after: Sequence[int], location: int) -> list[int]:
         layout = self.layout
         if self._is_memory[location]:
             start = layout.memory + MEMORY_SIZE * layout.memory_index[location]
@@ -204,24 +210,29 @@ class Packer:
         pile: list[int] = []
         node = layout.cards + location
         while len(pile) <= layout.cards:
-            node = _get(block, layout.next + layout.node_width * node, layout.node_width)
+            node = after[node]
             if node >= layout.cards:
                 break
             pile.append(node)
         return pile
 
-    def _points(self, block: bytes, slot: int) -> PointMap:
-        shape, start = self.shape_by_slot[slot], self.layout.points.offsets[slot]
+    def _point_bytes(self, block: bytes, slot: int) -> bytes:
+        start = self.layout.points.offsets[slot]
+        return bytes(block[start : start + self.shape_by_slot[slot].size])
+
+    def _read_points(self, slot: int, block: bytes) -> PointMap:
+        """The point map that these bytes of a slot say; most matches have a handful of them."""
+        shape = self.shape_by_slot[slot]
         awards: list[FixedAward] = []
         origins: list[tuple[int, int]] = []
         for index, unit in enumerate(shape.units):
-            if not block[start + index]:
+            if not block[index]:
                 continue
             listed = self.layout.points.sites[unit.site].awards
             for award in unit.awards:
                 number = next(n for n, other in enumerate(listed) if other is award)
                 first = next((d.first_parameter for d in unit.dynamic if d.award is award), 0)
-                awards.append(_fixed(block, award, start + shape.flags_size + 4 * first))
+                awards.append(_fixed(block, award, shape.flags_size + 4 * first))
                 origins.append((unit.site, number))
         return PointMap(tuple(awards), self._program.kinds, tuple(origins))
 
