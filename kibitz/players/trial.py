@@ -20,16 +20,16 @@ from kibitz.recycle.syntax import Goal
 PLAIN = "flat:rollout=uniform"
 """What needs no net."""
 WAYS = {
-    "flat:rollout=learned,depth=2,ending=0.5": 1,
-    PLAIN: 10,
-    "ismcts:rollout=uniform": 10,
     "ismcts:rollout=learned,depth=1,ending=0.5": 1,
+    PLAIN: 10,
+    "flat:rollout=learned,depth=2,ending=0.5": 1,
     "flat:rollout=learned,depth=2": 1,
+    "ismcts:rollout=uniform": 10,
 }
 """Players by name, without a budget; the likeliest first. And how many of their simulations take
 as long as one with a net, about."""
 TRIAL_SECONDS = 20.0
-_PER_OPTION = 20
+_PER_OPTION = 40
 """Simulations of those who ask a net; the others have as many more as they are quicker."""
 _CLEARLY, _PLAINLY = 1.5, 0.8
 """How many times the margin ends a duel at once, and how many take the place of the best so far:
