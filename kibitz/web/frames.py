@@ -36,12 +36,12 @@ _KEPT_AREAS = 4
 def frame_text(live: LiveMatch, seat: int | None) -> str:
     """The frame as it is sent: areas and a scorecard that look as before are not written anew."""
     view = _view(live, seat)
-    text = dumped(_head(live, view, seat))
+    text, card = dumped(_head(live, view, seat)), _told_card(live)
     areas = ",".join([told.text for told in _told_areas(live, view, seat)])
     # A quotation mark in a string is escaped, so that these can only be the keys.
-    text = text.replace('"areas":[]', f'"areas":[{areas}]', 1)
-    card = _told_card(live)
-    return text.replace('"scorecard":null', f'"scorecard":{card.text}', 1) if card else text
+    if card is not None:
+        text = text.replace('"scorecard":null', f'"scorecard":{card.text}', 1)
+    return text.replace('"areas":[]', f'"areas":[{areas}]', 1)
 
 
 def frame(live: LiveMatch, seat: int | None) -> Frame:

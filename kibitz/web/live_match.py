@@ -48,7 +48,7 @@ class LiveMatch:
     def __init__(self, game: Game, kept: KeptMatch) -> None:
         self.game = game
         self.kept = kept
-        self.tableau = Tableau(game.vocabulary)
+        self.tableau = _tableau(game).fresh()
         self.match = game.match(kept.seed)
         self.story = Story(game.vocabulary, kept.players)
         card = game.page.scorecard
@@ -119,6 +119,11 @@ class LiveMatch:
             seat = match.decision.seat
             if not self._turns or self._turns[-1][1] != seat:
                 self._turns.append((self.version, seat))
+
+
+@lru_cache(256)
+def _tableau(game: Game) -> Tableau:
+    return Tableau(game.vocabulary)
 
 
 @lru_cache(256)

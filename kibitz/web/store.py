@@ -21,6 +21,9 @@ from kibitz.web.database import Database, Topic
 from kibitz.web.room import Room
 from kibitz.web.schema import choices, matches, tables
 
+_NEW_CHOICES = insert(choices)
+"""Made once: it is asked for at every choice."""
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -143,7 +146,7 @@ class Store:
                     for place, choice in enumerate(made)
                 ]
                 if rows:
-                    connection.execute(insert(choices), rows)
+                    connection.execute(_NEW_CHOICES, rows)
         except IntegrityError:
             return False
         return True
@@ -216,7 +219,7 @@ class Store:
             for entry in ordered
         ]
         with self._database.transaction() as connection:
-            connection.execute(insert(choices), rows)
+            connection.execute(_NEW_CHOICES, rows)
             for entry in ordered:
                 self._database.signal(connection, entry.code, Topic.CHOICE)
 

@@ -18,7 +18,7 @@ from kibitz.games.scorecard import Scorecard
 from kibitz.words.scorekeeping import RunningScore, Term, number_slots
 from kibitz.words.vocabulary import Vocabulary
 
-_MOST_KEPT = 20_000
+_MOST_KEPT = 50_000
 """Hands whose scores are remembered: few cards lie open, and many tables have the same ones."""
 
 

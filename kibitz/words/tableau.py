@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import chain
 from operator import itemgetter
+from typing import NamedTuple
 
 from kibitz.engine import View
 from kibitz.engine.program import OwnerKind, Storage
@@ -77,6 +78,25 @@ class _Plan:
     """What lies in these places."""
 
 
+class _Made(NamedTuple):
+    """An area, and what it was read from."""
+
+    view: View
+    chosen: frozenset[int]
+    read_from: object
+    area: Area
+
+    def is_of(self, view: View, chosen: frozenset[int]) -> bool:
+        """Whether that view has the very same piles and storages: seats often share them."""
+        old = self.view
+        return (
+            old.piles is view.piles
+            and old.ints is view.ints
+            and old.strs is view.strs
+            and self.chosen == chosen
+        )
+
+
 _Slots = list[tuple[int, str]]
 _Piles = tuple[tuple[Spot, ...], ...]
 
@@ -113,8 +133,19 @@ class Tableau:
         """By the seat that looks and the owner: the owner's places that it sees into."""
         self._rows_made: dict[tuple[frozenset[int], int], tuple[object, Row]] = {}
         """By what is seen into and the first place: what the row was read from, and the row."""
-        self._areas_made: dict[tuple[frozenset[int], int | None], tuple[object, Area]] = {}
-        """By what is seen into and the owner: what the area was read from, and the area."""
+        self._areas_made: dict[tuple[frozenset[int], int | None], _Made] = {}
+        """By what is seen into and the owner."""
+        self._plans = self._planned()
+        self._looked_at = self._cells_looked_at()
+        self._shown_slots = self._slots_by_owner()
+
+    def fresh(self) -> Tableau:
+        """The same for another table: what was read here is not kept there, only what is so at
+        every table of the program.
+        """
+        twin = copy(self)
+        twin._rows_made, twin._areas_made = {}, {}
+        return twin
 
     def areas(
         self,
@@ -185,15 +216,19 @@ class Tableau:
     def _area(self, view: View, owner: int | None, chosen: frozenset[int]) -> Area:
         """The same object as before, if it looks as it did."""
         eyes = self._eyes_of(view.seat, owner)
+        made = self._areas_made.get((eyes, owner))
+        if made is not None and made.is_of(view, chosen):
+            return made.area
         counters = self._counters(view, owner, chosen)
         lying = [plan.lying(view.piles) for plan in self._plans.get(owner, ())]
         read_from = lying, view.kinds, counters
-        before, area = self._areas_made.get((eyes, owner), (None, None))
-        if area is None or before != read_from:
+        if made is not None and made.read_from == read_from:
+            area = made.area
+        else:
             rows = [self._row(view, plan, eyes) for plan in self._plans.get(owner, ())]
             shown = [row for row in rows if row.grid or row.is_expected or any(row.stacks.values())]
             area = Area(owner, tuple(shown), tuple(counters))
-            self._areas_made[eyes, owner] = read_from, area
+        self._areas_made[eyes, owner] = _Made(view, chosen, read_from, area)
         return area
 
     def _eyes_of(self, seat: int, owner: int | None) -> frozenset[int]:
@@ -209,8 +244,7 @@ class Tableau:
             )
         return eyes
 
-    @cached_property
-    def _plans(self) -> dict[int | None, list[_Plan]]:
+    def _planned(self) -> dict[int | None, list[_Plan]]:
         """By owner: the rows that it has, whatever lies there."""
         plans: dict[int | None, list[_Plan]] = {}
         names = dict.fromkeys(
@@ -290,8 +324,7 @@ class Tableau:
             self._faces_made[kind, is_open, is_looked_at] = found
         return found
 
-    @cached_property
-    def _looked_at(self) -> list[bool]:
+    def _cells_looked_at(self) -> list[bool]:
         """By place: whether it is a cell into which its owner has looked."""
         return [
             place.location_class is LocationClass.INVISIBLE
@@ -317,8 +350,7 @@ class Tableau:
         ]
         return said
 
-    @cached_property
-    def _shown_slots(self) -> dict[int | None, tuple[_Slots, _Slots]]:
+    def _slots_by_owner(self) -> dict[int | None, tuple[_Slots, _Slots]]:
         """By owner: the numbers and the strings that are shown, each with what it is called."""
         program, owners = self._program, [None, *range(self._program.players)]
         return {
