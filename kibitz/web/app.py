@@ -101,7 +101,7 @@ class Routes:
     def __init__(self, hub: Hub, origins: Sequence[str]) -> None:
         self._hub = hub
         self._origins = frozenset(origins)
-        self._page = _page()
+        self._page = make_page()
 
     # ------------------------------------------------------------------ by HTTP
 
@@ -303,7 +303,7 @@ async def _told(request: Request, fault: Exception) -> Response:
     return JSONResponse(body, status_code=_STATUS.get(fault.reason, 400))
 
 
-def _page() -> str:
+def make_page() -> str:
     """The page, which asks for all its modules at once: one after the other, each would wait."""
     static = Path(_STATIC)
     scripts = sorted(file.name for file in static.iterdir() if file.suffix == ".js")

@@ -149,7 +149,7 @@ MEASURED = """() => {
     const card = (where) => Math.min(...there(`${where} .cells .card`).map((n) => box(n).width));
     const fan = '.options button, .bottom button, .own .cells button';
     const areas = '.player, .middle .row, .own .cells, .trick, .status, .head, '
-        + '.options > *, .bottom button';
+        + '.options > *, .bottom button, .replay';
     const apart = there(areas).map((n) => [n, box(n)]);
     const meet = ([one, a], [other, b]) => !one.contains(other) && !other.contains(one)
         && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
@@ -160,7 +160,8 @@ MEASURED = """() => {
             .filter((other) => meet(one, other)).map((other) => [name(one), name(other)])),
         scrolls: document.documentElement.scrollHeight > innerHeight
             || document.documentElement.scrollWidth > innerWidth,
-        outside: there('.table .card, .table button').filter((n) => !inside(box(n))).length,
+        outside: there('.table .card, .table button').filter((n) => !inside(box(n)))
+            .map((n) => n.ariaLabel || n.textContent),
         least: Math.min(...there(fan).map(least)),
         own: card('.own'), others: card('.others'),
     };
@@ -171,7 +172,7 @@ def sizes_of(page: Page) -> Iterator[tuple[int, int, dict[str, Any]]]:
     """What is measured of the table on every screen."""
     for width, height in resized(page):
         found: dict[str, Any] = page.evaluate(MEASURED)
-        assert (found["scrolls"], found["outside"]) == (False, 0), (width, height)
+        assert (found["scrolls"], found["outside"]) == (False, []), (width, height, found)
         assert not found["overlaps"], (width, height, found["overlaps"])
         yield width, height, found
 

@@ -44,7 +44,7 @@ def test_who_may_ask_is_advised_and_the_advice_is_shown_on_the_table(
     page.keyboard.press("h")
     until(page, SAID)
     assert page.locator(".advised").count() >= 1
-    assert page.evaluate(MEASURED)["outside"] == 0
+    assert page.evaluate(MEASURED)["outside"] == []
     page.keyboard.press("h")
     panel = at(page, "panel-advisor")
     assert panel.locator("tbody tr").count() == page.evaluate("window.__view.options.length")

@@ -36,6 +36,21 @@ def test_it_fits_on_every_size_of_device(page: Page) -> None:
             assert at(page, name).is_visible(), (size, name)
 
 
+SHIFTED = """() => new Promise((done) => {
+    new PerformanceObserver((list) => done(list.getEntries().reduce((sum, e) => sum + e.value, 0)))
+        .observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => done(0), 300);
+})"""
+
+
+def test_nothing_jumps_while_it_loads(page: Page) -> None:
+    for width, height in ((1440, 900), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/")
+        at(page, "game-golf").wait_for()
+        assert page.evaluate(SHIFTED) <= 0.05
+
+
 def test_three_taps_lead_to_a_match_against_bots_on_every_size_of_device(page: Page) -> None:
     page.goto("/")
     for size in resized(page):

@@ -5,7 +5,21 @@ from __future__ import annotations
 import json
 import re
 
-from browsing import BROWSED, address, at, browser, complaints, page, until, until_my_turn
+import pytest
+from browsing import (
+    BROWSED,
+    SIZES,
+    address,
+    at,
+    browser,
+    complaints,
+    fits_across,
+    page,
+    resized,
+    sizes_of,
+    until,
+    until_my_turn,
+)
 from playwright.sync_api import Page
 from serving import get, play_on, seated
 
@@ -42,6 +56,20 @@ def test_a_match_is_told_again_and_played_on_from_the_middle(page: Page, address
     page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
     until_my_turn(page)
     assert page.evaluate("window.__view.version") >= 22
+
+
+@pytest.mark.parametrize("game", ["golf-six", "lock-golf"])
+def test_it_fits_on_every_size_of_device(page: Page, address: str, game: str) -> None:
+    match, chance = load(game, PLAYERS=4).match(4), Rng(4)
+    while not match.is_over:
+        match.play(chance.below(len(match.options)))
+    body = record_text(match.record(["Ann", "Ben", "Cleo", "Denis"])).encode()
+    code = json.loads(get(address, "/records", "POST", body=body)[1])["code"]
+    page.goto(f"/t/{code}/replay/1#30")
+    until(page, "window.__view?.version === 30")
+    assert len(list(sizes_of(page))) == len(SIZES)
+    for size in resized(page):
+        assert fits_across(page, ".replay button, .replay select"), size
 
 
 def test_a_link_leads_to_where_a_hole_was_counted(page: Page, address: str) -> None:

@@ -189,6 +189,24 @@ def test_a_drawn_card_is_shown_to_nobody_else_and_a_taken_one_is_not_thrown_back
     assert set(page.evaluate(spots)) == {"grid"}
 
 
+def test_a_choice_is_acknowledged_at_once(page: Page) -> None:
+    """Before anything comes back: the page says that it is on its way, and takes no other."""
+    dealt(page, "golf-six", 1)
+    until_my_turn(page)
+    acknowledged, left = page.evaluate(
+        """async () => {
+        const clicked = performance.now();
+        document.querySelector('button.glow').click();
+        await null;
+        await null;
+        const left = document.querySelectorAll('button.glow').length;
+        return [performance.now() - clicked, left];
+    }"""
+    )
+    assert acknowledged < 100
+    assert left == 0
+
+
 def test_a_turn_is_played_by_keys_alone(page: Page) -> None:
     dealt(page, "golf-six", 1)
     for key in ("1", "2"):

@@ -19,7 +19,7 @@ export function home(actions) {
       h("button", {}, "Join")),
     resumable(),
     h("input", { class: "search", testid: "game-search", type: "search", "aria-label": "find a game", placeholder: `Find one of ${state.games.length} games`, value: state.search, oninput: (event) => update({ search: event.target.value }) }),
-    h("ul", { class: "games" }, found().map((game) => tile(game, actions))),
+    h("ul", { class: state.games.length ? "games" : "games loading" }, found().map((game) => tile(game, actions))),
     h("label", { class: "bring" }, "Open a record: ",
       h("input", { type: "file", testid: "bring", accept: ".json,.jsonl", onchange: (event) => event.target.files[0] && actions.bring(event.target.files[0]) })))];
 }

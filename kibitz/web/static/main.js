@@ -37,7 +37,7 @@ function render() {
   const page = h("div", {},
     h("header", { class: "bar", inert: Boolean(state.sheet), "data-screen": state.screen === "replay" ? "table" : state.screen },
       h("a", { href: "/", testid: "nav-home", class: "brand" }, "kibitz"),
-      state.room && h("span", { class: "where" }, state.room.title),
+      state.room && (state.screen === "lobby" || state.frame?.scorecard) && h("span", { class: "where" }, state.room.title),
       h("span", { class: `pill ${state.connection}`, testid: "conn-state", role: "status" }, connection ? state.connection : ""),
       !state.room && h("a", { href: "/ledger", testid: "nav-stats" }, "Ledger"),
       state.room && h("button", { testid: "nav-rules", onclick: () => showRules(state.room.game) }, "Rules"),

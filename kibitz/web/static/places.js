@@ -89,7 +89,7 @@ function cardNode(card) {
 // A place on the table: a button where it can be pointed at, a picture where not.
 function place(at, { card, isEmpty }, where, actions, { seen = false, locked = false, cancelled = false, key } = {}) {
   const candidates = pointed(at);
-  const known = [seen && ", only you know it", locked && ", it stays", cancelled && ", counts nothing"].filter(Boolean).join("");
+  const known = [seen && (state.frame.seat === null ? ", face down" : ", only you know it"), locked && ", it stays", cancelled && ", counts nothing"].filter(Boolean).join("");
   const words = isEmpty ? `${where}, empty` : `${where}, ${spoken(card)}${known}`;
   const kind = isEmpty ? "card empty" : `card ${seen ? "seen" : ""} ${cancelled ? "cancelled" : ""}`;
   const inside = isEmpty ? [] : [face(card), seen && eye(), cancelled ? link() : locked && lock()];

@@ -17,7 +17,7 @@ export function table(actions) {
   const count = frame.areas.length - 1;
   const me = frame.seat;
   const others = Array.from({ length: count }, (_, step) => ((me ?? -1) + 1 + step) % count).filter((seat) => seat !== me);
-  return [h("section", { class: "table", testid: "screen-table", "data-players": count, "data-watching": me === null, "data-own": ownShape(areas.get(me)) },
+  return [h("section", { class: "table", testid: "screen-table", "data-players": count, "data-watching": me === null, "data-own": ownShape(areas.get(me ?? 0)) },
     h("div", { class: "head" }, progress(frame), watching(), rulesBar(room)),
     h("div", { class: "others", vars: { "--others": String(others.length) } }, others.map((seat) => opponent(areas.get(seat), seat, actions))),
     h("div", { class: "ground" },
@@ -36,7 +36,7 @@ export function table(actions) {
     reactions())];
 }
 
-// What lies before me: a few cells, a long row of them, or cards in hand.
+// What lies before a player: a few cells, a long row of them, or cards in hand.
 function ownShape(area) {
   const grids = area?.rows.filter((row) => row.kind === "grid") ?? [];
   if (!grids.length) return "hand";
