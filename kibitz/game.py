@@ -16,7 +16,7 @@ from kibitz.games import GameFile, Page, find, names
 from kibitz.games.house_rules import HouseRule, rules_in_force
 from kibitz.games.library import from_texts
 from kibitz.games.page import Objective
-from kibitz.recycle import RecycleError, check
+from kibitz.recycle import RecycleError
 from kibitz.recycle.errors import BadArgument
 
 
@@ -61,7 +61,7 @@ class Game:
     @staticmethod
     def of(file: GameFile, options: Mapping[str, int | str]) -> Game:
         """The game that is written there. Raises RecycleError."""
-        result = check(file.source)
+        result = file.checked
         if result.game is None:
             raise RecycleError(result.source, result.diagnostics)
         program = lower(result.game, options)

@@ -22,6 +22,8 @@ settings.register_profile(
 )
 settings.load_profile("stable")
 
+gc.disable()  # until all tests are collected, of which nothing is garbage
+
 # Where nothing compiled may be kept, as in many containers, every run would rewrite all tests and
 # every command that a test starts would compile the package anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -36,6 +38,7 @@ for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHU
 def pytest_collection_finish() -> None:
     """Tests and what they import stay to the end: no search for garbage looks at them again."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kibitz.games import Page, find, names
 from kibitz.games.kinds import OTHER_GAMES, Kind
 from kibitz.games.seating import seats
-from kibitz.recycle import CheckedGame, check, syntax
+from kibitz.recycle import CheckedGame, syntax
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def library() -> list[GameEntry]:
 
 def _game_entry(name: str) -> GameEntry:
     file = find(name)
-    game, page = check(file.source).game, file.page
+    game, page = file.checked.game, file.page
     assert game is not None, "every game of the library is without errors"
     return GameEntry(
         name=name,

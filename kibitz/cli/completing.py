@@ -91,10 +91,10 @@ def _game(context: click.Context) -> GameFile | None:
 def _options(context: click.Context) -> Iterator[tuple[str, list[str]]]:
     """The options of that game with their values."""
     from kibitz.engine.lower.constants import bounds
-    from kibitz.recycle import check, syntax
+    from kibitz.recycle import syntax
 
     file = _game(context)
-    checked = None if file is None else check(file.source).game
+    checked = None if file is None else file.checked.game
     for option in () if checked is None else checked.game.declarations:
         if isinstance(option, syntax.Option):
             match option.domain:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 
 from kibitz.games.frontmatter import LibraryError
 from kibitz.games.page import Page, parse_page
+from kibitz.recycle import CheckResult, check
 from kibitz.recycle.loading import load_source
 from kibitz.recycle.source import Source
 
@@ -18,9 +20,9 @@ PAGE = ".md"
 _NEAR = 0.5  # how alike, from 0 to 1, a name must be to be worth suggesting
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameFile:
-    """A game as written: its program, unchecked, and its page."""
+    """A game as written: its program and its page."""
 
     name: str
     source: Source
@@ -28,6 +30,11 @@ class GameFile:
     page_text: str | None
     """What `page` was read from; None if there is none."""
     is_of_library: bool = False
+
+    @cached_property
+    def checked(self) -> CheckResult:
+        """The game that the program describes, or what is wrong with it."""
+        return check(self.source)
 
 
 class UnknownGame(LibraryError):
@@ -45,8 +52,8 @@ class UnknownGame(LibraryError):
 
 def names() -> list[str]:
     """The names of the library's games, in alphabetical order."""
-    found = (Path(entry.name) for entry in files(__package__).iterdir())
-    return sorted(path.stem for path in found if path.suffix == PROGRAM)
+    found = (entry.name for entry in files(__package__).iterdir())
+    return sorted(name.removesuffix(PROGRAM) for name in found if name.endswith(PROGRAM))
 
 
 def find(name_or_path: str) -> GameFile:
@@ -64,7 +71,9 @@ def find(name_or_path: str) -> GameFile:
     return _from_library(name)
 
 
+@cache
 def _from_library(name: str) -> GameFile:
+    """It is read, and checked, once: whoever plays it again with other options need not wait."""
     folder = files(__package__)
     program, page = name + PROGRAM, name + PAGE
     text = folder.joinpath(program).read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from kibitz.game import Game
 from kibitz.games import find, names
-from kibitz.recycle import RecycleError, check, syntax
+from kibitz.recycle import RecycleError, syntax
 from kibitz.web.refusal import Reason, Refused
 
 OptionValue = int | str
@@ -111,7 +111,7 @@ class Offers:
         return Seats(fixed, fixed, None)
 
     def _check(self, name: str) -> syntax.Game:
-        result = check(self._file(name).source)
+        result = self._file(name).checked
         if result.game is None:
             raise RecycleError(result.source, result.diagnostics)
         return result.game.game

@@ -9,7 +9,6 @@ from kibitz.engine import Interpreter, Outcome, Program, Rng, lower
 from kibitz.engine.program import Decide, Perform, When
 from kibitz.engine.program.acts import Create, Store
 from kibitz.games import find
-from kibitz.recycle import check
 from kibitz.recycle.diagnostic import RecycleError
 
 HOUSE = """(game
@@ -182,6 +181,6 @@ def test_a_deck_with_too_many_combinations_is_refused_before_it_is_spread_out() 
 
 
 def test_a_library_game_lowers_with_every_value_of_every_option() -> None:
-    checked = check(find("golf-six").source).game
+    checked = find("golf-six").checked.game
     assert checked is not None
     assert [lower(checked, {"PLAYERS": count}).players for count in range(2, 7)] == [2, 3, 4, 5, 6]

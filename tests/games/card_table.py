@@ -13,7 +13,6 @@ from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
 from kibitz.game import Game, load
 from kibitz.games import Layout, find
-from kibitz.recycle import check
 from kibitz.recycle.syntax import CheckedGame
 from kibitz.words import Vocabulary, option_labels
 
@@ -27,7 +26,7 @@ CLUBS, DIAMONDS, HEARTS, SPADES = SUITS
 
 @cache
 def checked(name: str) -> CheckedGame:
-    game = check(find(name).source).game
+    game = find(name).checked.game
     assert game is not None
     return game
 

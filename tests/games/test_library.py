@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from kibitz.games import UnknownGame, find, names
-from kibitz.recycle import RecycleError, check, format_text
-from kibitz.recycle.checker.check import CheckResult
+from kibitz.recycle import RecycleError, format_text
 from kibitz.recycle.syntax import Option, Strings
 
 LOCATION = re.compile(r"\b(?:vloc|iloc|hloc|oloc|mem)\s+([A-Z]+)")
@@ -23,13 +21,8 @@ def stems(suffix: str) -> set[str]:
     return {entry.stem for entry in entries if entry.suffix == suffix}
 
 
-@cache
-def checked(name: str) -> CheckResult:
-    return check(find(name).source)
-
-
 def options(name: str) -> dict[str, Option]:
-    game = checked(name).game
+    game = find(name).checked.game
     assert game is not None
     declared = game.game.declarations
     return {item.binder.name: item for item in declared if isinstance(item, Option)}
@@ -49,7 +42,7 @@ def test_names_are_in_order_and_in_lower_case() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_a_game_of_the_library_is_clean(name: str) -> None:
-    assert checked(name).diagnostics == ()
+    assert find(name).checked.diagnostics == ()
 
 
 @pytest.mark.parametrize("name", names())

@@ -11,7 +11,7 @@ from lockstep import Lockstep
 
 from kibitz.engine import Program, lower
 from kibitz.games import find, names
-from kibitz.recycle import RecycleError, check, syntax
+from kibitz.recycle import RecycleError, syntax
 
 pytestmark = pytest.mark.slow
 
@@ -61,7 +61,7 @@ def test_both_engines_agree_on_house_rules(name: str) -> None:
 
 def house_rules(name: str) -> list[Program]:
     """The game with options drawn at random, as often as its requirements let it be played."""
-    checked = check(find(name).source).game
+    checked = find(name).checked.game
     assert checked is not None
     drawn = Random(7)
     programs: dict[tuple[tuple[str, int | str], ...], Program] = {}

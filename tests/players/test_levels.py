@@ -65,7 +65,7 @@ def test_an_expert_plays_without_a_net_while_one_is_trained(
     name = "expert:per_option=5,minutes=0.02,training=meanwhile"
     with caplog.at_level(logging.WARNING):
         assert table.ask(name, seed=3) == table.ask("flat:per_option=50", seed=3)
-        end = monotonic() + 30
+        end = monotonic() + 120
         while not any(table.engine.program.digest in key for key in trial._found):
             assert monotonic() < end, "the training never ended"
             sleep(0.05)

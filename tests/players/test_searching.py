@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from math import isfinite
-from time import monotonic
+from time import monotonic, process_time
 
 import pytest
 from tables import BLIND, GREED, WIN_IN_ONE, dealt, seen
@@ -124,10 +124,10 @@ def test_seconds_are_kept_roughly(kind: str) -> None:
     engine = load("golf-six").interpreter
     table = seen(engine, engine.deal(Rng(1)))
     table.ask(f"{kind}:sims=10")
-    started = monotonic()
+    started, worked = monotonic(), process_time()
     choice = table.ask(f"{kind}:seconds=0.2")
-    taken = monotonic() - started
-    assert 0.1 < taken < 2.0
+    assert monotonic() - started > 0.1
+    assert process_time() - worked < 2.0
     assert sum(estimate.visits for estimate in choice.estimates) > 1000
 
 

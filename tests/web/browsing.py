@@ -114,11 +114,20 @@ def point_at_something(page: Page) -> None:
     )
 
 
+RESTING = """() => new Promise((told) => {
+    const isOver = (motion) => motion.playState !== 'running'
+        || motion.effect.getComputedTiming().endTime === Infinity;
+    const look = () => told(document.getAnimations().every(isOver));
+    requestAnimationFrame(() => requestAnimationFrame(look));
+})"""
+"""Whether what was asked for has been drawn, and nothing is on its way that comes to an end."""
+
+
 def resized(page: Page) -> Iterator[tuple[int, int]]:
     """The page at every size, when it has come to rest there."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(60)
+        until(page, RESTING)
         yield width, height
 
 
@@ -191,7 +200,7 @@ def played_on(page: Page, choices: int) -> None:
 def serious(page: Page, where: str = "#app") -> list[str]:
     """What axe finds that keeps somebody out, and where, when everything has come to rest."""
     page.evaluate("document.querySelectorAll('details').forEach((n) => { n.open = true; })")
-    page.wait_for_timeout(400)
+    until(page, RESTING)
     found = Axe().run(page, where).response["violations"]
     return [
         f"{fault['id']}: {node['html']} {node['any'][0]['message'] if node['any'] else ''}"

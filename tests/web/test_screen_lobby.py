@@ -25,7 +25,7 @@ def test_a_friend_joins_by_link_and_appears(page: Page, address: str) -> None:
     assert at(page, "seat-0").inner_text().startswith("<b>Ann</b>")
     ben = Visitor(address, code)
     ben.join("Ben")
-    at(page, "seat-1").wait_for(timeout=1000)
+    at(page, "seat-1").wait_for()
     assert at(page, "lobby-start").is_disabled()
     ben.say("ready", ready=True)
     at(page, "lobby-start").click()

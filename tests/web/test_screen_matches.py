@@ -18,7 +18,7 @@ PLAYED = """async (seconds) => {
     const end = performance.now() + 1000 * seconds;
     const seen = () => `${window.__view?.match} ${window.__view?.version}`;
     let choices = 0, last = seen(), changed = performance.now();
-    while (performance.now() < end && !window.__view?.result) {
+    while ((performance.now() < end || !choices) && !window.__view?.result) {
         if (seen() !== last) { last = seen(); changed = performance.now(); choices += 1; }
         if (performance.now() - changed > 10000) return { frozen: last, choices };
         document.querySelector('[data-testid="sheet-close"]')?.click();

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from browsing import (
     BROWSED,
+    RESTING,
     address,
     at,
     browser,
@@ -16,7 +17,6 @@ from browsing import (
     made_table,
     page,
     played_on,
-    point_at_something,
     until,
     until_my_turn,
 )
@@ -289,8 +289,7 @@ def test_who_would_knock_is_asked_first(page: Page) -> None:
         until_my_turn(page)
         if knock.count():
             break
-        point_at_something(page)
-        page.wait_for_timeout(5)
+        played_on(page, 1)
     before = version(page)
     page.keyboard.press("k")
     at(page, "doubt").wait_for()
@@ -345,7 +344,7 @@ def test_on_a_phone_what_is_pressed_lies_low_and_cards_are_legible(page: Page) -
     until(page, "window.__view.options.length > 1")
     for width, height in ((390, 844), (360, 640)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(60)
+        until(page, RESTING)
         found = page.evaluate(
             """() => ({
             top: Math.min(...[...document.querySelectorAll('.options button, .bottom button')]

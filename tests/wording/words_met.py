@@ -14,7 +14,6 @@ import people
 
 from kibitz import Game, Match, Rng, load
 from kibitz.games import find
-from kibitz.recycle import check
 from kibitz.recycle.syntax import Option, Strings
 from kibitz.words import Scorekeeper, Teller
 from kibitz.words.tableau import Tableau
@@ -48,7 +47,7 @@ def _page(name: str) -> Iterator[str]:
 
 
 def _options(name: str) -> Iterator[str]:
-    checked = check(find(name).source).game
+    checked = find(name).checked.game
     assert checked is not None
     pages = load(name).page.options
     for option in checked.game.declarations:

@@ -24,7 +24,7 @@ from kibitz.engine import Program, lower
 from kibitz.games import GameFile, Page, find
 from kibitz.games.house_rules import rules_in_force
 from kibitz.games.seating import seats, seats_said
-from kibitz.recycle import CheckedGame, CheckResult, check, render
+from kibitz.recycle import CheckedGame, CheckResult, render
 
 
 @click.command("show")
@@ -38,7 +38,7 @@ def command(game: str, preset: str | None, settings: dict[str, int | str], as_js
     """
     file = find(game)
     chosen = settled(game, preset, settings)
-    result = check(file.source)
+    result = file.checked
     program = None if result.game is None else lower(result.game, chosen)
     if as_json:
         click.echo(json.dumps(_as_data(file, result, program), indent=1, ensure_ascii=False))
