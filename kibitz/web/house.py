@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import ParamSpec, TypeVar
@@ -43,11 +44,8 @@ class House:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "store", Store(self.database))
-        object.__setattr__(self, "scribe", Scribe(self._append))
+        object.__setattr__(self, "scribe", Scribe(self.store.append, self.clerks))
         object.__setattr__(self, "presence", Presence(self.database))
-
-    async def _append(self, entries: Sequence[Entry]) -> list[bool]:
-        return await self.on_disk(self.store.append, entries)
 
     def count(self, what: str) -> None:
         self.counts[what] = self.counts.get(what, 0) + 1
@@ -60,11 +58,13 @@ class House:
     ) -> Result:
         """Do it in a thread. Raises Refused if the store is gone."""
         loop = asyncio.get_running_loop()
-        try:
+        with _refusing():
             return await loop.run_in_executor(self.clerks, partial(work, *args, **kwargs))
-        except StoreGone:
-            event("the database cannot be used")
-            raise Refused(Reason.STORE_GONE) from None
+
+    async def written(self, entry: Entry) -> bool:
+        """Whether the choice is in the log and on disk. Raises Refused if the store is gone."""
+        with _refusing():
+            return await self.scribe.written(entry)
 
     def later(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Begin it, and do not wait for it."""
@@ -77,3 +77,13 @@ class House:
         self.tasks.discard(task)
         if not task.cancelled() and (fault := task.exception()) is not None:
             log.error("a task failed", exc_info=fault)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Whoever waits for the store is told that it is gone."""
+    try:
+        yield
+    except StoreGone:
+        event("the database cannot be used")
+        raise Refused(Reason.STORE_GONE) from None

@@ -175,7 +175,7 @@ class KeptTable:
         except MatchError:
             raise Refused(Reason.RULE_FAILED) from None
         entry = Entry(self.code, live.kept.id, live.version, choice)
-        if not await house.scribe.written(entry):
+        if not await house.written(entry):
             await self.reload()
             raise Refused(Reason.TOO_LATE)
         live.go_on(after)

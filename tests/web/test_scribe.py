@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from kibitz.engine.record import RecordedChoice
-from kibitz.web.refusal import Reason, Refused
+from kibitz.web.database import StoreGone
 from kibitz.web.scribe import Scribe
 from kibitz.web.store import Entry
 
@@ -24,25 +26,30 @@ class Disk:
 
     def __init__(self) -> None:
         self.pages: list[list[int]] = []
-        self.is_free = asyncio.Event()
+        self.is_free = Event()
         self.is_full = False
 
-    async def write(self, entries: Sequence[Entry]) -> list[bool]:
-        await self.is_free.wait()
+    def write(self, entries: Sequence[Entry]) -> list[bool]:
+        assert self.is_free.wait(20)
         if self.is_full:
-            raise Refused(Reason.STORE_GONE)
+            raise StoreGone("no space left")
         self.pages.append([entry.match for entry in entries])
         return [entry.match != 13 for entry in entries]
 
 
-def test_what_comes_while_the_disk_is_busy_is_written_together_and_then_told() -> None:
+@pytest.fixture
+def clerks() -> Iterator[Executor]:
+    with ThreadPoolExecutor(2) as threads:
+        yield threads
+
+
+def test_what_comes_while_the_disk_is_busy_is_written_together_and_then_told(
+    clerks: Executor,
+) -> None:
     async def played() -> None:
         disk = Disk()
-        scribe = Scribe(disk.write)
-        told = [asyncio.create_task(scribe.written(entry(1)))]
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)  # the first page is on its way to the disk
-        told += [asyncio.create_task(scribe.written(entry(match))) for match in (2, 13, 4)]
+        scribe = Scribe(disk.write, clerks)
+        told = [asyncio.create_task(scribe.written(entry(match))) for match in (1, 2, 13, 4)]
         await asyncio.sleep(0.01)
         assert not any(task.done() for task in told)
         disk.is_free.set()
@@ -52,31 +59,34 @@ def test_what_comes_while_the_disk_is_busy_is_written_together_and_then_told() -
     asyncio.run(played())
 
 
-def test_when_a_page_cannot_be_written_all_hear_of_it_and_the_next_one_is_tried() -> None:
+def test_when_a_page_cannot_be_written_all_hear_of_it_and_the_next_one_is_tried(
+    clerks: Executor,
+) -> None:
     async def played() -> None:
         disk = Disk()
         disk.is_full = True
         disk.is_free.set()
-        scribe = Scribe(disk.write)
+        scribe = Scribe(disk.write, clerks)
         told = await asyncio.gather(
-            *(scribe.written(entry(match)) for match in (1, 2)), return_exceptions=True
+            *(scribe.written(entry(match)) for match in (1, 2, 3)), return_exceptions=True
         )
-        assert [type(fault) for fault in told] == [Refused, Refused]
+        assert [type(fault) for fault in told] == [StoreGone] * 3
         disk.is_full = False
         assert await scribe.written(entry(1))
 
     asyncio.run(played())
 
 
-def test_who_goes_away_before_it_is_written_takes_nobody_with_them() -> None:
+def test_who_goes_away_before_it_is_written_takes_nobody_with_them(clerks: Executor) -> None:
     async def played() -> None:
         disk = Disk()
-        scribe = Scribe(disk.write)
-        gone, here = (asyncio.create_task(scribe.written(entry(match))) for match in (1, 2))
+        scribe = Scribe(disk.write, clerks)
+        first, gone, here = (asyncio.create_task(scribe.written(entry(m))) for m in (1, 2, 3))
         await asyncio.sleep(0)
+        first.cancel()
         gone.cancel()
         disk.is_free.set()
         assert await here
-        assert disk.pages == [[1, 2]]
+        assert disk.pages == [[1], [2, 3]]
 
     asyncio.run(played())
