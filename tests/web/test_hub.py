@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
@@ -50,3 +52,33 @@ def test_many_come_and_go_at_once(tmp_path: Path) -> None:
             assert not hub.tables
 
     asyncio.run(played())
+
+
+class Knot:
+    """Holds itself, so that nothing but a search for garbage frees it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_garbage_of_all_tables_is_looked_for_now_and_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.web.hub._TIDY_SECONDS", 0.01)
+
+    async def served() -> None:
+        with ThreadPoolExecutor(1) as thread:
+            hub = Hub(house(tmp_path, thread), most_tables=9, most_sockets=9)
+            hub.begin()
+            knot = ref(Knot())
+            assert knot() is not None
+            async with asyncio.timeout(20):
+                while knot() is not None:
+                    await asyncio.sleep(0.01)
+            await hub.close()
+
+    gc.disable()
+    try:
+        asyncio.run(served())
+    finally:
+        gc.enable()
