@@ -121,14 +121,20 @@ def policy() -> str:
 
 
 def _waiting(is_over: bool) -> str:
+    """The page before anything was found; it looks as the review will."""
+    # The page's own module would load all that draws pictures.
+    style = files("kibitz").joinpath("analysis", "page", "page.css").read_text(encoding="utf-8")
     words = (
         "This match could not be reviewed. `kibitz review` may say why, with the match's record."
         if is_over
-        else "The match is being looked at, decision by decision. This page shows what is found."
+        else "The match is being looked at, decision by decision. This page shows what is found as "
+        "soon as there is something, and may be closed in the meantime."
     )
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Review</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
-        f"</head><body><main><h1>Review</h1><p>{escape(words)}</p></main></body></html>"
+        f'<link rel="icon" href="data:,"><style>\n{style}</style></head>'
+        '<body class="page"><header><h1>Review</h1></header>'
+        f'<main><p class="summary" role="status">{escape(words)}</p></main></body></html>'
     )

@@ -98,6 +98,32 @@ def test_a_new_stock_is_announced_and_a_new_deal_is_not(
     assert told == words
 
 
+@pytest.mark.parametrize(
+    ("hand", "dealer", "is_announced"),
+    [
+        (["2♣", "3♣", "4♣", "9♦"], 0, True),
+        (["7♥", "8♥", "9♥", "10♥"], 0, False),
+        (["2♣", "3♣", "4♣", "5♣"], 1, False),
+    ],
+)
+def test_a_new_deal_of_as_many_cards_is_no_new_stock(
+    page: Page, hand: list[str], dealer: int, is_announced: bool
+) -> None:
+    """In a game without holes other cards in a hand, or another dealer, give the deal away."""
+
+    def table(cards: list[str], dealer: int, discard: int, stock: int) -> dict[str, Any]:
+        shown = shared_table(discard, stock, 0)
+        shown["areas"][1]["rows"][0]["stacks"] = [{"cards": cards, "hidden": 0}]
+        return {**shown, "scorecard": None, "dealer": dealer}
+
+    page.goto("/")
+    told = page.evaluate(
+        "async (frames) => (await import('/static/notices.js')).rebuilt(...frames)",
+        [table(["2♣", "3♣", "4♣", "5♣"], 0, 31, 0), table(hand, dealer, 1, 30)],
+    )
+    assert bool(told) is is_announced
+
+
 def test_a_double_tap_is_one_choice_and_a_reload_changes_nothing(page: Page) -> None:
     dealt(page, "golf-six", 1)
     until_my_turn(page)
