@@ -103,6 +103,27 @@ def test_a_search_ends_with_what_it_knows(program: Program) -> None:
     assert np.isfinite(search.statistics).all()
 
 
+def test_a_match_that_a_search_breaks_off_is_not_counted() -> None:
+    four_hundred_turns = game(
+        """(stage player (end (== (game sto TURNS) 400))
+         (choice (
+          (do ((inc (game sto TURNS))))
+          (do ((inc (game sto TURNS)) (inc (game sto R)))))))""",
+        players=2,
+        score="(game sto TURNS)",
+    )
+    program = program_of(four_hundred_turns)
+    engine, searcher = Interpreter(program), Searcher(program)
+    view = engine.view(engine.deal(Rng(1)).state, 0)
+    for seed in range(3):
+        search = searcher.prospect(view, 2).search(seed)
+        with time_limit(0.3):
+            search.run(SearchPlan(100_000))
+        visits, scores = search.statistics[:, 0], search.statistics[:, 3]
+        assert 1 < visits.sum() < 100_000
+        assert (scores == 400 * visits).all()
+
+
 def test_playouts_of_every_option_are_stopped_whole(engine: NativeEngine) -> None:
     state = engine.interpreter.deal(Rng(1)).state
     with pytest.raises(Stopped, match="the time was up"), time_limit(0.2):

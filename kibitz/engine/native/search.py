@@ -124,12 +124,12 @@ class SearchKernel:
         self._descend(number)
         with f.when(self._root_choice.get() >= 0):
             was_cut = self._play_to_the_end(number)
-            # What was broken off tells little; but something is better than nothing.
-            stop_if(f, is_stopped(self._scratch) & (number > 0), number)
             scored = f.call("score", self._state, self._scratch, self._scores)
             stop_if(self._f, scored < 0, number)
             self._reward(was_cut)
             self._tree.back_up(self._rewards)
+            # What was broken off tells little; but something is better than nothing.
+            stop_if(f, is_stopped(self._scratch) & (number > 0), number)
             self._count_at_root()
 
     def _play_to_the_end(self, number: Word) -> Word:
