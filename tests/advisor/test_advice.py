@@ -56,6 +56,7 @@ def test_worlds_that_look_the_same_get_the_same_advice() -> None:
     assert advices == {json.dumps(match.advice(simulations=500).to_json())}
 
 
+@pytest.mark.slow
 def test_deals_that_do_not_heed_what_was_chosen_are_told_of() -> None:
     match = some_way_into("agram", 1, 5)
     decision, view = match.decision, match.view(match.decision.seat)
@@ -197,6 +198,7 @@ def test_risk_is_mentioned_where_aims_disagree_and_only_there(tmp_path: Path) ->
     assert not {reason.kind for reason in agreed.reasons} & {"risk", "price"}
 
 
+@pytest.mark.slow
 def test_few_worlds_prove_nothing() -> None:
     """Eight worlds, in none of which somebody who may win does."""
     match = load("golf-six").match(1)

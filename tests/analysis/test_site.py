@@ -18,6 +18,8 @@ from kibitz.analysis.site.index_page import COLUMNS, index_page
 from kibitz.analysis.site.summary import Summary, summarised
 from kibitz.games.kinds import Kind
 
+pytestmark = pytest.mark.slow
+
 
 @cache
 def summary() -> Summary:
@@ -32,12 +34,10 @@ def again(subject: Subject) -> Report:
     return replace(report(), subject=subject)
 
 
-@pytest.mark.slow
 def test_a_summary_comes_back_from_its_file_as_it_was() -> None:
     assert Summary.from_bytes(summary().to_bytes()) == summary()
 
 
-@pytest.mark.slow
 def test_what_has_not_changed_is_found(tmp_path: Path) -> None:
     subject = report().subject
     assert find_summary(subject, tmp_path) is None

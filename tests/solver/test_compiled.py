@@ -54,7 +54,7 @@ def agreements(name: str, seeds: range, most: int) -> int:
     return agreed
 
 
-@pytest.mark.parametrize("name", ["kuhn-poker", "agram"])
+@pytest.mark.parametrize("name", ["kuhn-poker", pytest.param("agram", marks=pytest.mark.slow)])
 def test_both_solvers_agree(name: str) -> None:
     assert agreements(name, range(3), 3)
 

@@ -65,8 +65,12 @@ def test_golf_counts_open_cards_and_marks_columns_that_cancel() -> None:
 def test_what_somebody_alone_knows_changes_nothing(name: str) -> None:
     game = load(name, players=3)
     match, chance = game.match(2), Rng(2)
+    counters = [counter(game) for _ in match.seats]  # what one remembers another has not seen
     for _ in range(60):
-        scores = [counter(game).scores(match.view(seat)) for seat in match.seats]
+        scores = [
+            count.scores(match.view(seat))
+            for count, seat in zip(counters, match.seats, strict=True)
+        ]
         assert scores[0]
         assert scores == [scores[0]] * len(match.seats)
         match.play(chance.below(len(match.options)))
