@@ -33,7 +33,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from kibitz.engine.record_text import record_text
 from kibitz.web.bringing import LARGEST_RECORD
 from kibitz.web.connection import Connection
-from kibitz.web.examples import examples
+from kibitz.web.examples import examples, worth
 from kibitz.web.hub import Hub
 from kibitz.web.logs import event
 from kibitz.web.messages import LARGEST_MESSAGE, done, parse, refused
@@ -125,6 +125,12 @@ class Routes:
         house = self._hub.house
         found = await house.on_disk(examples, house.offers, request.path_params["game"])
         return JSONResponse(found)
+
+    async def worth(self, request: Request) -> Response:
+        """What cards count by these rules. Raises Refused for rules that there are not."""
+        house, asked = self._hub.house, dict(request.query_params)
+        game = await house.on_disk(house.offers.game, request.path_params["game"], asked)
+        return JSONResponse(await house.on_disk(worth, game))
 
     async def shared_rules(self, request: Request) -> Response:
         """What the rules of a link say. Raises Refused for rules that there are not."""
@@ -338,6 +344,7 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             Route("/games/{game}/rules", routes.rules),
             Route("/games/{game}/rules.json", routes.shared_rules),
             Route("/games/{game}/examples.json", routes.examples),
+            Route("/games/{game}/worth.json", routes.worth),
             Route("/games/{game}/tables", routes.make_table, methods=["POST"]),
             Route("/play/{game}", routes.page),
             Route("/ledger", routes.page),

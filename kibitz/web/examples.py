@@ -1,4 +1,4 @@
-"""Hands that show what a rule does, counted by the game itself for every value of the option."""
+"""What cards count by the rules of a table, and hands that show what a rule does to them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TypedDict
 
 from kibitz.game import Game
+from kibitz.web.live_match import open_cards
 from kibitz.web.offers import Offers
-from kibitz.words.open_cards import OpenCards
 
 
 class Example(TypedDict):
@@ -44,6 +44,13 @@ def examples(offers: Offers, name: str) -> list[Example]:
     ]
 
 
+@lru_cache(256)
+def worth(game: Game) -> dict[str, int]:
+    """What every card counts by itself; nothing where the page does not say how cards count."""
+    counting = open_cards(game)
+    return counting.worth(game.match(0).view(0)) if counting else {}
+
+
 def _score(game: Game, cards: str) -> int | None:
     """What the first player pays for these cards; one that is not in the pack lies face down."""
     page, texts = game.page, game.vocabulary.kind_texts
@@ -54,5 +61,6 @@ def _score(game: Game, cards: str) -> int | None:
         for index, card in enumerate(cards.split(), start=grid.first if grid else 0)
         if card in texts
     }
-    counted = OpenCards(game.vocabulary, page.scorecard).example(game.match(0).view(0), kinds)
+    counting = open_cards(game)
+    counted = counting.example(game.match(0).view(0), kinds) if counting else None
     return sum(term.value for term in counted.terms) if counted else None

@@ -53,7 +53,7 @@ class LiveMatch:
         self.story = Story(game.vocabulary, kept.players)
         card = game.page.scorecard
         self.keeper = Scorekeeper(game.program, card) if card else None
-        self.open_cards = _open_cards(game)
+        self.open_cards = open_cards(game)
         self.areas_told: dict[tuple[bool, int | None], deque[AreaTold]] = {}
         """By whether a seat was told and the owner, the latest ones: most of a table stays as it
         is, and looks alike to most seats.
@@ -127,7 +127,7 @@ def _tableau(game: Game) -> Tableau:
 
 
 @lru_cache(256)
-def _open_cards(game: Game) -> OpenCards | None:
+def open_cards(game: Game) -> OpenCards | None:
     """Counts open cards, where the page says how they count."""
     card = game.page.scorecard
     return OpenCards(game.vocabulary, card) if card and card.open else None

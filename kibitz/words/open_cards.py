@@ -40,6 +40,7 @@ class OpenCards:
     def __init__(self, vocabulary: Vocabulary, card: Scorecard) -> None:
         program, places = vocabulary.program, vocabulary.places
         self._program, self._card, self._places = program, card, places
+        self._texts = vocabulary.kind_texts
         self._settlement = Settlement(program, card.total)
         self._slots = dict(number_slots(program))
         everybody = frozenset(range(program.players))
@@ -92,6 +93,10 @@ class OpenCards:
             }
             self._kept[lying] = self._counted(view, laid, seat)
         return self._kept[lying]
+
+    def worth(self, view: View) -> dict[str, int]:
+        """What every card is worth by itself, by what people call it."""
+        return dict(zip(self._texts, self._map(view), strict=True))
 
     def example(self, view: View, kinds: Mapping[int, int]) -> OpenScore | None:
         """The score of the first player who has these cards, kinds by index of their place."""

@@ -135,7 +135,8 @@ WIDTHS = """(names) => {
     const boxes = [...document.querySelectorAll(names)].map((n) => n.getBoundingClientRect())
         .filter((box) => box.width);
     return {
-        wider: document.documentElement.scrollWidth > innerWidth,
+        wider: [document.documentElement, ...document.querySelectorAll('.sheet')]
+            .some((node) => node.scrollWidth > node.clientWidth + 1),
         count: boxes.length,
         least: Math.min(...boxes.map((box) => Math.min(box.width, box.height))),
     };

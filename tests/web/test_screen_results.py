@@ -157,5 +157,5 @@ def test_who_is_equal_shares_the_win(page: Page) -> None:
         update({ frame: { ...state.frame, result }, sheet: 'results' });
     }"""
     )
-    assert at(page, "screen-results").locator("h2").inner_text() == "you and Ada share the win"
+    assert at(page, "screen-results").locator("h2").inner_text() == "You and Ada share the win"
     assert page.locator(".podium .rank-1").count() == 2

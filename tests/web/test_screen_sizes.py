@@ -8,11 +8,14 @@ from browsing import (
     SIZES,
     SMALLEST_TARGET,
     address,
+    at,
     browser,
     complaints,
     dealt,
+    fits_across,
     page,
     played_on,
+    resized,
     sizes_of,
 )
 from playwright.sync_api import Page
@@ -36,3 +39,23 @@ def test_other_games_fit_on_every_screen(page: Page, game: str, bots: int) -> No
     dealt(page, game, bots)
     played_on(page, 6)
     assert len(list(sizes_of(page))) == len(SIZES)
+
+
+def test_what_opens_over_the_table_fits_on_every_screen(page: Page) -> None:
+    dealt(page, "golf", 3)
+    played_on(page, 3)
+    for sheet in ("card", "log", "options", "menu", "settings", "keys"):
+        page.evaluate(
+            "(sheet) => import('/static/store.js').then(({ update }) => update({ sheet }))", sheet
+        )
+        at(page, "sheet-close").wait_for()
+        for size in resized(page):
+            assert fits_across(page, ".sheet button"), (sheet, size)
+
+
+def test_the_ledger_and_rules_that_were_sent_fit_on_every_screen(page: Page) -> None:
+    for path, screen in (("/ledger", "screen-stats"), ("/play/golf?HOLES=3", "screen-rules")):
+        page.goto(path)
+        at(page, screen).wait_for()
+        for size in resized(page):
+            assert fits_across(page, "main button, .bar button"), (path, size)

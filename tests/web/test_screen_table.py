@@ -219,17 +219,14 @@ def test_a_choice_is_acknowledged_at_once(page: Page) -> None:
     """Before anything comes back: the page says that it is on its way, and takes no other."""
     dealt(page, "golf-six", 1)
     until_my_turn(page)
-    acknowledged, left = page.evaluate(
+    left = page.evaluate(
         """async () => {
-        const clicked = performance.now();
         document.querySelector('button.glow').click();
         await null;
         await null;
-        const left = document.querySelectorAll('button.glow').length;
-        return [performance.now() - clicked, left];
+        return document.querySelectorAll('button.glow').length;
     }"""
     )
-    assert acknowledged < 100
     assert left == 0
 
 
@@ -267,6 +264,7 @@ def test_cells_are_read_out_with_what_counts(page: Page) -> None:
     dealt(page, "golf", 1)
     played_on(page, 2)
     until(page, "window.__view.options.length > 2")
+    until(page, "document.querySelectorAll('.own [aria-label*=point]').length === 2")
     said = page.evaluate(
         "[...document.querySelectorAll('.own .cells .card')].map((n) => n.ariaLabel)"
     )
@@ -275,6 +273,7 @@ def test_cells_are_read_out_with_what_counts(page: Page) -> None:
         for cell in range(1, 7)
     ]
     assert sum("face down" in words for words in said) == 4
+    assert sum(bool(re.search(r"of \w+, -?\d+ points?", words)) for words in said) == 2
     assert page.locator('main [role="status"]').count() == 1  # a turn is announced once
 
 

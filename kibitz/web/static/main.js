@@ -81,11 +81,18 @@ function room(message) {
   const before = state.room;
   const screen = message.phase === "waiting" ? "lobby" : "table";
   if (before?.match !== message.match) update({ log: [], frame: null, sheet: null });
+  if (screen === "table" && before?.match !== message.match) learnWorth(message);
   if (before && message.match > before.match) keep(`seal.${state.code}`, { match: message.match, commitment: before.commitment, words: state.words });
   if (message.commitment !== before?.commitment && message.phase !== "playing") addChance();
   update({ room: message, screen, sheet: screen === state.screen ? state.sheet : null });
   if (!before) sayWatching(message);
   remember(message);
+}
+
+// What cards count is said with them.
+async function learnWorth({ game, options }) {
+  const response = await fetch(`/games/${encodeURIComponent(game)}/worth.json?${new URLSearchParams(options)}`);
+  update({ worth: response.ok ? await response.json() : {} });
 }
 
 // Who came to play and found no seat is told so, and watches.

@@ -90,7 +90,9 @@ function cardNode(card) {
 function place(at, { card, isEmpty }, where, actions, { seen = false, locked = false, cancelled = false, key } = {}) {
   const candidates = pointed(at);
   const known = [seen && (state.frame.seat === null ? ", face down" : ", only you know it"), locked && ", it stays", cancelled && ", counts nothing"].filter(Boolean).join("");
-  const words = isEmpty ? `${where}, empty` : `${where}, ${spoken(card)}${known}`;
+  const worth = state.worth[card];
+  const points = worth === undefined ? "" : `, ${worth === 1 ? "1 point" : `${worth} points`}`;
+  const words = isEmpty ? `${where}, empty` : `${where}, ${spoken(card)}${points}${known}`;
   const kind = isEmpty ? "card empty" : `card ${seen ? "seen" : ""} ${cancelled ? "cancelled" : ""}`;
   const inside = isEmpty ? [] : [face(card), seen && eye(), cancelled ? link() : locked && lock()];
   const identity = key ?? `${at.index}${isEmpty ? "-" : card}`;
