@@ -26,7 +26,7 @@ import click
 
 from benchmarks import painting
 from benchmarks.figures import HEADINGS, Figure, Section
-from benchmarks.load import Guest, Load, seat_everybody
+from benchmarks.load import SECONDS_FOR_A_CHOICE, Guest, Load, seat_everybody
 from benchmarks.report import about, document, line, padded, summary
 
 RESULTS = Path(__file__).parent / "serving.md"
@@ -36,10 +36,11 @@ GAME = "golf"
 BOTS = 2
 NOTE = (
     f"Tables of {GAME} with two people and {BOTS} bots each; at every table somebody chooses about "
-    "once a second, people and bots alike, at random. The delay is from the moment at which one "
-    "person sends a choice to the moment at which the other one has the frame. Visitors and server "
-    "share this machine, over the loopback, with a new SQLite file. What one core holds is "
-    "reckoned from the processor time that the server took. The slow browser has "
+    "once a second, people and bots alike, at random; tables do not go in step. The delay is from "
+    "the moment at which one person sends a choice to the moment at which the other one has the "
+    "frame. Visitors and server share this machine, over the loopback, with a new SQLite file. "
+    "What one core holds is reckoned from the processor time that the server took for a choice. "
+    "The slow browser has "
     f"{painting.THROTTLED}; the time is that of its first contentful paint."
 )
 WARM_SECONDS = 5.0
@@ -97,6 +98,13 @@ class Server:
         """That it has used so far."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def choices(self) -> int:
+        """That have been made there."""
+        with urllib.request.urlopen(f"http://{self.address}/metrics", timeout=20) as answer:
+            lines = dict(line.split() for line in answer.read().decode().splitlines())
+        return int(lines["kibitz_choices_total"])
 
     @property
     def memory(self) -> int:
@@ -193,8 +201,11 @@ class Found:
     delays: list[float] = field(default_factory=list)
     refusals: int = 0
     memory: int = 0
-    cores: float = 0.0
-    """Processor seconds of the server in a second."""
+    choices: int = 0
+    seconds: float = 0.0
+    """In which they were made."""
+    busy: float = 0.0
+    """Processor seconds that the server took for them."""
     largest_frame: int = 0
 
 
@@ -210,9 +221,11 @@ async def played(server: Server, tables: int, seconds: float) -> Found:
     playing = [asyncio.create_task(load.play(*pair)) for pair in guests]
     await asyncio.sleep(WARM_SECONDS)
     load.delays.clear()
+    made = await asyncio.to_thread(lambda: server.choices)
     before, began = server.processor_seconds, time.monotonic()
     await asyncio.sleep(seconds)
-    found.cores = (server.processor_seconds - before) / (time.monotonic() - began)
+    found.busy, found.seconds = server.processor_seconds - before, time.monotonic() - began
+    found.choices = await asyncio.to_thread(lambda: server.choices) - made
     found.delays, found.refusals, found.memory = load.delays[:], load.refusals, server.memory
     for task in playing:
         task.cancel()
@@ -235,9 +248,11 @@ def told(found: Found, tables: int) -> Iterator[Figure]:
     yield Figure("refusals", refused, "–", refused, "0", found.refusals == 0)
     memory = f"{found.memory / 1e6:.0f} MB"
     yield Figure("memory", memory, "–", memory, "≤ 1500 MB", found.memory <= MOST_MEMORY)
-    share = f"{100 * found.cores:.0f} % of a core"
-    held = f"{tables / found.cores:.0f} tables"
-    yield Figure("what one core holds", share, "–", held, "", None)
+    share = f"{100 * found.busy / found.seconds:.0f} % of a core"
+    held = f"{SECONDS_FOR_A_CHOICE * found.choices / found.busy:.0f} tables"
+    spread = f"{found.choices / found.seconds:.0f} choices a second, "
+    spread += f"{1000 * found.busy / found.choices:.2f} ms each"
+    yield Figure("what one core holds", share, "–", held, "", None, spread)
     size = f"{found.largest_frame} bytes"
     is_small = found.largest_frame <= MOST_FRAME
     yield Figure("a frame of golf for 6", size, "–", size, f"≤ {MOST_FRAME} bytes", is_small)

@@ -7,7 +7,7 @@ nothing and is like no card but another blank.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ from kibitz.engine.errors import Fault
 from kibitz.engine.events import CardMoved, Event, Stored
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Machine
+from kibitz.engine.places import layout
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import (
     Add,
@@ -42,7 +43,7 @@ _NOBODY = frozenset[int]()
 _COUNTED = -1
 """The variable that holds the player who is counted: it comes after those of the program."""
 
-Piles = Sequence[Sequence[int | None]]
+Piles = Mapping[int, Sequence[int | None]]
 """By location, bottom first: what cards lie there, by their kind; None is a blank."""
 
 
@@ -57,14 +58,21 @@ class Settlement:
         """`total` is the number; a program that stores it nowhere has nothing to try out."""
         self._program = replace(program, kinds=(*program.kinds, Kind(())))
         self._blank = len(program.kinds)
-        rules = _OnePlayersRules(self._program)
+        rules, places = _OnePlayersRules(self._program), layout(program).places
         self._acts = [rules.act(step.statement) for step in _counting_steps(program, total)]
+        self._reached = [
+            [number for number, place in enumerate(places) if place.owner in (None, seat)]
+            for seat in range(program.players)
+        ]
+        """By seat: the locations of the seat and the table."""
         self._points = lru_cache(64)(lambda points: PointMap(points.awards, self._program.kinds))
 
     def tried(self, view: View, piles: Piles, seat: int) -> list[Event]:
         """What would be stored and which cards moved if the view's hole were counted for the seat
-        with these piles. Nothing where a rule fails."""
-        machine = _CountingMachine(self._world(view, piles), len(self._program.variables) + 1)
+        with these piles, blanks in all others of the seat and the table, and nobody else's cards.
+        Nothing where a rule fails."""
+        world = self._world(view, piles, seat)
+        machine = _CountingMachine(world, len(self._program.variables) + 1)
         machine.variables[_COUNTED] = seat
         try:
             for act in self._acts:
@@ -73,14 +81,19 @@ class Settlement:
             return []
         return machine.told
 
-    def _world(self, view: View, piles: Piles) -> State:
-        cards: list[list[int]] = []
+    def _world(self, view: View, piles: Piles, seat: int) -> State:
+        cards: list[list[int]] = [[] for _ in view.piles]
         kinds: list[int] = []
         place: list[int] = []
-        for location, pile in enumerate(piles):
-            cards.append(list(range(len(kinds), len(kinds) + len(pile))))
-            kinds += [self._blank if kind is None else kind for kind in pile]
-            place += [location] * len(pile)
+        for location in self._reached[seat]:
+            count = len(piles[location] if location in piles else view.piles[location])
+            if count:
+                cards[location] = list(range(len(kinds), len(kinds) + count))
+                place += [location] * count
+                kinds += [
+                    self._blank if kind is None else kind
+                    for kind in piles.get(location, (None,) * count)
+                ]
         return State(
             cards=cards,
             place=place,

@@ -110,11 +110,8 @@ class OpenCards:
     def _counted(
         self, view: View, laid: Mapping[int, tuple[int | None, ...]], seat: int
     ) -> OpenScore | None:
-        """With these cards in open places of the seat, and blanks everywhere else."""
-        piles: list[Sequence[int | None]] = [
-            laid.get(number, (None,) * len(pile)) for number, pile in enumerate(view.piles)
-        ]
-        told = self._settlement.tried(view, piles, seat)
+        """With these cards in open places of the seat, and blanks in its others."""
+        told = self._settlement.tried(view, laid, seat)
         if not told:
             return None
         return self._score(self._terms(told, seat), self._moved(told), self._worth(view, laid))
