@@ -209,6 +209,7 @@ def test_few_worlds_prove_nothing() -> None:
     assert advice.best.worth.errors[Aim.SCORE] >= unsure
 
 
+@pytest.mark.slow
 def test_of_many_options_the_best_are_told() -> None:
     match = load("golf-six").match(1)
     advice = match.advice(simulations=10)

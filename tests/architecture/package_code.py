@@ -33,6 +33,11 @@ class Module:
     def tree(self) -> ast.Module:
         return ast.parse(self.text, self.path)
 
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All of the tree."""
+        return tuple(ast.walk(self.tree))
+
 
 @cache
 def package_modules() -> list[Module]:

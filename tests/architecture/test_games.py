@@ -30,7 +30,7 @@ def test_the_page_of_a_game_names_its_kind(name: str) -> None:
 
 def texts(module: Module) -> Iterator[str]:
     """The texts in a file of code."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -61,9 +61,9 @@ class Import:
         return parts[1] if parts[0] == "kibitz" and parts[1:2] and parts[1] in MAY_IMPORT else None
 
 
-def imports(module: Module, tree: ast.AST) -> Iterator[Import]:
+def imports(module: Module, nodes: Iterable[ast.AST]) -> Iterator[Import]:
     package = ["kibitz", *module.path.split("/")[:-1]]
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(node.lineno, alias.name, None)
@@ -74,8 +74,8 @@ def imports(module: Module, tree: ast.AST) -> Iterator[Import]:
                 yield Import(node.lineno, name, alias.name)
 
 
-def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(tree):
+def functions(module: Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in module.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
@@ -84,18 +84,23 @@ def wrong_arrows(module: Module) -> list[str]:
     allowed = MAY_IMPORT.get(module.room, set()) | {module.room}
     return [
         f"{module.path}:{found.line}: {module.room} may not import {found.room}"
-        for found in imports(module, module.tree)
+        for found in imports(module, module.nodes)
         if found.room is not None and found.room not in allowed
     ]
 
 
+def is_indented(node: ast.AST) -> bool:
+    """Whether it is an import away from the margin, in a function or elsewhere."""
+    return isinstance(node, ast.Import | ast.ImportFrom) and node.col_offset > 0
+
+
 def late_imports(module: Module) -> list[str]:
-    if {module.room, module.path} & MAY_IMPORT_LATE:
+    if {module.room, module.path} & MAY_IMPORT_LATE or not any(map(is_indented, module.nodes)):
         return []
     return [
         f"{module.path}:{found.line}: import inside {function.name}"
-        for function in functions(module.tree)
-        for found in imports(module, function)
+        for function in functions(module)
+        for found in imports(module, ast.walk(function))
     ]
 
 
@@ -104,7 +109,7 @@ def peeks_at_the_state(module: Module) -> list[str]:
         return []
     return [
         f"{module.path}:{found.line}: a player is handed a View, never a State"
-        for found in imports(module, module.tree)
+        for found in imports(module, module.nodes)
         if found.room == "engine" and (found.name == "State" or found.module.endswith(".state"))
     ]
 
@@ -113,7 +118,7 @@ def oversize(module: Module) -> list[str]:
     lines = module.text.count("\n")
     too_long = [
         f"{module.path}:{function.lineno}: {function.name} has over {LONGEST_FUNCTION} lines"
-        for function in functions(module.tree)
+        for function in functions(module)
         if (function.end_lineno or function.lineno) - function.lineno + 1 > LONGEST_FUNCTION
     ]
     if lines > LONGEST_FILE:

@@ -17,6 +17,7 @@ def asked(game: Game, view: View, aim: Aim) -> Advice:
     return advise(Question.of(game, view, decision, aim))
 
 
+@pytest.mark.slow
 def test_to_call_at_kuhn_poker_is_worth_what_the_two_hands_make_it_worth() -> None:
     """With a queen against any bet: the other holds the jack or the king."""
     game = load("kuhn-poker")

@@ -132,7 +132,9 @@ def test_a_tiny_lock_game_for_one(par: int, peek: int, started: bool, value: str
 DUELS = [(1, True, "-13/140"), (1, False, "39/70")]
 
 
-@pytest.mark.parametrize(("par", "started", "value"), DUELS)
+@pytest.mark.parametrize(
+    ("par", "started", "value"), [pytest.param(*DUELS[0], marks=pytest.mark.slow), *DUELS[1:]]
+)
 def test_a_tiny_lock_game_for_two(par: int, started: bool, value: str) -> None:
     program = lock_game(2, par, 0, started)
     assert match_value(program, budget=10_000_000).scores[0] == Fraction(value)
