@@ -247,10 +247,19 @@ def test_a_turn_is_played_by_keys_alone(page: Page) -> None:
     until(page, f"window.__view.version > {before + 1}")
 
 
+def turned(page: Page, bots: int) -> None:
+    """Golf, when everybody has turned two cards and Ann may draw."""
+    dealt(page, "golf", bots)
+    for cell in ("1", "2"):
+        until_my_turn(page)
+        before = version(page)
+        page.keyboard.press(cell)
+        until(page, f"window.__view.version > {before}")
+    until(page, "window.__view.options.length === 7")
+
+
 def test_a_card_that_was_taken_up_is_put_back_before_anything_is_sent(page: Page) -> None:
-    dealt(page, "golf", 1)
-    played_on(page, 2)
-    until(page, "window.__view.options.length > 2")
+    turned(page, 1)
     before = version(page)
     page.keyboard.press("t")
     page.locator("button.picked").wait_for()
@@ -261,9 +270,7 @@ def test_a_card_that_was_taken_up_is_put_back_before_anything_is_sent(page: Page
 
 
 def test_cells_are_read_out_with_what_counts(page: Page) -> None:
-    dealt(page, "golf", 1)
-    played_on(page, 2)
-    until(page, "window.__view.options.length > 2")
+    turned(page, 1)
     until(page, "document.querySelectorAll('.own [aria-label*=point]').length === 2")
     said = page.evaluate(
         "[...document.querySelectorAll('.own .cells .card')].map((n) => n.ariaLabel)"
@@ -278,8 +285,7 @@ def test_cells_are_read_out_with_what_counts(page: Page) -> None:
 
 
 def test_open_cards_are_counted_for_all_to_see_and_pairs_are_marked(page: Page) -> None:
-    dealt(page, "golf", 3)
-    played_on(page, 2)
+    turned(page, 3)
     shown = (
         "(seat) => Number(document.querySelector(`[data-testid='pts-${seat}']`)"
         ".textContent.replace('−', '-'))"
@@ -289,10 +295,7 @@ def test_open_cards_are_counted_for_all_to_see_and_pairs_are_marked(page: Page) 
     page.evaluate(
         """async () => {
         const { state, update } = await import('/static/store.js');
-        const open = [...state.frame.open];
-        const cells = state.frame.areas.find((a) => a.owner === 0).rows[0].stacks;
-        const seen = cells.filter((stack) => stack.cards.length).map((stack) => stack.index);
-        open[0] = { points: 0, cancelled: seen };
+        const open = [{ points: 0, cancelled: [1, 2] }, ...state.frame.open.slice(1)];
         update({ frame: { ...state.frame, open } });
     }"""
     )
