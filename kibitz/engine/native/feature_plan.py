@@ -2,39 +2,43 @@
 
 A feature is true or not. All of them come from what a program declares: which cards lie in which
 place, how many of them share an attribute, what lies on top, how large piles are, what storages
-hold. Places and storages count from the seat that looks: mine, my neighbour's, the table's.
+hold, and how cards are like each other (`likeness.py`). Places and storages count from the seat
+that looks: mine, my neighbour's, the table's.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from kibitz.engine.native.layout import StateLayout, decides
+from kibitz.engine.native.likeness import ALIKE, Likeness, is_grid, likeness
 from kibitz.engine.places import seen_by
 from kibitz.engine.program import Family, OwnerKind, Program, Storage
-from kibitz.recycle.syntax import LocationClass
+from kibitz.engine.program.alike import alike, looked_at
 
 MOST_FEATURES = 1 << 15
 """Of one game; a row of a net stands for each."""
 MOST_TRUE = 1024
 """Of one situation; the rest is left out."""
-VERSION = 1
+VERSION = 2
 """Another number for features that mean something else."""
 
+NOTHING = 65_535
+"""In a table: no such value."""
 SIZES = 20
 """Features for the size of a pile: exact up to 12, then roughly."""
 MASKED = 8
 """Features for how many cards came to a place face down."""
-ALIKE = 6
-"""Cards of a place with the same attribute are counted up to so many."""
-NUMBERS = 56
-"""Features for a number that is stored."""
-LOWEST_NUMBER, HIGHEST_NUMBER = -40, 160
-PAIRED = range(2, 13)
-"""How many indices a place has whose cards are compared two by two."""
+EXACT_NUMBERS = range(-12, 38)
+"""Numbers that are stored have a feature each; lower ones are told roughly, higher ones …"""
+REMAINDERS = 8
+"""… in steps of so many, with a feature beside for what is left over …"""
+NUMBERS = 72
+"""… and so many features before those."""
+LOWEST_NUMBER, HIGHEST_NUMBER = -40, 197
 
 
 def size_feature(size: int) -> int:
@@ -43,10 +47,12 @@ def size_feature(size: int) -> int:
 
 
 def number_feature(number: int) -> int:
-    """Which of the NUMBERS a number is: exact from -12 to 37."""
-    if number < -12:
+    """Which of the NUMBERS a number is."""
+    lowest, highest = EXACT_NUMBERS[0], EXACT_NUMBERS[-1]
+    if number < lowest:
         return int(number >= -32)
-    return min(number, 37) + 14 + sum(number > limit for limit in (37, 57, 87, 137))
+    steps = max(0, (number - highest - 1 + REMAINDERS) // REMAINDERS)
+    return min(number, highest) - lowest + 2 + steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +62,16 @@ class Detail:
     sizes: bool
     values: bool
     kinds: bool
+    likeness: bool
 
 
 DETAILS = (
-    Detail(True, True, True),
-    Detail(True, True, False),
-    Detail(True, False, False),
-    Detail(False, False, False),
+    Detail(True, True, True, True),
+    Detail(True, True, True, False),
+    Detail(True, True, False, True),
+    Detail(True, True, False, False),
+    Detail(True, False, False, False),
+    Detail(False, False, False, False),
 )
 
 
@@ -74,16 +83,21 @@ class FeaturePlan:
     """How many there are; in the least detail there may be more than MOST_FEATURES."""
     detail: Detail
     attributes: tuple[int, ...]
+    faces: tuple[int, ...]
+    """By kind: a number, the same for those between which the rules see no difference."""
     values_by_kind: tuple[tuple[int | None, ...], ...]
     """By kind and attribute: which of all values of attributes it is."""
+    values_by_word: tuple[tuple[int, ...], ...]
+    """By attribute and word: the value that it names, or that it names none."""
     values: int
     place_starts: tuple[int, ...]
     """By seat and place: the first feature about the place."""
     number_starts: tuple[int, ...]
     """By seat and slot."""
     word_starts: tuple[int, ...]
-    pair_starts: tuple[tuple[Family, int], ...]
-    """Places of players whose cards are compared two by two."""
+    grid_starts: tuple[tuple[Family, int, int], ...]
+    """Places of players whose cards are compared: the first feature of two of them, and of all."""
+    likeness: Likeness
     step_starts: tuple[int, ...]
     """By step: the first of its alternatives."""
     queued_start: int
@@ -122,7 +136,7 @@ class FeaturePlan:
 def feature_plan(program: Program, layout: StateLayout) -> FeaturePlan:
     """In as much detail as there is room for."""
     plans = (_plan(program, layout, detail) for detail in DETAILS)
-    return next(plan for plan in plans if plan.size <= MOST_FEATURES or plan.detail is DETAILS[-1])
+    return next(plan for plan in plans if plan.size <= MOST_FEATURES or plan.detail == DETAILS[-1])
 
 
 class _Numbers:
@@ -141,8 +155,12 @@ class _Numbers:
 
 def _plan(program: Program, layout: StateLayout, detail: Detail) -> FeaturePlan:
     numbers = _Numbers()
-    attributes = sorted({a for kind in program.kinds for a, _ in kind.attributes})
-    faces = sorted({pair for kind in program.kinds for pair in kind.attributes})
+    attributes = sorted(looked_at(program))
+    faces = sorted(
+        {(a, v) for kind in program.kinds for a, v in kind.attributes if a in attributes}
+    )
+    if len(attributes) == 1:
+        detail = replace(detail, kinds=False)  # a kind says no more than the value does
     index = {face: number for number, face in enumerate(faces)}
     by_kind = tuple(
         tuple(index.get((attribute, kind.value(attribute))) for attribute in attributes)
@@ -151,13 +169,19 @@ def _plan(program: Program, layout: StateLayout, detail: Detail) -> FeaturePlan:
     return FeaturePlan(
         step_starts=_step_starts(program, numbers),
         queued_start=numbers.start("queued", program.players + 1),
-        number_starts=_storage_starts(program, program.int_storages, numbers, NUMBERS),
+        number_starts=_storage_starts(program, program.int_storages, numbers, NUMBERS + REMAINDERS),
         word_starts=_storage_starts(program, program.str_storages, numbers, len(program.strings)),
-        pair_starts=_pair_starts(program, numbers, len(faces)) if detail.values else (),
+        grid_starts=_grid_starts(program, numbers, len(faces)) if detail.values else (),
         place_starts=_place_starts(program, layout, numbers, detail, len(faces)),
+        likeness=_likeness(program, layout, numbers, detail, (len(attributes), len(faces))),
         detail=detail,
         attributes=tuple(attributes),
+        faces=alike(program),
         values_by_kind=by_kind,
+        values_by_word=tuple(
+            tuple(index.get((attribute, word), NOTHING) for word in range(len(program.strings)))
+            for attribute in attributes
+        ),
         values=len(faces),
         size=numbers.size,
     )
@@ -180,7 +204,7 @@ def _place_starts(
     if detail.values:
         whole += (ALIKE + 1) * values
     if detail.kinds:
-        whole += 2 * len(program.kinds)
+        whole += 2 * len(set(alike(program)))
     starts = []
     for seat in range(program.players):
         for place in layout.places:
@@ -218,16 +242,37 @@ def _side(program: Program, kind: OwnerKind, seat: int, owner: int) -> int:
             return (owner - own) % len(program.teams)
 
 
-def _pair_starts(
+def _grid_starts(
     program: Program, numbers: _Numbers, values: int
-) -> tuple[tuple[Family, int], ...]:
+) -> tuple[tuple[Family, int, int], ...]:
+    players = program.players
     return tuple(
-        (family, numbers.start(("pairs", family), program.players * pairs(family) * values))
+        (
+            family,
+            numbers.start(("pairs", family), players * pairs(family) * values),
+            numbers.start(("grid", family), players * ALIKE * values),
+        )
         for family in program.families
-        if family.owner is OwnerKind.PLAYER
-        and family.indices in PAIRED
-        and family.location_class in (LocationClass.VISIBLE, LocationClass.INVISIBLE)
+        if is_grid(family)
     )
+
+
+def _likeness(
+    program: Program,
+    layout: StateLayout,
+    numbers: _Numbers,
+    detail: Detail,
+    faces: tuple[int, int],
+) -> Likeness:
+    if not detail.likeness:
+        return Likeness()
+    words = [
+        ("word", storage.owner, storage.name, _side(program, storage.owner, seat, owner))
+        for seat in range(program.players)
+        for storage in sorted(program.str_storages, key=lambda storage: storage.first)
+        for owner in range(program.owners(storage.owner))
+    ]
+    return likeness(program, layout, numbers.start, faces, words)
 
 
 def pairs(family: Family) -> int:
@@ -239,3 +284,8 @@ def first_pairs(family: Family) -> list[int]:
     counts = [family.indices - 1 - index for index in range(family.indices)]
     ends = accumulate(counts[:-1], initial=0)
     return [start - index - 1 for index, start in enumerate(ends)]
+
+
+def counts_size(plan: FeaturePlan) -> int:
+    """Bytes to count values in: those of every row that is compared, and of one place beside."""
+    return (plan.likeness.rows + 1) * max(1, plan.values)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from kibitz.engine.native import net_layout as net
 from kibitz.engine.native.code import NativeCode
-from kibitz.engine.native.feature_plan import MOST_TRUE, FeaturePlan, feature_plan
+from kibitz.engine.native.feature_plan import MOST_TRUE, FeaturePlan, counts_size, feature_plan
 from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.playouts import Numbers
 from kibitz.engine.native.searcher import Searcher
@@ -241,7 +241,7 @@ class Learner:
         self._seed(context, 0, 0)
         found = self._options(ctypes.addressof(state), context)
         rows = self.code.context.option_rows(found, self.code.row_width)
-        sighted = np.zeros(256, np.uint8)
+        sighted, counts = np.zeros(256, np.uint8), np.zeros(counts_size(self.plan), np.uint8)
         seat = self.code.packer.unpack(block).seats[-1].position
         self._sighted(ctypes.addressof(state), context, seat, sighted.ctypes.data)
         start, lists = self.plan.step_starts[self.code.packer.position(block)], []
@@ -252,8 +252,9 @@ class Learner:
             kept = np.zeros(MOST_TRUE, np.uint16)
             told = (context, seat, sighted.ctypes.data, kept.ctypes.data)
             self.code.function(SORT_OUT)(ctypes.addressof(after), context)
-            count = self._features(ctypes.addressof(after), *told, 0, -1)
-            count = self._features(ctypes.addressof(after), *told, count, start + row[0])
+            counted = counts.ctypes.data
+            count = self._features(ctypes.addressof(after), *told, 0, -1, counted)
+            count = self._features(ctypes.addressof(after), *told, count, start + row[0], counted)
             lists.append(kept[:count].tolist())
         return lists
 

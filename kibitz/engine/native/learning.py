@@ -10,11 +10,12 @@ from kibitz.engine.native import context
 from kibitz.engine.native import net_layout as net
 from kibitz.engine.native import search_layout as search
 from kibitz.engine.native.base import FAILED, Unit
-from kibitz.engine.native.feature_plan import MOST_TRUE, FeaturePlan, feature_plan
-from kibitz.engine.native.features import FeatureFinder, Sighter
+from kibitz.engine.native.feature_plan import MOST_TRUE, FeaturePlan, counts_size, feature_plan
+from kibitz.engine.native.features import FeatureFinder
 from kibitz.engine.native.kernels import deciding_seat, is_stopped, stop_if
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Real, Word
+from kibitz.engine.native.looking import Sighter
 from kibitz.engine.native.nets import NetKernels
 from kibitz.engine.native.signatures import CONSIDER, CONTEST, LESSON, STUDY, Signature
 from kibitz.engine.native.standing import place_reward, score_reward
@@ -81,7 +82,8 @@ class LearningKernels:
         afters = self._performed(f, state, scratch, found)
         told = (scratch, seat, sighted, features)
         nothing, bias = f.constant(0), weights.at(4 * net.BIAS)
-        first = f.call("features", state, *told, nothing, f.constant(-1))
+        counts = f.buffer(counts_size(self._plan))
+        first = f.call("features", state, *told, nothing, f.constant(-1), counts)
         f.call("add_up", weights, bias, features, nothing, first, sums)
         wanted = [wants.at(8 * n).load_real() for n in range(net.OUTPUTS)]
         best, chosen = f.real_variable(-1e300), f.variable(0)
@@ -91,7 +93,7 @@ class LearningKernels:
             after = afters.at(is_kept.select(option, 0) * self._layout.size)
             with f.when(is_kept.negated()):
                 self._perform(f, state, scratch, row, after)
-            count = f.call("features", after, *told, first, start + row.load(4))
+            count = f.call("features", after, *told, first, start + row.load(4), counts)
             f.call("value", weights, sums, features, first, count, layers)
             said = [layers.at(net.RESULT + 4 * n).load_single() for n in range(net.OUTPUTS)]
             liked = f.real_variable(0.0)

@@ -24,6 +24,13 @@ def alike(program: Program) -> tuple[int, ...]:
     )
 
 
+def looked_at(program: Program) -> frozenset[int]:
+    """The attributes of cards that some rule asks for."""
+    asked = {attribute for look in _looks(program) for attribute, _ in look}
+    every = {attribute for kind in program.kinds for attribute, _ in kind.attributes}
+    return frozenset(every if None in asked else every & asked)
+
+
 def all_different(program: Program) -> tuple[int, ...]:
     """The same where somebody may look at everything that is printed on a card."""
     return tuple(range(len(program.kinds)))

@@ -1,0 +1,197 @@
+"""How cards are alike, in emitted code: what a net is told of them beside where they lie."""
+
+from __future__ import annotations
+
+from kibitz.engine.native.base import Pile
+from kibitz.engine.native.context import TOUCHED
+from kibitz.engine.native.feature_plan import NOTHING, first_pairs, pairs
+from kibitz.engine.native.likeness import ALIKE, FACED, Grid
+from kibitz.engine.native.llvm.words import Pointer, Word
+from kibitz.engine.native.looking import Teller
+from kibitz.engine.program import Family
+
+
+class Comparer(Teller):
+    """Cards of a grid with each other, cards on top with those of other places and with each
+    other, stored words with cards."""
+
+    def count_in(self, location: Word) -> Pointer:
+        """Where the values of the cards in this place are counted."""
+        like = self.plan.likeness
+        if not like.rows:
+            return self.counts
+        return self._row(self.by_seat(like.row_by_place, location, len(self.layout.places)))
+
+    def put_grids(self) -> None:
+        for family, start, whole in self.plan.grid_starts:
+            with (
+                self.f.count(0, self.program.players) as owner,
+                self.f.when(self._is_due(family, owner)),
+            ):
+                self._put_pairs(family, owner, start)
+                if self.plan.likeness.rows:
+                    self._put_whole(family, owner, whole)
+
+    def put_likeness(self) -> None:
+        if self.plan.likeness.rows:
+            self._put_tops()
+            with self.f.when(self.is_shared.negated()):
+                self._put_words()
+                self._put_crossed()
+
+    def _row(self, number: Word | int) -> Pointer:
+        return self.counts.at(self.f.constant(self.plan.values) * number)
+
+    # ------------------------------------------------------------------ grids
+
+    def _is_due(self, family: Family, owner: Word) -> Word:
+        """Whether the owner's cards are to be told now: once for all options, or not."""
+        touched = self.f.variable(0)
+        with self.f.count(0, family.indices) as index:
+            place = owner * family.indices + family.first + index
+            touched.set(touched.get() | self.context.at(place + TOUCHED).load(1))
+        return touched.get().equals(0).equals(self.is_shared)
+
+    def _put_pairs(self, family: Family, owner: Word, start: int) -> None:
+        """Two cells whose cards share a value."""
+        f, first = self.f, owner * family.indices + family.first
+        begin = self.side_of(owner) * (pairs(family) * self.plan.values) + start
+        with f.count(0, family.indices - 1) as index:
+            one = self.below(self.node(first + index))
+            with f.when(self.is_known(one)):
+                row = f.look_up(first_pairs(family), index, 4)
+                with f.count(index + 1, family.indices) as higher:
+                    other = self.below(self.node(first + higher))
+                    with f.when(self.is_known(other)):
+                        at = begin + (row + higher) * self.plan.values
+                        self._put_shared(one, other, at)
+
+    def _put_shared(self, one: Word, other: Word, start: Word) -> None:
+        for first, second in zip(self.values(one), self.values(other), strict=True):
+            with self.f.when(first.equals(second) & first.differs(NOTHING)):
+                self.put(start + first)
+
+    def _put_whole(self, family: Family, owner: Word, start: int) -> None:
+        """How many cards of each value lie in all cells together."""
+        f, side = self.f, self.side_of(owner)
+        rows = self.plan.likeness.row_of(family, self.program.players)
+        counts = self._row(f.look_up(rows, side, 2))
+        f.clear(counts, self.plan.values)
+        begin = side * (ALIKE * self.plan.values) + start
+        with f.count(0, family.indices) as index:
+            card = self.below(self.node(owner * family.indices + family.first + index))
+            with f.when(self.is_known(card)):
+                for value in self.values(card):
+                    with f.when(value.differs(NOTHING)):
+                        self.put_alike(counts.at(value), begin, value)
+
+    def _put_crossed(self) -> None:
+        """Values that occur in two of the seat's own grids."""
+        f = self.f
+        for one, other, start in self.plan.likeness.crossed:
+            with f.count(0, self.plan.values) as value:
+                here, there = (self._row(row).at(value).load(1) for row in (one, other))
+                with f.when((here > 0) & (there > 0)):
+                    self.put(value + start)
+
+    # ------------------------------------------------------------------ tops
+
+    def _put_tops(self) -> None:
+        """Cards on top: each two of them, of which an option touches one, or else once for all
+        options; and each beside all grids."""
+        f, like = self.f, self.plan.likeness
+        known, count = f.buffer(max(1, like.tops) * self._noted), f.variable(0)
+        with f.count(0, like.tops) as top:
+            place = self.by_seat(like.top_places, top, like.tops)
+            touched = self.context.at(place + TOUCHED).load(1)
+            card = self._top_card(place, top)
+            with f.when((self.is_shared & touched.differs(0)).negated() & self.is_known(card)):
+                noted = known.at(count.get() * self._noted)
+                noted.store(top, 2)
+                noted.at(2).store(touched, 2)
+                for attribute, value in enumerate(self.values(card)):
+                    noted.at(2 * attribute + 4).store(value, 2)
+                count.add(1)
+        with f.count(0, count.get(), like.tops) as number:
+            one = known.at(number * self._noted)
+            if like.grids:
+                with f.when(self.is_shared.negated()):
+                    self._put_beside_grids(one)
+            with f.count(0, number, like.tops) as lower:
+                other = known.at(lower * self._noted)
+                touched = one.at(2).load(2) | other.at(2).load(2)
+                with f.when(touched.equals(0).equals(self.is_shared)):
+                    self._put_faced(other, one)
+
+    @property
+    def _noted(self) -> int:
+        """Bytes for a card on top: which top, whether an option touches it, its values."""
+        return 4 + 2 * len(self.plan.attributes)
+
+    def _top_card(self, place: Word, top: Word) -> Word:
+        """The card on top; no card where none lies, or where none of many lies above the others."""
+        f, like = self.f, self.plan.likeness
+        card = f.variable(self.below(self.node(place)))
+        is_hand = f.look_up(like.is_hand, top, 1).differs(0)
+        with f.when(is_hand & (self.pile_size(Pile(place, False)) > 1)):
+            card.set(self.layout.cards)
+        if self.has_memory:
+            with f.when(self.is_mem_place(place)):
+                memory = self.memory(place)
+                with f.when(memory.load(1) > 0):
+                    card.set(memory.at(memory.load(1)).load(1))
+        return card.get()
+
+    def _put_faced(self, one: Pointer, other: Pointer) -> None:
+        """For each attribute: whether the value of the one is lower, equal or higher."""
+        like, code = self.plan.likeness, self.f.constant(0)
+        for attribute in range(min(FACED, len(self.plan.attributes))):
+            first, second = (card.at(2 * attribute + 4).load(2) for card in (one, other))
+            code = code * 3 + first.equals(second).select(1, (first < second).select(0, 2))
+        pair = one.load(2) * like.tops + other.load(2)
+        self.put(pair * like.each_faced + code + like.first_faced)
+
+    def _put_beside_grids(self, top: Pointer) -> None:
+        like, attributes = self.plan.likeness, len(self.plan.attributes)
+        begin = top.load(2) * like.each_top + like.first_top
+        for attribute in range(attributes):
+            value = top.at(2 * attribute + 4).load(2)
+            with self.f.when(value.differs(NOTHING)):
+                for grid in like.grids:
+                    there = self._row(grid.row).at(value).load(1)
+                    with self.f.when(there > 0):
+                        self.put(begin + there + (grid.start + ALIKE * attribute - 1))
+                        cells = begin + (grid.start + ALIKE * attributes)
+                        self._put_cells(grid, attribute, value, cells)
+
+    def _put_cells(self, grid: Grid, attribute: int, value: Word, start: Word) -> None:
+        """The cells whose card has the value."""
+        f, family, players = self.f, grid.family, self.program.players
+        owner = self.seat + grid.side
+        owner = (owner < players).select(owner, owner - players)
+        with f.count(0, family.indices) as index:
+            card = self.below(self.node(owner * family.indices + family.first + index))
+            with f.when(self.is_known(card)):
+                is_like = self.values(card)[attribute].equals(value)
+                with f.when(is_like):
+                    self.put(start + index * self.plan.values + value)
+
+    # ------------------------------------------------------------------ words
+
+    def _put_words(self) -> None:
+        """Words that are values of cards: how many such cards lie where."""
+        f, layout, like = self.f, self.layout, self.plan.likeness
+        slots, width = len(like.word_starts) // self.program.players, layout.string_width
+        if not slots:
+            return
+        attributes = len(self.plan.attributes)
+        with f.count(0, slots) as slot:
+            word = self.load(self.offset(layout.strs, slot, width), width)
+            begin = self.by_seat(like.word_starts, slot, slots)
+            for attribute, table in enumerate(self.plan.values_by_word):
+                value = f.look_up(table, word, 2)
+                with f.when(value.differs(NOTHING)), f.count(0, like.places) as row:
+                    there = self._row(row).at(value).load(1)
+                    with f.when(there > 0):
+                        start = begin + row * (ALIKE * attributes)
+                        self.put(start + there + (ALIKE * attribute - 1))
