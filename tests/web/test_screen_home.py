@@ -73,15 +73,13 @@ def test_a_link_asks_for_a_name_and_for_nothing_else(page: Page) -> None:
     at(page, "seat-1").wait_for()
 
 
-@pytest.mark.parametrize("form", ["{small}", "http://{address}/t/{code}"])
-def test_a_code_is_typed_in_small_letters_or_pasted_as_a_link(
-    page: Page, address: str, form: str
-) -> None:
+def test_a_code_is_typed_in_small_letters_or_pasted_as_a_link(page: Page, address: str) -> None:
     code = made_table(page, "golf", "Ann")
-    page.goto("/")
-    at(page, "join-code").fill(form.format(small=code.lower(), code=code, address=address))
-    page.keyboard.press("Enter")
-    at(page, "screen-lobby").wait_for()
+    for form in (code.lower(), f"http://{address}/t/{code}"):
+        page.goto("/")
+        at(page, "join-code").fill(form)
+        page.keyboard.press("Enter")
+        at(page, "screen-lobby").wait_for()
     page.goto("/")
     assert code in at(page, "home-resume").inner_text()
     at(page, "join-code").fill("nonsense")

@@ -331,4 +331,4 @@ else if (link?.[2]) openReplay(link[1].toUpperCase(), Number(link[2]), location.
 else if (link) open(link[1].toUpperCase());
 for (const change of ["online", "offline"]) addEventListener(change, askGames);
 askGames();
-navigator.serviceWorker?.register("/sw.js");
+navigator.serviceWorker?.register("/sw.js").catch(() => null); // a browser that keeps nothing does without
