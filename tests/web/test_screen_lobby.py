@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from browsing import (
     BROWSED,
     address,
@@ -20,14 +22,20 @@ from serving import Visitor, new_table
 pytestmark = BROWSED
 
 
-def test_a_friend_joins_by_link_and_appears(page: Page, address: str) -> None:
+def test_friends_join_by_link_and_appear_within_a_second(page: Page, address: str) -> None:
+    """One of three does, at least: the machine may have other things to do."""
     code = made_table(page, "golf", "<b>Ann</b>")
     assert at(page, "seat-0").inner_text().startswith("<b>Ann</b>")
-    ben = Visitor(address, code)
-    ben.join("Ben")
-    at(page, "seat-1").wait_for()
+    friends, waits = [Visitor(address, code) for _ in range(3)], []
+    for seat, friend in enumerate(friends, 1):
+        begun = monotonic()
+        friend.join(f"Friend {seat}")
+        at(page, f"seat-{seat}").wait_for()
+        waits.append(monotonic() - begun)
+    assert min(waits) < 1
     assert at(page, "lobby-start").is_disabled()
-    ben.say("ready", ready=True)
+    for friend in friends:
+        friend.say("ready", ready=True)
     at(page, "lobby-start").click()
     at(page, "screen-table").wait_for()
 
