@@ -67,7 +67,7 @@ TABLE = "benchmarks.table_bot:Table"
 """Who looks every hand of golf up in a table."""
 CONTESTS = (
     Contest("golf", "learned", PEER, 8.0, 10.0, HOLE),
-    Contest("golf", GUIDED, "learned", 0.0, 10.0, HOLE),
+    Contest("golf", "expert", "learned", 0.0, 10.0, HOLE),
     Contest("golf", "learned", "benchmarks.house_bots:Plain", 5.0, 1.0, HOLE),
     Contest("golf", "learned", "benchmarks.house_bots:Careful", 5.0, 1.0, HOLE),
     Contest("golf", "learned", "benchmarks.house_bots:Bold", 5.0, 1.0, HOLE),
