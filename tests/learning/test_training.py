@@ -66,7 +66,7 @@ def test_a_net_learns_to_keep_the_highest_card() -> None:
 
 
 def test_who_plays_alone_learns_to_score() -> None:
-    net = net_after(6_000, ALONE)
+    net = net_after(24_000, ALONE)
     assert net.by_score
     answers = ranks_kept(ALONE, net, 60)
     assert all(ranks[option] == min(ranks) for option, ranks in answers)

@@ -7,6 +7,7 @@ does not come out as it went in is refused.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 
 from kibitz.engine import limits
@@ -18,6 +19,8 @@ from kibitz.engine.program import Program
 from kibitz.engine.state import Frame, State
 from kibitz.recycle.arithmetic import LARGEST
 from kibitz.recycle.syntax import LocationClass
+
+_UNFIT = "the state has a number that does not fit in its place"
 
 
 class Validator:
@@ -45,9 +48,12 @@ class Validator:
         """The block of a state. Raises BadState for a state no match can come to."""
         self._check_position(state.position)
         self._check(state)
-        block = self._packer.pack(state)
+        try:
+            block = self._packer.pack(state)
+        except struct.error:
+            raise BadState(_UNFIT) from None
         if self._packer.read(block) != state:
-            raise BadState("the state has a number that does not fit in its place")
+            raise BadState(_UNFIT)
         return block
 
     def _check_position(self, position: int) -> None:
