@@ -34,6 +34,24 @@ def test_golf_for_six_fits_on_every_screen_with_a_drawn_card_too(page: Page) -> 
             assert found["others"] >= (48 if is_large else 34)
 
 
+HOLDING = """() => import('/static/store.js').then(({ state, update }) => {
+    const frame = structuredClone(state.frame);
+    const stack = { index: 0, cards: [], hidden: 1, remembered: [] };
+    const drawn = { name: 'drawn', kind: 'hand', columns: 1, stacks: [stack] };
+    frame.areas.find((area) => area.owner === 1).rows.push(drawn);
+    update({ frame });
+})"""
+"""Another player has drawn a card, and thinks."""
+
+
+@pytest.mark.parametrize("others", [2, 3, 5])
+def test_golf_fits_while_somebody_else_holds_a_card(page: Page, others: int) -> None:
+    dealt(page, "golf", others)
+    played_on(page, 2)
+    page.evaluate(HOLDING)
+    assert len(list(sizes_of(page))) == len(SIZES)
+
+
 @pytest.mark.parametrize(("game", "bots"), [("hearts", 3), ("par-golf", 3), ("president", 3)])
 def test_other_games_fit_on_every_screen(page: Page, game: str, bots: int) -> None:
     dealt(page, game, bots)
