@@ -29,8 +29,8 @@ PREFACE = """# How well kibitz plays
 Written by `python -m benchmarks strength` and, below, by `python -m benchmarks ladders`. A player
 sits at one seat of a table whose other seats are the opponents', and takes every seat of every deal
 in turn; differences are taken deal by deal, and the truth lies within the margin 95 times out of
-100. *Gain* is the score, counted so that more is better; *reached* looks at it alone, so an interval
-may reach below the goal. `docs/players.md` tells of the players.
+100. *Gain* is the score, counted so that more is better; *reached* looks at it alone, so that an
+interval may reach below the goal. `docs/players.md` tells of the players.
 """
 
 
