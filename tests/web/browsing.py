@@ -80,8 +80,10 @@ def made_table(page: Page, game: str, name: str) -> str:
     return str(at(page, "room-code").inner_text())
 
 
-def dealt(page: Page, game: str, bots: int) -> None:
+def dealt(page: Page, game: str, bots: int, preset: str = "") -> None:
     made_table(page, game, "Ann")
+    if preset:
+        at(page, f"preset-{preset}").click()
     for number in range(bots):
         at(page, "ai-add-novice").click()
         at(page, f"seat-{number + 1}").wait_for()

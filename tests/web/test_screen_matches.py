@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 
 import pytest
-from browsing import BROWSED, address, at, browser, complaints, made_table, page, until
+from browsing import BROWSED, address, at, browser, complaints, dealt, page, until
 from playwright.sync_api import Page
 
 from kibitz.games import find, names
@@ -41,14 +41,7 @@ def test_a_match_is_played_through_the_page_without_a_complaint(
     page: Page, game: str, preset: str
 ) -> None:
     """At random, until the results are shown or a good part of a long match is played."""
-    made_table(page, game, "Ann")
-    if preset:
-        at(page, f"preset-{preset}").click()
-    for number in range(1, Offers().seats(game, {}).fewest):
-        at(page, "ai-add-novice").click()
-        at(page, f"seat-{number}").wait_for()
-    at(page, "lobby-start").click()
-    at(page, "screen-table").wait_for()
+    dealt(page, game, Offers().seats(game, {}).fewest - 1, preset)
     played = page.evaluate(PLAYED, 2.0)
     assert played["frozen"] is None
     assert played["choices"] > 0

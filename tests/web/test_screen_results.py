@@ -75,12 +75,7 @@ HOLES = 9
 
 
 def test_every_line_of_a_hole_adds_up_and_the_rules_that_acted_pulse(page: Page) -> None:
-    made_table(page, "golf", "Ann")
-    at(page, "preset-family-wild").click()
-    at(page, "ai-add-novice").click()
-    at(page, "seat-1").wait_for()
-    at(page, "lobby-start").click()
-    at(page, "screen-table").wait_for()
+    dealt(page, "golf", 1, "family-wild")
     rules: set[str] = set()
     for _ in range(HOLES - 1):
         while not page.locator('[data-testid="next-hole"]').count():

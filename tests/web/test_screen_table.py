@@ -304,12 +304,7 @@ def test_open_cards_are_counted_for_all_to_see_and_pairs_are_marked(page: Page) 
 
 
 def test_who_would_knock_is_asked_first(page: Page) -> None:
-    made_table(page, "golf", "Ann")
-    at(page, "preset-race").click()
-    at(page, "ai-add-novice").click()
-    at(page, "seat-1").wait_for()
-    at(page, "lobby-start").click()
-    at(page, "screen-table").wait_for()
+    dealt(page, "golf", 1, "race")
     knock = page.get_by_role("button", name="knock", exact=True)
     for _ in range(100):
         until_my_turn(page)
