@@ -7,14 +7,14 @@ import random
 import re
 from contextlib import suppress
 from importlib.resources import files
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from kibitz.web.bots import STRENGTHS
-from kibitz.web.messages import KINDS, REACTIONS, VERSION, Choose, parse
+from kibitz.web.messages import KINDS, REACTIONS, VERSION, Choose, HostChange, Start, parse
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import ADVICE, TURN_SECONDS
 
@@ -97,6 +97,8 @@ def test_the_browser_knows_the_same_messages() -> None:
     assert json.dumps(list(STRENGTHS)) in text
     assert json.dumps(TURN_SECONDS) in text
     assert json.dumps(ADVICE) in text
+    of_host = [kind.__name__.lower() for kind in (*get_args(HostChange), Start)]
+    assert f"HOST_MESSAGES = {json.dumps(of_host)};" in text
     assert f"VERSION = {VERSION};" in text
 
 

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { signed } from "./table.js";
-import { state, toast, update } from "./store.js";
+import { kept, state, toast, update } from "./store.js";
 
 const PREFIX = "kibitz.seat.";
 
@@ -16,8 +16,8 @@ function seats() {
   return found;
 }
 
-async function asked(path) {
-  const response = await fetch(path, { method: "POST", body: JSON.stringify({ seats: seats() }) });
+async function asked(path, held = seats()) {
+  const response = await fetch(path, { method: "POST", body: JSON.stringify({ seats: held }) });
   const answer = await response.json();
   if (!response.ok) toast(answer.words);
   return response.ok ? answer : null;
@@ -28,7 +28,17 @@ export async function openLedger() {
   update({ ledger: await asked("/ledger.json") });
 }
 
+// Those who have played on this device beside its owner: at each table the first of them, the second …
+function beside() {
+  const rounds = [];
+  for (const code of Object.keys(seats())) {
+    kept(`beside.${code}`, []).forEach((secret, number) => { rounds[number] = { ...rounds[number], [code]: secret }; });
+  }
+  return rounds;
+}
+
 async function forget() {
+  for (const held of beside()) if (!(await asked("/forget", held))) return;
   const answer = await asked("/forget");
   if (!answer) return;
   Object.keys(localStorage).filter((name) => name.startsWith("kibitz.")).forEach((name) => localStorage.removeItem(name));

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { example, exampleScore } from "./examples.js";
 import { ADVICE, BOTS, TURN_SECONDS } from "./messages.js";
+import { isHere, isHost as holdsTable } from "./passing.js";
 import { dragClass, grip } from "./seating.js";
 import { rulesLink } from "./shared.js";
 import { state, toast, update } from "./store.js";
@@ -12,7 +13,7 @@ const POLICIES = { review: "after the match only", off: "none", hints: "hints, i
 
 export function lobby(actions) {
   const { room } = state;
-  const isHost = room.host === state.person;
+  const isHost = holdsTable();
   return [h("section", { class: "lobby", testid: "screen-lobby" },
     h("div", { class: "column" }, invitation(room), seats(room, isHost, actions), begin(room, isHost, actions)),
     h("div", { class: "column" }, rules(room, isHost, actions)))];
@@ -47,19 +48,35 @@ function seats(room, isHost, actions) {
     h("ol", {}, room.chairs.map((chair, seat) => chairRow(room, chair, seat, isHost, actions))),
     isHost && !isFull && h("div", { class: "addbot" }, h("span", {}, "Add a bot:"),
       BOTS.map((bot) => h("button", { key: bot, testid: `ai-add-${bot}`, onclick: () => actions.say("addbot", { bot }) }, bot))),
+    mine && !isFull && beside(actions),
     !mine && !isFull && h("button", { testid: "sit", onclick: () => actions.say("sit", { seated: true }) }, "Sit down"),
     mine && h("button", { testid: "stand", onclick: () => actions.say("sit", { seated: false }) }, "Only watch"),
     watchers.length > 0 && h("p", { class: "quiet" }, `Watching: ${watchers.map((person) => person.name).join(", ")}`));
 }
 
+// Friends round one phone: it is handed to whoever is to choose.
+function beside(actions) {
+  const add = (event) => {
+    event.preventDefault();
+    const field = event.target.querySelector("input");
+    if (field.value.trim()) actions.addPlayer(field.value);
+    field.value = "";
+  };
+  return h("form", { class: "beside", onsubmit: add },
+    h("input", { testid: "beside-name", maxlength: "24", autocomplete: "off", "aria-label": "name of somebody else on this device", placeholder: "Another name" }),
+    h("button", { testid: "beside-add" }, "Add a player on this device"));
+}
+
 function chairRow(room, chair, seat, isHost, actions) {
   const kind = chair.bot ? `bot · ${chair.bot}` : chair.person === room.host ? "host" : "";
+  const isBeside = chair.person !== state.person && isHere(chair.person);
+  const remove = () => (isBeside ? actions.dismiss(chair.person) : actions.say("remove", { seat }));
   return h("li", { key: `${chair.name}`, class: `${chair.is_here ? "" : "away"} ${dragClass(seat)}`, testid: `seat-${seat}` },
     isHost && room.chairs.length > 1 && grip(chair, seat, room.chairs.length, actions),
-    h("span", { class: "who" }, chair.name, chair.person === state.person && " (you)"),
+    h("span", { class: "who" }, chair.name, chair.person === state.person && " (you)", isBeside && " (on this device)"),
     h("small", {}, kind),
     h("span", { class: "mark" }, chair.is_ready || chair.person === room.host ? "ready" : chair.is_here ? "not ready" : "away"),
-    isHost && chair.person !== state.person && h("button", { "aria-label": `remove ${chair.name}`, testid: `remove-${seat}`, onclick: () => actions.say("remove", { seat }) }, "✕"));
+    (isHost || isBeside) && chair.person !== state.person && h("button", { "aria-label": `remove ${chair.name}`, testid: `remove-${seat}`, onclick: remove }, "✕"));
 }
 
 function begin(room, isHost, actions) {

@@ -1,22 +1,23 @@
 // Where everything comes together: the screen that fits the state, and the messages of the table.
 
 import { current, isMyChoice, steady } from "./advice.js";
-import { Connection } from "./connection.js";
 import { h, patch } from "./dom.js";
 import { home, nameScreen, gone } from "./home.js";
 import { lobby } from "./lobby.js";
-import { MESSAGES, VERSION } from "./messages.js";
+import { HOST_MESSAGES, MESSAGES, VERSION } from "./messages.js";
 import { checkDeal } from "./deal.js";
 import { info, listen } from "./info.js";
 import { ledgerScreen, openLedger } from "./ledger.js";
 import { rebuilt } from "./notices.js";
+import { addPlayer, curtain, dismiss, getUp, handBack, lift, sitDown, speaker } from "./passing.js";
 import { openReplay } from "./replay.js";
 import { openShared, rulesScreen } from "./shared.js";
 import { sheet } from "./sheets.js";
 import { keep, kept, renderWith, state, toast, update } from "./store.js";
 import { onKey, table } from "./table.js";
 
-let connection = null;
+let isAtTable = false;
+let holesTold = 0; // of the match, on this device
 let actedTimer = 0;
 let askTimer = 0;
 const ASK_AGAIN = 4000; // milliseconds
@@ -27,31 +28,33 @@ const LOST = {
   reconnecting: "The connection is lost; your seat is kept, and this page comes back by itself.",
   offline: "This device is offline; your seat is kept, and this page comes back when the network does.",
 };
-const SCREENS = { home, name: nameScreen, rules: rulesScreen, lobby, table, replay: table, ledger: ledgerScreen, gone };
+const SCREENS = { home, name: nameScreen, rules: rulesScreen, lobby, table, curtain, replay: table, ledger: ledgerScreen, gone };
 
 function render() {
   const { theme, fourColours, speed } = state.settings;
   const root = document.documentElement;
   Object.assign(root.dataset, { theme, suits: fourColours ? "four" : "two", speed });
   document.title = state.room ? `${state.room.title} · kibitz` : "kibitz";
+  const screen = state.screen === "table" && state.curtain ? "curtain" : state.screen;
+  const dressed = screen === "replay" ? "table" : screen;
   const page = h("div", {},
-    h("header", { class: "bar", inert: Boolean(state.sheet), "data-screen": state.screen === "replay" ? "table" : state.screen },
+    h("header", { class: "bar", inert: Boolean(state.sheet), "data-screen": dressed },
       h("a", { href: "/", testid: "nav-home", class: "brand" }, "kibitz"),
       state.room && (state.screen === "lobby" || state.frame?.scorecard) && h("span", { class: "where" }, state.room.title),
-      h("span", { class: `pill ${state.connection}`, testid: "conn-state", role: "status" }, connection ? state.connection : ""),
+      h("span", { class: `pill ${state.connection}`, testid: "conn-state", role: "status" }, isAtTable ? state.connection : ""),
       !state.room && h("a", { href: "/ledger", testid: "nav-stats" }, "Ledger"),
       state.room && h("button", { testid: "nav-rules", onclick: () => showRules(state.room.game) }, "Rules"),
       h("button", { testid: "nav-settings", onclick: () => update({ sheet: "settings" }), "aria-label": "Settings" }, "⚙")),
-    connection && state.connection !== "live" && h("p", { class: "lost", key: "lost", testid: "lost", role: "alert" }, LOST[state.connection]),
-    !connection && state.isOffline && h("p", { class: "lost", key: "offline", testid: "offline", role: "alert" }, OFFLINE),
-    h("main", { inert: Boolean(state.sheet), "data-screen": state.screen === "replay" ? "table" : state.screen }, SCREENS[state.screen](actions)),
+    isAtTable && state.connection !== "live" && h("p", { class: "lost", key: "lost", testid: "lost", role: "alert" }, LOST[state.connection]),
+    !isAtTable && state.isOffline && h("p", { class: "lost", key: "offline", testid: "offline", role: "alert" }, OFFLINE),
+    h("main", { inert: Boolean(state.sheet), "data-screen": dressed }, SCREENS[screen](actions)),
     sheet(actions),
     info(),
     h("div", { class: "toast", testid: "toast", role: "status", "aria-live": "polite" }, state.toast));
   const focused = document.activeElement;
   patch(document.getElementById("app"), page.kids);
   if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true }); // it was moved
-  window.__view = state.frame;
+  window.__view = screen === "curtain" ? null : state.frame;
 }
 
 // ---------------------------------------------------------------------------- messages
@@ -61,15 +64,14 @@ function hear(message) {
   heard?.(message);
 }
 
-function welcome({ person, secret, version }) {
-  keep(`seat.${state.code}`, secret);
+function welcome({ person, version }) {
   if (version === VERSION) update({ person });
   else renewed(version);
 }
 
 // A server that has been renewed speaks otherwise: the page loads itself again, once.
 function renewed(version) {
-  connection.close();
+  getUp();
   if (sessionStorage.getItem("kibitz.renewed") === String(version)) update({ screen: "gone", toast: "this page is older than the server: load it again" });
   else {
     sessionStorage.setItem("kibitz.renewed", version);
@@ -85,6 +87,7 @@ function room(message) {
   if (before && message.match > before.match) keep(`seal.${state.code}`, { match: message.match, commitment: before.commitment, words: state.words });
   if (message.commitment !== before?.commitment && message.phase !== "playing") addChance();
   update({ room: message, screen, sheet: screen === state.screen ? state.sheet : null });
+  if (screen === "lobby") handBack();
   if (!before) sayWatching(message);
   remember(message);
 }
@@ -109,10 +112,11 @@ function frame(message) {
   const isNew = !before || before.match !== message.match;
   const holes = (shown) => shown?.scorecard?.holes.length ?? 0;
   let sheetNow = state.sheet;
-  if (!isNew && holes(message) > holes(before)) {
+  if (!isNew && holes(message) > holesTold) {
     sheetNow = "hole";
     rulesActed(message.scorecard.latest);
   }
+  holesTold = holes(message);
   if (message.result && !(before?.result)) sheetNow = "results";
   const notice = rebuilt(before, message);
   if (notice) toast(notice);
@@ -160,7 +164,7 @@ function refused({ reason, words }) {
     localStorage.removeItem(`kibitz.seat.${state.code}`);
     update({ screen: "name" });
   } else if (["no-table", "no-game", "other-rules"].includes(reason)) {
-    connection.close();
+    getUp();
     update({ screen: "gone", toast: words });
   } else {
     update({ pending: false, picked: [] });
@@ -177,7 +181,7 @@ function remember({ code, title, phase }) {
 
 function say(type, fields = {}) {
   if (Object.keys(fields).sort().join() !== [...MESSAGES[type]].sort().join()) throw new Error(`not a message: ${type}`);
-  return connection.send(type, fields);
+  return speaker(HOST_MESSAGES.includes(type)).send(type, fields);
 }
 
 // Chance of our own for the next deal, now that the server has committed itself to its part.
@@ -198,21 +202,24 @@ function join(name, watching = false) {
   });
 }
 
-function arrive() {
-  const secret = kept(`seat.${state.code}`, null);
-  if (secret) say("join", { name: "", secret, watching: false });
+// A socket is open: whoever it belongs to takes their seat, or is asked for a name.
+function arrive({ connection, secret, name }) {
+  if (secret) connection.send("join", { name: "", secret, watching: false });
+  else if (name) connection.send("join", { name, secret: null, watching: false });
   else if (state.arriving) join(state.arriving);
   else update({ screen: "name" });
 }
 
+const device = {
+  state: (name) => update({ connection: name, missed: name === "live" ? state.missed : state.missed ?? state.log.length }),
+  open: arrive,
+  message: hear,
+};
+
 function open(code) {
-  connection?.close();
   update({ code, room: null, frame: null, log: [], person: null });
-  connection = new Connection(code, {
-    state: (name) => update({ connection: name, missed: name === "live" ? state.missed : state.missed ?? state.log.length }),
-    open: arrive,
-    message: hear,
-  });
+  isAtTable = true;
+  sitDown(device);
 }
 
 async function make(game) {
@@ -301,13 +308,13 @@ async function advise(aim) {
 }
 
 async function leave() {
-  await say("leave");
+  if (await dismiss()) return;
   localStorage.removeItem(`kibitz.seat.${state.code}`);
   keep("tables", kept("tables", []).filter((other) => other.code !== state.code));
   location.href = "/";
 }
 
-const actions = { say, join, go, withFriends, withRules, againstBots, choose, advise, leave, showRules, checkDeal, bring };
+const actions = { say, join, go, withFriends, withRules, againstBots, choose, advise, leave, showRules, checkDeal, bring, dismiss, addPlayer: (name) => addPlayer(name, device), lift: () => lift(device) };
 
 // ---------------------------------------------------------------------------- beginning
 

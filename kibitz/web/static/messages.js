@@ -21,6 +21,7 @@ export const MESSAGES = {
   leave: [],
   ping: [],
 };
+export const HOST_MESSAGES = ["configure", "behave", "addbot", "remove", "moveseat", "reopen", "cover", "start"];
 export const REACTIONS = ["👍", "👏", "😀", "😮", "😢", "🤔"];
 export const BOTS = ["novice", "regular", "expert"];
 export const TURN_SECONDS = [0, 20, 45, 90, 300];

@@ -4,6 +4,7 @@ import { advicePanel } from "./advice.js";
 import { face, link, spoken } from "./cards.js";
 import { h } from "./dom.js";
 import { copy } from "./lobby.js";
+import { isHost } from "./passing.js";
 import { sharePicture } from "./picture.js";
 import { change, state, update } from "./store.js";
 import { enlarged, nameOf, reactionButtons, signed } from "./table.js";
@@ -176,7 +177,6 @@ function results(actions) {
   const { scores, ranks } = frame.result;
   const order = scores.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
   const card = frame.scorecard;
-  const isHost = room.host === state.person;
   const winners = order.filter((seat) => ranks[seat] === 1);
   return [
     h("h2", { class: "winner" }, winners.length > 1 ? `${winners.map(nameOf).join(" and ")} share the win` : `${nameOf(winners[0])} ${winners[0] === frame.seat ? "win" : "wins"}`),
@@ -185,15 +185,15 @@ function results(actions) {
       card?.won && ranking(`${card.word}s won`, [...order].sort((one, other) => card.won[other] - card.won[one]), (seat) => card.won[seat])),
     card && scorecard(),
     h("div", { class: "ends" },
-      isHost && h("button", { class: "main", testid: "results-rematch", onclick: () => actions.say("start") }, "Play again"),
-      isHost && h("button", { testid: "results-rules", onclick: () => actions.say("reopen") }, "Change players or rules"),
+      isHost() && h("button", { class: "main", testid: "results-rematch", onclick: () => actions.say("start") }, "Play again"),
+      isHost() && h("button", { testid: "results-rules", onclick: () => actions.say("reopen") }, "Change players or rules"),
       h("button", { testid: "results-share", onclick: () => share(shared(order)) }, "Share"),
       h("button", { testid: "results-picture", onclick: () => sharePicture(room.title, placed(order)) }, "As a picture"),
       h("a", { class: "button", href: `/t/${state.code}/replay/${frame.match}`, testid: "results-replay" }, "Replay"),
       room.advice !== "off" && h("a", { class: "button", href: `/t/${state.code}/matches/${frame.match}/review`, testid: "results-review" }, "Review"),
       h("a", { class: "button", href: `/t/${state.code}/record.json`, download: `${room.game}-${state.code}.jsonl`, testid: "results-record" }, "Record"),
       h("button", { testid: "results-deal", onclick: () => actions.checkDeal() }, "Check the deal")),
-    !isHost && h("p", { class: "quiet" }, "The host can deal again."),
+    !isHost() && h("p", { class: "quiet" }, "The host can deal again."),
   ];
 }
 

@@ -13,6 +13,7 @@ export const state = {
   frame: null,
   log: [],
   person: null,
+  curtain: null, // who is to get the device, while nobody is to see the table
   onceJoined: null, // what is done at a new table as soon as somebody sits there
   wantsSeat: false, // has just come in to play
   isSmall: false, // a phone, held either way

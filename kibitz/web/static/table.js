@@ -5,6 +5,7 @@ import { face, spoken } from "./cards.js";
 import { h } from "./dom.js";
 import { rulesBar } from "./lobby.js";
 import { REACTIONS } from "./messages.js";
+import { isHost } from "./passing.js";
 import { fitting, rowOf, used } from "./places.js";
 import { onReplayKey, replayControls } from "./replay.js";
 import { logLines, scorecard, standings } from "./sheets.js";
@@ -111,11 +112,10 @@ function marksOf(seat) {
 
 function opponent(area, seat, actions) {
   const chair = state.room.chairs[seat];
-  const isHost = state.room.host === state.person;
   const enlarge = (event) => state.isSmall && !event.target.closest("button") && update({ enlarged: seat, sheet: "player" });
   return h("div", { key: seat, class: `player ${state.frame.turn === seat ? "turn" : ""}`, testid: `player-${seat}`, onclick: enlarge },
     h("h3", {}, heading(seat), chair?.bot && !chair.is_covered && h("small", { class: "kind" }, "bot"),
-      isHost && chair && !chair.is_here && !chair.is_covered && h("button", { testid: `cover-${seat}`, onclick: () => actions.say("cover", { seat }) }, "let a bot play")),
+      isHost() && chair && !chair.is_here && !chair.is_covered && h("button", { testid: `cover-${seat}`, onclick: () => actions.say("cover", { seat }) }, "let a bot play")),
     h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, seat, actions))), counters(area));
 }
 
