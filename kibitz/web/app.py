@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import segno
 from starlette.applications import Starlette
+from starlette.datastructures import URL
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -41,6 +42,7 @@ from kibitz.web.refusal import Reason, Refused
 from kibitz.web.replay import EVERYTHING
 from kibitz.web.reviews import policy
 from kibitz.web.room_words import shared_now
+from kibitz.web.settlement import settled
 from kibitz.web.table import LiveTable
 
 _STATIC = str(files("kibitz.web").joinpath("static"))
@@ -132,6 +134,12 @@ class Routes:
         game = await house.on_disk(house.offers.game, request.path_params["game"], asked)
         return JSONResponse(await house.on_disk(worth, game))
 
+    async def settlement(self, request: Request) -> Response:
+        """How a hole is settled by these rules. Raises Refused for rules that there are not."""
+        house, asked = self._hub.house, tuple(sorted(request.query_params.items()))
+        name = request.path_params["game"]
+        return JSONResponse(await house.on_disk(settled, house.offers, name, asked))
+
     async def shared_rules(self, request: Request) -> Response:
         """What the rules of a link say. Raises Refused for rules that there are not."""
         house, asked = self._hub.house, dict(request.query_params)
@@ -206,10 +214,14 @@ class Routes:
 
     async def qr(self, request: Request) -> Response:
         """The link to the table, for a phone's camera."""
-        url = request.url_for("table", code=request.path_params["code"])
-        drawing = BytesIO()
-        segno.make(str(url), error="m").save(drawing, kind="svg", scale=4, border=2)
-        return Response(drawing.getvalue(), media_type="image/svg+xml")
+        return _drawn(request.url_for("table", code=request.path_params["code"]))
+
+    async def rules_qr(self, request: Request) -> Response:
+        """The link to rules. Raises Refused for rules that there are not."""
+        house, asked = self._hub.house, dict(request.query_params)
+        game = request.path_params["game"]
+        await house.on_disk(house.offers.game, game, asked)
+        return _drawn(request.url_for("rules", game=game).include_query_params(**asked))
 
     async def health(self, request: Request) -> Response:
         store = self._hub.house.store
@@ -297,6 +309,12 @@ async def _body(request: Request, most: int) -> bytes:
     return bytes(parts)
 
 
+def _drawn(url: URL) -> Response:
+    drawing = BytesIO()
+    segno.make(str(url), error="m").save(drawing, kind="svg", scale=4, border=2)
+    return Response(drawing.getvalue(), media_type="image/svg+xml")
+
+
 async def _turn_away(socket: WebSocket, connection: Connection, fault: Refused) -> None:
     connection.answer(refused(None, fault))
     await connection.send_answers()
@@ -345,8 +363,10 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             Route("/games/{game}/rules.json", routes.shared_rules),
             Route("/games/{game}/examples.json", routes.examples),
             Route("/games/{game}/worth.json", routes.worth),
+            Route("/games/{game}/settlement.json", routes.settlement),
             Route("/games/{game}/tables", routes.make_table, methods=["POST"]),
-            Route("/play/{game}", routes.page),
+            Route("/play/{game}", routes.page, name="rules"),
+            Route("/play/{game}/qr.svg", routes.rules_qr),
             Route("/ledger", routes.page),
             Route("/ledger.json", routes.ledger, methods=["POST"]),
             Route("/forget", routes.forget, methods=["POST"]),

@@ -12,7 +12,6 @@ from kibitz.match import Match
 from kibitz.web.live_match import AreaTold, CardTold, LiveMatch
 from kibitz.web.messages import (
     AreaNow,
-    CardNow,
     Frame,
     OpenNow,
     OptionNow,
@@ -20,11 +19,10 @@ from kibitz.web.messages import (
     RowNow,
     SpotNow,
     Stack,
-    TallyNow,
     dumped,
 )
+from kibitz.web.scorecards import card_now
 from kibitz.web.story import NOBODY
-from kibitz.words import Scorekeeper, Tally
 from kibitz.words.labels import foreseen_labels, rehearsals
 from kibitz.words.tableau import Area, Face, Row
 from kibitz.words.touching import Spot, touched_spots
@@ -265,54 +263,7 @@ def _told_card(live: LiveMatch) -> CardTold | None:
     won = [keeper.won(seat) for seat in live.match.seats]
     read_from = keeper.number, keeper.par, len(keeper.holes), won
     if told is None or told.read_from != read_from:
-        told = live.card_told = CardTold(read_from, _card(live, keeper))
+        view = live.match.view(0)
+        card = card_now(live.game, keeper, live.match.kinds, view, live.open_cards)
+        told = live.card_told = CardTold(read_from, card)
     return told
-
-
-def _card(live: LiveMatch, keeper: Scorekeeper) -> CardNow:
-    card, game = live.game.page.scorecard, live.game
-    assert card is not None, "who keeps score has a card"
-    count, grid = game.options.get(card.holes), game.page.layout.grid(card.cards)
-    seats = live.match.seats
-    won = [keeper.won(seat) for seat in seats]
-    return {
-        "word": card.word,
-        "goal": game.program.goal.value,
-        "number": keeper.number,
-        "count": count if isinstance(count, int) else None,
-        "par": keeper.par,
-        "holes": [
-            {
-                "number": hole.number,
-                "par": hole.par,
-                "scores": [tally.score for tally in hole.tallies],
-            }
-            for hole in keeper.holes
-        ],
-        "totals": [keeper.total(seat) for seat in seats],
-        "won": [number or 0 for number in won] if card.won else None,
-        "columns": grid.columns if grid else 0,
-        "first": grid.first if grid else 0,
-        "latest": [_tally(live, tally) for tally in keeper.holes[-1].tallies]
-        if keeper.holes
-        else [],
-    }
-
-
-def _tally(live: LiveMatch, tally: Tally) -> TallyNow:
-    texts, kinds = live.game.vocabulary.kind_texts, live.match.kinds
-    return {
-        "score": tally.score,
-        "total": tally.total,
-        "terms": [{"label": term.label, "value": term.value} for term in tally.terms],
-        "cards": [(index, texts[kinds[card]]) for index, card in tally.cards],
-        "aside": [(index, texts[kinds[card]]) for index, card in tally.aside],
-        "cancelled": _cancelled(live, tally),
-    }
-
-
-def _cancelled(live: LiveMatch, tally: Tally) -> list[int]:
-    if live.open_cards is None:
-        return []
-    cards = [(index, live.match.kinds[card]) for index, card in tally.cards]
-    return list(live.open_cards.counted_nothing(live.match.view(0), cards, tally.terms))

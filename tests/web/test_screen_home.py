@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic
 
-import pytest
 from browsing import (
     BROWSED,
     address,
@@ -15,6 +15,7 @@ from browsing import (
     made_table,
     page,
     resized,
+    serious,
     until,
     until_my_turn,
 )
@@ -50,14 +51,24 @@ def test_nothing_jumps_while_it_loads(page: Page) -> None:
         assert page.evaluate(SHIFTED) <= 0.05
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (360, 640)])
-def test_three_taps_lead_to_a_match_against_bots(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto("/")
-    at(page, "home-ai").click()
-    at(page, "game-golf").click()
-    at(page, "screen-table").wait_for()
-    until_my_turn(page)
+TAPPED = "window.taps = 0; addEventListener('click', () => { window.taps += 1; }, true);"
+
+
+def test_three_taps_and_ten_seconds_lead_to_a_match_against_bots(page: Page) -> None:
+    """In one of three tries, at least: the machine may have other things to do."""
+    page.add_init_script(TAPPED)
+    waits = []
+    for width, height in ((1440, 900), (360, 640), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        begun = monotonic()
+        page.goto("/")
+        at(page, "home-ai").click()
+        at(page, "game-golf").click()
+        at(page, "screen-table").wait_for()
+        until_my_turn(page)
+        waits.append(monotonic() - begun)
+        assert page.evaluate("window.taps") <= 3
+    assert min(waits) <= 10
 
 
 def test_a_link_asks_for_a_name_and_for_nothing_else(page: Page) -> None:
@@ -68,6 +79,7 @@ def test_a_link_asks_for_a_name_and_for_nothing_else(page: Page) -> None:
     for size in resized(page):
         assert fits_across(page, "form.name input, form.name button"), size
     assert page.locator("main input, main select").count() == 1
+    assert serious(page) == []
     at(page, "name").fill("Ben")
     at(page, "name-join").click()
     at(page, "seat-1").wait_for()
@@ -82,6 +94,8 @@ def test_a_code_is_typed_in_small_letters_or_pasted_as_a_link(page: Page, addres
         at(page, "screen-lobby").wait_for()
     page.goto("/")
     assert code in at(page, "home-resume").inner_text()
+    at(page, "join-code").press_sequentially(code.lower())
+    assert at(page, "join-code").input_value() == code
     at(page, "join-code").fill("nonsense")
     page.keyboard.press("Enter")
     until(page, "document.querySelector('.toast').textContent.startsWith('a code has six')")

@@ -80,6 +80,7 @@ def test_rules_are_sent_as_a_link_and_read_before_anybody_sits_down(
     at(page, "rules-share").click()
     page.get_by_text("the link to these rules is copied").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
+    assert page.request.get(at(page, "rules-qr").get_attribute("src")).ok
     assert link.endswith("/play/golf?HOLES=3")
     page.goto(link)
     assert "a game of 3 holes" in at(page, "screen-rules").inner_text()
@@ -173,3 +174,25 @@ def test_an_example_shows_what_a_rule_does(page: Page) -> None:
     assert words == ["without", "it", "28", "with", "it", "19"]
     scores = at(page, "opt-JOKERS").locator(".score").all_inner_texts()
     assert scores == ["18", "16", "13", "20"]
+
+
+def test_what_is_different_and_how_a_hole_is_settled_stand_beside_the_rules(page: Page) -> None:
+    made_table(page, "golf", "Ann")
+    assert "Everything is as in the standard rules" in at(page, "rules-summary").inner_text()
+    at(page, "preset-family-wild").click()
+    until(page, "document.querySelectorAll('.summary > .said > li').length > 2")
+    at(page, "settlement").locator(".arithmetic .part").first.wait_for()
+    assert at(page, "settlement").locator(".tally").count() == 3
+
+
+def test_house_rules_are_kept_under_a_name_and_chosen_again(page: Page) -> None:
+    made_table(page, "golf", "Ann")
+    at(page, "preset-eagle-eye").click()
+    until(page, "document.querySelector('[data-testid=preset-eagle-eye]').ariaPressed === 'true'")
+    at(page, "rules-name").fill("Sundays")
+    at(page, "rules-save").click()
+    at(page, "preset-standard").click()
+    until(page, "document.querySelector('.rules-bar').textContent.includes('standard rules')")
+    at(page, "preset-saved-0").click()
+    until(page, "document.querySelector('[data-testid=preset-eagle-eye]').ariaPressed === 'true'")
+    assert at(page, "preset-saved-0").inner_text().startswith("Sundays")

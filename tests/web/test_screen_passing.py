@@ -107,9 +107,7 @@ def lifted(page: Page) -> None:
     page.clock.fast_forward(TO_SEE)
 
 
-def test_the_device_is_handed_on_and_no_hand_is_seen_by_the_other(
-    page: Page, told: Frames
-) -> None:
+def test_the_device_is_handed_on_and_no_hand_is_seen_by_the_other(page: Page, told: Frames) -> None:
     page.clock.install()
     two_at_one_phone(page, "crazy-eights")
     at(page, "lobby-start").click()

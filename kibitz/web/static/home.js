@@ -15,7 +15,7 @@ export function home(actions) {
       h("button", { testid: "home-ai", role: "tab", "aria-selected": String(state.wish === "bots"), onclick: wish("bots") }, "Play against bots")),
     h("form", { class: "code", onsubmit: (event) => joined(event, actions) },
       h("label", { for: "code" }, "You have a code or a link?"),
-      h("input", { id: "code", testid: "join-code", autocomplete: "off", spellcheck: "false", placeholder: "BCDFGH" }),
+      h("input", { id: "code", testid: "join-code", autocomplete: "off", spellcheck: "false", placeholder: "BCDFGH", oninput: raise }),
       h("button", {}, "Join")),
     resumable(),
     h("input", { class: "search", testid: "game-search", type: "search", "aria-label": "find a game", placeholder: `Find one of ${state.games.length} games`, value: state.search, oninput: (event) => update({ search: event.target.value }) }),
@@ -40,6 +40,11 @@ function tile(game, actions) {
   return h("li", { key: game.name },
     h("button", { testid: `game-${game.name}`, onclick: begin },
       h("strong", {}, game.title), h("small", {}, `${seats} players`), h("span", {}, game.summary)));
+}
+
+// Codes are written in capitals; a link that is pasted stays as it is.
+function raise({ target }) {
+  if (/^[a-z]{1,6}$/i.test(target.value)) target.value = target.value.toUpperCase();
 }
 
 function joined(event, actions) {

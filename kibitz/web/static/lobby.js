@@ -4,6 +4,8 @@ import { h } from "./dom.js";
 import { example, exampleScore } from "./examples.js";
 import { ADVICE, BOTS, TURN_SECONDS } from "./messages.js";
 import { isHere, isHost as holdsTable } from "./passing.js";
+import { settlement, summary } from "./preview.js";
+import { savedRules, saving } from "./saved.js";
 import { dragClass, grip } from "./seating.js";
 import { rulesLink } from "./shared.js";
 import { state, toast, update } from "./store.js";
@@ -16,7 +18,8 @@ export function lobby(actions) {
   const isHost = holdsTable();
   return [h("section", { class: "lobby", testid: "screen-lobby" },
     h("div", { class: "column" }, invitation(room), seats(room, isHost, actions), begin(room, isHost, actions)),
-    h("div", { class: "column" }, rules(room, isHost, actions)))];
+    h("div", { class: "column" }, rules(room, isHost, actions)),
+    h("div", { class: "outcome" }, summary(room), settlement(room)))];
 }
 
 function invitation(room) {
@@ -116,17 +119,42 @@ function rules(room, isHost, actions) {
     h("label", { class: "pick" }, "Game",
       h("select", { testid: "pick-game", disabled: !isHost, value: room.game, onchange: (event) => configure({}, event.target.value) },
         state.games.map((offer) => h("option", { key: offer.name, value: offer.name, selected: offer.name === room.game }, offer.title)))),
-    game.presets.length > 0 && h("div", { class: "presets" }, game.presets.map((preset) =>
-      h("button", { key: preset.name, testid: `preset-${preset.name}`, disabled: !isHost, title: preset.sentence, "aria-pressed": String(room.preset === preset.name), onclick: () => configure(preset.options) }, preset.label))),
+    presets(game, room, isHost, configure),
     groups(game.options).map(([group, options]) =>
       h("fieldset", { key: group, disabled: !isHost }, h("legend", {}, group || "options"),
         series(options).map((run) => (run.length < FEWEST_IN_SERIES
           ? run.map((option) => optionRow(option, settings, room, (value) => configure(chosen(game, settings, { [option.name]: value }))))
           : numbersRow(run, settings, (values) => configure(chosen(game, settings, values))))))),
     manners(room, isHost, actions),
-    !room.conflict && h("button", { testid: "rules-share", onclick: () => copy(rulesLink(room.game, chosen(game, settings, {})), "the link to these rules is copied") }, "Share these rules"),
+    !room.conflict && share(room.game, chosen(game, settings, {})),
     h("button", { testid: "lobby-rules", onclick: () => actions.showRules(room.game) }, `How ${game.title} is played`),
   ];
+}
+
+// Rules under one name: those of the game's page, and those that this browser has kept.
+function presets(game, room, isHost, configure) {
+  const tile = ({ key, label, sentence, options, isPressed }) => h("button", { key, testid: `preset-${key}`, disabled: !isHost, "aria-pressed": String(isPressed), onclick: () => configure(options) },
+    h("strong", {}, label), h("small", {}, sentence));
+  const own = chosen(game, room.options, {});
+  const tiles = [
+    ...game.presets.map((preset) => ({ ...preset, key: preset.name, isPressed: room.preset === preset.name })),
+    ...savedRules(game).map((saved) => ({ ...saved, isPressed: same(saved.options, own) })),
+  ];
+  return tiles.length > 0 && h("div", { class: "presets" }, tiles.map(tile));
+}
+
+function same(one, other) {
+  const names = Object.keys({ ...one, ...other });
+  return names.every((name) => one[name] === other[name]);
+}
+
+function share(game, options) {
+  const link = rulesLink(game, options);
+  const asked = new URL(link).search;
+  return h("div", { class: "share" },
+    h("button", { testid: "rules-share", onclick: () => copy(link, "the link to these rules is copied") }, "Share these rules"),
+    saving(game, options),
+    h("details", {}, h("summary", {}, "As a QR code"), h("img", { testid: "rules-qr", src: `/play/${encodeURIComponent(game)}/qr.svg${asked}`, alt: `QR code of ${link}`, width: "148", height: "148", loading: "lazy" })));
 }
 
 // What a table agrees on besides the rules.

@@ -156,7 +156,7 @@ function hole() {
   ];
 }
 
-function tallyCards(card, tally) {
+export function tallyCards(card, tally) {
   const shown = [...tally.cards.map(([index, text]) => ({ index, text, counts: !tally.cancelled.includes(index) })), ...tally.aside.map(([index, text]) => ({ index, text, counts: false }))];
   shown.sort((one, other) => one.index - other.index);
   return h("div", { class: "cells small", vars: { "--columns": String(card.columns || Math.max(shown.length, 1)) } },
@@ -164,7 +164,7 @@ function tallyCards(card, tally) {
 }
 
 // Every sum in the order in which it was settled: 26, knock bonus −5.
-function arithmetic(tally) {
+export function arithmetic(tally) {
   const plain = tally.terms.filter((term) => !term.label).map((term) => term.value);
   const parts = tally.terms.filter((term) => term.label);
   const sum = plain.length ? plain.map((value, place) => (place === 0 ? signed(value) : value < 0 ? ` − ${-value}` : ` + ${value}`)).join("") : "";

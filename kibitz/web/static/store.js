@@ -36,6 +36,7 @@ export const state = {
   ledger: null, // what was played, as soon as it is known
   isForgetting: false,
   examples: null, // of the game in the waiting room, as soon as they are known
+  settlement: null, // a hole that is settled by the rules of the waiting room
   worth: {}, // what cards count by the rules of this table, where they do
   dragged: null, // the seat that the host moves, and where to
   acted: [], // the rules that had a part in the latest hole, by their label in small letters
