@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from benchmarks import ladders
+from benchmarks.ladders import Allowance
 from benchmarks.strength import CONTESTS, STRENGTH, Contest, Result, ladders_of, page, row, rows_of
-from kibitz import Game
+from kibitz import Game, load
 from kibitz.learning import Net
 from kibitz.players.intervals import Mean
 
@@ -49,8 +50,8 @@ def test_ladders_are_made_for_games_that_have_none_yet(
     file = tmp_path / "strength.md"
     file.write_text(page({}, {"scopa": "| scopa | 1,500 | 30 | 5 (1 … 9) |"}), encoding="utf-8")
 
-    def rated(game: Game, deals: int, minutes: float, threads: int | None) -> str:
-        return f"| {game.name} | 9 | {deals} | 7 |"
+    def rated(game: Game, allowance: Allowance) -> str:
+        return f"| {game.name} | 9 | {allowance.deals} | 7 |"
 
     monkeypatch.setattr(ladders, "STRENGTH", file)
     monkeypatch.setattr(ladders, "names", lambda: ["scopa", "whist"])
@@ -63,3 +64,9 @@ def test_ladders_are_made_for_games_that_have_none_yet(
     }
     again = CliRunner().invoke(ladders.command, ["--deals", "5", "--again"])
     assert again.output == "| scopa | 9 | 5 | 7 |\n| whist | 9 | 5 | 7 |\n"
+
+
+def test_a_duel_ends_when_its_time_is_up_and_has_two_deals_at_least() -> None:
+    game, pair = load("kuhn-poker"), ("uniform", "flat:sims=2")
+    allowance = Allowance(deals=5, minutes=1.0, seconds=60.0, threads=1)
+    assert [len(ladders.duel(game, pair, allowance, left)) for left in (-1.0, 60.0)] == [2, 5]
