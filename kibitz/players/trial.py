@@ -29,8 +29,9 @@ WAYS = {
 """Players by name, without a budget; the likeliest first. And how many of their simulations take
 as long as one with a net, about."""
 TRIAL_SECONDS = 20.0
-_PER_OPTION = 40
-"""Simulations of those who ask a net; the others have as many more as they are quicker."""
+_PER_OPTION = 100
+"""Simulations of those who ask a net, as an expert has unless told; the others have as many more as
+they are quicker. With fewer, who wins is not who plays best: a tree needs some to grow."""
 _CLEARLY, _PLAINLY = 1.5, 0.8
 """How many times the margin ends a duel at once, and how many take the place of the best so far:
 with fewer, one of several that are no better would often do so by chance."""

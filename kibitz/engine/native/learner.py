@@ -62,7 +62,7 @@ class Lesson:
     slip: float = 0.0
     """By how much an option is liked more or less by chance, at most: who plays poker must not be
     foreseen."""
-    keep: float = 0.8
+    keep: float = 0.6
     """How much of what came later is believed against what was expected on the way."""
     most_decisions: int = 2_000
 
