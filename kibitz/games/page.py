@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
+from kibitz.games.cautions import Caution, parse_caution
 from kibitz.games.frontmatter import FrontMatter, PageError, Table, first_reports
 from kibitz.games.kinds import Kind
 from kibitz.games.scorecard import Scorecard, parse_scorecard
@@ -103,6 +104,11 @@ class Layout:
     """A number of the table: which player deals; empty for one with the usual name."""
     leader: str = ""
     """A number of the table: which player leads; empty for one with the usual name."""
+    finisher: str = ""
+    """A number of the table: which player has ended the hole; the others have one turn each."""
+    together: tuple[str, ...] = ()
+    """The numbers that are stored and the moves that are made several times in a row, each out of
+    what the one before left: they are chosen together."""
     counters: tuple[str, ...] = ()
     """The storages worth showing."""
     remarks: tuple[Remark, ...] = ()
@@ -148,6 +154,8 @@ class Page:
     confirm: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """By the name of a move: what a table asks before it is made; `{hidden}` stands for how many
     of the chooser's own cards the chooser does not know."""
+    cautions: tuple[Caution, ...] = ()
+    """What those are warned of who want to be."""
     advice: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """By the name of a number or a location: what it is called where advice is given for it."""
     scorecard: Scorecard | None = None
@@ -182,6 +190,7 @@ def parse_page(place: str, title: str, text: str) -> Page:
         moves=top.table("moves").all_texts(),
         told=top.table("told").all_texts(),
         confirm=top.table("confirm").all_texts(),
+        cautions=tuple(parse_caution(caution) for caution in top.table_list("cautions")),
         advice=top.table("advice").all_texts(),
         scorecard=None if card is None else parse_scorecard(card),
         rules=harmless(rules.strip("\n")),
@@ -310,6 +319,8 @@ def _layout(table: Table) -> Layout:
         locked=table.texts("locked"),
         dealer=table.text("dealer", ""),
         leader=table.text("leader", ""),
+        finisher=table.text("finisher", ""),
+        together=table.texts("together"),
         counters=table.texts("counters"),
         remarks=tuple(_remark(remark) for remark in table.table_list("remarks")),
         mulligans=table.count("mulligans", at_least=0, default=0),

@@ -68,12 +68,14 @@ def _uses(page: Page) -> Iterator[_Use]:
     yield from (_Use(f"layout.choices.{name}", "number", name) for name in layout.choices)
     yield from (_Use("layout.discards", "location", name) for name in layout.discards or ())
     yield from (_Use("layout.passes", "number", name) for name in layout.passes or ())
-    for key, kind in {"order": "point map", "dealer": "number", "leader": "number"}.items():
+    roles = dict.fromkeys(("dealer", "leader", "finisher"), "number")
+    for key, kind in {"order": "point map", **roles}.items():
         if name := getattr(layout, key):
             yield _Use(f"layout.{key}", kind, name)
     yield from (_Use("layout.tricks", "location", name) for name in layout.tricks or ())
     yield from (_Use("layout.melds", "location", name) for name in layout.melds or ())
     yield from (_Use("layout.locked", "location", name) for name in layout.locked)
+    yield from (_Use("layout.together", "number or move", name) for name in layout.together)
     yield from (_Use("layout.counters", "number or text", name) for name in layout.counters)
     for number, grid in enumerate(layout.grids):
         yield _Use(f"layout.grids#{number}.name", "location", grid.name)
@@ -83,6 +85,9 @@ def _uses(page: Page) -> Iterator[_Use]:
             yield _Use(f"layout.remarks#{number}.unless", "option", name)
     for table, words in (("moves", page.moves), ("told", page.told), ("confirm", page.confirm)):
         yield from (_Use(f"{table}.{name}", "move", name) for name in words)
+    for number, caution in enumerate(page.cautions):
+        for name in caution.unless:
+            yield _Use(f"cautions#{number}.unless", "option", name)
     yield from (_Use(f"advice.{name}", "number or location", name) for name in page.advice)
     if page.scorecard is not None:
         yield from _card_uses(page.scorecard)
@@ -144,6 +149,7 @@ def _options(game: syntax.Game) -> dict[str, syntax.Option]:
 def _names(game: syntax.Game) -> dict[str, _Names]:
     numbers, texts = _named(game, syntax.IntStorage), _named(game, syntax.StrStorage)
     places = _named(game, syntax.Location, syntax.Indexed)
+    moves = frozenset(n.name for n in nodes(game) if isinstance(n, syntax.Named))
     return {
         "option": _Names(frozenset(_options(game))),
         "location": places,
@@ -153,7 +159,8 @@ def _names(game: syntax.Game) -> dict[str, _Names]:
         ),
         "number or text": _Names(numbers.names | texts.names, numbers.is_open or texts.is_open),
         "point map": _named(game, syntax.PointStorage),
-        "move": _Names(frozenset(n.name for n in nodes(game) if isinstance(n, syntax.Named))),
+        "number or move": _Names(numbers.names | moves, numbers.is_open),
+        "move": _Names(moves),
         **{f"value of {name}": _domain(option) for name, option in _options(game).items()},
         **{f"pick of {name}": _Names(variables) for name, variables in _picked(game).items()},
     }

@@ -19,6 +19,7 @@ from kibitz.engine.record import Record, replay
 from kibitz.game import Game
 from kibitz.players.nets import kept_guide
 from kibitz.recycle.errors import BadArgument
+from kibitz.recycle.syntax import Goal
 from kibitz.review.accounts import Account, Change, account
 from kibitz.review.decisions import Hope, Reviewed
 from kibitz.words import Scorekeeper, option_labels
@@ -63,6 +64,18 @@ class Review:
         changes.sort(key=lambda pair: -abs(pair[1].by.win))
         most = [pair for pair in changes[:TURNING_POINTS] if abs(pair[1].by.win) > 0]
         return sorted(most, key=lambda pair: (pair[1].move, pair[1].cause))
+
+    def figures(self) -> dict[str, Any]:
+        """What luck gave every seat and what its mistakes cost, and of how many decisions."""
+        sign = -1 if self.game.program.goal is Goal.MIN else 1
+        return {
+            "looked": len(self.decisions),
+            "of": len(self.record.choices),
+            "seats": [
+                {"seat": one.seat, "luck": sign * one.luck.score, "lost": one.points_lost}
+                for one in self.accounts
+            ],
+        }
 
     def to_json(self) -> dict[str, Any]:
         return {

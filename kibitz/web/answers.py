@@ -31,6 +31,27 @@ class ReplayNow(TypedDict):
     steps: list[StepNow]
 
 
+class SeatFigures(TypedDict):
+    """What luck gave a player, less what it took, and what mistakes cost; both in points."""
+
+    seat: int
+    luck: float
+    lost: float
+
+
+class FiguresNow(TypedDict):
+    """How a match came about, as far as it was looked at."""
+
+    is_begun: bool
+    """Whether somebody has asked for it."""
+    is_done: bool
+    looked: int
+    of: int
+    """How many decisions there are; 0 before it is known."""
+    seats: list[SeatFigures]
+    """Of people; bots are not looked at."""
+
+
 class SharedRules(TypedDict):
     """A game and how somebody wants to play it."""
 

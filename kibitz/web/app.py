@@ -180,6 +180,32 @@ class Routes:
             headers["refresh"] = str(_REVIEW_SECONDS)
         return HTMLResponse(found.html, headers=headers)
 
+    async def figures(self, request: Request) -> Response:
+        """What luck and mistakes came to; whoever posts has them looked for."""
+        path, is_wanted = request.path_params, request.method == "POST"
+        if is_wanted:
+            self._refuse_strangers(request)
+        archive = self._hub.archive
+        return JSONResponse(
+            await archive.figures(path["code"], path["number"], is_wanted=is_wanted)
+        )
+
+    async def hole(self, request: Request) -> Response:
+        path = request.path_params
+        async with self._hub.visited(path["code"]) as table:
+            return JSONResponse(table.hole(path["number"], path["hole"]))
+
+    async def record_of(self, request: Request) -> Response:
+        path = request.path_params
+        text = await self._hub.archive.record(path["code"], path["number"])
+        return Response(text, media_type="application/json")
+
+    async def nowhere(self, request: Request, fault: Exception) -> Response:
+        """An address that leads nowhere: people are shown the page, which says so."""
+        if "text/html" in request.headers.get("accept", ""):
+            return Response(self._page, status_code=404, media_type="text/html")
+        return PlainTextResponse("there is nothing at this address\n", status_code=404)
+
     async def branch(self, request: Request) -> Response:
         """Somebody plays on from the middle of a match."""
         match await self._asked(request):
@@ -346,6 +372,7 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
         yield {}
         await hub.close()
 
+    match = "/t/{code}/matches/{number:int}"
     return Starlette(
         routes=[
             Route("/", routes.page),
@@ -353,9 +380,12 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             Route("/t/{code}/record.json", routes.record),
             Route("/t/{code}/qr.svg", routes.qr),
             Route("/t/{code}/replay/{number:int}", routes.page),
-            Route("/t/{code}/matches/{number:int}/replay.json", routes.replay),
-            Route("/t/{code}/matches/{number:int}/review", routes.review),
-            Route("/t/{code}/matches/{number:int}/branch", routes.branch, methods=["POST"]),
+            Route(f"{match}/replay.json", routes.replay),
+            Route(f"{match}/review", routes.review),
+            Route(f"{match}/figures.json", routes.figures, methods=["GET", "POST"]),
+            Route(f"{match}/holes/{{hole:int}}.json", routes.hole),
+            Route(f"{match}/record.json", routes.record_of),
+            Route(f"{match}/branch", routes.branch, methods=["POST"]),
             WebSocketRoute("/t/{code}/socket", routes.socket),
             Route("/sw.js", routes.worker),
             Route("/games", routes.games),
@@ -376,6 +406,6 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             Mount("/static", StaticFiles(directory=_STATIC)),
         ],
         middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers={Refused: _told},
+        exception_handlers={Refused: _told, 404: routes.nowhere},
         lifespan=lifespan,
     )

@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 from kibitz.engine.record import RecordedChoice
 from kibitz.engine.record_text import record_text
 from kibitz.game import Game
-from kibitz.web.answers import LedgerNow, ReplayNow
+from kibitz.web.answers import FiguresNow, LedgerNow, ReplayNow
 from kibitz.web.bringing import branched
 from kibitz.web.house import House
 from kibitz.web.ledger import ledger
@@ -54,19 +54,39 @@ class Archive:
 
     async def review(self, code: str, number: int) -> ReviewNow:
         """What the people at the table could have done better. Raises Refused."""
-        house = self._house
+        kept = await self._reviewable(code, number)
+        await self._begin_review(kept)
+        return self._reviews.page(_review_key(kept))
+
+    async def figures(self, code: str, number: int, *, is_wanted: bool) -> FiguresNow:
+        """What luck and mistakes came to; looked for if somebody wants it. Raises Refused."""
+        kept = await self._reviewable(code, number)
+        if is_wanted:
+            await self._begin_review(kept)
+        return self._reviews.figures(_review_key(kept))
+
+    async def record(self, code: str, number: int) -> str:
+        """The record of a match that is over. Raises Refused."""
         kept = await self._over(code, number)
-        found = await house.on_disk(house.store.table, code)
+        choices = await self._house.on_disk(self._house.store.choices, kept.id)
+        return await self._thinking(_record, await self._game(kept), kept, choices)
+
+    async def _reviewable(self, code: str, number: int) -> KeptMatch:
+        kept = await self._over(code, number)
+        found = await self._house.on_disk(self._house.store.table, code)
         if found is None or found[1].manners.advice == "off":
             raise Refused(Reason.NO_ADVICE)
-        key = digest(f"{kept.id} {kept.players}")  # a name may be forgotten
+        return kept
+
+    async def _begin_review(self, kept: KeptMatch) -> None:
+        key = _review_key(kept)
+        if key in self._reviews:
+            return
+        choices = await self._house.on_disk(self._house.store.choices, kept.id)
+        record = await self._thinking(_record, await self._game(kept), kept, choices)
+        people = [seat for seat, person in enumerate(kept.people) if person is not None]
         if key not in self._reviews:
-            game = await self._game(kept)
-            choices = await house.on_disk(house.store.choices, kept.id)
-            record = await self._thinking(_record, game, kept, choices)
-            people = [seat for seat, person in enumerate(kept.people) if person is not None]
             self._reviews.begin(key, record, people)
-        return self._reviews.page(key)
 
     async def close(self) -> None:
         await self._reviews.close()
@@ -119,6 +139,10 @@ class Archive:
     ) -> Result:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._house.thinkers, lambda: work(*args, **kwargs))
+
+
+def _review_key(kept: KeptMatch) -> str:
+    return digest(f"{kept.id} {kept.players}")  # a name may be forgotten
 
 
 def _record(game: Game, kept: KeptMatch, choices: Sequence[RecordedChoice]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypedDict
 
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.view import View
@@ -19,13 +20,17 @@ from kibitz.web.messages import (
     RowNow,
     SpotNow,
     Stack,
+    TallyNow,
     dumped,
 )
-from kibitz.web.scorecards import card_now
+from kibitz.web.refusal import Reason, Refused
+from kibitz.web.scorecards import card_now, tally_now
 from kibitz.web.story import NOBODY
 from kibitz.words.labels import foreseen_labels, rehearsals
 from kibitz.words.tableau import Area, Face, Row
+from kibitz.words.together import made_together
 from kibitz.words.touching import Spot, touched_spots
+from kibitz.words.warning import warnings
 
 _KEPT_AREAS = 4
 """Of one owner: as its owner sees it, as the others do, and what somebody alone has looked at."""
@@ -85,14 +90,14 @@ def _head(live: LiveMatch, view: View, seat: int | None) -> Frame:
         "turn": turn,
         "dealer": _on_duty(live, "deal", tableau.dealer(view)),
         "leader": _on_duty(live, "lead", tableau.leader(view)),
+        "finisher": tableau.finisher(view),
         "trick": [
             {"seat": player, "card": face.text}
             for player, face in tableau.trick(view)
             if face.text is not None
         ],
         "areas": [],
-        "options": _options(live) if seat is not None and seat == turn else [],
-        "confirm": _confirmed(live, view) if seat is not None and seat == turn else {},
+        **(_choice(live, view) if seat is not None and seat == turn else _NO_CHOICE),
         "open": _open(live, view),
         "remark": live.story.named(tableau.remark(view)),
         "scorecard": None,
@@ -113,16 +118,34 @@ def public_view(match: Match) -> View:
     return replace(views[0], seat=NOBODY, piles=piles, unknown=())
 
 
-def _options(live: LiveMatch) -> list[OptionNow]:
+class _Choice(TypedDict):
+    """What only whoever is to choose gets."""
+
+    options: list[OptionNow]
+    together: int
+    confirm: dict[str, str]
+    warn: dict[str, str]
+
+
+_NO_CHOICE: _Choice = {"options": [], "together": 0, "confirm": {}, "warn": {}}
+
+
+def _choice(live: LiveMatch, view: View) -> _Choice:
     decision, words, named = live.match.decision, live.game.vocabulary, live.story.named
-    view = live.match.view(decision.seat)
-    foreseen = rehearsals(live.game.interpreter, view, decision)
+    engine, cautions = live.game.interpreter, live.game.page.cautions
+    foreseen = rehearsals(engine, view, decision)
     labels = foreseen_labels(words, view, decision, foreseen)
     spots = touched_spots(words, view, decision, foreseen)
-    return [
-        {"key": option.key, "label": named(label), "at": [_spot(spot) for spot in touched]}
-        for option, label, touched in zip(decision.options, labels, spots, strict=True)
-    ]
+    counting = live.open_cards
+    return {
+        "options": [
+            {"key": option.key, "label": named(label), "at": [_spot(spot) for spot in touched]}
+            for option, label, touched in zip(decision.options, labels, spots, strict=True)
+        ],
+        "together": made_together(engine, words, view, decision, foreseen),
+        "confirm": _confirmed(live, view),
+        "warn": warnings(words, cautions, counting, view, foreseen) if counting else {},
+    }
 
 
 def _confirmed(live: LiveMatch, view: View) -> dict[str, str]:
@@ -267,3 +290,15 @@ def _told_card(live: LiveMatch) -> CardTold | None:
         card = card_now(live.game, keeper, live.match.kinds, view, live.open_cards)
         told = live.card_told = CardTold(read_from, card)
     return told
+
+
+def hole_now(live: LiveMatch, number: int) -> list[TallyNow]:
+    """How a hole was counted, by seat. Raises Refused for one that is not over."""
+    holes, match = live.keeper.holes if live.keeper else (), live.match
+    found = next((hole for hole in holes if hole.number == number), None)
+    if found is None:
+        raise Refused(Reason.NOT_COUNTED)
+    words, view = live.game.vocabulary, match.view(0)
+    return [
+        tally_now(words, match.kinds, view, live.open_cards, tally) for tally in found.tallies
+    ]

@@ -12,7 +12,7 @@ from typing import Any, TypedDict, get_args, get_type_hints
 
 from kibitz.web.refusal import Reason, Refused
 
-VERSION = 4
+VERSION = 5
 """Of the messages; a browser with another one loads its page again."""
 LARGEST_MESSAGE = 8192
 """Bytes that a browser may send at once."""
@@ -358,13 +358,19 @@ class Frame(TypedDict):
     turn: int | None
     dealer: int | None
     leader: int | None
+    finisher: int | None
+    """Who has ended the hole, where the others have one turn each; nobody most of the time."""
     areas: list[AreaNow]
     trick: list[PlayedNow]
     """The first card first; it lies in no area."""
     options: list[OptionNow]
     """Of whoever gets the frame, if the decision is theirs."""
+    together: int
+    """How many choices of these options follow each other and are made at once."""
     confirm: dict[str, str]
     """By the key of an option: what to ask before it is taken."""
+    warn: dict[str, str]
+    """By the key of an option: what to ask those before it is taken who want to be warned."""
     open: list[OpenNow]
     """By seat; empty where the game is not counted before the end."""
     remark: str

@@ -26,6 +26,7 @@ class Reason(Enum):
     NOT_WAITING = "not-waiting", "that can be changed only before a match"
     NOT_PLAYING = "not-playing", "there is no match going on"
     NOT_OVER = "not-over", "the match is not over yet"
+    NOT_COUNTED = "not-counted", "this has not been counted yet"
     NOT_YOUR_TURN = "not-your-turn", "it is not your turn"
     TOO_LATE = "too-late", "too late, the table has moved on"
     NO_OPTION = "no-option", "that is not possible here"

@@ -7,6 +7,7 @@ what is there. Nothing of it is kept: another process makes it again.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import sys
@@ -20,7 +21,9 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
+from kibitz.web.answers import FiguresNow
 from kibitz.web.refusal import Reason, Refused
 
 _MOST_SECONDS = 240.0
@@ -66,6 +69,22 @@ class Reviews:
             return ReviewNow(_waiting(task.done()), task.done())
         return ReviewNow(html, task.done())
 
+    def figures(self, match: str) -> FiguresNow:
+        """What luck and mistakes came to, as far as is known; nothing of a review nobody began."""
+        task = self._making.get(match)
+        if task is None:
+            return {"is_begun": False, "is_done": False, "looked": 0, "of": 0, "seats": []}
+        found: dict[str, Any] = {"looked": 0, "of": 0, "seats": []}
+        with suppress(FileNotFoundError):
+            found = json.loads(self._path(match, "json").read_text(encoding="utf-8"))
+        return {
+            "is_begun": True,
+            "is_done": task.done(),
+            "looked": found["looked"],
+            "of": found["of"],
+            "seats": found["seats"],
+        }
+
     async def close(self) -> None:
         """End the review that is being made: it can be made again."""
         if self._process is not None:
@@ -82,17 +101,20 @@ class Reviews:
         for match in list(self._making)[: max(0, len(self._making) - _MOST_KEPT)]:
             if match not in waiting:
                 del self._making[match]
-                self._path(match, "html").unlink(missing_ok=True)
+                for ending in ("html", "json"):
+                    self._path(match, ending).unlink(missing_ok=True)
 
     def _path(self, match: str, ending: str) -> Path:
         return Path(self._folder.name) / f"{match}.{ending}"
 
     async def _make(self, match: str, record: str, seats: Sequence[int]) -> None:
         source, page = self._path(match, "jsonl"), self._path(match, "html")
+        figures = self._path(match, "json")
         chosen = [text for seat in seats for text in ("--seat", str(seat + 1))]
         async with self._turn:
             source.write_text(record, encoding="utf-8")
-            arguments = ("-m", "kibitz", "review", str(source), "--html", str(page), *chosen)
+            written = ("--html", str(page), "--figures", str(figures))
+            arguments = ("-m", "kibitz", "review", str(source), *written, *chosen)
             quiet = asyncio.subprocess.DEVNULL
             self._process = process = await asyncio.create_subprocess_exec(
                 sys.executable, *arguments, stdout=quiet, stderr=quiet, stdin=quiet

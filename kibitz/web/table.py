@@ -16,7 +16,7 @@ from kibitz.web.attendance import Attendance
 from kibitz.web.bots import STRENGTHS
 from kibitz.web.connection import Connection
 from kibitz.web.database import Signal, Topic
-from kibitz.web.frames import frame_text
+from kibitz.web.frames import frame_text, hole_now
 from kibitz.web.house import House
 from kibitz.web.kept_table import KeptTable
 from kibitz.web.live_match import LiveMatch
@@ -72,6 +72,13 @@ class LiveTable:
     def record(self) -> Record:
         """The latest match, which must be over. Raises Refused."""
         return self._kept.record()
+
+    def hole(self, match: int, number: int) -> list[said.TallyNow]:
+        """How a hole was counted, as soon as those who watch know it. Raises Refused."""
+        live = self.live
+        if live is None or live.kept.number != match:
+            raise Refused(Reason.NO_MATCH)
+        return hole_now(live.late if self.room.manners.watch_late else live, number)
 
     @property
     def is_quiet(self) -> bool:

@@ -73,6 +73,27 @@ class OpenCards:
         scores = [self._of(view, seat) for seat in range(view.players)]
         return [score for score in scores if score is not None] if None not in scores else []
 
+    def after(self, view: View, events: Sequence[Event]) -> tuple[OpenScore | None, int]:
+        """What the view's seat would have open, and how many cards face down, after a move that
+        its player can foresee."""
+        laid = {
+            number: [
+                None if spot.card is None else view.kinds[spot.card] for spot in view.piles[number]
+            ]
+            for number, owner in self._cells.items()
+            if owner == view.seat
+        }
+        for event in events:
+            if isinstance(event, CardMoved):
+                kind = None if event.card is None else view.kinds[event.card]
+                if laid.get(event.source):
+                    laid[event.source].pop()
+                if event.destination in laid:
+                    laid[event.destination].append(kind)
+        shown = {number: tuple(laid[number]) for number in self._own[view.seat]}
+        hidden = sum(len(cards) for number, cards in laid.items() if number not in self._open)
+        return self._counted(view, shown, view.seat), hidden
+
     def _of(self, view: View, seat: int) -> OpenScore | None:
         """Of one player, as if nobody else had an open card."""
         faces, kinds, own = self._faces, view.kinds, self._own[seat]

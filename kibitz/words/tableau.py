@@ -117,6 +117,12 @@ def melds(faces: Sequence[Face]) -> list[tuple[Face, ...]]:
     return list(map(tuple, found))
 
 
+def _player(view: View, slot: int) -> int | None:
+    """The seat of the player whose number is stored there."""
+    player = view.ints[slot]
+    return player - 1 if 1 <= player <= view.players else None
+
+
 def _veil(pile: tuple[Spot, ...], veiled: frozenset[int]) -> tuple[Spot, ...]:
     return tuple(replace(spot, card=None) if spot.card in veiled else spot for spot in pile)
 
@@ -171,6 +177,11 @@ class Tableau:
         """The seat that deals, if a number of the table says it."""
         return self._named(view, "deal")
 
+    def finisher(self, view: View) -> int | None:
+        """The seat that has ended the hole, if a number of the table says it."""
+        slot = self._vocabulary.table_slots.get(self._page.finisher)
+        return None if slot is None else _player(view, slot)
+
     def leader(self, view: View) -> int | None:
         """The seat that leads: whose card lies first in the trick; in a game without tricks, as a
         number of the table says."""
@@ -180,8 +191,7 @@ class Tableau:
 
     def _named(self, view: View, duty: str) -> int | None:
         slot = self._vocabulary.duty_slots.get(duty)
-        player = 0 if slot is None else view.ints[slot]
-        return player - 1 if 1 <= player <= view.players else None
+        return None if slot is None else _player(view, slot)
 
     def trick(self, view: View) -> list[tuple[int, Face]]:
         """The cards of the trick that is being played and who played them, the first one first.

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
+from kibitz.games.cautions import Caution
 from kibitz.games.page import Grid, Layout, OptionPage, Page, Play, Preset, Remark, parse_page
 from kibitz.games.page_check import check_page
 from kibitz.games.scorecard import Scorecard
@@ -26,9 +27,10 @@ TABLES = {
     "layout.": Layout,
     "layout.grids.": Grid,
     "layout.remarks.": Remark,
+    "cautions.": Caution,
     "scorecard.": Scorecard,
 }
-CONTAINERS = {"options", "presets", "play", "layout", "scorecard"}
+CONTAINERS = {"options", "presets", "play", "layout", "cautions", "scorecard"}
 """Tables whose keys are told one by one."""
 USUAL = {*DISCARD_PILES, *PASSES, *TRICKS, *MELDS, DEALER, LEADER}
 

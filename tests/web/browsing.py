@@ -5,7 +5,9 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -53,12 +55,45 @@ def complaints() -> list[str]:
     return []
 
 
+CHANCE = """
+    let number = SEED;
+    const next = () => {
+        number = (number + 0x6D2B79F5) | 0;
+        let mixed = Math.imul(number ^ (number >>> 15), 1 | number);
+        mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+        return (mixed ^ (mixed >>> 14)) >>> 0;
+    };
+    Math.random = () => next() / 2 ** 32;
+    crypto.getRandomValues = (bytes) => bytes.map(next);
+    window.__point = (...more) => {
+        const ways = [...document.querySelectorAll(['button.glow',
+            '[data-testid^="option-"]:not(:disabled)',
+            '[data-testid="flip-confirm"]:not(:disabled)', ...more].join())];
+        const held = document.querySelectorAll('button.picked').length;
+        const place = `${SEED} ${window.__view?.version} ${held}`;
+        const mixed = [...place].reduce((sum, sign) =>
+            Math.imul(sum ^ sign.charCodeAt(0), 16777619), 2166136261) >>> 0;
+        if (ways.length) ways[(mixed >>> 8) % ways.length].click();
+    };
+"""
+"""What is left to chance goes the same way at the same place of the same match."""
+
+
 @pytest.fixture
-def page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Page]:
+def page(
+    browser: Browser,
+    address: str,
+    complaints: list[str],
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Page]:
     """A visitor's page; what its console complains of fails the test. It keeps nothing: every page
-    would load everything a second time."""
-    base = f"http://{address}"
+    would load everything a second time. Every test has deals of its own, always the same."""
+    base, seed = f"http://{address}", crc32(request.node.name.encode())
+    deals = count(seed)
+    monkeypatch.setattr("kibitz.web.deal.token_hex", lambda size: f"{next(deals):0{2 * size}x}")
     with browser.new_context(base_url=base, service_workers="block") as context:
+        context.add_init_script(CHANCE.replace("SEED", str(seed)))
         opened = context.new_page()
         opened.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
         opened.on("pageerror", lambda fault: complaints.append(str(fault)))
@@ -109,9 +144,7 @@ def point_at_something(page: Page) -> None:
         if (window.__view.result) return;
         const close = document.querySelector('[data-testid="sheet-close"]');
         if (close) close.click();
-        const ways = [...document.querySelectorAll(
-            'button.glow, [data-testid^="option-"]:not(:disabled)')];
-        if (ways.length) ways[Math.floor(Math.random() * ways.length)].click();
+        window.__point();
     }"""
     )
 

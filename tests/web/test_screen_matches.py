@@ -22,9 +22,7 @@ PLAYED = """async (seconds) => {
         if (seen() !== last) { last = seen(); changed = performance.now(); choices += 1; }
         if (performance.now() - changed > 10000) return { frozen: last, choices };
         document.querySelector('[data-testid="sheet-close"]')?.click();
-        const ways = [...document.querySelectorAll(
-            'button.glow, [data-testid^="option-"]:not(:disabled)')];
-        ways[Math.floor(Math.random() * ways.length)]?.click();
+        window.__point();
         await new Promise((done) => setTimeout(done, 1));
     }
     return { frozen: null, choices: choices + (seen() !== last) };

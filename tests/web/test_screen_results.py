@@ -97,9 +97,7 @@ def test_every_line_of_a_hole_adds_up_and_the_rules_that_acted_pulse(page: Page)
 
 NEXT = """() => {
     if (document.querySelector('[data-testid="next-hole"]')) return;
-    const ways = [...document.querySelectorAll(
-        'button.glow, [data-testid^="option-"]:not(:disabled), [data-testid="doubt-keep"]')];
-    ways[Math.floor(Math.random() * ways.length)]?.click();
+    window.__point('[data-testid="doubt-keep"]');
 }"""
 
 

@@ -23,6 +23,7 @@ from kibitz.review.reviewing import SIMULATIONS
 
 _PAGE_SECONDS = 10.0
 """Between two pages of what has been looked at."""
+_FIGURES_SECONDS = 1.0
 _WORST = 5
 """Faults of a player that are listed."""
 
@@ -42,6 +43,13 @@ _WORST = 5
     metavar="FILE",
     help="Write a page there: the match move by move, with all numbers. While it takes long, the "
     "page is there with what has been looked at.",
+)
+@click.option(
+    "--figures",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write there, as JSON, what luck gave every player and what mistakes cost; as often as "
+    "there is something new.",
 )
 @click.option(
     "--objective",
@@ -67,6 +75,7 @@ def command(
     record_path: Path,
     seat: tuple[int, ...],
     html: Path | None,
+    figures: Path | None,
     objective: str | None,
     simulations: int,
     game: str | None,
@@ -78,23 +87,23 @@ def command(
     turned. Ctrl-C ends it early, with what was looked at until then.
     """
     record = read(record_path)
-    if html is not None and not html.parent.is_dir():
-        raise Refusal(f"{html} cannot be written: there is no such folder")
+    for file in (html, figures):
+        if file is not None and not file.parent.is_dir():
+            raise Refusal(f"{file} cannot be written: there is no such folder")
     try:
         loaded = _loaded(record, game)
         seats = [_checked_seat(one, loaded) for one in seat] or None
         reviewing = Reviewing(
             loaded, record, seats=seats, objective=objective, simulations=simulations
         )
-        _look(reviewing, html)
+        _look(reviewing, html, figures)
         review = reviewing.review()
     except MatchError as fault:
         again = ("kibitz", "trace", *((game,) if game else ()), "--record", str(record_path))
         raise MatchFailed(fault, f"in the match of {record_path}", again=again) from None
     except BadRecord as fault:
         raise BadRecord(f"{record_path}: {fault}") from None
-    if html is not None:
-        _write(html, review)
+    _write(review, html, figures)
     if as_json:
         click.echo(json.dumps(review.to_json(), indent=1, ensure_ascii=False))
     else:
@@ -116,22 +125,28 @@ def _checked_seat(seat: int, game: Game) -> int:
     return seat - 1
 
 
-def _look(reviewing: Reviewing, html: Path | None) -> None:
+def _look(reviewing: Reviewing, html: Path | None, figures: Path | None) -> None:
     """At all decisions, or until somebody presses Ctrl-C."""
-    due = monotonic() + _PAGE_SECONDS
+    page_due, figures_due = monotonic() + _PAGE_SECONDS, 0.0
     try:
         for _ in with_progress(reviewing.decisions(), len(reviewing), "decisions looked at"):
-            if html is not None and monotonic() > due:
-                _write(html, reviewing.review())
-                due = monotonic() + _PAGE_SECONDS
+            if monotonic() > figures_due:
+                _write(reviewing.review(), None, figures)
+                figures_due = monotonic() + _FIGURES_SECONDS
+            if monotonic() > page_due:
+                _write(reviewing.review(), html, None)
+                page_due = monotonic() + _PAGE_SECONDS
     except KeyboardInterrupt:
         click.echo("interrupted; this is what was looked at until then", err=True)
 
 
-def _write(html: Path, review: Review) -> None:
-    from kibitz.review.page import review_page
+def _write(review: Review, html: Path | None, figures: Path | None) -> None:
+    if figures is not None:
+        write_atomically(figures, json.dumps(review.figures()).encode())
+    if html is not None:
+        from kibitz.review.page import review_page
 
-    write_atomically(html, review_page(review).encode())
+        write_atomically(html, review_page(review).encode())
 
 
 def _print(review: Review) -> None:

@@ -67,6 +67,27 @@ export function isAdvised(holds) {
 
 // ---------------------------------------------------------------------------- with all numbers
 
+// All the numbers lie beside the cards that they are about, never over them.
+export function isDocked() {
+  return state.sheet === "advice";
+}
+
+// The largest part of the page that my cards leave free.
+export function dock() {
+  const sheet = document.querySelector(".docked");
+  const own = document.querySelector(".own .rows")?.getBoundingClientRect();
+  if (!sheet || !own) return;
+  const top = document.querySelector(".bar").getBoundingClientRect().bottom;
+  const parts = [
+    { left: 0, top, width: innerWidth, height: own.top - top },
+    { left: 0, top: own.bottom, width: innerWidth, height: innerHeight - own.bottom },
+    { left: 0, top, width: own.left, height: innerHeight - top },
+    { left: own.right, top, width: innerWidth - own.right, height: innerHeight - top },
+  ].filter(({ width, height }) => width > 180 && height > 120);
+  const [most] = parts.sort((one, other) => other.width * other.height - one.width * one.height);
+  for (const [name, value] of Object.entries(most ?? {})) sheet.style.setProperty(`--${name}`, `${Math.floor(value)}px`);
+}
+
 export function advicePanel(actions) {
   const advice = current();
   if (!advice) {

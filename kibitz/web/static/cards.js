@@ -53,6 +53,10 @@ export function link() {
   return sign("cancelled: it counts nothing", h("path", { d: "M6.5 9.5 L9.5 6.5 M7 4.5 L9 2.8 a3 3 0 0 1 4.2 4.2 L11.5 9 M9 11.5 L7 13.2 a3 3 0 0 1 -4.2 -4.2 L4.5 7" }));
 }
 
+export function flag() {
+  return h("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, h("path", { d: "M4 15 V1 L13 4.5 L4 8" }));
+}
+
 function sign(words, ...shapes) {
   return h("span", { class: "sign", title: words }, h("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, shapes));
 }

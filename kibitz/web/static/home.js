@@ -1,4 +1,4 @@
-// The first screen, the question for a name, and the screen of a table that is gone.
+// The first screen, and the question for a name.
 
 import { h } from "./dom.js";
 import { kept, state, update } from "./store.js";
@@ -73,11 +73,4 @@ export function nameScreen(actions) {
     h("input", { id: "name", testid: "name", maxlength: "24", autocomplete: "nickname", value: kept("name", "") }),
     h("button", { testid: "name-join", class: "main" }, "Sit down"),
     h("button", { testid: "name-watch", type: "button", onclick: enter(true) }, "Just watch"))];
-}
-
-export function gone() {
-  return [h("section", { class: "home", testid: "screen-gone" },
-    h("h1", {}, "This table cannot be opened"),
-    h("p", {}, state.toast || "It may have been cleared away, or the code is not right."),
-    h("a", { href: "/", class: "main" }, "To the games"))];
 }

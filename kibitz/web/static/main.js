@@ -1,8 +1,9 @@
 // Where everything comes together: the screen that fits the state, and the messages of the table.
 
-import { current, isMyChoice, steady } from "./advice.js";
+import { current, dock, isDocked, isMyChoice, steady } from "./advice.js";
 import { h, patch } from "./dom.js";
-import { home, nameScreen, gone } from "./home.js";
+import { goneScreen, showGone } from "./gone.js";
+import { home, nameScreen } from "./home.js";
 import { lobby } from "./lobby.js";
 import { HOST_MESSAGES, MESSAGES, VERSION } from "./messages.js";
 import { checkDeal } from "./deal.js";
@@ -11,6 +12,7 @@ import { ledgerScreen, openLedger } from "./ledger.js";
 import { rebuilt } from "./notices.js";
 import { addPlayer, curtain, dismiss, getUp, handBack, lift, sitDown, speaker } from "./passing.js";
 import { openReplay } from "./replay.js";
+import { weigh } from "./results.js";
 import { openShared, rulesScreen } from "./shared.js";
 import { sheet } from "./sheets.js";
 import { keep, kept, renderWith, state, toast, update } from "./store.js";
@@ -28,7 +30,7 @@ const LOST = {
   reconnecting: "The connection is lost; your seat is kept, and this page comes back by itself.",
   offline: "This device is offline; your seat is kept, and this page comes back when the network does.",
 };
-const SCREENS = { home, name: nameScreen, rules: rulesScreen, lobby, table, curtain, replay: table, ledger: ledgerScreen, gone };
+const SCREENS = { home, name: nameScreen, rules: rulesScreen, lobby, table, curtain, replay: table, ledger: ledgerScreen, gone: goneScreen };
 
 function render() {
   const { theme, fourColours, speed } = state.settings;
@@ -37,23 +39,25 @@ function render() {
   document.title = state.room ? `${state.room.title} · kibitz` : "kibitz";
   const screen = state.screen === "table" && state.curtain ? "curtain" : state.screen;
   const dressed = screen === "replay" ? "table" : screen;
+  const isModal = Boolean(state.sheet) && !isDocked();
   const page = h("div", {},
-    h("header", { class: "bar", inert: Boolean(state.sheet), "data-screen": dressed },
-      h("a", { href: "/", testid: "nav-home", class: "brand" }, "kibitz"),
+    h("header", { class: "bar", inert: isModal, "data-screen": dressed },
+      h("a", { href: "/", testid: "nav-home", class: "brand", "aria-label": "kibitz: to the games" }, h("img", { src: "/static/icon.svg", alt: "", width: "24", height: "24" }), h("span", {}, "kibitz")),
       state.room && (state.screen === "lobby" || state.frame?.scorecard) && h("span", { class: "where" }, state.room.title),
       h("span", { class: `pill ${state.connection}`, testid: "conn-state", role: "status" }, isAtTable ? state.connection : ""),
-      !state.room && h("a", { href: "/ledger", testid: "nav-stats" }, "Ledger"),
-      state.room && h("button", { testid: "nav-rules", onclick: () => showRules(state.room.game) }, "Rules"),
+      h("button", { testid: "nav-rules", onclick: () => (state.room ? showRules(state.room.game) : update({ sheet: "library" })) }, "Rules"),
+      h("a", { href: "/ledger", testid: "nav-stats" }, "Ledger"),
       h("button", { testid: "nav-settings", onclick: () => update({ sheet: "settings" }), "aria-label": "Settings" }, "⚙")),
     isAtTable && state.connection !== "live" && h("p", { class: "lost", key: "lost", testid: "lost", role: "alert" }, LOST[state.connection]),
     !isAtTable && state.isOffline && h("p", { class: "lost", key: "offline", testid: "offline", role: "alert" }, OFFLINE),
-    h("main", { inert: Boolean(state.sheet), "data-screen": dressed }, SCREENS[screen](actions)),
+    h("main", { inert: isModal, "data-screen": dressed }, SCREENS[screen](actions)),
     sheet(actions),
     info(),
     h("div", { class: "toast", testid: "toast", role: "status", "aria-live": "polite" }, state.toast));
   const focused = document.activeElement;
   patch(document.getElementById("app"), page.kids);
   if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true }); // it was moved
+  dock();
   window.__view = screen === "curtain" ? null : state.frame;
 }
 
@@ -72,7 +76,7 @@ function welcome({ person, version }) {
 // A server that has been renewed speaks otherwise: the page loads itself again, once.
 function renewed(version) {
   getUp();
-  if (sessionStorage.getItem("kibitz.renewed") === String(version)) update({ screen: "gone", toast: "this page is older than the server: load it again" });
+  if (sessionStorage.getItem("kibitz.renewed") === String(version)) showGone("This page is older than the server.", { again: true });
   else {
     sessionStorage.setItem("kibitz.renewed", version);
     location.reload();
@@ -82,7 +86,7 @@ function renewed(version) {
 function room(message) {
   const before = state.room;
   const screen = message.phase === "waiting" ? "lobby" : "table";
-  if (before?.match !== message.match) update({ log: [], frame: null, sheet: null });
+  if (before?.match !== message.match) update({ log: [], frame: null, sheet: null, meanwhile: null });
   if (screen === "table" && before?.match !== message.match) learnWorth(message);
   if (before && message.match > before.match) keep(`seal.${state.code}`, { match: message.match, commitment: before.commitment, words: state.words });
   if (message.commitment !== before?.commitment && message.phase !== "playing") addChance();
@@ -117,10 +121,14 @@ function frame(message) {
     rulesActed(message.scorecard.latest);
   }
   holesTold = holes(message);
-  if (message.result && !(before?.result)) sheetNow = "results";
+  const isOver = message.result && !before?.result;
+  if (isOver) sheetNow = "results";
   const notice = rebuilt(before, message);
   if (notice) toast(notice);
-  update({ frame: message, picked: [], pending: false, doubted: null, looked: null, sheet: sheetNow });
+  update({ frame: message, picked: [], gathered: [], pending: false, doubted: null, looked: null, sheet: sheetNow });
+  if (isOver && state.room?.advice !== "off") weigh("GET");
+  tellMissed(message);
+  goOn();
   if (state.settings.coach && state.room?.advice === "full" && isMyChoice() && message.options.length > 1 && !current()) advise("");
 }
 
@@ -137,11 +145,14 @@ function advice(message) {
 
 function log({ first, lines }) {
   update({ log: [...state.log.slice(0, first), ...lines] });
-  if (state.missed !== null) {
-    const news = state.log.length - state.missed;
-    if (news > 0) toast(news === 1 ? `Meanwhile: ${state.log.at(-1)}` : `Meanwhile ${news} things happened; the log tells them.`);
-    update({ missed: null });
-  }
+}
+
+// Who was cut off sees the table as it is now, and may read how it came to be.
+function tellMissed({ match, version }) {
+  const { missed, connection: now, log: lines } = state;
+  if (!missed || now !== "live") return;
+  const isNews = missed.match === match && version > missed.version;
+  update({ missed: null, meanwhile: isNews ? { moves: version - missed.version, lines: lines.slice(missed.lines) } : null });
 }
 
 function reaction({ name, reaction: sign }) {
@@ -165,7 +176,7 @@ function refused({ reason, words }) {
     update({ screen: "name" });
   } else if (["no-table", "no-game", "other-rules"].includes(reason)) {
     getUp();
-    update({ screen: "gone", toast: words });
+    showGone(words);
   } else {
     update({ pending: false, picked: [] });
     toast(words);
@@ -211,7 +222,7 @@ function arrive({ connection, secret, name }) {
 }
 
 const device = {
-  state: (name) => update({ connection: name, missed: name === "live" ? state.missed : state.missed ?? state.log.length }),
+  state: (name) => update({ connection: name, missed: name === "live" ? state.missed : state.missed ?? seenLast() }),
   open: arrive,
   message: hear,
 };
@@ -220,6 +231,11 @@ function open(code) {
   update({ code, room: null, frame: null, log: [], person: null });
   isAtTable = true;
   sitDown(device);
+}
+
+function seenLast() {
+  const { frame: shown, log: lines } = state;
+  return shown && { match: shown.match, version: shown.version, lines: lines.length };
 }
 
 async function make(game) {
@@ -288,15 +304,35 @@ function go(code) {
 
 function choose(option) {
   if (state.pending || !state.frame) return;
-  const words = state.frame.confirm[option.key] ?? (state.settings.coach && current()?.options.find(({ key }) => key === option.key)?.doubt);
+  const { confirm, warn } = state.frame;
+  const words = confirm[option.key] || (state.settings.warn && warn[option.key]) || (state.settings.coach && current()?.options.find(({ key }) => key === option.key)?.doubt);
   if (words && state.doubted?.option !== option) {
     update({ doubted: { option, words } });
     return;
   }
-  update({ pending: true, picked: [], doubted: null, sheet: null });
-  say("choose", { match: state.frame.match, version: state.frame.version, key: option.key }).then((answer) => {
-    if (answer.type === "refused") update({ pending: false });
+  send(option.key);
+}
+
+function send(key) {
+  update({ pending: true, picked: [], doubted: null, sheet: null, meanwhile: null });
+  say("choose", { match: state.frame.match, version: state.frame.version, key }).then((answer) => {
+    if (answer.type === "refused") update({ pending: false, queue: [] });
   });
+}
+
+// Choices that are made together are sent one after the other.
+function chooseAll(keys) {
+  if (state.pending) return;
+  update({ queue: keys.slice(1), sent: state.frame.version });
+  send(keys[0]);
+}
+
+function goOn() {
+  const { frame: shown, queue: [next, ...rest], sent } = state;
+  if (!next || shown.version === sent) return;
+  const isOffered = isMyChoice() && shown.options.some(({ key }) => key === next);
+  update({ queue: isOffered ? rest : [], sent: shown.version });
+  if (isOffered) send(next);
 }
 
 // Ask what to do here; what is played for may be said.
@@ -314,7 +350,7 @@ async function leave() {
   location.href = "/";
 }
 
-const actions = { say, join, go, withFriends, withRules, againstBots, choose, advise, leave, showRules, checkDeal, bring, dismiss, addPlayer: (name) => addPlayer(name, device), lift: () => lift(device) };
+const actions = { say, join, go, withFriends, withRules, againstBots, choose, chooseAll, advise, leave, showRules, checkDeal, bring, dismiss, addPlayer: (name) => addPlayer(name, device), lift: () => lift(device) };
 
 // ---------------------------------------------------------------------------- beginning
 
@@ -323,10 +359,18 @@ addEventListener("popstate", () => location.reload());
 addEventListener("hashchange", () => state.screen === "replay" && location.reload());
 addEventListener("keydown", (event) => onKey(event, actions));
 
+// Nobody has to wait for a card to turn: a tap or the space bar ends what moves.
+function endMotion() {
+  for (const motion of document.getAnimations()) if (motion.effect.getComputedTiming().endTime !== Infinity) motion.finish();
+}
+addEventListener("pointerdown", endMotion);
+addEventListener("keydown", ({ key }) => key === " " && endMotion());
+
 const small = matchMedia("(max-width: 699px), (max-height: 480px)");
 const wide = matchMedia("(min-width: 1024px) and (min-height: 600px)");
 const measure = () => update({ isSmall: small.matches, hasRail: wide.matches });
 for (const media of [small, wide]) media.addEventListener("change", measure);
+addEventListener("resize", dock);
 measure();
 renderWith(render);
 setInterval(() => state.clock && state.screen === "table" && update({}), 1000);
@@ -336,6 +380,7 @@ if (location.pathname === "/ledger") openLedger();
 else if (shared) openShared(shared[1], location.search);
 else if (link?.[2]) openReplay(link[1].toUpperCase(), Number(link[2]), location.hash.slice(1), new URLSearchParams(location.search).get("view") ?? "all");
 else if (link) open(link[1].toUpperCase());
+else if (location.pathname !== "/") showGone("There is nothing at this address. A link to a table ends with its six letters.", { title: "This link leads nowhere" });
 for (const change of ["online", "offline"]) addEventListener(change, askGames);
 askGames();
 navigator.serviceWorker?.register("/sw.js").catch(() => null); // a browser that keeps nothing does without

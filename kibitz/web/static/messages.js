@@ -26,4 +26,4 @@ export const REACTIONS = ["👍", "👏", "😀", "😮", "😢", "🤔"];
 export const BOTS = ["novice", "regular", "expert"];
 export const TURN_SECONDS = [0, 20, 45, 90, 300];
 export const ADVICE = ["review", "off", "hints", "full"];
-export const VERSION = 4;
+export const VERSION = 5;

@@ -165,15 +165,15 @@ function draw(next) {
 function lift(device, next = seats.find((found) => found.person === state.curtain.person) ?? shown) {
   shown = next;
   const { person, seen, log: lines, read } = next;
-  update({ person, frame: seen, log: lines.slice(0, read), missed: seen ? read : null, curtain: null,
-    sheet: null, picked: [], pending: false, advice: null, doubted: null, looked: null, toast: "" });
+  update({ person, frame: seen, log: lines.slice(0, read), missed: seen && { match: seen.match, version: seen.version, lines: read }, meanwhile: null, curtain: null,
+    sheet: null, picked: [], gathered: [], queue: [], pending: false, advice: null, doubted: null, looked: null, toast: "" });
   setTimeout(() => catchUp(device, next), seen ? TO_REMEMBER : 0);
 }
 
 function catchUp(device, seatOf) {
   if (seatOf !== shown || state.curtain || !seatOf.frame) return;
-  device.message(seatOf.frame);
   device.message({ type: "log", first: 0, lines: seatOf.log });
+  device.message(seatOf.frame);
 }
 
 // Back in the waiting room the one who has opened the page has the device.

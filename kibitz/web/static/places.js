@@ -96,7 +96,7 @@ function place(at, { card, isEmpty }, where, actions, { seen = false, locked = f
   const kind = isEmpty ? "card empty" : `card ${seen ? "seen" : ""} ${cancelled ? "cancelled" : ""}`;
   const inside = isEmpty ? [] : [face(card), seen && eye(), cancelled ? link() : locked && lock()];
   const identity = key ?? `${at.index}${isEmpty ? "-" : card}`;
-  const isPicked = state.picked.some((other) => same(other, at));
+  const isPicked = state.picked.some((other) => same(other, at)) || candidates.some(({ key: option }) => state.gathered.includes(option));
   if (!candidates.length && !isPicked) return h("span", { key: identity, class: kind, role: "img", "aria-label": words, "data-card": card }, inside);
   const hint = candidates.length === 1 ? `: ${candidates[0].label}` : "";
   return h("button", { key: identity, class: `${kind} ${isPicked ? "picked" : "glow"} ${isAdvised((option) => holds(option, at)) ? "advised" : ""}`, "aria-label": words + hint, "aria-pressed": isPicked ? "true" : null, "data-card": card,
@@ -116,10 +116,22 @@ export function fitting() {
   return (state.frame?.options ?? []).filter((option) => state.picked.every((at) => holds(option, at)));
 }
 
+// Choices that are made together are put together first, and can be put back.
+function gather(key) {
+  const { gathered } = state;
+  update({ gathered: gathered.includes(key) ? gathered.filter((other) => other !== key) : [...gathered, key] });
+}
+
+// Whether the option can still be pointed at: of those that are chosen together, no more than asked for.
+function isOffered({ key }) {
+  const { frame, gathered } = state;
+  return frame.together < 2 || gathered.length < frame.together || gathered.includes(key);
+}
+
 // The options that pointing at this spot would leave: cards in any order, places in the order of the move.
 function pointed(at) {
   if (state.pending) return [];
-  return fitting().filter((option) => {
+  return fitting().filter(isOffered).filter((option) => {
     const rest = option.at.filter((other) => !state.picked.some((picked) => same(picked, other)));
     const next = rest[0]?.card ? rest.filter((other) => other.card) : rest.slice(0, 1);
     return next.some((other) => same(other, at));
@@ -127,7 +139,8 @@ function pointed(at) {
 }
 
 function point(at, candidates, actions) {
-  if (state.picked.some((other) => same(other, at))) update({ picked: state.picked.filter((other) => !same(other, at)) });
+  if (state.frame.together > 1 && candidates.length === 1) gather(candidates[0].key);
+  else if (state.picked.some((other) => same(other, at))) update({ picked: state.picked.filter((other) => !same(other, at)) });
   else if (candidates.length === 1) actions.choose(candidates[0]);
   else update({ picked: [...state.picked, at] });
 }

@@ -1,7 +1,8 @@
 // What the rules of the waiting room come to: what is different, and a hole that is settled by them.
 
 import { h } from "./dom.js";
-import { arithmetic, saidRules, tallyCards } from "./sheets.js";
+import { arithmetic, tallyCards } from "./holes.js";
+import { saidRules } from "./sheets.js";
 import { state, update } from "./store.js";
 import { signed } from "./table.js";
 

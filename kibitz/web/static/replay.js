@@ -1,6 +1,7 @@
 // A match that is over, told again: step, play, seek, anybody's point of view, and play on from here.
 
 import { h } from "./dom.js";
+import { showGone } from "./gone.js";
 import { copy } from "./lobby.js";
 import { keep, kept, state, toast, update } from "./store.js";
 
@@ -23,7 +24,7 @@ async function fetched(replay, first) {
   const response = await fetch(`/t/${replay.code}/matches/${replay.number}/replay.json?view=${replay.view}&first=${first}`);
   const told = await response.json();
   if (!response.ok) {
-    update({ screen: "gone", toast: told.words });
+    showGone(told.words, { title: "This match cannot be told again" });
     return false;
   }
   told.steps.forEach((step, place) => replay.steps.set(told.first + place, step));
@@ -140,6 +141,7 @@ export function replayControls() {
       h("button", { testid: "replay-link", onclick: () => copy(location.href, "the link to this position is copied") }, "Copy link"),
       h("button", { testid: "replay-branch", onclick: playOn }, "Play on from here"),
       h("a", { href: `/t/${replay.code}/matches/${replay.number}/review`, testid: "replay-review" }, "Review"),
+      h("a", { href: `/t/${replay.code}/matches/${replay.number}/record.json`, download: `${state.room.game}-${replay.code}-${replay.number}.jsonl`, testid: "replay-record" }, "Record"),
       h("a", { href: `/t/${replay.code}`, testid: "replay-table" }, "To the table")));
 }
 

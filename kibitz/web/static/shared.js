@@ -1,6 +1,7 @@
 // Rules that somebody has sent: what is different from the standard ones, before anybody sits down.
 
 import { h } from "./dom.js";
+import { showGone } from "./gone.js";
 import { saidRules } from "./sheets.js";
 import { state, update } from "./store.js";
 
@@ -13,7 +14,7 @@ export async function openShared(game, asked) {
   const response = await fetch(`/games/${game}/rules.json${asked}`);
   const told = await response.json();
   if (response.ok) update({ shared: told, screen: "rules" });
-  else update({ screen: "gone", toast: told.words });
+  else showGone(told.words, { title: "These rules cannot be played here" });
 }
 
 export function rulesScreen(actions) {

@@ -19,14 +19,21 @@ export const state = {
   isSmall: false, // a phone, held either way
   picked: [], // spots that were pointed at, in order
   pending: false, // a choice is on its way
-  sheet: null, // log, rules, card, menu, hole, results, discard, options
+  gathered: [], // the keys of options that are chosen together, until they are confirmed
+  queue: [], // those of them that are still to be sent
+  sent: null, // the version that the latest of them answered
+  sheet: null, // what lies over the table, by its name in sheets.js
   advice: null, // the latest advice, for one decision
   looked: null, // the key of the option whose numbers are looked at
   doubted: null, // an option that advice warns of, before it is taken
   hasRail: false, // room beside the table
   info: null, // the card that is looked at closely
-  missed: null, // how much of the log was there when the connection was lost
+  missed: null, // the match, its version and the lines of the log there were when the connection was lost
+  meanwhile: null, // what happened until it was back
+  gone: null, // why something cannot be opened
   enlarged: null, // the seat whose cards are shown large
+  past: null, // the hole before that is looked at again
+  figures: null, // how much of a match was luck, and how much mistakes
   discard: [], // what the open discard list shows
   rules: null,
   toast: "",
@@ -42,7 +49,7 @@ export const state = {
   acted: [], // the rules that had a part in the latest hole, by their label in small letters
   isOffline: false, // the server cannot be reached
   clock: null, // until when whoever is to choose has time
-  settings: { theme: "auto", fourColours: false, speed: "normal", coach: false, ...kept("settings", {}) },
+  settings: { theme: "auto", fourColours: false, speed: "normal", coach: false, warn: false, ...kept("settings", {}) },
 };
 
 export function update(changes) {

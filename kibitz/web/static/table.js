@@ -3,6 +3,7 @@
 import { adviceLine, advicePanel, canAsk, current, doubtChip, isAdvised, isMyChoice } from "./advice.js";
 import { face, spoken } from "./cards.js";
 import { h } from "./dom.js";
+import { chips, clock, dot } from "./marks.js";
 import { rulesBar } from "./lobby.js";
 import { REACTIONS } from "./messages.js";
 import { isHost } from "./passing.js";
@@ -26,7 +27,8 @@ export function table(actions) {
       h("div", { class: "middle" }, areas.get(null).rows.map((row) => rowOf(row, null, actions)), counters(areas.get(null))),
       me !== null && own(areas.get(me), me, actions)),
     h("p", { class: `status ${frame.turn === me && me !== null ? "mine" : ""}`, testid: "status", role: "status", "aria-live": "polite" },
-      frame.remark && !frame.result && h("span", { class: "remark", key: "remark" }, `${frame.remark}. `), h("span", { key: "turn" }, status(frame)), clock(frame), adviceLine()),
+      frame.remark && !frame.result && h("span", { class: "remark", key: "remark" }, `${frame.remark}. `), h("span", { key: "turn" }, status(frame)), isThinking(frame) && h("span", { class: "thinking", key: "thinking", testid: "thinking", "aria-hidden": "true" }), clock(frame), adviceLine()),
+    state.meanwhile && h("button", { class: "meanwhile", key: "meanwhile", testid: "catch-up", onclick: () => update({ sheet: "meanwhile" }) }, `${counted(state.meanwhile.moves, "move")} happened – show ${state.meanwhile.moves === 1 ? "it" : "them"}?`),
     state.replay ? replayControls() : buttons(actions),
     h("aside", { class: "rail" },
       canAsk() && state.hasRail && h("div", { class: "panel advisor", testid: "panel-advisor" }, h("h3", {}, "Advice"), advicePanel(actions)),
@@ -61,21 +63,22 @@ function watching() {
   return watchers.length > 0 && h("span", { class: "watching", testid: "watching" }, `${watchers.length} watching`);
 }
 
+function isThinking(frame) {
+  return !state.replay && !frame.result && frame.turn !== frame.seat;
+}
+
+function counted(count, word) {
+  return count === 1 ? `1 ${word}` : `${count} ${word}s`;
+}
+
 function status(frame) {
   if (frame.result) return "The match is over.";
   if (state.pending) return "…";
   if (state.replay || frame.turn !== frame.seat || frame.seat === null) return `${nameOf(frame.turn)} is to choose.`;
   if (state.picked.length) return "Where to? Point at the place, or put it back.";
+  if (frame.together > 1) return state.gathered.length < frame.together ? `Your turn: ${ways(frame)}, ${frame.together - state.gathered.length} more.` : "Confirm, or put one back.";
   const first = frame.options[0]?.label ?? "";
   return `Your turn: ${frame.options.length === 1 ? first : ways(frame)}.`;
-}
-
-// Seconds that are left; they are not read aloud.
-function clock(frame) {
-  const { clock: found } = state;
-  if (!found || found.match !== frame.match || found.version !== frame.version || frame.result || state.room.chairs[frame.turn]?.bot) return null;
-  const left = Math.max(0, Math.ceil((found.ends - performance.now()) / 1000));
-  return h("span", { class: `clock ${left <= 10 ? "soon" : ""}`, testid: "clock", "aria-hidden": "true" }, ` ${left} s`);
 }
 
 // What can be done, in few words: what the options have in common is said once.
@@ -91,15 +94,6 @@ function ways(frame) {
 function trick(frame) {
   return frame.trick.length > 0 && h("div", { class: "trick", testid: "trick" }, frame.trick.map(({ seat, card }) =>
     h("figure", { key: `${seat}${card}` }, h("span", { class: "card", role: "img", "aria-label": spoken(card), "data-card": card }, face(card)), h("figcaption", {}, nameOf(seat)))));
-}
-
-// Who deals and who leads have a chip, as at a card table.
-function chips(seat) {
-  const { dealer, leader } = state.frame;
-  return [
-    seat === dealer && h("span", { class: "duty", key: "dealer", testid: "dealer", role: "img", "aria-label": "deals", title: "deals" }, "D"),
-    seat === leader && h("span", { class: "duty lead", key: "leader", testid: "leader", role: "img", "aria-label": "leads", title: "leads" }, "1"),
-  ];
 }
 
 function marksOf(seat) {
@@ -121,7 +115,7 @@ function opponent(area, seat, actions) {
 
 function heading(seat) {
   const marks = marksOf(seat);
-  return [chips(seat), h("span", { class: "who" }, nameOf(seat)), openPoints(seat), standing(seat), marks.length > 0 && h("small", {}, marks.join(", "))];
+  return [chips(seat), dot(seat), h("span", { class: "who" }, nameOf(seat)), openPoints(seat), standing(seat), marks.length > 0 && h("small", {}, marks.join(", "))];
 }
 
 // Somebody's cards, large enough for any eyes.
@@ -198,11 +192,13 @@ function buttons(actions) {
   const { frame } = state;
   const left = isMyChoice() && !isCovered() && !state.doubted ? fitting() : [];
   const times = timesPointed(left);
+  const { gathered } = state;
   const shown = state.picked.length ? left : left.filter((option) => !isOnTheTable(option) || isUnclear(option, times));
   return h("div", { class: "options", testid: "options", role: "group", "aria-label": "what you can do" },
     held(actions),
     doubtChip(actions),
     shown.map((option, number) => h("button", { key: option.key, class: isAdvised((other) => other.key === option.key) ? "option advised" : "option", testid: `option-${number}`, disabled: state.pending, onclick: () => actions.choose(option) }, option.label)),
+    left.length > 0 && frame.together > 1 && h("button", { key: "confirm", class: "option", testid: "flip-confirm", disabled: state.pending || gathered.length < frame.together, onclick: () => actions.chooseAll(gathered) }, `Confirm ${gathered.length} of ${frame.together}`),
     frame.result && h("button", { key: "results", class: "option", testid: "results-open", onclick: () => update({ sheet: "results" }) }, "Results"),
     isCovered() && h("button", { key: "return", class: "option", testid: "back", onclick: () => actions.say("back") }, "A bot plays for you: I am back"),
     canNudge() && h("button", { key: "nudge", testid: "nudge", onclick: () => actions.say("nudge") }, `Remind ${nameOf(frame.turn)}`),
@@ -247,10 +243,11 @@ export function reactionButtons(actions) {
 // ---------------------------------------------------------------------------- keys
 
 export function onKey(event, actions) {
-  if (event.target.matches("input, select, textarea") || event.metaKey || event.ctrlKey || event.altKey) return;
+  const isPressed = event.key === "Enter" && event.target.matches("button, a, summary");
+  if (isPressed || event.target.matches("input, select, textarea") || event.metaKey || event.ctrlKey || event.altKey) return;
   const key = event.key.toLowerCase();
   if (state.screen === "replay" && state.replay && !event.target.matches("button") && onReplayKey(key)) event.preventDefault();
-  else if (key === "escape" || key === "z") update({ picked: [], sheet: null });
+  else if (key === "escape" || key === "z") update({ picked: [], gathered: [], sheet: null });
   else if (key === "?") update({ sheet: "keys" });
   else if (state.screen === "table" && state.frame && !state.sheet) tableKey(key, actions);
 }
@@ -260,6 +257,7 @@ function tableKey(key, actions) {
   const named = (words) => glowing.find((node) => words.some((word) => node.dataset.testid.includes(word)));
   const places = { d: named(["stock", "STOCK"]), t: named(["discard", "DISCARD"]), x: named(["discard", "DISCARD"]) };
   if (key === "h" && canAsk() && isMyChoice()) ask(actions);
+  else if (key === "enter") document.querySelector('[data-testid="flip-confirm"]:not(:disabled)')?.click();
   else if (/^[1-9]$/.test(key)) (glowing.find((node) => node.dataset.testid.endsWith(`-${key}`)) ?? document.querySelector(`[data-testid="option-${Number(key) - 1}"]`))?.click();
   else (places[key] ?? lettered(key))?.click();
 }

@@ -1,0 +1,211 @@
+"""A turn at the table: how quickly it is answered, what is asked first, and what others show."""
+
+from __future__ import annotations
+
+import re
+
+from browsing import (
+    BROWSED,
+    address,
+    at,
+    browser,
+    complaints,
+    dealt,
+    made_table,
+    page,
+    resized,
+    sizes_of,
+    until,
+    until_my_turn,
+)
+from playwright.sync_api import Page
+from test_screen_table import flips_done, friends, turned, version
+
+pytestmark = BROWSED
+
+ANSWERED = """() => new Promise((told) => {
+    const begun = performance.now(), before = window.__view.version;
+    let seen = 0;
+    const look = () => {
+        seen ||= document.querySelector('button.glow') ? 0 : performance.now() - begun;
+        if (window.__view.version > before) told([seen, performance.now() - begun]);
+        else setTimeout(look, 1);
+    };
+    document.querySelector('button.glow').click();
+    look();
+})"""
+
+
+def test_a_choice_is_acknowledged_in_100_and_confirmed_in_300_milliseconds(page: Page) -> None:
+    """At least one of five is, whatever else the machine has to do."""
+    dealt(page, "golf-six", 1)
+    waits = []
+    for _ in range(5):
+        until_my_turn(page)
+        waits.append(page.evaluate(ANSWERED))
+    assert min(acknowledged for acknowledged, _ in waits) <= 100
+    assert min(confirmed for _, confirmed in waits) <= 300
+
+
+DRAWN = "[...document.querySelectorAll('.own .hand .card, .held .card')].map((n) => n.dataset.card)"
+MEASURED_RELOAD = "performance.now()"
+
+
+def test_a_reload_in_the_middle_of_a_turn_shows_the_same_card_and_choices_in_two_seconds(
+    page: Page,
+) -> None:
+    turned(page, 1)
+    page.keyboard.press("d")
+    until(page, f"{DRAWN}.length === 1")
+    before = page.evaluate(f"[{DRAWN}, JSON.stringify(window.__view)]")
+    waits = []
+    for _ in range(3):
+        page.reload()
+        until(page, f"{DRAWN}.length === 1 && window.__view.options.length > 0")
+        waits.append(page.evaluate(MEASURED_RELOAD))
+        assert page.evaluate(f"[{DRAWN}, JSON.stringify(window.__view)]") == before
+    assert min(waits) <= 2000
+
+
+def test_the_first_cards_are_chosen_together_and_all_are_turned_at_once(
+    page: Page, address: str
+) -> None:
+    ben = friends(page, address, "golf")
+    until_my_turn(page)
+    confirm = at(page, "flip-confirm")
+    assert confirm.is_disabled()
+    page.keyboard.press("1")
+    page.keyboard.press("2")
+    until(page, "!document.querySelector('[data-testid=flip-confirm]').disabled")
+    assert page.locator("button.glow").count() == 0  # two are enough
+    page.keyboard.press("2")
+    until(page, "document.querySelector('[data-testid=flip-confirm]').disabled")
+    page.keyboard.press("6")
+    assert version(page) == 0  # nothing was sent
+    for size in resized(page):
+        assert confirm.bounding_box()["height"] >= 44, size
+    confirm.click()
+    until(page, "window.__view.version === 2")
+    seen = "window.__view.areas.flatMap((a) => a.owner === null ? [] : a.rows)"
+    seen += ".flatMap((r) => r.stacks).flatMap((s) => s.cards).filter(Boolean).length"
+    assert page.evaluate(seen) == 0
+    ben.hear_frame(2)
+    assert ben.choose(0)["type"] == "done"
+    ben.hear_frame(3)
+    assert page.evaluate(seen) == 0
+    ben.choose(0)
+    until(page, "window.__view.version === 4")
+    assert page.evaluate(seen) == 4
+
+
+WARNED = """() => import('/static/store.js').then(({ state, update }) => {
+    const [option] = state.frame.options.filter((found) => found.at.length > 0);
+    update({ frame: { ...state.frame, warn: { [option.key]: 'This parts a pair.' } } });
+    return option.label;
+})"""
+
+
+def test_who_wants_to_be_warned_is_asked_before_the_move_and_others_are_not(page: Page) -> None:
+    turned(page, 1)
+    page.evaluate(WARNED)
+    before = version(page)
+    page.locator("button.glow").first.click()
+    until(page, f"window.__view.version > {before}")
+    page.keyboard.press("x")
+    until(page, "window.__view.options.length === 7")
+    at(page, "nav-settings").click()
+    at(page, "warn-me").click()
+    at(page, "sheet-close").click()
+    before = version(page)
+    page.evaluate(WARNED)
+    page.locator("button.glow").first.click()
+    assert at(page, "doubt").inner_text() == "This parts a pair."
+    for width, height, found in sizes_of(page):
+        assert found["least"] >= 44, (width, height)
+    assert version(page) == before
+    at(page, "doubt-keep").click()
+    until(page, f"window.__view.version > {before}")
+
+
+ENDING = """() => import('/static/store.js').then(({ state, update }) => {
+    update({ frame: { ...state.frame, finisher: 1, turn: 3 } });
+})"""
+
+
+def test_who_has_gone_out_has_a_flag_and_the_others_their_last_turn(page: Page) -> None:
+    turned(page, 3)
+    assert page.locator('[data-testid="finisher"]').count() == 0
+    page.evaluate(ENDING)
+    at(page, "player-1").locator('[data-testid="finisher"]').wait_for()
+    left = [seat for seat in range(4) if page.locator(f'[data-testid="last-turn-{seat}"]').count()]
+    assert left == [0, 3]
+    for width, height, found in sizes_of(page):
+        assert found["least"] >= 44, (width, height)
+
+
+def test_a_dot_tells_who_is_connected(page: Page, address: str) -> None:
+    ben = friends(page, address, "golf-six")
+    assert at(page, "dot-1").get_attribute("aria-label") == "is connected"
+    ben.close()
+    page.locator('[data-testid="dot-1"][aria-label="is away"]').wait_for()
+    assert page.locator('[data-testid="dot-0"]').count() == 0  # the pill says it of oneself
+
+
+def test_who_was_cut_off_reads_what_happened_meanwhile(
+    page: Page, address: str, complaints: list[str]
+) -> None:
+    ben = friends(page, address, "golf-six")
+    flips_done(page, ben)
+    page.keyboard.press("d")
+    until(page, "window.__view.version === 5")
+    page.keyboard.press("x")
+    ben.hear_frame(6)
+    page.context.set_offline(True)
+    at(page, "lost").wait_for()
+    for done in (7, 8):
+        ben.choose(0)
+        ben.hear_frame(done)
+    page.context.set_offline(False)
+    at(page, "catch-up").wait_for()
+    assert at(page, "catch-up").inner_text() == "2 moves happened – show them?"
+    at(page, "catch-up").click()
+    lines = at(page, "sheet-meanwhile").locator("li").all_inner_texts()
+    assert lines
+    assert all(line.startswith("Ben") for line in lines)
+    page.keyboard.press("Escape")
+    page.keyboard.press("d")
+    at(page, "catch-up").wait_for(state="detached")
+    complaints.clear()  # Chromium's own, of a network that is not there
+
+
+def test_time_for_a_turn_is_shown_as_a_ring_that_gets_shorter(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    made_table(page, "golf-six", "Ann")
+    at(page, "ai-add-novice").click()
+    at(page, "seat-1").wait_for()
+    at(page, "turn-seconds").select_option("20")
+    until(page, "document.querySelector('[data-testid=turn-seconds]').value === '20'")
+    at(page, "lobby-start").click()
+    until_my_turn(page)
+    share = "parseInt(document.querySelector('[data-testid=clock-ring]').style.cssText.slice(9))"
+    until(page, "document.querySelector('[data-testid=clock-ring]')")
+    first = page.evaluate(share)
+    assert 300 <= first <= 360
+    until(page, f"{share} < {first}")
+    assert re.fullmatch(r" ?1\d s| ?20 s", at(page, "clock").inner_text().strip())
+
+
+def test_what_moves_ends_with_a_tap(page: Page) -> None:
+    turned(page, 1)
+    page.keyboard.press("d")
+    until(page, f"{DRAWN}.length === 1")
+    moving = """() => {
+        const isFinite = (m) => m.effect.getComputedTiming().endTime !== Infinity;
+        document.querySelector('.own .cells').animate([{ opacity: 0 }, { opacity: 1 }], 60000);
+        const count = () => document.getAnimations()
+            .filter((m) => isFinite(m) && m.playState === 'running').length;
+        const before = count();
+        dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+        return [before > 0, count()];
+    }"""
+    assert page.evaluate(moving) == [True, 0]
