@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import time
 import urllib.request
 from pathlib import Path
@@ -35,6 +36,10 @@ def test_a_match_is_reviewed_when_it_is_over_and_not_before(tmp_path: Path) -> N
                 break
             assert time.monotonic() < end
             time.sleep(0.2)
+        figures = json.loads(get(address, f"/t/{ann.code}/matches/1/figures.json")[1])
+        assert figures["is_done"]
+        assert figures["looked"] == figures["of"] > 0
+        assert [seat["seat"] for seat in figures["seats"]] == [0]  # a bot is not looked at
         assert "Move by move" in text
         assert "&lt;Ann&gt;" in text
         assert "<Ann>" not in text
@@ -62,3 +67,16 @@ def test_a_table_that_wants_no_advice_is_not_reviewed(tmp_path: Path) -> None:
         play_on([ann], Rng(3).below)
         status, text = get(address, f"/t/{ann.code}/matches/1/review")
         assert (status, "no-advice" in text) == (400, True)
+        assert get(address, f"/t/{ann.code}/matches/1/figures.json", "POST")[0] == 400
+
+
+def test_luck_and_mistakes_are_looked_for_only_if_somebody_wants_to_know(tmp_path: Path) -> None:
+    with served(tmp_path) as address:
+        (ann,) = seated(address, "kuhn-poker", "Ann", bots=1)
+        path = f"/t/{ann.code}/matches/1/figures.json"
+        assert get(address, path)[0] == 403
+        play_on([ann], Rng(3).below)
+        assert json.loads(get(address, path)[1])["is_begun"] is False
+        assert get(address, path, "POST", Origin="http://elsewhere.example")[0] == 400
+        assert json.loads(get(address, path)[1])["is_begun"] is False
+        assert json.loads(get(address, path, "POST")[1])["is_begun"] is True

@@ -6,6 +6,7 @@ import pytest
 from browsing import (
     BROWSED,
     MEASURED,
+    RESTING,
     address,
     at,
     browser,
@@ -32,6 +33,26 @@ def advised_table(page: Page, game: str, policy: str) -> None:
     until_my_turn(page)
 
 
+COVERED = """() => {
+    const sheet = document.querySelector('.docked').getBoundingClientRect();
+    return [...document.querySelectorAll('.own .card')].filter((node) => {
+        const box = node.getBoundingClientRect();
+        return Math.min(box.right, sheet.right) - Math.max(box.left, sheet.left) > 1
+            && Math.min(box.bottom, sheet.bottom) - Math.max(box.top, sheet.top) > 1;
+    }).length;
+}"""
+
+
+def lies_beside_ones_cards(page: Page) -> bool:
+    """All the numbers, on every device that has no room for them anyway."""
+    for width, height in ((390, 844), (844, 390), (768, 1024), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        until(page, RESTING)
+        assert page.evaluate(COVERED) == 0, (width, height)
+        assert at(page, "panel-advisor").bounding_box()["height"] >= 120, (width, height)
+    return True
+
+
 SAID = "!(document.querySelector('[data-testid=advice-line]')?.textContent ?? '…').includes('…')"
 
 
@@ -49,6 +70,7 @@ def test_who_may_ask_is_advised_and_the_advice_is_shown_on_the_table(
     panel = at(page, "panel-advisor")
     assert panel.locator("tbody tr").count() == page.evaluate("window.__view.options.length")
     assert serious(page, '[data-testid="panel-advisor"]') == []
+    assert size[0] >= 1024 or lies_beside_ones_cards(page)
     page.keyboard.press("Escape")
     at(page, "bar-menu").click()
     at(page, "sheet-close").click()

@@ -96,8 +96,11 @@ def test_a_page_of_another_version_loads_itself_again_once_and_then_says_so(page
     at(page, "game-golf").click()
     at(page, "name").fill("Ann")
     at(page, "name-join").click()
-    page.get_by_text("this page is older than the server: load it again").first.wait_for()
+    page.get_by_text("This page is older than the server.").wait_for()
     assert len(loads) == 2
+    page.unroute("**/static/messages.js")
+    at(page, "gone-again").click()
+    at(page, "screen-lobby").wait_for()
 
 
 def test_a_server_that_is_started_again_goes_on_with_the_match(

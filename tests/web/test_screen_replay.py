@@ -50,8 +50,15 @@ def test_a_match_is_told_again_and_played_on_from_the_middle(page: Page, address
     assert scores == ann.frame["result"]["scores"]
     at(page, "replay-seek").fill("20")
     until(page, "window.__view.version === 20")
+    speeds = at(page, "replay-speed").locator("option").all_inner_texts()
+    assert (speeds[0], speeds[-1]) == ("0.5×", "8×")
+    at(page, "replay-speed").select_option("8")
     at(page, "replay-play").click()
     until(page, "window.__view.version >= 22")
+    at(page, "replay-play").click()
+    record = str(at(page, "replay-record").get_attribute("href"))
+    assert f"/t/{ann.code}/matches/1/" in record
+    assert get(address, record)[1] == get(address, f"/t/{ann.code}/record.json")[1]
     at(page, "replay-branch").click()
     page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
     until_my_turn(page)
@@ -80,3 +87,11 @@ def test_a_link_leads_to_where_a_hole_was_counted(page: Page, address: str) -> N
     code = json.loads(get(address, "/records", "POST", body=body)[1])["code"]
     page.goto(f"/t/{code}/replay/1#hole-2")
     until(page, "window.__view?.scorecard.holes.length === 2")
+    marks = "[...document.querySelectorAll('#holes option')].map((n) => Number(n.value))"
+    assert len(set(page.evaluate(marks))) == 3
+    for step, holes in (("hole-back", 1), ("hole", 2), ("hole", 3)):
+        at(page, f"replay-{step}").click()
+        until(page, f"window.__view.scorecard.holes.length === {holes}")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    at(page, "hole-1").click()
+    until(page, "window.__view.scorecard.holes.length === 1")

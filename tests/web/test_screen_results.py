@@ -153,3 +153,77 @@ def test_who_is_equal_shares_the_win(page: Page) -> None:
     )
     assert at(page, "screen-results").locator("h2").inner_text() == "You and Ada share the win"
     assert page.locator(".podium .rank-1").count() == 2
+
+
+FIGURES = [
+    {"is_begun": True, "is_done": False, "looked": 3, "of": 8, "seats": []},
+    {"is_begun": True, "is_done": True, "looked": 8, "of": 8, "seats": [
+        {"seat": 0, "luck": -2.04, "lost": 1.5}]},
+]  # fmt: skip
+
+
+def test_luck_and_mistakes_are_shown_as_they_are_found_and_nobody_waits(page: Page) -> None:
+    dealt(page, "kuhn-poker", 1)
+    told = iter(FIGURES)
+    nothing = {"is_begun": False, "is_done": False, "looked": 0, "of": 0, "seats": []}
+    page.route(
+        "**/figures.json",
+        lambda route: route.fulfill(
+            json=nothing if state["asked"] is None else next(told, FIGURES[-1])
+        ),
+    )
+    state: dict[str, object] = {"asked": None}
+    played_out(page)
+    assert page.locator('[data-testid="luck-0"]').count() == 0
+    state["asked"] = True
+    at(page, "results-luck").click()
+    page.get_by_text("3 of 8 decisions looked at").wait_for()
+    assert at(page, "results-rematch").is_enabled()
+    at(page, "luck-0").wait_for()
+    assert at(page, "luck-0").inner_text().split("\n") == ["luck took 2.0", "mistakes cost 1.5"]
+    assert page.locator('[data-testid="luck-progress"]').count() == 0
+    for size in resized(page):
+        assert fits_across(page, ".sheet button, .sheet a.button"), size
+
+
+TIED = """() => import('/static/store.js').then(({ state, update }) => {
+    const card = structuredClone(state.frame.scorecard);
+    const tally = { terms: [{ label: '', value: 9 }], cards: [], aside: [], cancelled: [] };
+    const totals = [40, 31, 50];
+    card.latest = [9, 9, 12].map((score, seat) => ({ ...tally, score, total: totals[seat] }));
+    card.holes = [{ number: 1, par: null, scores: [9, 9, 12] }];
+    update({ frame: { ...state.frame, scorecard: { ...card, totals } }, sheet: 'hole' });
+})"""
+
+
+def test_who_is_equal_in_a_hole_has_won_it_too_and_places_change(page: Page) -> None:
+    dealt(page, "golf", 2)
+    until_my_turn(page)
+    page.evaluate(TIED)
+    assert page.locator(".tally.best").count() == 2
+    places = [words.split(", ", 1)[1] for words in page.locator(".tally .quiet").all_inner_texts()]
+    assert places == ["2nd", "1st", "3rd"]
+    at(page, "next-hole").click()
+    at(page, "screen-hole").wait_for(state="detached")
+
+
+def test_a_hole_that_was_counted_is_looked_at_again(page: Page) -> None:
+    dealt(page, "golf", 1, "short")
+    while not page.locator('[data-testid="next-hole"]').count():
+        page.evaluate(NEXT)
+        page.wait_for_timeout(3)
+    told = page.evaluate(COUNTED)
+    at(page, "next-hole").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    at(page, "bar-card").click()
+    at(page, "sheet-scorecard").get_by_test_id("hole-1").click()
+    at(page, "sheet-past").wait_for()
+    assert [tally["shown"] for tally in page.evaluate(COUNTED)] == [
+        tally["shown"] for tally in told
+    ]
+    page.keyboard.press("Escape")
+    at(page, "bar-card").click()
+    at(page, "sheet-scorecard").locator("tbody td").first.click()
+    at(page, "sheet-past").wait_for()
+    for size in resized(page):
+        assert fits_across(page, ".sheet button"), size

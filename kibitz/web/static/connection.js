@@ -46,7 +46,7 @@ export class Connection {
       this.listener.state("live");
       this.listener.open();
     };
-    this.socket.onmessage = (event) => JSON.parse(event.data).forEach((message) => this.hear(message));
+    this.socket.onmessage = (event) => JSON.parse(event.data).forEach((message) => this.wanted && this.hear(message)); // who has closed it hears no more
     this.socket.onclose = () => this.lost();
   }
 
