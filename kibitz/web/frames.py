@@ -299,6 +299,4 @@ def hole_now(live: LiveMatch, number: int) -> list[TallyNow]:
     if found is None:
         raise Refused(Reason.NOT_COUNTED)
     words, view = live.game.vocabulary, match.view(0)
-    return [
-        tally_now(words, match.kinds, view, live.open_cards, tally) for tally in found.tallies
-    ]
+    return [tally_now(words, match.kinds, view, live.open_cards, tally) for tally in found.tallies]
