@@ -6,7 +6,7 @@ Read table.py first, then entries.py, which understands what people type.
 """
 
 from kibitz.companion.entries import BadEntry, card_named
-from kibitz.companion.table import CardWanted, ChoiceWanted, Entry, Happened, RealTable, Wanted
+from kibitz.companion.table import CardWanted, ChoiceWanted, Entry, Happened, RealTable, Wanted, Way
 
 __all__ = [
     "BadEntry",
@@ -16,5 +16,6 @@ __all__ = [
     "Happened",
     "RealTable",
     "Wanted",
+    "Way",
     "card_named",
 ]

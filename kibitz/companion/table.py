@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -28,6 +29,9 @@ from kibitz.solver.worlds import World, as_printed
 from kibitz.words import option_labels
 
 Result = TypeVar("Result")
+
+_MOST_WAYS = 24
+"""Who looks for more than these finds an option sooner step by step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,15 @@ class CardWanted:
 
 
 Wanted = ChoiceWanted | CardWanted
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What somebody can do at one go, until a card is seen or somebody else decides."""
+
+    labels: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    """One for each label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +148,8 @@ class RealTable:
         self._engine = OpenInterpreter(game.program)
         self._printed = self._engine.laid_out().kinds
         self.entries: list[Entry] = []
+        self.asked: list[Wanted] = []
+        """What every entry answers."""
         self.wanted: Wanted | None = None
         """What is to be entered; None when the match is over."""
         self.outcome: Outcome | None = None
@@ -150,13 +165,53 @@ class RealTable:
         """What the person knows."""
         return self._view(self.seat)
 
+    def ways(self) -> list[Way]:
+        """What whoever is to choose can do: the options, each with what the same player decides
+        next where nothing is seen in between. Where that is too much, the options alone."""
+        ways = self._ways(Way((), ()), _MOST_WAYS)
+        return ways if len(ways) <= _MOST_WAYS else self._ways(Way((), ()), 0)
+
+    def _ways(self, before: Way, most: int) -> list[Way]:
+        """Those that begin with one; more than `most` are looked for no further."""
+        wanted = self.wanted
+        assert isinstance(wanted, ChoiceWanted), "ways are those of a choice"
+        found: list[Way] = []
+        for number, option in enumerate(wanted.decision.options):
+            way = Way((*before.labels, option.label), (*before.entries, Entry(number)))
+            after = self._tried(Entry(number)) if len(found) < most else None
+            if after is not None and after._decides == wanted.seat:
+                found += after._ways(way, most)
+            else:
+                found.append(way)
+        return found
+
+    @property
+    def _decides(self) -> int | None:
+        """Whose choice is to be entered; None for a card."""
+        return self.wanted.seat if isinstance(self.wanted, ChoiceWanted) else None
+
+    def _tried(self, entry: Entry) -> RealTable | None:
+        """Another table at which it was entered; None if it cannot be."""
+        other = copy(self)
+        other.entries, other.asked = self.entries[:], self.asked[:]
+        other.happened = self.happened[:]
+        other._course = other._going_on()
+        try:
+            other.wanted = next(other._course)
+            other.wanted = other._course.send(entry)
+        except StopIteration:
+            other.wanted = None
+        except BadEntry:
+            return None
+        return other
+
     # ------------------------------------------------------------------ entering
 
     def enter(self, entry: Entry) -> None:
         """Raises BadEntry for what cannot be, and MatchError; the table is then as before."""
         if self.wanted is None:
             raise BadEntry("the match is over")
-        before = self.entries[:]
+        before, asked = self.entries[:], self.wanted
         try:
             self.wanted = self._course.send(entry)
         except StopIteration:
@@ -165,6 +220,7 @@ class RealTable:
             self._follow(before)
             raise
         self.entries.append(entry)
+        self.asked.append(asked)
 
     def take_back(self) -> None:
         """The latest entry. Raises BadEntry if there is none."""
@@ -189,13 +245,14 @@ class RealTable:
 
     def _follow(self, entries: Sequence[Entry]) -> None:
         self.entries = list(entries)
-        self.happened.clear()
+        self.asked, self.happened = [], []
         self.outcome = None
         self._course = self._played()
-        self.wanted = next(self._course)
+        self.wanted = wanted = next(self._course)
         try:
             for entry in entries:
-                self.wanted = self._course.send(entry)
+                self.asked.append(wanted)
+                self.wanted = wanted = self._course.send(entry)
         except StopIteration:
             self.wanted = None
 
@@ -203,8 +260,12 @@ class RealTable:
 
     def _played(self) -> Generator[Wanted, Entry, None]:
         self._state, self._doubts = self._engine.laid_out(), tuple[Doubt, ...]()
+        yield from self._step(None, self._engine.dealt)
+        yield from self._going_on()
+
+    def _going_on(self) -> Generator[Wanted, Entry, None]:
+        """From a decision on."""
         engine = self._engine
-        yield from self._step(None, engine.dealt)
         while not engine.is_over(self._state):
             seat = self._state.seats[-1].position
             self._refuse_hidden_options()

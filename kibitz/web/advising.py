@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import Executor
 
 from kibitz.advisor import Advice, OptionAdvice, Question
@@ -60,30 +61,45 @@ class Counsel:
             connection.answer(self._told(latest, is_last=True))
 
     def _told(self, advice: Advice, *, is_last: bool) -> AdviceNow:
+        at = self._live.kept.number, self._version
         named = self._live.story.named
-        shown = advice.options[:_SHOWN] if self._with_numbers else ()
-        return {
-            "type": "advice",
-            "match": self._live.kept.number,
-            "version": self._version,
-            "aim": advice.aim.value,
-            "line": named(nudge(advice)),
-            "best": advice.best.key,
-            "close": [advice.option(index).key for index in advice.close],
-            "method": advice.method.value,
-            "confidence": advice.confidence.value,
-            "is_last": is_last,
-            "head": list(HEAD) if self._with_numbers else [],
-            "options": [self._option(advice, option) for option in shown],
-            "reasons": [named(reason.text) for reason in advice.reasons] if shown else [],
-            "origin": origin(advice) if shown else "",
-            "unseen": dict(advice.unseen) if shown else {},
-        }
+        return advice_now(advice, named, at, is_last=is_last, with_numbers=self._with_numbers)
 
-    def _option(self, advice: Advice, option: OptionAdvice) -> OptionAdvised:
-        return {
-            "key": option.key,
-            "win": option.win,
-            "figures": [self._live.story.named(cell) for cell in cells(advice, option)],
-            "doubt": self._live.story.named(doubt(advice, option.index)),
-        }
+
+def advice_now(
+    advice: Advice,
+    named: Callable[[str], str],
+    at: tuple[int, int],
+    *,
+    is_last: bool,
+    with_numbers: bool,
+) -> AdviceNow:
+    """The advice as a browser is told it; `at` are the match and its version."""
+    match, version = at
+    shown = advice.options[:_SHOWN] if with_numbers else ()
+    return {
+        "type": "advice",
+        "match": match,
+        "version": version,
+        "aim": advice.aim.value,
+        "line": named(nudge(advice)),
+        "best": advice.best.key,
+        "close": [advice.option(index).key for index in advice.close],
+        "method": advice.method.value,
+        "confidence": advice.confidence.value,
+        "is_last": is_last,
+        "head": list(HEAD) if with_numbers else [],
+        "options": [_option(advice, option, named) for option in shown],
+        "reasons": [named(reason.text) for reason in advice.reasons] if shown else [],
+        "origin": origin(advice) if shown else "",
+        "unseen": dict(advice.unseen) if shown else {},
+    }
+
+
+def _option(advice: Advice, option: OptionAdvice, named: Callable[[str], str]) -> OptionAdvised:
+    return {
+        "key": option.key,
+        "win": option.win,
+        "figures": [named(cell) for cell in cells(advice, option)],
+        "doubt": named(doubt(advice, option.index)),
+    }

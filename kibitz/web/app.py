@@ -33,6 +33,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kibitz.engine.record_text import record_text
 from kibitz.web.bringing import LARGEST_RECORD
+from kibitz.web.companion import read_asked
 from kibitz.web.connection import Connection
 from kibitz.web.examples import examples, worth
 from kibitz.web.hub import Hub
@@ -223,6 +224,15 @@ class Routes:
     async def forget(self, request: Request) -> Response:
         return JSONResponse({"tables": await self._hub.forget(await self._seats(request))})
 
+    async def companion(self, request: Request) -> Response:
+        """Where a match with real cards stands."""
+        asked = read_asked(await self._asked(request))
+        return JSONResponse(await self._hub.companions.told(asked))
+
+    async def companion_advice(self, request: Request) -> Response:
+        asked = read_asked(await self._asked(request))
+        return JSONResponse(await self._hub.companions.advised(asked))
+
     async def _seats(self, request: Request) -> dict[str, str]:
         """Secrets by table. Raises Refused."""
         match await self._asked(request):
@@ -397,6 +407,9 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             Route("/games/{game}/tables", routes.make_table, methods=["POST"]),
             Route("/play/{game}", routes.page, name="rules"),
             Route("/play/{game}/qr.svg", routes.rules_qr),
+            Route("/companion", routes.page),
+            Route("/companion.json", routes.companion, methods=["POST"]),
+            Route("/companion/advice.json", routes.companion_advice, methods=["POST"]),
             Route("/ledger", routes.page),
             Route("/ledger.json", routes.ledger, methods=["POST"]),
             Route("/forget", routes.forget, methods=["POST"]),

@@ -9,6 +9,7 @@ from typing import TypedDict
 
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.view import View
+from kibitz.game import Game
 from kibitz.match import Match
 from kibitz.web.live_match import AreaTold, CardTold, LiveMatch
 from kibitz.web.messages import (
@@ -16,6 +17,7 @@ from kibitz.web.messages import (
     Frame,
     OpenNow,
     OptionNow,
+    PlayedNow,
     Result,
     RowNow,
     SpotNow,
@@ -26,8 +28,10 @@ from kibitz.web.messages import (
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.scorecards import card_now, tally_now
 from kibitz.web.story import NOBODY
+from kibitz.words import Scorekeeper
 from kibitz.words.labels import foreseen_labels, rehearsals
-from kibitz.words.tableau import Area, Face, Row
+from kibitz.words.open_cards import OpenCards
+from kibitz.words.tableau import Area, Face, Row, Tableau
 from kibitz.words.together import made_together
 from kibitz.words.touching import Spot, touched_spots
 from kibitz.words.warning import warnings
@@ -65,7 +69,7 @@ def open_frame(live: LiveMatch) -> Frame:
     """
     view = replace(live.match.open_view(), seat=NOBODY)
     known = live.tableau.areas(public_view(live.match))
-    areas = [_area(area, None, known[owner]) for owner, area in live.tableau.areas(view).items()]
+    areas = [area_now(area, None, known[owner]) for owner, area in live.tableau.areas(view).items()]
     card = _told_card(live)
     return {
         **_head(live, view, None),
@@ -88,20 +92,16 @@ def _head(live: LiveMatch, view: View, seat: int | None) -> Frame:
         "version": live.version,
         "seat": seat,
         "turn": turn,
-        "dealer": _on_duty(live, "deal", tableau.dealer(view)),
-        "leader": _on_duty(live, "lead", tableau.leader(view)),
+        "dealer": on_duty(live.game, live.keeper, "deal", tableau.dealer(view)),
+        "leader": on_duty(live.game, live.keeper, "lead", tableau.leader(view)),
         "finisher": tableau.finisher(view),
-        "trick": [
-            {"seat": player, "card": face.text}
-            for player, face in tableau.trick(view)
-            if face.text is not None
-        ],
+        "trick": trick_now(tableau, view),
         "areas": [],
         **(_choice(live, view) if seat is not None and seat == turn else _NO_CHOICE),
         "open": _open(live, view),
         "remark": live.story.named(tableau.remark(view)),
         "scorecard": None,
-        "result": _result(match.outcome) if match.is_over else None,
+        "result": result_now(match.outcome) if match.is_over else None,
     }
 
 
@@ -163,18 +163,26 @@ def _confirmed(live: LiveMatch, view: View) -> dict[str, str]:
     }
 
 
-def _on_duty(live: LiveMatch, duty: str, told: int | None) -> int | None:
+def on_duty(game: Game, keeper: Scorekeeper | None, duty: str, told: int | None) -> int | None:
     """Who deals or leads: as a number of the table tells it, or the turn that began the hole.
 
     Who leads a hole sits next to who has dealt it.
     """
-    if told is not None or live.keeper is None or live.game.vocabulary.has_tricks:
+    if told is not None or keeper is None or game.vocabulary.has_tricks:
         return told
-    first = live.keeper.on_duty(duty)
+    first = keeper.on_duty(duty)
     if first is None and duty == "deal":
-        leader = live.keeper.on_duty("lead")
-        return None if leader is None else (leader - 1) % len(live.match.seats)
+        leader = keeper.on_duty("lead")
+        return None if leader is None else (leader - 1) % game.players
     return first
+
+
+def trick_now(tableau: Tableau, view: View) -> list[PlayedNow]:
+    return [
+        {"seat": player, "card": face.text}
+        for player, face in tableau.trick(view)
+        if face.text is not None
+    ]
 
 
 def _open(live: LiveMatch, view: View) -> list[OpenNow]:
@@ -182,19 +190,20 @@ def _open(live: LiveMatch, view: View) -> list[OpenNow]:
     if live.open_cards is None or live.match.is_over:
         return []
     if live.open_told is None or live.open_told[0] != live.version:
-        scores = live.open_cards.scores(view)
-        told: list[OpenNow] = [
-            {"points": score.points, "cancelled": list(score.cancelled)} for score in scores
-        ]
-        live.open_told = live.version, told
+        live.open_told = live.version, open_now(live.open_cards, view)
     return live.open_told[1]
+
+
+def open_now(counting: OpenCards, view: View) -> list[OpenNow]:
+    scores = counting.scores(view)
+    return [{"points": score.points, "cancelled": list(score.cancelled)} for score in scores]
 
 
 def _spot(spot: Spot) -> SpotNow:
     return {"owner": spot.owner, "row": spot.row, "index": spot.place, "card": spot.card}
 
 
-def _result(outcome: Outcome) -> Result:
+def result_now(outcome: Outcome) -> Result:
     return {"scores": list(outcome.scores), "ranks": list(outcome.ranks)}
 
 
@@ -211,12 +220,12 @@ def _told_area(live: LiveMatch, area: Area, seat: int | None) -> AreaTold:
     for told in latest:
         if told.area is area:
             return told
-    told = AreaTold(area, _area(area, seat, None))
+    told = AreaTold(area, area_now(area, seat, None))
     latest.appendleft(told)
     return told
 
 
-def _area(area: Area, seat: int | None, known: Area | None) -> AreaNow:
+def area_now(area: Area, seat: int | None, known: Area | None) -> AreaNow:
     rows = known.rows if known else (None,) * len(area.rows)
     return {
         "owner": area.owner,

@@ -13,6 +13,7 @@ from secrets import choice
 from kibitz.web.answers import Branch
 from kibitz.web.archive import Archive
 from kibitz.web.bringing import brought
+from kibitz.web.companion import Companions
 from kibitz.web.database import Signal
 from kibitz.web.house import House
 from kibitz.web.logs import event
@@ -43,6 +44,7 @@ class Hub:
         """By table: those who are there or on their way."""
         self._opening: dict[str, asyncio.Lock] = {}
         self.archive = Archive(house)
+        self.companions = Companions(house)
 
     async def made(self, game: str) -> str:
         """The code of a new table. Raises Refused."""

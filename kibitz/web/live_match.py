@@ -48,7 +48,7 @@ class LiveMatch:
     def __init__(self, game: Game, kept: KeptMatch) -> None:
         self.game = game
         self.kept = kept
-        self.tableau = _tableau(game).fresh()
+        self.tableau = tableau_of(game).fresh()
         self.match = game.match(kept.seed)
         self.story = Story(game.vocabulary, kept.players)
         card = game.page.scorecard
@@ -122,7 +122,7 @@ class LiveMatch:
 
 
 @lru_cache(256)
-def _tableau(game: Game) -> Tableau:
+def tableau_of(game: Game) -> Tableau:
     return Tableau(game.vocabulary)
 
 

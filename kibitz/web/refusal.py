@@ -43,6 +43,7 @@ class Reason(Enum):
     NO_BOT = "no-bot", "there is no such bot"
     STILL_HERE = "still-here", "this player is here; nobody needs to play for them"
     NOBODY_WAITED_FOR = "nobody-waited-for", "nobody is being waited for"
+    CANNOT_BE = "cannot-be", "that cannot have happened at the table"
     SERVER_FULL = "server-full", "the server is full; try again later"
     STORE_GONE = "store-gone", "the server cannot write that down just now; try again in a moment"
     RULE_FAILED = "rule-failed", "a rule of this game fails here; that choice was not made"

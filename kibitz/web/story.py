@@ -84,8 +84,14 @@ class Story:
 
     def named(self, text: str) -> str:
         """The text with the players' names."""
-        return _PLAYER.sub(self._name, text)
+        return with_names(text, self._players)
 
-    def _name(self, found: re.Match[str]) -> str:
+
+def with_names(text: str, players: Sequence[str]) -> str:
+    """`Ben's cell 3` of `player 2's cell 3`."""
+
+    def name(found: re.Match[str]) -> str:
         seat = int(found[1]) - 1
-        return self._players[seat] if seat in self._everybody else found[0]
+        return players[seat] if seat in range(len(players)) else found[0]
+
+    return _PLAYER.sub(name, text)

@@ -22,7 +22,10 @@ MAY_IMPORT = {
     "choosing": {"engine"},
     "match": {"recycle", "engine", "words", "game", "choosing"},
     "advisor": {"recycle", "engine", "games", "words", "players", "solver", "game", "match"},
-    "web": {"recycle", "engine", "games", "words", "players", "advisor", "game", "match"},
+    "web": {
+        *("recycle", "engine", "games", "words", "players", "advisor", "game", "match"),
+        "companion",
+    },
     "review": {"recycle", "engine", "games", "words", "players", "analysis", "advisor", "game"},
     "drill": {
         *("recycle", "engine", "games", "words", "players", "analysis", "advisor", "review"),

@@ -127,6 +127,39 @@ def test_a_correction_that_makes_later_entries_impossible_changes_nothing(golf: 
     assert cards_in_sight(table) == ["3", "4", "5", "6", "K"]
 
 
+def test_a_turn_of_an_opponent_is_entered_at_one_go(golf: Game) -> None:
+    table = opened(golf)
+    enter(table, "draw from the stock", "2", "discard 2♥")
+    ways = {", ".join(way.labels): way for way in table.ways()}
+    assert len(ways) == 6 + 6 + 1
+    for entry in ways["draw from the stock, swap a card into cell 3"].entries:
+        table.enter(entry)
+    assert isinstance(table.wanted, CardWanted)
+    enter(table, "j", "9")
+    assert isinstance(table.wanted, ChoiceWanted)
+    assert table.wanted.seat == 0
+
+
+def test_looking_at_the_ways_changes_nothing(golf: Game) -> None:
+    table, other = opened(golf), opened(golf)
+    table.ways()
+    for one in (table, other):
+        enter(one, "draw from the stock", "2", "discard 2♥")
+    assert (table.view, table.entries, len(table.happened)) == (
+        other.view,
+        other.entries,
+        len(other.happened),
+    )
+
+
+def test_every_entry_is_kept_with_what_it_answers(golf: Game) -> None:
+    table = opened(golf)
+    kinds = [type(asked) for asked in table.asked]
+    assert kinds == [CardWanted, *[ChoiceWanted] * 4, *[CardWanted] * 4]
+    table.take_back()
+    assert [type(asked) for asked in table.asked] == kinds[:-1]
+
+
 def by_chance(table: RealTable, seed: int) -> None:
     """To the end, with cards that can be, some of them missed."""
     chance = Rng(seed)

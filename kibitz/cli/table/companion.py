@@ -200,10 +200,10 @@ class Companion:
         return before
 
     def _list_entries(self) -> None:
-        again = RealTable(self._table.game, self._table.seat)
         words = self._table.game.vocabulary
-        for number, entry in enumerate(self._table.entries, start=1):
-            match again.wanted:
+        pairs = zip(self._table.asked, self._table.entries, strict=True)
+        for number, (asked, entry) in enumerate(pairs, start=1):
+            match asked:
                 case ChoiceWanted(seat=seat, decision=decision):
                     who = "you" if seat == self._table.seat else f"player {seat + 1}"
                     label = decision.options[entry.value or 0].label
@@ -211,7 +211,6 @@ class Companion:
                 case CardWanted(location=location):
                     seen = MISSED if entry.value is None else words.kind_texts[entry.value]
                     click.echo(f"{number:>4}  {words.called[location]}: {seen}")
-            again.enter(entry)
 
     def _offers(self, wanted: ChoiceWanted) -> list[Offer]:
         game = self._table.game

@@ -101,7 +101,7 @@ export function advicePanel(actions) {
   ];
 }
 
-function numbers(advice) {
+export function numbers(advice) {
   const look = (key) => () => update({ looked: key });
   return h("div", { class: "scroll", tabindex: 0 }, h("table", { class: "worth" },
     h("thead", {}, h("tr", {}, advice.head.map((word, column) => column !== GRADE && h("th", { scope: "col", key: column }, word || "option")))),
@@ -112,7 +112,7 @@ function numbers(advice) {
           : column !== GRADE && h("td", { key: column }, figure)))))));
 }
 
-function reasons(advice) {
+export function reasons(advice) {
   return [advice.reasons.length > 0 && h("ul", { class: "said", testid: "advice-reasons" }, advice.reasons.map((reason) => h("li", { key: reason }, reason))), h("p", { class: "quiet" }, advice.origin)];
 }
 
@@ -122,7 +122,7 @@ function aims(advice, actions) {
 }
 
 // How many of each rank are still out; cards of other decks by their words.
-function unseen(advice) {
+export function unseen(advice) {
   const counts = new Map();
   for (const [card, count] of Object.entries(advice.unseen)) {
     const name = RANK.exec(card)?.[1] ?? card;

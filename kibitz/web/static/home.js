@@ -13,6 +13,7 @@ export function home(actions) {
     h("div", { class: "choices", role: "tablist" },
       h("button", { testid: "home-friends", role: "tab", "aria-selected": String(state.wish === "friends"), onclick: wish("friends") }, "Play with friends"),
       h("button", { testid: "home-ai", role: "tab", "aria-selected": String(state.wish === "bots"), onclick: wish("bots") }, "Play against bots")),
+    h("a", { class: "button companion-door", href: "/companion", testid: "home-companion" }, h("strong", {}, "Table companion"), h("small", {}, kept("companion", null) ? "go on with your real cards" : "I play with real cards")),
     h("form", { class: "code", onsubmit: (event) => joined(event, actions) },
       h("label", { for: "code" }, "You have a code or a link?"),
       h("input", { id: "code", testid: "join-code", autocomplete: "off", spellcheck: "false", placeholder: "BCDFGH", oninput: raise }),

@@ -1,6 +1,8 @@
 // Where everything comes together: the screen that fits the state, and the messages of the table.
 
 import { current, dock, isDocked, isMyChoice, steady } from "./advice.js";
+import { openCompanion } from "./companion.js";
+import { companionScreen } from "./companion_setup.js";
 import { h, patch } from "./dom.js";
 import { goneScreen, showGone } from "./gone.js";
 import { home, nameScreen } from "./home.js";
@@ -30,7 +32,7 @@ const LOST = {
   reconnecting: "The connection is lost; your seat is kept, and this page comes back by itself.",
   offline: "This device is offline; your seat is kept, and this page comes back when the network does.",
 };
-const SCREENS = { home, name: nameScreen, rules: rulesScreen, lobby, table, curtain, replay: table, ledger: ledgerScreen, gone: goneScreen };
+const SCREENS = { home, name: nameScreen, rules: rulesScreen, lobby, table, curtain, replay: table, ledger: ledgerScreen, companion: companionScreen, gone: goneScreen };
 
 function render() {
   const { theme, fourColours, speed } = state.settings;
@@ -377,6 +379,7 @@ setInterval(() => state.clock && state.screen === "table" && update({}), 1000);
 const link = /^\/t\/([A-Za-z]+)(?:\/replay\/(\d+))?$/.exec(location.pathname);
 const shared = /^\/play\/([^/]+)$/.exec(location.pathname);
 if (location.pathname === "/ledger") openLedger();
+else if (location.pathname === "/companion") openCompanion();
 else if (shared) openShared(shared[1], location.search);
 else if (link?.[2]) openReplay(link[1].toUpperCase(), Number(link[2]), location.hash.slice(1), new URLSearchParams(location.search).get("view") ?? "all");
 else if (link) open(link[1].toUpperCase());

@@ -3,7 +3,7 @@
 const draw = { queued: false, render: null };
 
 export const state = {
-  screen: "home", // home, name, rules, lobby, table, replay, ledger, gone
+  screen: "home", // home, name, rules, lobby, table, replay, ledger, companion, gone
   search: "", // words that a game's tile is to have
   wish: "friends", // what the games on the home screen are for
   connection: "live",
@@ -43,6 +43,8 @@ export const state = {
   ledger: null, // what was played, as soon as it is known
   isForgetting: false,
   examples: null, // of the game in the waiting room, as soon as they are known
+  companion: null, // where a match with real cards stands
+  plan: null, // of a match with real cards, before it begins
   settlement: null, // a hole that is settled by the rules of the waiting room
   worth: {}, // what cards count by the rules of this table, where they do
   dragged: null, // the seat that the host moves, and where to

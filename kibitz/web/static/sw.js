@@ -15,7 +15,7 @@ addEventListener("fetch", (event) => {
 
 // Every address that the one page answers to.
 function isPage(pathname) {
-  return /^\/($|ledger$|play\/[^/]+$|t\/[^/]+(\/replay\/\d+)?$)/.test(pathname);
+  return /^\/($|ledger$|companion$|play\/[^/]+$|t\/[^/]+(\/replay\/\d+)?$)/.test(pathname);
 }
 
 // The page itself names everything that it is made of.
