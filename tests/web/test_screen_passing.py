@@ -155,7 +155,7 @@ def test_seats_on_one_device_are_there_after_a_reload_and_the_curtain_is_down(
 
 def test_whoever_is_added_can_be_taken_away_again(page: Page) -> None:
     two_at_one_phone(page, "golf")
-    assert at(page, "lobby-start").is_enabled()
+    until(page, "!document.querySelector('[data-testid=lobby-start]').disabled")
     at(page, "preset-short").click()
     until(page, "document.querySelector('.rules-bar').textContent.includes('Holes')")
     until(page, "!document.querySelector('[data-testid=lobby-start]').disabled")
