@@ -102,7 +102,7 @@ def test_the_same_entries_give_the_same_answer_from_the_beginning(address: str) 
 
 
 def test_a_game_that_one_seat_cannot_follow_says_so(address: str) -> None:
-    changes = {"game": "president", "options": {}, "names": ["Ann", "Ben", "Cleo"]}
+    changes: Told = {"game": "president", "options": {}, "names": ["Ann", "Ben", "Cleo"]}
     found = told(address, [], **changes)
     while found["status"] == 200:
         wanted = found["wanted"]
