@@ -127,7 +127,7 @@ function frame(message) {
   if (isOver) sheetNow = "results";
   const notice = rebuilt(before, message);
   if (notice) toast(notice);
-  update({ frame: message, picked: [], gathered: [], pending: false, doubted: null, looked: null, sheet: sheetNow });
+  update({ frame: message, picked: [], gathered: [], pending: false, doubted: null, looked: null, info: null, sheet: sheetNow });
   if (isOver && state.room?.advice !== "off") weigh("GET");
   tellMissed(message);
   goOn();

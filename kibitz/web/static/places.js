@@ -54,7 +54,7 @@ function pile(row, owner, actions) {
   return row.stacks.map((stack) => {
     const count = stack.cards.length || stack.hidden;
     const top = topOf(stack);
-    const isSpread = (row.kind === "meld" || (row.kind === "pile" && owner === null)) && stack.cards.length > 1 && stack.cards.length <= 8 && stack.cards.every((card) => card !== null);
+    const isSpread = (row.kind === "meld" || (row.kind === "pile" && (owner === null || isAllTheyHave(owner)))) && stack.cards.length > 1 && stack.cards.length <= 8 && stack.cards.every((card) => card !== null);
     const words = [h("span", { class: "called" }, row.name), count > 1 && h("span", { class: "many" }, ` ×${count}`)];
     const show = () => update({ sheet: "discard", discard: stack.cards });
     return h("div", { class: "pile", key: stack.index },
@@ -65,6 +65,12 @@ function pile(row, owner, actions) {
         ? h("button", { class: "name", testid: "discard-list", "aria-label": `show all ${count} cards of ${row.name}`, onclick: show }, words)
         : h("span", { class: "name" }, words));
   });
+}
+
+// Whether a player's cards lie in piles alone, so that all of them are worth seeing.
+function isAllTheyHave(owner) {
+  const area = state.frame.areas.find((found) => found.owner === owner);
+  return area.rows.every(({ kind }) => kind !== "hand" && kind !== "grid");
 }
 
 function under(stack) {

@@ -28,7 +28,6 @@ export function table(actions) {
       me !== null && own(areas.get(me), me, actions)),
     h("p", { class: `status ${frame.turn === me && me !== null ? "mine" : ""}`, testid: "status", role: "status", "aria-live": "polite" },
       frame.remark && !frame.result && h("span", { class: "remark", key: "remark" }, `${frame.remark}. `), h("span", { key: "turn" }, status(frame)), isThinking(frame) && h("span", { class: "thinking", key: "thinking", testid: "thinking", "aria-hidden": "true" }), clock(frame), adviceLine()),
-    state.meanwhile && h("button", { class: "meanwhile", key: "meanwhile", testid: "catch-up", onclick: () => update({ sheet: "meanwhile" }) }, `${counted(state.meanwhile.moves, "move")} happened – show ${state.meanwhile.moves === 1 ? "it" : "them"}?`),
     state.replay ? replayControls() : buttons(actions),
     h("aside", { class: "rail" },
       canAsk() && state.hasRail && h("div", { class: "panel advisor", testid: "panel-advisor" }, h("h3", {}, "Advice"), advicePanel(actions)),
@@ -55,7 +54,7 @@ function progress(frame) {
   if (!card) return h("strong", { class: "progress" }, state.room.title);
   const of = card.count ? ` of ${card.count}` : "";
   const par = card.par ? ` · par ${card.par}` : "";
-  return h("strong", { class: "progress" }, `${card.word} ${card.number}${of}${par}`);
+  return h("strong", { class: "progress" }, h("span", { class: "long" }, `${card.word} ${card.number}${of}`), h("span", { class: "brief", "aria-hidden": "true" }, `${card.number}${card.count ? `/${card.count}` : ""}`), par);
 }
 
 function watching() {
@@ -65,10 +64,6 @@ function watching() {
 
 function isThinking(frame) {
   return !state.replay && !frame.result && frame.turn !== frame.seat;
-}
-
-function counted(count, word) {
-  return count === 1 ? `1 ${word}` : `${count} ${word}s`;
 }
 
 function status(frame) {
@@ -199,10 +194,18 @@ function buttons(actions) {
     doubtChip(actions),
     shown.map((option, number) => h("button", { key: option.key, class: isAdvised((other) => other.key === option.key) ? "option advised" : "option", testid: `option-${number}`, disabled: state.pending, onclick: () => actions.choose(option) }, option.label)),
     left.length > 0 && frame.together > 1 && h("button", { key: "confirm", class: "option", testid: "flip-confirm", disabled: state.pending || gathered.length < frame.together, onclick: () => actions.chooseAll(gathered) }, `Confirm ${gathered.length} of ${frame.together}`),
+    meanwhile(),
     frame.result && h("button", { key: "results", class: "option", testid: "results-open", onclick: () => update({ sheet: "results" }) }, "Results"),
     isCovered() && h("button", { key: "return", class: "option", testid: "back", onclick: () => actions.say("back") }, "A bot plays for you: I am back"),
     canNudge() && h("button", { key: "nudge", testid: "nudge", onclick: () => actions.say("nudge") }, `Remind ${nameOf(frame.turn)}`),
     state.picked.length > 0 && h("button", { key: "back", testid: "put-back", onclick: () => update({ picked: [] }) }, "put it back"));
+}
+
+// Who was cut off may read what happened.
+function meanwhile() {
+  const moves = state.meanwhile?.moves;
+  const words = moves === 1 ? "1 move happened – show it?" : `${moves} moves happened – show them?`;
+  return moves && h("button", { class: "meanwhile", key: "meanwhile", testid: "catch-up", onclick: () => update({ sheet: "meanwhile" }) }, words);
 }
 
 function isCovered() {
