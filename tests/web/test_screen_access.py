@@ -15,37 +15,73 @@ from browsing import (
     serious,
     until,
 )
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
+from test_screen_shell import replayed
 
 pytestmark = BROWSED
 
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LAPTOP: ViewportSize = {"width": 1440, "height": 900}
+SHEETS = ("card", "log", "options", "menu", "hole", "results", "meanwhile", "library", "keys")
+COUNTED = """() => import('/static/store.js').then(({ state, update }) => {
+    const card = structuredClone(state.frame.scorecard);
+    const terms = [{ label: '', value: 9 }, { label: 'knock bonus', value: -5 }];
+    const cards = [[1, '9♣'], [2, 'K♦']];
+    const tally = { terms, cards, aside: [], cancelled: [2], score: 4, total: 4 };
+    Object.assign(card, { latest: [tally, tally], totals: [4, 4],
+        holes: [{ number: 1, par: 3, scores: [4, 4] }] });
+    const { match } = state.frame;
+    const seats = [{ seat: 0, luck: 2, lost: 1 }, { seat: 1, luck: -3, lost: 0 }];
+    update({
+        frame: { ...state.frame, scorecard: card, result: { scores: [4, 4], ranks: [1, 1] } },
+        figures: { match, is_begun: true, is_done: false, looked: 2, of: 9, seats },
+        meanwhile: { moves: 2, lines: ['Ada drew a card', 'Ada swapped it'] },
+    });
+})"""
+"""A match with something in all of its sheets."""
 
-@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
-def test_nothing_keeps_anybody_out(page: Page, size: tuple[int, int], theme: str) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_nothing_keeps_anybody_out(page: Page, address: str, theme: str) -> None:
+    found: dict[str, list[str]] = {}
+
+    def looked_at(name: str, where: str = "#app", *, sizes: tuple[str, ...] = ("phone",)) -> None:
+        for size in sizes:
+            page.set_viewport_size(PHONE if size == "phone" else LAPTOP)
+            found[f"{name} {size}"] = serious(page, where)
+
+    both = ("laptop", "phone")
+    page.set_viewport_size(PHONE)
     page.goto("/")
     at(page, "game-golf").wait_for()
     at(page, "nav-settings").click()
     at(page, f"theme-{theme}").click()
     until(page, f"document.documentElement.dataset.theme === '{theme}'")
-    found = {"settings": serious(page, ".sheet")}
+    looked_at("settings", ".sheet")
     at(page, "sheet-close").click()
-    found["home"] = serious(page)
+    looked_at("home", sizes=both)
     made_table(page, "golf", "Ann")
-    found["lobby"] = serious(page)
+    looked_at("lobby", sizes=both)
     at(page, "ai-add-novice").click()
     at(page, "seat-1").wait_for()
     at(page, "lobby-start").click()
     at(page, "screen-table").wait_for()
     played_on(page, 3)
-    found["table"] = serious(page)
-    on_the_bar = ("options", "menu") if size[0] >= 1024 else ("card", "log", "options", "menu")
-    for sheet in on_the_bar:
-        at(page, f"bar-{sheet}").click()
-        found[sheet] = serious(page, ".sheet")
-        at(page, "sheet-close").click()
-    page.goto("/ledger")
-    at(page, "screen-stats").wait_for()
-    found["ledger"] = serious(page)
-    assert not any(found.values()), found
+    looked_at("table", sizes=both)
+    page.evaluate(COUNTED)
+    for sheet in SHEETS:
+        page.evaluate(
+            "(sheet) => import('/static/store.js').then(({ update }) => update({ sheet }))", sheet
+        )
+        at(page, "sheet-close").wait_for()
+        looked_at(sheet, ".sheet")
+    for path, screen in (
+        ("/ledger", "screen-stats"),
+        ("/play/golf?HOLES=3", "screen-rules"),
+        ("/t/XXXXXX", "screen-gone"),
+        (replayed(address), "screen-replay"),
+    ):
+        page.goto(path)
+        at(page, screen).wait_for()
+        looked_at(path)
+    assert not any(found.values()), {name: faults for name, faults in found.items() if faults}

@@ -49,7 +49,7 @@ function seats(room, isHost, actions) {
     h("h2", {}, `Players ${room.chairs.length} of ${room.most}`),
     room.pack && h("p", { class: "quiet", testid: "pack" }, room.pack),
     h("ol", {}, room.chairs.map((chair, seat) => chairRow(room, chair, seat, isHost, actions))),
-    isHost && !isFull && h("div", { class: "addbot" }, h("span", {}, "Add a bot:"),
+    isHost && !isFull && h("div", { class: "addbot", testid: "ai-add" }, h("span", {}, "Add a bot:"),
       BOTS.map((bot) => h("button", { key: bot, testid: `ai-add-${bot}`, onclick: () => actions.say("addbot", { bot }) }, bot))),
     mine && !isFull && beside(actions),
     !mine && !isFull && h("button", { testid: "sit", onclick: () => actions.say("sit", { seated: true }) }, "Sit down"),
