@@ -227,3 +227,24 @@ def test_who_leads_a_hole_sits_next_to_its_dealer() -> None:
         leaders.append(shown["leader"])
         play_at_random(live, chance)
     assert list(dict.fromkeys(leaders)) == list(range(3))
+
+
+def test_who_has_gone_out_is_told_until_the_hole_is_over() -> None:
+    live, chance = dealt("golf", 7), Rng(7)
+    finishers = []
+    while not live.match.is_over:
+        shown = frame(live, None)
+        if shown["finisher"] is not None:
+            assert f"Person {shown['finisher']} went out" in shown["remark"]
+            assert shown["scorecard"] is not None
+            finishers.append(shown["scorecard"]["number"])
+        play_at_random(live, chance)
+    assert set(finishers) == {1, 2}
+
+
+def test_what_is_chosen_together_and_warned_of_is_told_to_the_chooser_alone() -> None:
+    live = dealt("golf", 7)
+    turn = live.match.decision.seat
+    told = [frame(live, seat)["together"] for seat in (turn, 1 - turn, None)]
+    assert told == [2, 0, 0]
+    assert all(frame(live, seat)["warn"] == {} for seat in (1 - turn, None))
