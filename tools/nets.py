@@ -23,7 +23,7 @@ from kibitz.players.trial import WAYS, best_way
 GAMES = ("golf", "par-golf", "lock-golf", "golf-six", "president")
 LARGEST_BYTES = 300 << 10
 SEED = 1
-TRIAL_SECONDS = 60.0
+TRIAL_SECONDS = 180.0
 """How long it is tried out how to search: some matches are long."""
 
 

@@ -17,8 +17,6 @@ from kibitz.players.parameters import count, number, wants_score
 from kibitz.players.player import Player
 from kibitz.players.searching import Flat, FlatOnGpu, Ismcts, Mcts, Thinking
 
-_PRIOR = 10.0
-"""What a net says at once counts as so many simulations."""
 _BY_RANK, _BY_SCORE = 0.7, 0.45
 """How much a tree tries what looks worse: the best and the worst score are rarer than places."""
 _NESTED = 3
@@ -63,7 +61,7 @@ def _thinking(program: Program, values: Mapping[str, str]) -> Thinking:
     if values.get("exploration"):
         exploration = number(values, "exploration")
     nested = _NESTED if values["rollout"] == "nested" else 0
-    return Thinking(_budget(values), by_score, exploration, guide, _PRIOR, nested)
+    return Thinking(_budget(values), by_score, exploration, guide, nested)
 
 
 def _guide(program: Program, values: Mapping[str, str]) -> Callable[[], Guide] | None:

@@ -17,6 +17,7 @@ from kibitz.engine.native.searcher import MOST_DECISIONS, Guide
 from kibitz.engine.stopping import time_limit, together
 from kibitz.players.budget import Budget
 from kibitz.players.player import Choice, Estimate, Parts
+from kibitz.players.weighing import weighed
 
 Statistics = npt.NDArray[np.float64]
 
@@ -34,8 +35,6 @@ class Thinking:
     exploration: float = 0.7
     guide: Callable[[], Guide] | None = None
     """A net that plays on where the tree ends, when it is first needed; without one, chance."""
-    prior: float = 0.0
-    """So many simulations count what the net says at once of every option."""
     nested: int = 0
     """Without a net: how often every option is tried before one is played on with."""
 
@@ -77,20 +76,14 @@ class Flat:
         best = replace(
             best_reward(search.statistics), parts=parts_of(batches), unheeded=search.unheeded
         )
-        return self._weighed(best, view)
+        if self.thinking.guide is None:
+            return best
+        return replace(best, option=self._weighed(batches, view, self.thinking.guide()))
 
-    def _weighed(self, choice: Choice, view: View) -> Choice:
-        """The option that is best when what the net says at once counts as some simulations."""
-        prior = self.thinking.prior
-        if self.thinking.guide is None or not prior:
-            return choice
-        guide = self.thinking.guide()
-        said = learner(self.program).said(view, guide.weights, len(choice.estimates))
-        worth = [
-            (one.reward * one.visits + prior * at_once) / (one.visits + prior)
-            for one, at_once in zip(choice.estimates, (said @ guide.wants).tolist(), strict=True)
-        ]
-        return replace(choice, option=worth.index(max(worth)))
+    def _weighed(self, batches: Statistics, view: View, guide: Guide) -> int:
+        """The option that is best by what the net says at once and what was found together."""
+        said = learner(self.program).said(view, guide.weights, batches.shape[1])
+        return int(weighed(batches, said.astype(np.float64) @ guide.wants).argmax())
 
 
 @dataclass(frozen=True, slots=True)

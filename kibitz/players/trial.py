@@ -21,17 +21,17 @@ PLAIN = "flat:rollout=uniform"
 """What needs no net."""
 WAYS = {
     "ismcts:rollout=learned,depth=1,ending=0.5": 1,
+    "flat:rollout=learned,depth=2": 3,
     PLAIN: 10,
     "flat:rollout=learned,depth=2,ending=0.5": 1,
-    "flat:rollout=learned,depth=2": 1,
     "ismcts:rollout=uniform": 10,
 }
 """Players by name, without a budget; the likeliest first. And how many of their simulations take
-as long as one with a net, about."""
+as long as one that is played on to the end with a net, about."""
 TRIAL_SECONDS = 20.0
-_PER_OPTION = 100
-"""Simulations of those who ask a net, as an expert has unless told; the others have as many more as
-they are quicker. With fewer, who wins is not who plays best: a tree needs some to grow."""
+_THINKING = "seconds=0.01"
+"""What everyone has for a decision. With too little, who wins is not who plays best: a tree needs
+some simulations to grow, and what looks far ahead needs many to see anything but chance."""
 _CLEARLY, _PLAINLY = 1.5, 0.8
 """How many times the margin ends a duel at once, and how many take the place of the best so far:
 with fewer, one of several that are no better would often do so by chance."""
@@ -118,7 +118,7 @@ class _Duel:
     def _player(self, way: str) -> str:
         reward = "score" if self.net.by_score else "rank"
         named = f",net={self.file}" if self.file else ""
-        return f"{way},per_option={_PER_OPTION * WAYS[way]},reward={reward}{named}"
+        return f"{way},{_THINKING},reward={reward}{named}"
 
     def gain(self, played: list[PlayedDeal]) -> Mean:
         """What the first has over the second, counted as the net counts."""

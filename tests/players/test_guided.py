@@ -93,6 +93,7 @@ def test_the_trial_finds_the_way_that_plays_best(monkeypatch: pytest.MonkeyPatch
     net = kept_net(table.engine.program, by_score=False)
     assert net is not None
     poor, good = "flat:sims=1,rollout=uniform", "flat:sims=60,rollout=uniform"
+    monkeypatch.setattr(trial, "_THINKING", "per_option=40")
     for ways in ((poor, good), (good, poor)):
         monkeypatch.setattr(trial, "WAYS", dict.fromkeys(ways, 1))
         assert trial.best_way(table.engine.program, net, "", 100.0) == good

@@ -1,0 +1,29 @@
+"""What a net says of options at once, corrected by what a search found, unless that is noise."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Numbers = npt.NDArray[np.float64]
+
+
+def weighed(batches: Numbers, said: Numbers) -> Numbers:
+    """(option): what it is worth, counted from the mean of all.
+
+    `batches` (batch, option, …) begin with visits and the sum of rewards, as statistics do. How
+    far they lie apart tells how far chance alone takes the search from the net. Where it is no
+    further away than that, the net is believed; the further it is, the more is the search.
+    """
+    known: Numbers = said - said.mean()
+    whole = batches[(batches[:, :, 0] > 0).all(axis=1)]
+    if len(whole) < 2:
+        return known
+    rewards = whole[:, :, 1] / whole[:, :, 0]
+    apart = rewards - rewards.mean(axis=1, keepdims=True)
+    noise = float(apart.var(axis=0, ddof=1).mean()) / len(whole)
+    news = apart.mean(axis=0) - known
+    squares = float((news**2).mean())
+    trust = max(0.0, 1 - noise / squares) if squares else 0.0
+    worth: Numbers = known + trust * news
+    return worth
