@@ -27,6 +27,8 @@ from kibitz.engine.undealt import Chance, Entangled, OpenInterpreter
 from kibitz.game import Game
 from kibitz.solver.worlds import World, as_printed
 from kibitz.words import option_labels
+from kibitz.words.labels import rehearsals
+from kibitz.words.together import made_together
 
 Result = TypeVar("Result")
 
@@ -171,19 +173,30 @@ class RealTable:
         ways = self._ways(Way((), ()), _MOST_WAYS)
         return ways if len(ways) <= _MOST_WAYS else self._ways(Way((), ()), 0)
 
-    def _ways(self, before: Way, most: int) -> list[Way]:
-        """Those that begin with one; more than `most` are looked for no further."""
+    def _ways(self, before: Way, most: int, passed: frozenset[str] = frozenset()) -> list[Way]:
+        """Those that begin with one; more than `most` are looked for no further. Options of the
+        keys that were `passed` are in other ways, of choices that are made together."""
         wanted = self.wanted
         assert isinstance(wanted, ChoiceWanted), "ways are those of a choice"
+        is_together = self._is_made_together(wanted)
         found: list[Way] = []
         for number, option in enumerate(wanted.decision.options):
+            if option.key in passed:
+                continue
             way = Way((*before.labels, option.label), (*before.entries, Entry(number)))
             after = self._tried(Entry(number)) if len(found) < most else None
             if after is not None and after._decides == wanted.seat:
-                found += after._ways(way, most)
+                found += after._ways(way, most, passed if is_together else frozenset())
             else:
                 found.append(way)
+            passed |= {option.key} if is_together else set()
         return found
+
+    def _is_made_together(self, wanted: ChoiceWanted) -> bool:
+        """Whether it is no matter in which order this and the next choice are made."""
+        engine, words = self.game.interpreter, self.game.vocabulary
+        foreseen = rehearsals(engine, wanted.view, wanted.decision)
+        return made_together(engine, words, wanted.view, wanted.decision, foreseen) > 1
 
     @property
     def _decides(self) -> int | None:

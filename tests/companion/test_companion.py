@@ -140,6 +140,18 @@ def test_a_turn_of_an_opponent_is_entered_at_one_go(golf: Game) -> None:
     assert table.wanted.seat == 0
 
 
+def test_cards_that_are_turned_up_together_are_entered_at_one_go(golf: Game) -> None:
+    table = RealTable(golf, 1)
+    enter(table, "6")
+    ways = [way.labels for way in table.ways()]
+    assert len(ways) == 6 * 5 / 2
+    assert ways[:2] == [
+        ("turn up cell 1", "turn up cell 2"),
+        ("turn up cell 1", "turn up cell 3"),
+    ]
+    assert len({frozenset(labels) for labels in ways}) == len(ways)
+
+
 def test_looking_at_the_ways_changes_nothing(golf: Game) -> None:
     table, other = opened(golf), opened(golf)
     table.ways()

@@ -43,8 +43,8 @@ def begun(page: Page) -> None:
     at(page, "companion-dealer-1").click()
     at(page, "companion-begin").click()
     at(page, "pad-6").wait_for()
-    tapped(page, "pad-6", *["way-turn-up-cell-1", "way-turn-up-cell-2"] * 2)
-    tapped(page, "pad-K", "pad-4", "pad-5", "pad-3")
+    tapped(page, "pad-6", "way-turn-up-cell-1", "way-turn-up-cell-2")
+    tapped(page, "way-turn-up-cell-1-turn-up-cell-2", "pad-K", "pad-4", "pad-5", "pad-3")
 
 
 def test_on_ones_own_turn_a_large_answer_and_an_opponents_turn_in_three_taps(page: Page) -> None:
@@ -84,12 +84,12 @@ def test_everything_can_be_undone_and_changed_and_is_there_after_a_reload(page: 
     at(page, "companion-question").wait_for()
     assert asked(page) == "What do you do?"
     at(page, "companion-list").click()
-    assert page.locator(".entries li").count() == 9
-    at(page, "entry-5").click()
+    assert page.locator(".entries li").count() == 8
+    at(page, "entry-4").click()
     tapped(page, "pad-Q")
     until(page, "document.querySelector('.felt').textContent.includes('Q')")
     assert page.evaluate("window.__view.version") == 9
-    for left in range(8, -1, -1):
+    for left in (8, 7, 6, 5, 3, 2, 1, 0):
         at(page, "companion-undo").click()
         until(page, f"window.__view.version === {left}")
     assert at(page, "companion-undo").is_disabled()

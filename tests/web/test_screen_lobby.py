@@ -6,6 +6,7 @@ from time import monotonic
 
 from browsing import (
     BROWSED,
+    SMALLEST_TARGET,
     address,
     at,
     browser,
@@ -97,9 +98,13 @@ def test_rules_are_sent_as_a_link_and_read_before_anybody_sits_down(
 
 def test_it_fits_on_every_size_of_device_in_two_columns_where_there_is_room(page: Page) -> None:
     made_table(page, "golf", "Ann")
+    at(page, "beside-name").fill("Bartholomew the Younger")
+    at(page, "beside-add").click()
+    at(page, "remove-1").wait_for()
     at(page, "ai-add-novice").click()
-    at(page, "seat-1").wait_for()
+    at(page, "seat-2").wait_for()
     for width, height in resized(page):
+        assert box_of(at(page, "remove-1"))["x"] + SMALLEST_TARGET <= width
         assert fits_across(page, ".lobby button, .lobby select, .bar button"), (width, height)
         players, rules = (box["x"] for box in map(box_of, page.locator(".column").all()))
         assert (players < rules) == (width >= 760), (width, height)

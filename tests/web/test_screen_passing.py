@@ -138,7 +138,7 @@ def test_seats_on_one_device_are_there_after_a_reload_and_the_curtain_is_down(
 ) -> None:
     two_at_one_phone(page, "crazy-eights")
     page.reload()
-    at(page, "seat-1").get_by_text("Ben (on this device)").wait_for()
+    at(page, "seat-1").get_by_text("on this device").wait_for()
     at(page, "lobby-start").click()
     at(page, "screen-table").wait_for()
     page.reload()

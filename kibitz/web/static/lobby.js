@@ -71,12 +71,12 @@ function beside(actions) {
 }
 
 function chairRow(room, chair, seat, isHost, actions) {
-  const kind = chair.bot ? `bot · ${chair.bot}` : chair.person === room.host ? "host" : "";
   const isBeside = chair.person !== state.person && isHere(chair.person);
+  const kind = chair.bot ? `bot · ${chair.bot}` : chair.person === room.host ? "host" : isBeside ? "on this device" : "";
   const remove = () => (isBeside ? actions.dismiss(chair.person) : actions.say("remove", { seat }));
   return h("li", { key: `${chair.name}`, class: `${chair.is_here ? "" : "away"} ${dragClass(seat)}`, testid: `seat-${seat}` },
     isHost && room.chairs.length > 1 && grip(chair, seat, room.chairs.length, actions),
-    h("span", { class: "who" }, chair.name, chair.person === state.person && " (you)", isBeside && " (on this device)"),
+    h("span", { class: "who" }, chair.name, chair.person === state.person && " (you)"),
     h("small", {}, kind),
     h("span", { class: "mark" }, chair.is_ready || chair.person === room.host ? "ready" : chair.is_here ? "not ready" : "away"),
     (isHost || isBeside) && chair.person !== state.person && h("button", { "aria-label": `remove ${chair.name}`, testid: `remove-${seat}`, onclick: remove }, "✕"));
