@@ -24,6 +24,7 @@ from kibitz.engine.points import PointMap
 from kibitz.engine.program.alike import all_different
 from kibitz.engine.state import State
 from kibitz.engine.undealt import Chance, Entangled, OpenInterpreter
+from kibitz.engine.view import Spot
 from kibitz.game import Game
 from kibitz.solver.worlds import World, as_printed
 from kibitz.words import option_labels
@@ -173,6 +174,28 @@ class RealTable:
         ways = self._ways(Way((), ()), _MOST_WAYS)
         return ways if len(ways) <= _MOST_WAYS else self._ways(Way((), ()), 0)
 
+    def unseen(self) -> Way | None:
+        """What is entered for a turn that the person did not see: the first way on which no card
+        must be told, after which another one decides and what lies before whoever has chosen is as
+        it was. None where there is none."""
+        seat = self._decides
+        for way in self.ways():
+            after = self._tried(*way.entries)
+            missed = 0
+            while after is not None and isinstance(after.wanted, CardWanted):
+                is_missed = after.wanted.may_be_missed and after._went_on(Entry(None))
+                after, missed = (after, missed + 1) if is_missed else (None, 0)
+            if after is None or after._decides == seat:
+                continue
+            if after._laid_before(seat) == self._laid_before(seat):
+                return Way(way.labels, (*way.entries, *[Entry(None)] * missed))
+        return None
+
+    def _laid_before(self, seat: int | None) -> list[tuple[Spot, ...]]:
+        """What lies in the places of the seat, as far as the person can tell."""
+        piles = zip(self.view.piles, self.game.vocabulary.places, strict=True)
+        return [pile for pile, place in piles if place.owner == seat]
+
     def _ways(self, before: Way, most: int, passed: frozenset[str] = frozenset()) -> list[Way]:
         """Those that begin with one; more than `most` are looked for no further. Options of the
         keys that were `passed` are in other ways, of choices that are made together."""
@@ -203,20 +226,24 @@ class RealTable:
         """Whose choice is to be entered; None for a card."""
         return self.wanted.seat if isinstance(self.wanted, ChoiceWanted) else None
 
-    def _tried(self, entry: Entry) -> RealTable | None:
-        """Another table at which it was entered; None if it cannot be."""
+    def _tried(self, *entries: Entry) -> RealTable | None:
+        """Another table at which these were entered, from this choice on; None if they cannot."""
         other = copy(self)
         other.entries, other.asked = self.entries[:], self.asked[:]
         other.happened = self.happened[:]
         other._course = other._going_on()
+        next(other._course)
+        return other if all(other._went_on(entry) for entry in entries) else None
+
+    def _went_on(self, entry: Entry) -> bool:
+        """Whether it could be entered; if not, this table is of no use any more."""
         try:
-            other.wanted = next(other._course)
-            other.wanted = other._course.send(entry)
+            self.wanted = self._course.send(entry)
         except StopIteration:
-            other.wanted = None
+            self.wanted = None
         except BadEntry:
-            return None
-        return other
+            return False
+        return True
 
     # ------------------------------------------------------------------ entering
 

@@ -49,7 +49,8 @@ class WantedNow(TypedDict):
     question: str
     ways: list[WayNow]
     keys: list[KeyNow]
-    may_be_missed: bool
+    missed: list[int | None]
+    """What is entered by whoever did not see it; empty where it must be told."""
 
 
 class CompanionNow(TypedDict):
@@ -114,11 +115,13 @@ def _wanted(table: RealTable, names: Sequence[str]) -> WantedNow | None:
             ways = _own_ways(table, wanted) if is_own else _ways(table)
             for way in ways:
                 way["labels"] = [with_names(label, names) for label in way["labels"]]
-            return _question(seat, question, ways=ways)
+            unseen = None if is_own else table.unseen()
+            missed = [entry.value for entry in unseen.entries] if unseen else []
+            return _question(seat, question, ways=ways, missed=missed)
         case CardWanted(location=location, may_be_missed=may_be_missed) as wanted:
             question = f"Which card is in {_place(table, names, location)}?"
             keys = _keys(table.game, wanted)
-            return _question(None, question, keys=keys, may_be_missed=may_be_missed)
+            return _question(None, question, keys=keys, missed=[None] if may_be_missed else [])
 
 
 def _question(
@@ -127,14 +130,14 @@ def _question(
     *,
     ways: Sequence[WayNow] = (),
     keys: Sequence[KeyNow] = (),
-    may_be_missed: bool = False,
+    missed: Sequence[int | None] = (),
 ) -> WantedNow:
     return {
         "seat": seat,
         "question": question,
         "ways": list(ways),
         "keys": list(keys),
-        "may_be_missed": may_be_missed,
+        "missed": list(missed),
     }
 
 

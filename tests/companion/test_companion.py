@@ -152,6 +152,28 @@ def test_cards_that_are_turned_up_together_are_entered_at_one_go(golf: Game) -> 
     assert len({frozenset(labels) for labels in ways}) == len(ways)
 
 
+def test_a_turn_that_nobody_saw_leaves_the_cards_of_its_player_alone(golf: Game) -> None:
+    table = opened(golf)
+    enter(table, "draw from the stock", "2", "discard 2♥")
+    before = cards_in_sight(table)
+    way = table.unseen()
+    assert way is not None
+    assert way.labels == ("draw from the stock", "discard a card")
+    for entry in way.entries:
+        table.enter(entry)
+    assert isinstance(table.wanted, ChoiceWanted)
+    assert (table.wanted.seat, cards_in_sight(table)) == (0, before)
+
+
+def test_a_turn_that_always_shows_something_cannot_be_left_out() -> None:
+    table = RealTable(load("lock-golf", PLAYERS=2), 1)
+    enter(table, "pass", "pass", "9")
+    ways = [way.labels for way in table.ways()]
+    assert ("refresh the discard pile",) in ways
+    assert ("turn over cell 1",) in ways
+    assert table.unseen() is None
+
+
 def test_looking_at_the_ways_changes_nothing(golf: Game) -> None:
     table, other = opened(golf), opened(golf)
     table.ways()

@@ -225,7 +225,7 @@ function controls(wanted) {
   const { isListed } = state.companion;
   return h("nav", { class: "controls" },
     h("button", { testid: "companion-undo", disabled: match.taps.length === 0, onclick: undo }, "Undo"),
-    h("button", { testid: "companion-unseen", disabled: !wanted?.may_be_missed, onclick: () => tap([null]) }, "Didn't see"),
+    h("button", { testid: "companion-unseen", disabled: !wanted?.missed.length, onclick: () => tap(wanted.missed) }, "Didn't see"),
     h("button", { testid: "companion-list", "aria-pressed": String(isListed), onclick: () => change({ isListed: !isListed }) }, "Entries"),
     state.frame.scorecard && h("button", { testid: "companion-card", onclick: () => update({ sheet: "card" }) }, "Scorecard"));
 }
