@@ -15,6 +15,7 @@ from itertools import accumulate
 
 from kibitz.engine.native.layout import StateLayout, decides
 from kibitz.engine.native.likeness import ALIKE, Likeness, is_grid, likeness
+from kibitz.engine.native.reckoning import Reckoning, reckoning
 from kibitz.engine.places import seen_by
 from kibitz.engine.program import Family, OwnerKind, Program, Storage
 from kibitz.engine.program.alike import alike, looked_at
@@ -23,7 +24,7 @@ MOST_FEATURES = 1 << 15
 """Of one game; a row of a net stands for each."""
 MOST_TRUE = 1024
 """Of one situation; the rest is left out."""
-VERSION = 2
+VERSION = 3
 """Another number for features that mean something else."""
 
 NOTHING = 65_535
@@ -62,16 +63,19 @@ class Detail:
     sizes: bool
     values: bool
     kinds: bool
+    kinds_by_index: bool
+    """Also in places that have an index: melds may be many."""
     likeness: bool
 
 
 DETAILS = (
-    Detail(True, True, True, True),
-    Detail(True, True, True, False),
-    Detail(True, True, False, True),
-    Detail(True, True, False, False),
-    Detail(True, False, False, False),
-    Detail(False, False, False, False),
+    Detail(True, True, True, True, True),
+    Detail(True, True, True, False, True),
+    Detail(True, True, True, False, False),
+    Detail(True, True, False, False, True),
+    Detail(True, True, False, False, False),
+    Detail(True, False, False, False, False),
+    Detail(False, False, False, False, False),
 )
 
 
@@ -90,6 +94,8 @@ class FeaturePlan:
     values_by_word: tuple[tuple[int, ...], ...]
     """By attribute and word: the value that it names, or that it names none."""
     values: int
+    has_kinds: tuple[int, ...]
+    """By place: 1 where cards are told by their kind, too."""
     place_starts: tuple[int, ...]
     """By seat and place: the first feature about the place."""
     number_starts: tuple[int, ...]
@@ -98,6 +104,7 @@ class FeaturePlan:
     grid_starts: tuple[tuple[Family, int, int], ...]
     """Places of players whose cards are compared: the first feature of two of them, and of all."""
     likeness: Likeness
+    reckoning: Reckoning
     step_starts: tuple[int, ...]
     """By step: the first of its alternatives."""
     queued_start: int
@@ -166,14 +173,23 @@ def _plan(program: Program, layout: StateLayout, detail: Detail) -> FeaturePlan:
         tuple(index.get((attribute, kind.value(attribute))) for attribute in attributes)
         for kind in program.kinds
     )
+    steps = _step_starts(program, numbers)
+    like = _likeness(program, layout, numbers, detail, (len(attributes), len(faces)))
+    reckoned = Reckoning()
+    if detail.likeness:
+        reckoned = reckoning(
+            program, layout, numbers.start, like.row_by_place, NUMBERS + REMAINDERS
+        )
     return FeaturePlan(
-        step_starts=_step_starts(program, numbers),
+        step_starts=steps,
         queued_start=numbers.start("queued", program.players + 1),
         number_starts=_storage_starts(program, program.int_storages, numbers, NUMBERS + REMAINDERS),
         word_starts=_storage_starts(program, program.str_storages, numbers, len(program.strings)),
         grid_starts=_grid_starts(program, numbers, len(faces)) if detail.values else (),
+        has_kinds=_has_kinds(program, detail),
         place_starts=_place_starts(program, layout, numbers, detail, len(faces)),
-        likeness=_likeness(program, layout, numbers, detail, (len(attributes), len(faces))),
+        likeness=like,
+        reckoning=reckoned,
         detail=detail,
         attributes=tuple(attributes),
         faces=alike(program),
@@ -203,16 +219,23 @@ def _place_starts(
     whole = SIZES + MASKED
     if detail.values:
         whole += (ALIKE + 1) * values
-    if detail.kinds:
-        whole += 2 * len(set(alike(program)))
+    kinds = 2 * len(set(alike(program)))
     starts = []
     for seat in range(program.players):
-        for place in layout.places:
+        for place, has_kinds in zip(layout.places, _has_kinds(program, detail), strict=True):
             owner = None if place.owner is None else (place.owner - seat) % program.players
             is_seen = seat in seen_by(place, program.players)
             thing = ("place", place.location_class, place.name, place.index, owner)
-            starts.append(numbers.start(thing, whole if is_seen else SIZES))
+            starts.append(numbers.start(thing, whole + has_kinds * kinds if is_seen else SIZES))
     return tuple(starts)
+
+
+def _has_kinds(program: Program, detail: Detail) -> tuple[int, ...]:
+    return tuple(
+        int(detail.kinds and (detail.kinds_by_index or family.indices == 1))
+        for family in program.families
+        for _ in range(program.owners(family.owner) * family.indices)
+    )
 
 
 def _storage_starts(
@@ -286,6 +309,11 @@ def first_pairs(family: Family) -> list[int]:
     return [start - index - 1 for index, start in enumerate(ends)]
 
 
-def counts_size(plan: FeaturePlan) -> int:
+def first_mask(plan: FeaturePlan) -> int:
     """Bytes to count values in: those of every row that is compared, and of one place beside."""
     return (plan.likeness.rows + 1) * max(1, plan.values)
+
+
+def counts_size(plan: FeaturePlan) -> int:
+    """Behind the counts of every row come its masks (`reckoning.py`)."""
+    return first_mask(plan) + 8 * (plan.likeness.rows + 1) * len(plan.reckoning.masks)

@@ -6,25 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kibitz.engine.native.base import Pile
-from kibitz.engine.native.comparing import Comparer
 from kibitz.engine.native.context import ORDER, UNTOUCHED
-from kibitz.engine.native.feature_plan import (
-    EXACT_NUMBERS,
-    HIGHEST_NUMBER,
-    LOWEST_NUMBER,
-    MASKED,
-    NOTHING,
-    NUMBERS,
-    REMAINDERS,
-    number_feature,
-    size_feature,
-)
+from kibitz.engine.native.feature_plan import MASKED, NOTHING, size_feature
 from kibitz.engine.native.layout import NOBODY
 from kibitz.engine.native.llvm.words import Pointer, Word
+from kibitz.engine.native.reckoner import Reckoner
 from kibitz.engine.native.touching import things
 
 
-class FeatureFinder(Comparer):
+class FeatureFinder(Reckoner):
     """`features(state, context, seat, sighted, list, length, step and alternative, counts)`: how
     long the list is with what is true after an option; or, if there is no alternative, with what
     is true whatever is chosen, as `touching.py` sorted it out.
@@ -42,6 +32,8 @@ class FeatureFinder(Comparer):
             self._put_places()
         self.put_grids()
         self.put_likeness()
+        with self.f.when(self.is_shared.negated()):
+            self.put_matches()
         self._put_storages()
         self.f.give(self.length.get())
         self.f.close()
@@ -63,12 +55,14 @@ class FeatureFinder(Comparer):
         with self._due(0) as location:
             counts = self.count_in(location)
             f.clear(counts, max(1, self.plan.values))
+            self.begin_reckoning()
             with f.either(self.is_mem_place(location)) as (is_memory, is_pile):
                 with is_memory:
                     if self.has_memory:
                         self._put_place(Pile(location, True), counts)
                 with is_pile:
                     self._put_place(Pile(location, False), counts)
+            self.keep_reckoned(location)
 
     def _put_place(self, pile: Pile, counts: Pointer) -> None:
         f, size = self.f, self.pile_size(pile)
@@ -92,48 +86,50 @@ class FeatureFinder(Comparer):
             known = f.truth(True) if pile.is_memory else self.sighted.at(card).load(1).differs(0)
             with f.either(known) as (told, secret):
                 with told:
-                    self._put_card(card, start, counts)
+                    self._put_card(card, pile.number, start, counts)
+                    self.reckon(card)
                 with secret:
                     masked.add(1)
 
         self.each_of_pile(pile, 0, put)
+        self.put_reckoned(pile.number)
         with f.when(masked.get() > 0):
             most = (masked.get() < MASKED).select(masked.get(), MASKED)
             self.put(start + most + (plan.masked - 1))
         is_known = self.sighted.at(last.get()).load(1).differs(0)
         with f.when(is_known & (size > 1)):
-            self._put_kind(last.get(), start + (plan.kinds + len(set(plan.faces))))
+            self._put_kind(last.get(), pile.number, start + (plan.kinds + len(set(plan.faces))))
             for value in self.values(last.get()):
                 with f.when(value.differs(NOTHING)):
                     self.put(start + value + plan.top_values)
 
-    def _put_card(self, card: Word, start: Word, counts: Pointer) -> None:
+    def _put_card(self, card: Word, place: Word, start: Word, counts: Pointer) -> None:
         """By its kind, and for each attribute: the first, second, … of this value here."""
-        self._put_kind(card, start + self.plan.kinds)
+        self._put_kind(card, place, start + self.plan.kinds)
         for value in self.values(card):
             with self.f.when(value.differs(NOTHING)):
                 self.put_alike(counts.at(value), start + self.plan.alike, value)
 
-    def _put_kind(self, card: Word, start: Word) -> None:
-        if self.plan.detail.kinds:
-            faces = self.by_face(self.plan.faces)
-            self.put(start + self.f.look_up(faces, self.face(card), 2))
+    def _put_kind(self, card: Word, place: Word, start: Word) -> None:
+        f, detail = self.f, self.plan.detail
+        if not detail.kinds:
+            return
+        kind = start + f.look_up(self.by_face(self.plan.faces), self.face(card), 2)
+        if detail.kinds_by_index:
+            self.put(kind)
+        else:
+            with f.when(f.look_up(self.plan.has_kinds, place, 1).differs(0)):
+                self.put(kind)
 
     # ------------------------------------------------------------------ storages, turns
 
     def _put_storages(self) -> None:
         f, layout, players = self.f, self.layout, self.program.players
         numbers = len(self.plan.number_starts) // players
-        table = [number_feature(n) for n in range(LOWEST_NUMBER, HIGHEST_NUMBER + 1)]
         with self._due(1) as slot:
             value = self.load(self.offset(layout.ints, slot, 4), 4)
             with f.when(value.differs(0)):
-                low = (value < LOWEST_NUMBER).select(LOWEST_NUMBER, value)
-                inside = (low > HIGHEST_NUMBER).select(HIGHEST_NUMBER, low)
-                start = self.by_seat(self.plan.number_starts, slot, numbers)
-                self.put(start + f.look_up(table, inside - LOWEST_NUMBER, 1))
-                with f.when(inside >= EXACT_NUMBERS.stop):
-                    self.put(start + (inside & (REMAINDERS - 1)) + NUMBERS)
+                self.put_number(value, self.by_seat(self.plan.number_starts, slot, numbers))
         words, width = len(self.plan.word_starts) // players, layout.string_width
         with self._due(2) as slot:
             value = self.load(self.offset(layout.strs, slot, width), width)

@@ -11,7 +11,7 @@ _LOOP = 20
 """What a loop weighs in lines of text: passes look at all pairs of loops."""
 _STEPS = 32
 """So many pairs of steps weigh a line: stages in stages are loops in loops, through all of them."""
-_UNROLLED, _OPTIMISED, _TIDIED = 7_000, 16_500, 24_000
+_UNROLLED, _OPTIMISED, _TIDIED = 7_000, 20_000, 32_000
 """Up to these weights loops are unrolled, everything is optimised, and the most is. Beyond, passes
 could take minutes; no game we know comes near."""
 
