@@ -121,7 +121,7 @@ def reckoning(
     masks, matches = _matches(rules, told, rows)
     return Reckoning(
         ladders=tuple(
-            Ladder(*ladder, told.starts(STRETCHES * (max(ladder[0]) + 1), None))
+            Ladder(*ladder, told.starts(STRETCHES * (max(ladder[0]) + 1), rules.with_runs))
             for ladder in rules.ladders()
         ),
         sums=tuple(one for one in sums if any(one.starts)),
@@ -129,7 +129,7 @@ def reckoning(
             PartialSum(
                 worths,
                 wanted.digits,
-                told.starts(DIGITS, rules.divided if wanted.by_cards else None),
+                told.starts(DIGITS, rules.divided | (rules.hands if wanted.is_fixed else set())),
             )
             for worths, wanted in rules.partial_sums().items()
         ),
@@ -146,8 +146,8 @@ class _Wanted:
     """Sums, as digits."""
 
     digits: int
-    by_cards: bool
-    """Some of them are what other cards are worth; else they are fixed."""
+    is_fixed: bool
+    """The rules name them; else some of them are what other cards are worth."""
 
 
 class _Rules:
@@ -155,13 +155,23 @@ class _Rules:
         self.program = program
         self._layout = layout
         self._nodes = list(nodes((program.code, program.score)))
-        self.divided = frozenset(
+        self.hands = frozenset(
+            family
+            for family in program.families
+            if family.location_class is LocationClass.INVISIBLE
+        )
+        self.divided = self._named_in(Subsets)
+        """Places of whose cards some are looked at, in all ways."""
+        self.with_runs = self.hands | self._named_in(Run, Runs)
+        """Cards of a hand may come to where runs are looked for."""
+
+    def _named_in(self, *kinds: type[Run | Runs | Subsets]) -> frozenset[Family]:
+        return frozenset(
             family
             for node in self._nodes
-            if isinstance(node, Subsets)
+            if isinstance(node, kinds)
             for family in _families(node.cards)
         )
-        """Places of whose cards some are looked at, in all ways."""
 
     def ladders(self) -> Iterator[tuple[tuple[int, ...], int, int]]:
         """Rungs, as in a Ladder; of runs of cards that were sorted before, as they were."""
@@ -199,9 +209,9 @@ class _Rules:
             if worths and min(worths) >= 0 and max(worths) < DIGITS:
                 sums = {asked.value} if isinstance(asked, Const) else set(worths)
                 digits = sum(1 << worth for worth in sums if 0 < worth < DIGITS)
-                before = found.get(worths, _Wanted(0, by_cards=False))
-                by_cards = before.by_cards or not isinstance(asked, Const)
-                found[worths] = _Wanted(before.digits | digits, by_cards)
+                before = found.get(worths, _Wanted(0, is_fixed=True))
+                is_fixed = before.is_fixed and isinstance(asked, Const)
+                found[worths] = _Wanted(before.digits | digits, is_fixed)
         return found
 
     @property
@@ -291,15 +301,14 @@ class _Places:
         """By place."""
         self._told = 0
 
-    def starts(self, features: int, families: frozenset[Family] | None) -> tuple[int, ...]:
-        """By seat and place: so many features in places of these families, or of all."""
+    def starts(self, features: int, families: frozenset[Family]) -> tuple[int, ...]:
+        """By seat and place: so many features in places of these families."""
         self._told += 1
         found = []
         for seat in range(self._program.players):
             for place, family in zip(self._layout.places, self.families, strict=True):
                 is_seen = seat in seen_by(place, self._program.players)
-                is_told = families is None or family in families
-                if not (is_seen and is_told and family.indices == 1):
+                if not (is_seen and family in families and family.indices == 1):
                     found.append(0)
                     continue
                 side = None if place.owner is None else (place.owner - seat) % self._program.players
@@ -336,7 +345,7 @@ def _matches(
 def _compared(rules: _Rules) -> Iterator[tuple[Mask, Mask, frozenset[Family]]]:
     """What is looked for in a hand and in places, and in which places."""
     for worths, wanted in rules.partial_sums().items():
-        if wanted.by_cards:
+        if not wanted.is_fixed:
             yield Mask(worths, False), Mask(worths, True), rules.divided
     for attribute, families in rules.searched().items():
         words = [kind.value(attribute) for kind in rules.program.kinds]
