@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -22,12 +21,12 @@ from kibitz.web.presence import BEAT_SECONDS
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Room
 from kibitz.web.table import LiveTable
+from kibitz.web.tidying import tidy
 
 _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so that a code is no word."""
 _LENGTH = 6
 _DAY_SECONDS = 86_400.0
-_TIDY_SECONDS = 600.0
 
 
 class Hub:
@@ -132,7 +131,7 @@ class Hub:
         """Listen to the other processes, and tell them that this one is there."""
         house = self.house
         house.later(self._beat())
-        house.later(self._tidy())
+        house.later(tidy())
         if house.database.is_shared:
             house.later(listen(house.database, self._hear, self._look_everywhere))
 
@@ -156,12 +155,6 @@ class Hub:
                     self._look_everywhere()
                 before = others
             await asyncio.sleep(BEAT_SECONDS)
-
-    async def _tidy(self) -> None:
-        """Look for garbage in all tables, which everybody waits for."""
-        while True:
-            await asyncio.sleep(_TIDY_SECONDS)
-            gc.collect()
 
     async def close(self) -> None:
         """Everything is in the store: nothing is waited for."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,9 +16,6 @@ from kibitz.web.house import House
 from kibitz.web.hub import Hub
 from kibitz.web.messages import LARGEST_MESSAGE
 from kibitz.web.offers import Offers
-
-_YOUNG, _NEVER = 50_000, 1_000_000
-"""New objects before they are looked through, and as good as never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +49,6 @@ def open_app(settings: Settings) -> Starlette:
     )
     hub = Hub(house, most_tables=settings.most_tables, most_sockets=settings.most_sockets)
     return make_app(hub, origins=settings.origins)
-
-
-def collect_seldom() -> None:
-    """Python looks for garbage among new objects only: while it looks through all tables, everybody
-    waits. Hub does that, now and then; what matches leave behind is freed without it.
-    """
-    gc.set_threshold(_YOUNG, _NEVER, _NEVER)
 
 
 def make_server(

@@ -64,7 +64,8 @@ class Knot:
 def test_garbage_of_all_tables_is_looked_for_now_and_then(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kibitz.web.hub._TIDY_SECONDS", 0.01)
+    monkeypatch.setattr("kibitz.web.tidying._LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("kibitz.web.tidying._FEWEST", 0)
 
     async def served() -> None:
         with ThreadPoolExecutor(1) as thread:

@@ -80,7 +80,8 @@ def command(
     """
     try:
         from kibitz.web.logs import write_logs
-        from kibitz.web.server import Settings, collect_seldom, make_server, open_app
+        from kibitz.web.server import Settings, make_server, open_app
+        from kibitz.web.tidying import collect_seldom
     except ImportError as fault:
         raise Refusal(
             f"{fault.name} is missing: `pip install 'kibitz[web]'` installs what serving needs"
