@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from typing import Any
 
+import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
 Message = dict[str, Any]
@@ -51,7 +52,7 @@ class Guest:
         while True:
             if not self._unheard:
                 text = await self._socket.recv(decode=False)
-                self._unheard += json.loads(text)
+                self._unheard += orjson.loads(text)
             message = self._unheard.popleft()
             if message["type"] == "frame":
                 self.frame = message

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from copy import copy
 from dataclasses import replace
 from html import escape
 
@@ -281,7 +280,8 @@ class _Course(Playing):
 
     def copy(self) -> _Course:
         """Without the steps: whoever takes a decision back that was made before plays up to it."""
-        twin = copy(self)
+        twin = _Course.__new__(_Course)
+        twin.__dict__.update(self.__dict__)
         twin._chance, twin.past = self._chance.copy(), self.past[:]
         twin.decisions, twin.moves = self.decisions[:], self.moves[:]
         twin._latest = deque(maxlen=_KEPT_STEPS)

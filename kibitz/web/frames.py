@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypedDict
@@ -15,6 +14,7 @@ from kibitz.web.live_match import AreaTold, CardTold, LiveMatch
 from kibitz.web.messages import (
     AreaNow,
     Frame,
+    FrameHead,
     OpenNow,
     OptionNow,
     PlayedNow,
@@ -43,12 +43,10 @@ _KEPT_AREAS = 4
 def frame_text(live: LiveMatch, seat: int | None) -> str:
     """The frame as it is sent: areas and a scorecard that look as before are not written anew."""
     view = _view(live, seat)
-    text, card = dumped(_head(live, view, seat)), _told_card(live)
+    head, card = dumped(_head(live, view, seat)), _told_card(live)
     areas = ",".join([told.text for told in _told_areas(live, view, seat)])
-    # A quotation mark in a string is escaped, so that these can only be the keys.
-    if card is not None:
-        text = text.replace('"scorecard":null', f'"scorecard":{card.text}', 1)
-    return text.replace('"areas":[]', f'"areas":[{areas}]', 1)
+    score = "null" if card is None else card.text
+    return f'{head[:-1]},"areas":[{areas}],"scorecard":{score}}}'
 
 
 def frame(live: LiveMatch, seat: int | None) -> Frame:
@@ -82,8 +80,7 @@ def _view(live: LiveMatch, seat: int | None) -> View:
     return public_view(live.match) if seat is None else live.match.view(seat)
 
 
-def _head(live: LiveMatch, view: View, seat: int | None) -> Frame:
-    """The frame without areas and scorecard, of which most stays as it is."""
+def _head(live: LiveMatch, view: View, seat: int | None) -> FrameHead:
     match, tableau = live.match, live.tableau
     turn = None if match.is_over else match.decision.seat
     return {
@@ -96,11 +93,9 @@ def _head(live: LiveMatch, view: View, seat: int | None) -> Frame:
         "leader": on_duty(live.game, live.keeper, "lead", tableau.leader(view)),
         "finisher": tableau.finisher(view),
         "trick": trick_now(tableau, view),
-        "areas": [],
         **(_choice(live, view) if seat is not None and seat == turn else _NO_CHOICE),
         "open": _open(live, view),
         "remark": live.story.named(tableau.remark(view)),
-        "scorecard": None,
         "result": result_now(match.outcome) if match.is_over else None,
     }
 
@@ -216,12 +211,12 @@ def _told_areas(live: LiveMatch, view: View, seat: int | None) -> list[AreaTold]
 
 def _told_area(live: LiveMatch, area: Area, seat: int | None) -> AreaTold:
     """Made anew only if nobody has just been told of the same."""
-    latest = live.areas_told.setdefault((seat is not None, area.owner), deque(maxlen=_KEPT_AREAS))
-    for told in latest:
-        if told.area is area:
-            return told
-    told = AreaTold(area, area_now(area, seat, None))
-    latest.appendleft(told)
+    latest, key = live.areas_told, (id(area), seat is not None)
+    told = latest.get(key)
+    if told is None:
+        if len(latest) >= _KEPT_AREAS * (1 + len(live.match.seats)):
+            del latest[next(iter(latest))]
+        told = latest[key] = AreaTold(area, area_now(area, seat, None))
     return told
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -53,10 +52,11 @@ class LiveMatch:
         self.story = Story(game.vocabulary, kept.players)
         card = game.page.scorecard
         self.keeper = Scorekeeper(game.program, card) if card else None
-        self.open_cards = open_cards(game)
-        self.areas_told: dict[tuple[bool, int | None], deque[AreaTold]] = {}
-        """By whether a seat was told and the owner, the latest ones: most of a table stays as it
-        is, and looks alike to most seats.
+        counted = open_cards(game)
+        self.open_cards = counted.fresh() if counted else None
+        self.areas_told: dict[tuple[int, bool], AreaTold] = {}
+        """By the id of the area, which is kept, and whether a seat was told, the latest ones: most
+        of a table stays as it is, and looks alike to most seats.
         """
         self.open_told: tuple[int, list[OpenNow]] | None = None
         """What open cards come to, with the version."""

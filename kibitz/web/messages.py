@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypedDict, get_args, get_type_hints
 
+import orjson
+
 from kibitz.web.refusal import Reason, Refused
 
 VERSION = 5
@@ -348,8 +350,8 @@ class Result(TypedDict):
     ranks: list[int]
 
 
-class Frame(TypedDict):
-    """The table as one seat may know it; complete, so that only the latest one matters."""
+class FrameHead(TypedDict):
+    """A frame without that of which most stays as it is."""
 
     type: str
     match: int
@@ -360,7 +362,6 @@ class Frame(TypedDict):
     leader: int | None
     finisher: int | None
     """Who has ended the hole, where the others have one turn each; nobody most of the time."""
-    areas: list[AreaNow]
     trick: list[PlayedNow]
     """The first card first; it lies in no area."""
     options: list[OptionNow]
@@ -374,8 +375,14 @@ class Frame(TypedDict):
     open: list[OpenNow]
     """By seat; empty where the game is not counted before the end."""
     remark: str
-    scorecard: CardNow | None
     result: Result | None
+
+
+class Frame(FrameHead):
+    """The table as one seat may know it; complete, so that only the latest one matters."""
+
+    areas: list[AreaNow]
+    scorecard: CardNow | None
 
 
 class Log(TypedDict):
@@ -455,11 +462,8 @@ def refused(number: int | None, fault: Refused) -> Answer:
     return {"type": "refused", "id": number, "reason": fault.reason.slug, "words": str(fault)}
 
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-
-
-def dumped(message: Out | AreaNow | CardNow) -> str:
-    return _ENCODER.encode(message)
+def dumped(message: Out | FrameHead | AreaNow | CardNow) -> str:
+    return orjson.dumps(message).decode()
 
 
 def bundled(texts: Iterable[str]) -> str:

@@ -94,4 +94,4 @@ def with_names(text: str, players: Sequence[str]) -> str:
         seat = int(found[1]) - 1
         return players[seat] if seat in range(len(players)) else found[0]
 
-    return _PLAYER.sub(name, text)
+    return _PLAYER.sub(name, text) if "player " in text else text

@@ -8,6 +8,7 @@ tells no secret.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from kibitz.engine import View
@@ -63,14 +64,22 @@ class OpenCards:
             [number for number, owner in self._open.items() if owner == seat]
             for seat in range(program.players)
         ]
+        self._latest: dict[int, tuple[object, OpenScore | None]] = {}
+        """By seat: what lay open before it when it was last counted, and what it came to."""
         self._faces = vocabulary.alike or range(len(program.kinds))
         """By kind: a number that it shares with those which count the same."""
         self._kept: dict[tuple[tuple[int | None, ...], ...], OpenScore | None] = {}
         """By what lies open before a player, whoever it is."""
 
+    def fresh(self) -> OpenCards:
+        """The same for another table: what lies there is not kept, only what cards come to."""
+        twin = copy(self)
+        twin._latest = {}
+        return twin
+
     def scores(self, view: View) -> list[OpenScore]:
         """By seat; the view may be anybody's. Nothing where the rules cannot count so early."""
-        scores = [self._of(view, seat) for seat in range(view.players)]
+        scores = [self._now(view, seat) for seat in range(view.players)]
         return [score for score in scores if score is not None] if None not in scores else []
 
     def after(self, view: View, events: Sequence[Event]) -> tuple[OpenScore | None, int]:
@@ -92,26 +101,35 @@ class OpenCards:
                     laid[event.destination].append(kind)
         shown = {number: tuple(laid[number]) for number in self._own[view.seat]}
         hidden = sum(len(cards) for number, cards in laid.items() if number not in self._open)
-        return self._counted(view, shown, view.seat), hidden
+        return self._of(view, shown, view.seat), hidden
 
-    def _of(self, view: View, seat: int) -> OpenScore | None:
-        """Of one player, as if nobody else had an open card."""
-        faces, kinds, own = self._faces, view.kinds, self._own[seat]
+    def _now(self, view: View, seat: int) -> OpenScore | None:
+        """Counted anew only if something else lies there."""
+        own, kinds = self._own[seat], view.kinds
+        lying = [view.piles[number] for number in own], kinds
+        before = self._latest.get(seat)
+        if before is None or before[0] != lying:
+            laid = {
+                number: tuple([None if spot.card is None else kinds[spot.card] for spot in pile])
+                for number, pile in zip(own, lying[0], strict=True)
+            }
+            before = self._latest[seat] = lying, self._of(view, laid, seat)
+        return before[1]
+
+    def _of(
+        self, view: View, laid: Mapping[int, tuple[int | None, ...]], seat: int
+    ) -> OpenScore | None:
+        """Of one player who has these kinds in their open places, as if nobody else had any."""
+        faces = self._faces
         lying = tuple(
             [
-                tuple([None if spot.card is None else faces[kinds[spot.card]] for spot in pile])
-                for pile in map(view.piles.__getitem__, own)
+                tuple([None if kind is None else faces[kind] for kind in kinds])
+                for kinds in laid.values()
             ]
         )
         if lying not in self._kept:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            laid = {
-                number: tuple(
-                    [None if spot.card is None else kinds[spot.card] for spot in view.piles[number]]
-                )
-                for number in own
-            }
             self._kept[lying] = self._counted(view, laid, seat)
         return self._kept[lying]
 

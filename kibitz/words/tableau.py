@@ -78,27 +78,25 @@ class _Plan:
     """What lies in these places."""
 
 
-class _Made(NamedTuple):
-    """An area, and what it was read from."""
+class _Look(NamedTuple):
+    """What one seat sees of an owner: of the view, what the owner's area is read from."""
 
-    view: View
-    chosen: frozenset[int]
-    read_from: object
-    area: Area
-
-    def is_of(self, view: View, chosen: frozenset[int]) -> bool:
-        """Whether that view has the very same piles and storages: seats often share them."""
-        old = self.view
-        return (
-            old.piles is view.piles
-            and old.ints is view.ints
-            and old.strs is view.strs
-            and self.chosen == chosen
-        )
+    owner: int | None
+    eyes: frozenset[int]
+    """The owner's places into which the seat sees: besides what it knows, nothing else makes a
+    difference between two seats."""
+    piles: Callable[[_Piles], object]
+    ints: Callable[[tuple[int, ...]], object]
+    strs: Callable[[tuple[int, ...]], object]
 
 
 _Slots = list[tuple[int, str]]
 _Piles = tuple[tuple[Spot, ...], ...]
+
+
+def _reader(numbers: Sequence[int]) -> Callable[[Sequence[object]], object]:
+    """Takes what has these numbers."""
+    return itemgetter(*numbers) if numbers else lambda _: None
 
 
 def melds(faces: Sequence[Face]) -> list[tuple[Face, ...]]:
@@ -135,12 +133,12 @@ class Tableau:
         self._program, self._page = vocabulary.program, vocabulary.page
         self._places = vocabulary.places
         self._faces_made: dict[tuple[int, bool, bool], Face] = {}
-        self._eyes: dict[tuple[int, int | None], frozenset[int]] = {}
-        """By the seat that looks and the owner: the owner's places that it sees into."""
+        self._looks: dict[int, list[_Look]] = {}
+        """By the seat that looks: every owner."""
         self._rows_made: dict[tuple[frozenset[int], int], tuple[object, Row]] = {}
         """By what is seen into and the first place: what the row was read from, and the row."""
-        self._areas_made: dict[tuple[frozenset[int], int | None], _Made] = {}
-        """By what is seen into and the owner."""
+        self._areas_made: dict[tuple[frozenset[int], int | None], tuple[object, Area]] = {}
+        """By what is seen into and the owner: what the area was read from, and the area."""
         self._plans = self._planned()
         self._looked_at = self._cells_looked_at()
         self._shown_slots = self._slots_by_owner()
@@ -166,8 +164,8 @@ class Tableau:
         """
         if veiled:
             view = replace(view, piles=tuple(_veil(pile, veiled) for pile in view.piles))
-        owners: list[int | None] = [None, *range(view.players)]
-        return {owner: self._area(view, owner, chosen) for owner in owners}
+        looks = self._looks.get(view.seat) or self._looks_of(view.seat)
+        return {look.owner: self._area(view, look, chosen) for look in looks}
 
     def remark(self, view: View) -> str:
         """What the page has to say about the table as it is now; empty for nothing."""
@@ -223,36 +221,38 @@ class Tableau:
             if spot.card is not None
         )
 
-    def _area(self, view: View, owner: int | None, chosen: frozenset[int]) -> Area:
+    def _area(self, view: View, look: _Look, chosen: frozenset[int]) -> Area:
         """The same object as before, if it looks as it did."""
-        eyes = self._eyes_of(view.seat, owner)
+        owner, eyes, piles, ints, strs = look
+        read_from = piles(view.piles), ints(view.ints), strs(view.strs), view.kinds, chosen
         made = self._areas_made.get((eyes, owner))
-        if made is not None and made.is_of(view, chosen):
-            return made.area
-        counters = self._counters(view, owner, chosen)
-        lying = [plan.lying(view.piles) for plan in self._plans.get(owner, ())]
-        read_from = lying, view.kinds, counters
-        if made is not None and made.read_from == read_from:
-            area = made.area
-        else:
-            rows = [self._row(view, plan, eyes) for plan in self._plans.get(owner, ())]
-            shown = [row for row in rows if row.grid or row.is_expected or any(row.stacks.values())]
-            area = Area(owner, tuple(shown), tuple(counters))
-        self._areas_made[eyes, owner] = _Made(view, chosen, read_from, area)
+        if made is not None and made[0] == read_from:
+            return made[1]
+        rows = [self._row(view, plan, eyes) for plan in self._plans.get(owner, ())]
+        shown = [row for row in rows if row.grid or row.is_expected or any(row.stacks.values())]
+        area = Area(owner, tuple(shown), tuple(self._counters(view, owner, chosen)))
+        self._areas_made[eyes, owner] = read_from, area
         return area
 
-    def _eyes_of(self, seat: int, owner: int | None) -> frozenset[int]:
-        """The owner's places into which the seat sees: besides what it knows, nothing else makes a
-        difference between two seats.
-        """
-        eyes = self._eyes.get((seat, owner))
-        if eyes is None:
-            eyes = self._eyes[seat, owner] = frozenset(
-                number
-                for number, place in enumerate(self._places)
-                if place.owner == owner and seat in self._vocabulary.sight[number]
-            )
-        return eyes
+    def _looks_of(self, seat: int) -> list[_Look]:
+        owners: list[int | None] = [None, *range(self._program.players)]
+        looks = self._looks[seat] = [self._look(seat, owner) for owner in owners]
+        return looks
+
+    def _look(self, seat: int, owner: int | None) -> _Look:
+        plans, (numbers, words) = self._plans.get(owner, ()), self._shown_slots[owner]
+        eyes = frozenset(
+            number
+            for number, place in enumerate(self._places)
+            if place.owner == owner and seat in self._vocabulary.sight[number]
+        )
+        return _Look(
+            owner,
+            eyes,
+            _reader([number for plan in plans for _, number in plan.places]),
+            _reader([slot for slot, _ in numbers]),
+            _reader([slot for slot, _ in words]),
+        )
 
     def _planned(self) -> dict[int | None, list[_Plan]]:
         """By owner: the rows that it has, whatever lies there."""
