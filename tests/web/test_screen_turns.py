@@ -209,3 +209,31 @@ def test_what_moves_ends_with_a_tap(page: Page) -> None:
         return [before > 0, count()];
     }"""
     assert page.evaluate(moving) == [True, 0]
+
+
+def test_a_card_that_is_locked_cannot_be_chosen_and_says_so(page: Page) -> None:
+    dealt(page, "lock-golf", 1)
+    until_my_turn(page)
+    locked = page.locator('.own .cells span.card:has([title="this card stays"])')
+    while not locked.count():
+        until_my_turn(page)
+        page.evaluate("window.__point()")
+        page.wait_for_timeout(10)
+    until_my_turn(page)
+    before = version(page)
+    locked.first.click()
+    page.get_by_text("This card stays where it is.").wait_for()
+    assert version(page) == before
+
+
+def test_every_suit_has_a_colour_of_its_own_for_who_wants_it(page: Page) -> None:
+    """And what a colour says is said by a shape, too."""
+    dealt(page, "president", 3)
+    until_my_turn(page)
+    colours = """[...new Map(['hearts', 'diamonds', 'clubs', 'spades'].map((suit) =>
+        [suit, getComputedStyle(document.querySelector(`.own .${suit}`)).color])).values()]"""
+    assert len(set(page.evaluate(colours))) == 2
+    at(page, "nav-settings").click()
+    at(page, "four-colours").click()
+    until(page, "document.documentElement.dataset.suits === 'four'")
+    assert len(set(page.evaluate(colours))) == 4

@@ -1,9 +1,9 @@
 // What lies where: cells, hands and piles, and pointing at them.
 
-import { isAdvised } from "./advice.js";
+import { isAdvised, isMyChoice } from "./advice.js";
 import { eye, face, link, lock, spoken } from "./cards.js";
 import { h } from "./dom.js";
-import { state, update } from "./store.js";
+import { state, toast, update } from "./store.js";
 
 const SHOWN_IN_PILE = 3;
 // Cards of a hand that lie side by side; more of them lie in rows of the same length.
@@ -103,10 +103,18 @@ function place(at, { card, isEmpty }, where, actions, { seen = false, locked = f
   const inside = isEmpty ? [] : [face(card), seen && eye(), cancelled ? link() : locked && lock()];
   const identity = key ?? `${at.index}${isEmpty ? "-" : card}`;
   const isPicked = state.picked.some((other) => same(other, at)) || candidates.some(({ key: option }) => state.gathered.includes(option));
-  if (!candidates.length && !isPicked) return h("span", { key: identity, class: kind, role: "img", "aria-label": words, "data-card": card }, inside);
+  const stays = locked && isMyChoice() && at.owner === state.frame.seat ? shake : null;
+  if (!candidates.length && !isPicked) return h("span", { key: identity, class: kind, role: "img", "aria-label": words, "data-card": card, onclick: stays }, inside);
   const hint = candidates.length === 1 ? `: ${candidates[0].label}` : "";
   return h("button", { key: identity, class: `${kind} ${isPicked ? "picked" : "glow"} ${isAdvised((option) => holds(option, at)) ? "advised" : ""}`, "aria-label": words + hint, "aria-pressed": isPicked ? "true" : null, "data-card": card,
     testid: `spot-${at.row}-${at.index}`, onclick: () => point(at, candidates, actions) }, inside);
+}
+
+// Who points at a card that stays is told so.
+function shake({ currentTarget }) {
+  const pause = parseFloat(getComputedStyle(currentTarget).getPropertyValue("--flip"));
+  currentTarget.animate([-4, 4, -3, 3, 0].map((by) => ({ transform: `translateX(${by}px)` })), pause);
+  toast("This card stays where it is.");
 }
 
 function same(one, other) {
