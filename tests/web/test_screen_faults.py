@@ -97,6 +97,7 @@ def test_a_page_of_another_version_loads_itself_again_once_and_then_says_so(page
     at(page, "name").fill("Ann")
     at(page, "name-join").click()
     page.get_by_text("This page is older than the server.").wait_for()
+    page.wait_for_load_state()
     assert len(loads) == 2
     page.unroute("**/static/messages.js")
     at(page, "gone-again").click()

@@ -341,11 +341,17 @@ def test_two_devices_at_one_seat_show_the_same(page: Page, browser: Browser, add
 
 
 def test_who_wants_no_motion_gets_none(page: Page) -> None:
-    longest = """Math.max(...[...document.querySelectorAll('.table *')].map((node) =>
-        Math.max(...['animationDuration', 'transitionDuration'].flatMap((name) =>
-            getComputedStyle(node)[name].split(', ').map(parseFloat)))))"""
+    longest = """Math.max(...[...document.querySelectorAll('.table *')].flatMap((node) =>
+        [null, '::before', '::after'].flatMap((part) =>
+            ['animationDuration', 'transitionDuration'].flatMap((name) =>
+                getComputedStyle(node, part)[name].split(', ').map(parseFloat)))))"""
     dealt(page, "golf-six", 1)
     until_my_turn(page)
+    page.evaluate(
+        """import('/static/store.js').then(({ state, update }) =>
+            update({ frame: { ...state.frame, turn: 1 } }))"""
+    )
+    at(page, "thinking").wait_for(state="attached")
     assert page.evaluate(longest) > 0.1
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(longest) <= 0.001
