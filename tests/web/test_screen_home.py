@@ -24,7 +24,7 @@ from serving import served
 
 pytestmark = BROWSED
 
-CONTROLS = '.home .choices button, [data-testid="join-code"], .games button, .bar button'
+CONTROLS = '.home .choices button, .home a, [data-testid="join-code"], .games button, .bar button'
 
 
 def test_it_fits_on_every_size_of_device(page: Page) -> None:
@@ -32,7 +32,14 @@ def test_it_fits_on_every_size_of_device(page: Page) -> None:
     at(page, "game-golf").wait_for()
     for size in resized(page):
         assert fits_across(page, CONTROLS), size
-        for name in ("home-friends", "home-ai", "join-code", "nav-home", "nav-settings"):
+        for name in (
+            "home-friends",
+            "home-ai",
+            "home-companion",
+            "join-code",
+            "nav-home",
+            "nav-settings",
+        ):
             assert at(page, name).is_visible(), (size, name)
 
 
