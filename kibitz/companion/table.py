@@ -174,12 +174,28 @@ class RealTable:
         ways = self._ways(Way((), ()), _MOST_WAYS)
         return ways if len(ways) <= _MOST_WAYS else self._ways(Way((), ()), 0)
 
-    def unseen(self) -> Way | None:
+    def shortest(self, ways: Sequence[Way]) -> tuple[Way, CardWanted] | None:
+        """The first of the ways on which one card is seen, and then another one decides: it can
+        be entered together with its card. None where there is none."""
+        seat = self._decides
+        for way in ways:
+            after = self._tried(*way.entries)
+            wanted = None if after is None else after.wanted
+            if after is None or not isinstance(wanted, CardWanted):
+                continue
+            if after._went_on(Entry(next(iter(wanted.kinds)))) and after._decides not in (
+                None,
+                seat,
+            ):
+                return way, wanted
+        return None
+
+    def unseen(self, ways: Sequence[Way]) -> Way | None:
         """What is entered for a turn that the person did not see: the first way on which no card
         must be told, after which another one decides and what lies before whoever has chosen is as
         it was. None where there is none."""
         seat = self._decides
-        for way in self.ways():
+        for way in ways:
             after = self._tried(*way.entries)
             missed = 0
             while after is not None and isinstance(after.wanted, CardWanted):

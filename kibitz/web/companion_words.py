@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import TypedDict
 
-from kibitz.companion import CardWanted, ChoiceWanted, Entry, RealTable, Wanted
+from kibitz.companion import CardWanted, ChoiceWanted, Entry, RealTable, Wanted, Way
 from kibitz.engine.program.alike import alike
 from kibitz.game import Game
 from kibitz.web.frames import area_now, on_duty, open_now, result_now, trick_now
@@ -48,6 +48,8 @@ class WantedNow(TypedDict):
     """Who chooses; None where a card is seen."""
     question: str
     ways: list[WayNow]
+    shortest: WayNow | None
+    """The way that the keys belong to, where a choice is entered together with its card."""
     keys: list[KeyNow]
     missed: list[int | None]
     """What is entered by whoever did not see it; empty where it must be told."""
@@ -109,19 +111,27 @@ def _wanted(table: RealTable, names: Sequence[str]) -> WantedNow | None:
     match table.wanted:
         case None:
             return None
-        case ChoiceWanted(seat=seat) as wanted:
-            is_own = seat == table.seat
-            question = "What do you do?" if is_own else f"What does {names[seat]} do?"
-            ways = _own_ways(table, wanted) if is_own else _ways(table)
-            for way in ways:
-                way["labels"] = [with_names(label, names) for label in way["labels"]]
-            unseen = None if is_own else table.unseen()
-            missed = [entry.value for entry in unseen.entries] if unseen else []
-            return _question(seat, question, ways=ways, missed=missed)
+        case ChoiceWanted(seat=seat) as wanted if seat == table.seat:
+            return _question(seat, "What do you do?", ways=_own_ways(table, wanted, names))
+        case ChoiceWanted(seat=seat):
+            return _others_choice(table, seat, names)
         case CardWanted(location=location, may_be_missed=may_be_missed) as wanted:
             question = f"Which card is in {_place(table, names, location)}?"
             keys = _keys(table.game, wanted)
             return _question(None, question, keys=keys, missed=[None] if may_be_missed else [])
+
+
+def _others_choice(table: RealTable, seat: int, names: Sequence[str]) -> WantedNow:
+    ways = table.ways()
+    short, unseen = table.shortest(ways), table.unseen(ways)
+    return _question(
+        seat,
+        f"What does {names[seat]} do?",
+        ways=[_way(way, names) for way in ways],
+        shortest=_way(short[0], names) if short else None,
+        keys=_keys(table.game, short[1]) if short else [],
+        missed=[entry.value for entry in unseen.entries] if unseen else [],
+    )
 
 
 def _question(
@@ -129,6 +139,7 @@ def _question(
     question: str,
     *,
     ways: Sequence[WayNow] = (),
+    shortest: WayNow | None = None,
     keys: Sequence[KeyNow] = (),
     missed: Sequence[int | None] = (),
 ) -> WantedNow:
@@ -136,18 +147,19 @@ def _question(
         "seat": seat,
         "question": question,
         "ways": list(ways),
+        "shortest": shortest,
         "keys": list(keys),
         "missed": list(missed),
     }
 
 
-def _own_ways(table: RealTable, wanted: ChoiceWanted) -> list[WayNow]:
+def _own_ways(table: RealTable, wanted: ChoiceWanted, names: Sequence[str]) -> list[WayNow]:
     """Option by option, for each is advised on."""
     game, options = table.game, wanted.decision.options
     offered = offers(game.interpreter, wanted.view, options, game.vocabulary)
     return [
         {
-            "labels": [offer.option.label],
+            "labels": [with_names(offer.option.label, names)],
             "entries": [offer.option.index],
             "key": offer.option.key,
         }
@@ -155,15 +167,12 @@ def _own_ways(table: RealTable, wanted: ChoiceWanted) -> list[WayNow]:
     ]
 
 
-def _ways(table: RealTable) -> list[WayNow]:
-    return [
-        {
-            "labels": list(way.labels),
-            "entries": [entry.value or 0 for entry in way.entries],
-            "key": "",
-        }
-        for way in table.ways()
-    ]
+def _way(way: Way, names: Sequence[str]) -> WayNow:
+    return {
+        "labels": [with_names(label, names) for label in way.labels],
+        "entries": [entry.value or 0 for entry in way.entries],
+        "key": "",
+    }
 
 
 def _keys(game: Game, wanted: CardWanted) -> list[KeyNow]:

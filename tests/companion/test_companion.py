@@ -156,7 +156,7 @@ def test_a_turn_that_nobody_saw_leaves_the_cards_of_its_player_alone(golf: Game)
     table = opened(golf)
     enter(table, "draw from the stock", "2", "discard 2♥")
     before = cards_in_sight(table)
-    way = table.unseen()
+    way = table.unseen(table.ways())
     assert way is not None
     assert way.labels == ("draw from the stock", "discard a card")
     for entry in way.entries:
@@ -165,13 +165,23 @@ def test_a_turn_that_nobody_saw_leaves_the_cards_of_its_player_alone(golf: Game)
     assert (table.wanted.seat, cards_in_sight(table)) == (0, before)
 
 
+def test_a_turn_with_one_card_is_entered_with_it(golf: Game) -> None:
+    table = opened(golf)
+    enter(table, "draw from the stock", "2", "discard 2♥")
+    found = table.shortest(table.ways())
+    assert found is not None
+    way, wanted = found
+    assert way.labels == ("draw from the stock", "discard a card")
+    assert wanted.kinds[card_named(golf, "9", wanted.kinds)] == 1
+
+
 def test_a_turn_that_always_shows_something_cannot_be_left_out() -> None:
     table = RealTable(load("lock-golf", PLAYERS=2), 1)
     enter(table, "pass", "pass", "9")
     ways = [way.labels for way in table.ways()]
     assert ("refresh the discard pile",) in ways
     assert ("turn over cell 1",) in ways
-    assert table.unseen() is None
+    assert table.unseen(table.ways()) is None
 
 
 def test_looking_at_the_ways_changes_nothing(golf: Game) -> None:

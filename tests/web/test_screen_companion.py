@@ -58,6 +58,10 @@ def test_on_ones_own_turn_a_large_answer_and_an_opponents_turn_in_three_taps(pag
     assert asked(page) == "What does Ben do?"
     tapped(page, "way-draw-from-the-stock-swap-a-card-into-cell-3", "pad-J", "pad-9")
     assert asked(page) == "What do you do?"
+    tapped(page, "way-draw-from-the-stock", "pad-2", "way-discard-2-")
+    assert at(page, "companion-shortest").inner_text().endswith("discard a card, and the card is")
+    tapped(page, "pad-8")
+    assert asked(page) == "What do you do?"
 
 
 def test_a_fifth_seven_is_refused_and_what_was_not_seen_is_left_out(

@@ -104,7 +104,7 @@ async function tap(entries, card = "") {
   const { edited } = state.companion;
   const at = edited ?? { first: match.entries.length, number: match.taps.length, rest: [], restTaps: [] };
   const before = [...match.entries.slice(0, at.first), ...entries];
-  const taps = [...match.taps.slice(0, at.number), Math.max(entries.length, 1), ...at.restTaps];
+  const taps = [...match.taps.slice(0, at.number), entries.length + (card ? 1 : 0), ...at.restTaps];
   if (!edited) {
     await follow(before, taps, card);
     return;
@@ -170,13 +170,16 @@ function answer() {
 function question(wanted) {
   return h("div", { class: "question", key: "question", testid: "companion-question" },
     h("h2", {}, wanted.question),
-    wanted.seat === null ? pad(wanted.keys) : ways(wanted.ways));
+    ways(wanted.ways),
+    wanted.shortest && h("span", { class: "shortest", testid: "companion-shortest" }, `${wanted.shortest.labels.join(", ")}, and the card is`),
+    wanted.keys.length > 0 && pad(wanted.keys, wanted.shortest?.entries ?? []));
 }
 
-// Ranks, as large as a thumb; one of which none is left says so when it is tapped.
-function pad(keys) {
+// Ranks, as large as a thumb; one of which none is left says so when it is tapped. A card can come with
+// what somebody did before it.
+function pad(keys, entries) {
   return h("div", { class: "pad" }, keys.map(({ label, card, left }) =>
-    h("button", { key: label, testid: `pad-${card}`, class: left ? "" : "none", "aria-label": `${label}, ${left} left`, onclick: () => tap([], card) }, label, h("small", {}, left))));
+    h("button", { key: label, testid: `pad-${card}`, class: left ? "" : "none", "aria-label": `${label}, ${left} left`, onclick: () => tap(entries, card) }, label, h("small", {}, left))));
 }
 
 // What may have happened, in the words of the game: what differs by a number alone is said once.
