@@ -31,7 +31,7 @@ def make_flat(program: Program, values: Mapping[str, str]) -> Player:
     if device not in list(Device):
         raise UnknownPlayer(f"device is {' or '.join(Device)}, not {device!r}")
     if device == Device.CPU:
-        return Flat(program, thinking)
+        return Flat(program, thinking, _cores(thinking.budget))
     if values["rollout"] != "uniform":
         raise UnknownPlayer("on a GPU matches are played on at random: leave out device or rollout")
     gpu_trials(program)
@@ -44,13 +44,12 @@ def make_mcts(program: Program, values: Mapping[str, str]) -> Player:
 
 def make_ismcts(program: Program, values: Mapping[str, str]) -> Player:
     thinking = _thinking(program, values)
-    return Ismcts(program, thinking, _trees(values, thinking.budget))
+    trees = count(values, "trees") if values["trees"] else _cores(thinking.budget)
+    return Ismcts(program, thinking, trees)
 
 
-def _trees(values: Mapping[str, str], budget: Budget) -> int:
-    """As said; unless said, one, and one for every core where there is time for it."""
-    if values["trees"]:
-        return count(values, "trees")
+def _cores(budget: Budget) -> int:
+    """One, and all of them where there is time for it."""
     is_long = budget.seconds is not None and budget.seconds >= _LONG_SECONDS
     return os.cpu_count() or 1 if is_long else 1
 

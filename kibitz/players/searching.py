@@ -58,27 +58,39 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """Pure Monte Carlo: every option equally often, each time in a newly dealt world."""
+    """Pure Monte Carlo: every option equally often, each time in a newly dealt world. Or some such
+    searches side by side; what they found is added up."""
 
     program: Program
     thinking: Thinking
+    searches: int = 1
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         options = len(decision.options)
-        search = self.thinking.prospect(self.program, view, options).search(rng.next())
-        totals = [search.statistics.copy()]
-        for budget in self.thinking.budget.shares(BATCHES, options):
-            for simulations, seconds in budget.slices(options):
-                with time_limit(seconds):
-                    search.run(self.thinking.plan(simulations, flat=True))
-            totals.append(search.statistics.copy())
-        batches = np.diff(np.stack(totals), axis=0)
+        prospect, seed = self.thinking.prospect(self.program, view, options), rng.next()
+        budgets = self.thinking.budget.side_by_side(self.searches, options)
+        searches = [prospect.search(seed, number << 32) for number in range(len(budgets))]
+        tasks = zip(searches, budgets, strict=True)
+        batches = np.concatenate(together([partial(self._batches, *task) for task in tasks]))
         best = replace(
-            best_reward(search.statistics), parts=parts_of(batches), unheeded=search.unheeded
+            best_reward(batches.sum(axis=0)),
+            parts=parts_of(batches),
+            unheeded=sum(search.unheeded for search in searches),
         )
         if self.thinking.guide is None:
             return best
         return replace(best, option=self._weighed(batches, view, self.thinking.guide()))
+
+    def _batches(self, search: Search, budget: Budget) -> Statistics:
+        """What every part of the search found."""
+        options = len(search.statistics)
+        totals = [search.statistics.copy()]
+        for part in budget.shares(BATCHES, options):
+            for simulations, seconds in part.slices(options):
+                with time_limit(seconds):
+                    search.run(self.thinking.plan(simulations, flat=True))
+            totals.append(search.statistics.copy())
+        return np.diff(np.stack(totals), axis=0)
 
     def _weighed(self, batches: Statistics, view: View, guide: Guide) -> int:
         """The option that is best by what the net says at once and what was found together."""

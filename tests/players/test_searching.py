@@ -13,7 +13,8 @@ from kibitz import load
 from kibitz.engine import Rng
 from kibitz.engine.native import SearchPlan, searcher
 from kibitz.players import Estimate
-from kibitz.players.searching import estimates_of
+from kibitz.players.budget import Budget
+from kibitz.players.searching import Flat, Thinking, estimates_of
 
 pytestmark = pytest.mark.slow
 
@@ -111,6 +112,19 @@ def test_trees_that_grow_side_by_side_are_added_up() -> None:
     assert four == table.ask("ismcts:sims=360,trees=4")
     assert four.option == alone.option == 2
     assert four.estimates[2].visits > 3 * alone.estimates[2].visits
+
+
+def test_flat_searches_side_by_side_are_added_up() -> None:
+    """Four of them try as many worlds as one, but others: each has parts of its own."""
+    engine = load("golf-six").interpreter
+    table, thinking = seen(engine, engine.deal(Rng(1))), Thinking(Budget(per_option=80))
+    one, four, again = (
+        Flat(engine.program, thinking, searches).choose(table.view, table.decision, Rng(1))
+        for searches in (1, 4, 4)
+    )
+    assert [estimate.visits for estimate in four.estimates] == [80] * 6
+    assert four.estimates == again.estimates != one.estimates
+    assert (len(one.parts), len(four.parts)) == (10, 40)
 
 
 def test_flat_tries_every_option_equally_often() -> None:
