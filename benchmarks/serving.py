@@ -38,7 +38,8 @@ NOTE = (
     f"Tables of {GAME} with two people and {BOTS} bots each; at every table somebody chooses about "
     "once a second, people and bots alike, at random; tables do not go in step. The delay is from "
     "the moment at which one person sends a choice to the moment at which the other one has the "
-    "frame. Visitors and server share this machine, over the loopback, with a new SQLite file. "
+    "frame. Visitors and server share this machine, over the loopback, with a new SQLite file. The "
+    "start is that of one process; the tables are served by as many as the command says. "
     "What one core holds is reckoned from the processor time that the server took for a choice. "
     "The slow browser has "
     f"{painting.THROTTLED}; the time is that of its first contentful paint."
@@ -53,6 +54,9 @@ MOST_FRAME = 6_000
 
 @click.command("serving")
 @click.option("--tables", default=500, show_default=True, help="How many tables there are.")
+@click.option(
+    "--processes", default=os.cpu_count() or 1, show_default="cores", help="How many serve them."
+)
 @click.option("--seconds", default=30.0, show_default=True, help="How long they are watched.")
 @click.option(
     "--output",
@@ -61,25 +65,26 @@ MOST_FRAME = 6_000
     show_default="benchmarks/serving.md",
     help="Where the report goes.",
 )
-def command(tables: int, seconds: float, output: Path) -> None:
+def command(tables: int, processes: int, seconds: float, output: Path) -> None:
     """Let many friends play at many tables of one server, and write benchmarks/serving.md."""
     machine = about()
     click.echo(padded(HEADINGS))
     figures: list[Figure] = []
-    for figure in measured(tables, seconds):
+    for figure in measured(tables, processes, seconds):
         click.echo(line(figure))
         figures.append(figure)
     sections = [Section(TITLE, NOTE, tuple(figures))]
     click.echo(summary(sections))
-    text = document(sections, f"{COMMAND} --tables {tables} --seconds {seconds:g}", machine)
+    said = f"{COMMAND} --tables {tables} --processes {processes} --seconds {seconds:g}"
+    text = document(sections, said, machine)
     output.write_text(text, encoding="utf-8")
 
 
-def measured(tables: int, seconds: float) -> Iterator[Figure]:
+def measured(tables: int, processes: int, seconds: float) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory(prefix="kibitz-serving-") as folder:
         yield cold_start(Path(folder))
         yield page_weight()
-        with running(Path(folder)) as server:
+        with running(Path(folder), processes) as server:
             yield first_paint(server)
             found = asyncio.run(played(server, tables, seconds))
         yield from told(found, tables)
@@ -94,10 +99,20 @@ class Server:
     pid: int
 
     @property
+    def _processes(self) -> list[Path]:
+        """It, and those that serve behind it."""
+        own = Path(f"/proc/{self.pid}")
+        others = (own / "task" / own.name / "children").read_text().split()
+        return [own, *(own.parent / other for other in others)]
+
+    @property
     def processor_seconds(self) -> float:
         """That it has used so far."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        stats = [
+            (process / "stat").read_text().rpartition(")")[2].split() for process in self._processes
+        ]
+        ticks = sum(int(fields[11]) + int(fields[12]) for fields in stats)
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     @property
     def choices(self) -> int:
@@ -109,19 +124,20 @@ class Server:
     @property
     def memory(self) -> int:
         """Bytes that it has had at most."""
-        facts = Path(f"/proc/{self.pid}/status").read_text()
-        peak = next(fact for fact in facts.splitlines() if fact.startswith("VmHWM"))
-        return int(peak.split()[1]) * 1024
+        facts = [(process / "status").read_text().splitlines() for process in self._processes]
+        peaks = [fact for lines in facts for fact in lines if fact.startswith("VmHWM")]
+        return sum(int(peak.split()[1]) * 1024 for peak in peaks)
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Server]:
+def running(folder: Path, processes: int = 1) -> Iterator[Server]:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
     command = [sys.executable, "-m", "kibitz", "serve", "--port", str(port)]
     command += ["--database", f"sqlite:///{folder}/{port}.sqlite", "--bot-seconds", "1"]
     command += ["--most-sockets", "100000", "--most-tables", "100000"]
+    command += ["--processes", str(processes)]
     # With its modules compiled, as pip leaves them.
     compiled = {"PYTHONPYCACHEPREFIX": str(folder / "compiled"), "PYTHONDONTWRITEBYTECODE": ""}
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, **compiled})

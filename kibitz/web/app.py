@@ -265,11 +265,8 @@ class Routes:
         return PlainTextResponse("ok\n")
 
     async def metrics(self, request: Request) -> Response:
-        hub = self._hub
-        now = {"open_tables": len(hub.tables), "open_sockets": sum(hub.sockets.values())}
-        lines = [f"kibitz_{name} {number}" for name, number in now.items()]
-        lines += [f"kibitz_{name}_total {n}" for name, n in sorted(hub.house.counts.items())]
-        return PlainTextResponse("\n".join(lines) + "\n")
+        lines = [f"kibitz_{name} {n}\n" for name, n in sorted(self._hub.numbers.items())]
+        return PlainTextResponse("".join(lines))
 
     def _refuse_strangers(self, request: Request) -> None:
         if not self._is_ours(request.headers.get("origin"), request.headers.get("host")):

@@ -14,12 +14,15 @@ from sqlalchemy import URL, Connection, create_engine, event, func, make_url, se
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from kibitz.recycle.errors import KibitzError
+from kibitz.web.door import Door
 from kibitz.web.schema import migrate
 
 CHANNEL = "kibitz"
 """On which processes tell each other what has changed."""
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 _CONNECT_SECONDS = 3
+_TOLD = "told"
+"""What a connection is to tell the others when its transaction is through."""
 
 
 class StoreGone(KibitzError):
@@ -59,17 +62,23 @@ class Signal(NamedTuple):
 class Database:
     """One database, as one process uses it."""
 
-    def __init__(self, address: str) -> None:
-        """Opens it and brings it up to date. Raises BadAddress, StoreGone, UnknownDatabase."""
+    def __init__(self, address: str, door: Door | None = None) -> None:
+        """Opens it and brings it up to date. Raises BadAddress, StoreGone, UnknownDatabase.
+
+        By the `door` processes of this machine that share a file hear of each other.
+        """
         url = _understood(address)
         self.server = token_hex(8)
         """The name of this process among those that use the database."""
-        self.is_shared = url.get_backend_name() == "postgresql"
-        self._turn: AbstractContextManager[object] = nullcontext() if self.is_shared else Lock()
+        is_file = url.get_backend_name() == "sqlite"
+        self.door = door if is_file else None
+        self.is_shared = self.door is not None or not is_file
+        """Whether others write in it, too."""
+        self._turn: AbstractContextManager[object] = Lock() if is_file else nullcontext()
         """SQLite has one writer at a time; who waits for it there sleeps too long."""
-        waiting = {"connect_timeout": _CONNECT_SECONDS} if self.is_shared else {}
-        self._engine = create_engine(url, pool_pre_ping=self.is_shared, connect_args=waiting)
-        if not self.is_shared:
+        waiting = {} if is_file else {"connect_timeout": _CONNECT_SECONDS}
+        self._engine = create_engine(url, pool_pre_ping=not is_file, connect_args=waiting)
+        if is_file:
             event.listen(self._engine, "connect", _careful)
             event.listen(self._engine, "begin", _begin)
         with self.transaction() as connection:
@@ -86,21 +95,30 @@ class Database:
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """What was done in it is on disk when it is left. Raises StoreGone."""
+        told: list[str] = []
         try:
             with self._turn, self._engine.begin() as connection:
+                connection.info[_TOLD] = told
                 yield connection
         except IntegrityError:
             raise
         except DBAPIError as fault:
             raise StoreGone(f"the database cannot be used: {fault.orig}") from fault
+        for text in told:
+            assert self.door is not None, "a signal goes out by the door"
+            self.door.tell(text)
 
     def signal(
         self, connection: Connection, code: str, topic: Topic, person: int = 0, number: int = 0
     ) -> None:
         """Tell the other processes, as soon as the transaction is through."""
-        if self.is_shared:
-            text = json.dumps(Signal(self.server, code, topic, person, number))
+        if not self.is_shared:
+            return
+        text = json.dumps(Signal(self.server, code, topic, person, number))
+        if self.door is None:
             connection.execute(select(func.pg_notify(CHANNEL, text)))
+        else:
+            connection.info[_TOLD].append(text)
 
     def call(self, code: str, topic: Topic, person: int, number: int = 0) -> None:
         """Tell the other processes something that nobody keeps."""

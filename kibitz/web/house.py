@@ -11,6 +11,7 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from kibitz.web.database import Database, StoreGone
+from kibitz.web.door import Door
 from kibitz.web.logs import event, log
 from kibitz.web.offers import Offers
 from kibitz.web.presence import Presence
@@ -30,6 +31,8 @@ class House:
     """Threads that wait for the database."""
     thinkers: Executor
     """Threads in which bots think."""
+    door: Door | None = None
+    """Of one process among several."""
     bot_seconds: float = 0.7
     """A bot answers after so long, whatever it found: its time tells nothing."""
     patience_seconds: float = 45.0

@@ -14,8 +14,10 @@ from kibitz.web.archive import Archive
 from kibitz.web.bringing import brought
 from kibitz.web.companion import Companions
 from kibitz.web.database import Signal
+from kibitz.web.door import Door
 from kibitz.web.house import House
 from kibitz.web.logs import event
+from kibitz.web.neighbours import TELL_SECONDS, Neighbours
 from kibitz.web.news import listen
 from kibitz.web.presence import BEAT_SECONDS
 from kibitz.web.refusal import Reason, Refused
@@ -44,6 +46,7 @@ class Hub:
         self._opening: dict[str, asyncio.Lock] = {}
         self.archive = Archive(house)
         self.companions = Companions(house)
+        self._neighbours = Neighbours()
 
     async def made(self, game: str) -> str:
         """The code of a new table. Raises Refused."""
@@ -132,12 +135,34 @@ class Hub:
         house = self.house
         house.later(self._beat())
         house.later(tidy())
-        if house.database.is_shared:
+        if house.door is not None:
+            house.door.hear = self._hear_neighbour
+            house.later(self._tell_numbers(house.door))
+        if house.database.is_shared and house.database.door is None:
             house.later(listen(house.database, self._hear, self._look_everywhere))
 
     def _hear(self, signal: Signal) -> None:
         if (table := self.tables.get(signal.code)) is not None:
             table.hear(signal)
+
+    def _hear_neighbour(self, text: str) -> None:
+        if not self._neighbours.heard(text):
+            self._hear(Signal.parsed(text))
+
+    async def _tell_numbers(self, door: Door) -> None:
+        while True:
+            told = Neighbours.told(self.house.database.server, self._own_numbers())
+            await self.house.on_disk(door.tell, told)
+            await asyncio.sleep(TELL_SECONDS)
+
+    def _own_numbers(self) -> dict[str, int]:
+        now = {"open_tables": len(self.tables), "open_sockets": sum(self.sockets.values())}
+        return now | {f"{name}_total": number for name, number in self.house.counts.items()}
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """What is and was here, with the other processes behind the same address."""
+        return self._neighbours.together(self._own_numbers())
 
     def _look_everywhere(self) -> None:
         for table in self.tables.values():

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from socket import socket
+from typing import cast
 
 import uvicorn
 from starlette.applications import Starlette
 
 from kibitz.web.app import make_app
 from kibitz.web.database import Database
+from kibitz.web.door import Door
 from kibitz.web.house import House
 from kibitz.web.hub import Hub
 from kibitz.web.messages import LARGEST_MESSAGE
@@ -36,13 +40,17 @@ class Settings:
     """From one address."""
 
 
-def open_app(settings: Settings) -> Starlette:
-    """Raises BadAddress, StoreGone, UnknownDatabase, LibraryError and RecycleError."""
+def open_app(settings: Settings, door: Door | None = None) -> Starlette:
+    """One of several processes has a door.
+
+    Raises BadAddress, StoreGone, UnknownDatabase, LibraryError and RecycleError.
+    """
     house = House(
-        database=Database(settings.database),
+        database=Database(settings.database, door),
         offers=Offers(settings.games),
         clerks=ThreadPoolExecutor(4, "clerk"),
         thinkers=ThreadPoolExecutor(os.cpu_count() or 1, "thinker"),
+        door=door,
         bot_seconds=settings.bot_seconds,
         patience_seconds=settings.patience_seconds,
         messages_per_second=settings.messages_per_second,
@@ -51,8 +59,41 @@ def open_app(settings: Settings) -> Starlette:
     return make_app(hub, origins=settings.origins)
 
 
+class Guided(uvicorn.Server):
+    """Takes the visitors who come in by a door."""
+
+    def __init__(self, config: uvicorn.Config, door: Door) -> None:
+        super().__init__(config)
+        self._door = door
+        self._entering: set[asyncio.Task[object]] = set()
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        await super().startup(sockets=[])
+        self._door.open(self._enter, self._leave)
+
+    def _enter(self, visitor: socket) -> None:
+        visitor.setblocking(False)
+        loop = asyncio.get_running_loop()
+        task = loop.create_task(loop.connect_accepted_socket(self._protocol, visitor))
+        self._entering.add(task)
+        task.add_done_callback(self._entering.discard)
+
+    def _protocol(self) -> asyncio.Protocol:
+        kind = cast("Callable[..., asyncio.Protocol]", self.config.http_protocol_class)
+        state = self.lifespan.state
+        return kind(config=self.config, server_state=self.server_state, app_state=state)
+
+    def _leave(self) -> None:
+        self.should_exit = True
+
+
 def make_server(
-    app: Starlette, host: str, port: int, *, proxies: Sequence[str] = ()
+    app: Starlette,
+    host: str,
+    port: int,
+    *,
+    proxies: Sequence[str] = (),
+    door: Door | None = None,
 ) -> uvicorn.Server:
     """It takes messages of a limited size, and asks silent browsers whether they are there.
 
@@ -73,4 +114,4 @@ def make_server(
         timeout_graceful_shutdown=5,
         server_header=False,
     )
-    return uvicorn.Server(config)
+    return Guided(config, door) if door else uvicorn.Server(config)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from socket import create_server
+from socket import create_server, socket
 
 import click
 
@@ -58,6 +59,14 @@ from kibitz.engine.kept_files import data_folder
     show_default=True,
     help="What is told on the standard error output, as lines of JSON. No line has a card.",
 )
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="How many processes serve the tables: each uses a core.",
+)
+@click.option("--door", type=int, hidden=True, help="The door of one process among several.")
 @click.option("--most-tables", type=click.IntRange(1), default=10_000, show_default=True)
 @click.option("--most-sockets", type=click.IntRange(1), default=200, show_default=True)
 def command(
@@ -70,6 +79,8 @@ def command(
     patience: float,
     proxies: tuple[str, ...],
     log_level: str,
+    processes: int,
+    door: int | None,
     most_tables: int,
     most_sockets: int,
 ) -> None:
@@ -78,7 +89,10 @@ def command(
     Every game of the library is offered, and the games in the FILEs. Only this machine is let in
     unless --host says otherwise. What was played is kept: the server can be stopped at any moment.
     """
+    if processes > 1 and door is None:
+        sys.exit(_let_in(host, port, processes))
     try:
+        from kibitz.web.door import Door
         from kibitz.web.logs import write_logs
         from kibitz.web.server import Settings, make_server, open_app
         from kibitz.web.tidying import collect_seldom
@@ -97,13 +111,34 @@ def command(
     )
     write_logs(log_level)
     collect_seldom()
-    app = open_app(settings)
+    own = None if door is None else Door(socket(fileno=door))
+    server = make_server(open_app(settings, own), host, port, proxies=proxies, door=own)
+    server.run([_listening(host, port)] if own is None else [])
+
+
+def _let_in(host: str, port: int, processes: int) -> int:
+    """Serve with several processes, each started as this one was; the exit code."""
+    from kibitz.web.porter import Porter
+
+    if sys.platform == "win32":
+        raise Refusal("Windows hands no sockets on: --processes is for other systems")
+
+    def again(door: int) -> list[str]:
+        here = sys.argv.index("serve") + 1
+        said = [*sys.argv[1:here], "--door", str(door), *sys.argv[here:]]
+        return [sys.executable, "-m", "kibitz", *said]
+
+    return Porter(_listening(host, port), again, processes).run()
+
+
+def _listening(host: str, port: int) -> socket:
+    """Raises Refusal."""
     try:
         listening = create_server((host, port))
     except OSError as fault:
         raise Refusal(f"nobody can listen on {host}:{port}: {fault.strerror}") from None
     click.echo(f"the tables are open at http://{host}:{port} (Ctrl-C closes them)")
-    make_server(app, host, port, proxies=proxies).run([listening])
+    return listening
 
 
 def _kept_file() -> Path:
