@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
+from entering import NAMES, RULES, entered
 from serving import get, served
 
 from kibitz.web.companion import read_asked
@@ -25,7 +26,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def asked(entries: list[int | None], card: str = "", **changes: Any) -> Told:
-    match = {"id": "ours", "game": "golf", "options": {"HOLES": 1}, "names": ["Ann", "Ben"]}
+    match = {"id": "ours", "game": "golf", "options": RULES, "names": NAMES}
     return {**match, "seat": 0, "entries": entries, "card": card, **changes}
 
 
@@ -81,6 +82,13 @@ def test_a_fifth_seven_is_refused_with_the_reason(address: str) -> None:
     assert (keys["7"], keys["8"]) == (0, 4)
 
 
+def test_suits_are_asked_for_only_where_they_count(address: str) -> None:
+    plain = [key["label"] for key in told(address, [])["wanted"]["keys"]]
+    assert plain == [*"A23456789", "10", *"JQK"]
+    one_eyed = told(address, [], options={"ONEEYEDJACKS": "ON"})["wanted"]["keys"]
+    assert [key["label"] for key in one_eyed if "J" in key["label"]] == ["J♥", "J♦ J♣", "J♠"]
+
+
 def test_what_was_entered_before_must_go_with_what_came_later(address: str) -> None:
     entries = opened(address)
     four = entries[6]
@@ -117,6 +125,16 @@ def test_a_hole_of_lock_golf_for_four_can_be_entered_with_fewer_than_25_taps(add
         found = told(address, found["entries"] + tap["entries"], tap["card"], **rules)
         taps += 1
     assert taps < 25
+
+
+def test_a_whole_match_is_counted_by_the_game(address: str) -> None:
+    table = entered()
+    found = told(address, [entry.value for entry in table.entries])
+    assert found["wanted"] is None
+    assert table.outcome is not None
+    assert found["frame"]["result"]["scores"] == list(table.outcome.scores)
+    (hole,) = found["frame"]["scorecard"]["holes"]
+    assert hole["scores"] == list(table.outcome.scores)
 
 
 def test_a_turn_that_nobody_saw_is_one_tap(address: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from browsing import (
     BROWSED,
     address,
@@ -14,6 +16,7 @@ from browsing import (
     serious,
     until,
 )
+from entering import NAMES, RULES, entered
 from playwright.sync_api import Page
 
 pytestmark = BROWSED
@@ -69,13 +72,13 @@ def test_a_fifth_seven_is_refused_and_what_was_not_seen_is_left_out(
 ) -> None:
     begun(page)
     tapped(page, "way-draw-from-the-stock", "pad-2", "way-discard-2-")
-    tapped(page, "way-draw-from-the-stock-discard-a-card", "companion-unseen")
+    tapped(page, "companion-unseen")
     for _ in range(4):
         tapped(page, "way-draw-from-the-stock", "pad-7")
         label = page.locator('[data-testid^="way-discard-7"]').first
         tapped(page, str(label.get_attribute("data-testid")))
         if asked(page) == "What does Ben do?":
-            tapped(page, "way-draw-from-the-stock-discard-a-card", "companion-unseen")
+            tapped(page, "companion-unseen")
     tapped(page, "way-draw-from-the-stock")
     at(page, "pad-7").click()
     page.get_by_text("no 7 is left: every one has been seen").wait_for()
@@ -97,6 +100,18 @@ def test_everything_can_be_undone_and_changed_and_is_there_after_a_reload(page: 
         at(page, "companion-undo").click()
         until(page, f"window.__view.version === {left}")
     assert at(page, "companion-undo").is_disabled()
+
+
+def test_a_match_that_is_over_shows_its_scorecard(page: Page) -> None:
+    entries = [entry.value for entry in entered().entries]
+    match = {"id": "ours", "game": "golf", "options": RULES, "names": NAMES, "seat": 0}
+    kept = {**match, "entries": entries, "taps": [1] * len(entries)}
+    page.goto("/companion")
+    page.evaluate(f"localStorage.setItem('kibitz.companion', {json.dumps(json.dumps(kept))})")
+    page.reload()
+    at(page, "companion-over").wait_for()
+    assert at(page, "companion-over").locator(".scorecard tbody tr").count() == 2
+    assert page.locator("[data-testid=companion-question]").count() == 0
 
 
 def test_it_fits_on_every_size_of_device_keeps_nobody_out_and_can_be_hidden(page: Page) -> None:

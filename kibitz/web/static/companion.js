@@ -170,7 +170,7 @@ function answer() {
 function question(wanted) {
   return h("div", { class: "question", key: "question", testid: "companion-question" },
     h("h2", {}, wanted.question),
-    ways(wanted.ways),
+    ways(wanted),
     wanted.shortest && h("span", { class: "shortest", testid: "companion-shortest" }, `${wanted.shortest.labels.join(", ")}, and the card is`),
     wanted.keys.length > 0 && pad(wanted.keys, wanted.shortest?.entries ?? []));
 }
@@ -182,8 +182,9 @@ function pad(keys, entries) {
     h("button", { key: label, testid: `pad-${card}`, class: left ? "" : "none", "aria-label": `${label}, ${left} left`, onclick: () => tap(entries, card) }, label, h("small", {}, left))));
 }
 
-// What may have happened, in the words of the game: what differs by a number alone is said once.
-function ways(offered) {
+// What may have happened, in the words of the game: what differs by a number alone is said once. What
+// stands alone and has its pad below needs no button.
+function ways({ ways: offered, shortest }) {
   const groups = new Map();
   for (const way of offered) {
     const label = way.labels.join(", ");
@@ -192,7 +193,7 @@ function ways(offered) {
   }
   const best = current()?.best;
   const button = ({ key, entries, label }, words) => h("button", { key: label, class: key && key === best ? "advised" : "", testid: `way-${label.replaceAll(/\W+/g, "-")}`, "aria-label": label, onclick: () => tap(entries) }, words);
-  return [...groups].map(([name, found]) => (found.length === 1
+  return [...groups].filter(([name]) => name !== shortest?.labels.join(", ")).map(([name, found]) => (found.length === 1
     ? button(found[0], found[0].label)
     : h("div", { class: "group", key: name, role: "group", "aria-label": name }, h("span", {}, name), h("div", {}, found.map((way) => button(way, way.number))))));
 }

@@ -77,7 +77,7 @@ function hear(seatOf, message, device) {
   if (!seats.includes(seatOf)) return;
   ({ welcome, frame, log, refused }[message.type])?.(seatOf, message);
   const isForAll = message.type !== "frame" && message.type !== "log" && message.type !== "advice";
-  if (seatOf === shown && (isForAll || !state.curtain)) device.message(message);
+  if (message.type === "nudged" || (seatOf === shown && (isForAll || !state.curtain))) device.message(message);
   else if (message.type === "refused") toast(message.words);
   if (!seats.includes(seatOf)) return;
   if (message.type === "room") agree(seatOf, message);
