@@ -6,6 +6,7 @@ import { state, update } from "./store.js";
 const RANK = /^(10|[2-9AJQK])[♥♦♣♠]$/;
 const ORDER = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const AIMS = { win: "win the match", score: "the best score", place: "a good place" };
+const LIFT = 8; // how far a card that is pointed at may rise, in pixels
 const LABEL = 0, GRADE = 1, SCORE = 2, WIN = 4; // where they stand among the figures
 
 export function canAsk() {
@@ -72,20 +73,21 @@ export function isDocked() {
   return state.sheet === "advice";
 }
 
-// The largest part of the page that my cards leave free.
+// The largest part of the page that my cards leave free; below them are the buttons.
 export function dock() {
   const sheet = document.querySelector(".docked");
   const own = document.querySelector(".own .rows")?.getBoundingClientRect();
   if (!sheet || !own) return;
   const top = document.querySelector(".bar").getBoundingClientRect().bottom;
   const parts = [
-    { left: 0, top, width: innerWidth, height: own.top - top },
-    { left: 0, top: own.bottom, width: innerWidth, height: innerHeight - own.bottom },
+    { left: 0, top, width: innerWidth, height: own.top - top - LIFT },
+    { left: 0, top: own.bottom, width: innerWidth, height: innerHeight - own.bottom, isOverButtons: true },
     { left: 0, top, width: own.left, height: innerHeight - top },
     { left: own.right, top, width: innerWidth - own.right, height: innerHeight - top },
   ].filter(({ width, height }) => width > 180 && height > 120);
-  const [most] = parts.sort((one, other) => other.width * other.height - one.width * one.height);
-  for (const [name, value] of Object.entries(most ?? {})) sheet.style.setProperty(`--${name}`, `${Math.floor(value)}px`);
+  const size = ({ width, height, isOverButtons }) => width * height * (isOverButtons ? 0.7 : 1);
+  const [most] = parts.sort((one, other) => size(other) - size(one));
+  for (const [name, value] of Object.entries(most ?? {})) if (name !== "isOverButtons") sheet.style.setProperty(`--${name}`, `${Math.floor(value)}px`);
 }
 
 export function advicePanel(actions) {
