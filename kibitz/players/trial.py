@@ -29,6 +29,8 @@ WAYS = {
 """Players by name, without a budget; the likeliest first. And how many of their simulations take
 as long as one that is played on to the end with a net, about."""
 TRIAL_SECONDS = 20.0
+_SHARE = 0.2
+"""Who learnt longer is tried out longer: at least for so much of the time that the net took."""
 _THINKING = "seconds=0.01"
 """What everyone has for a decision. With too little, who wins is not who plays best: a tree needs
 some simulations to grow, and what looks far ahead needs many to see anything but chance."""
@@ -82,8 +84,9 @@ def _found_out(program: Program, net: Net, file: str) -> str:
     if net.way in WAYS:
         return net.way
     name = program.source.name.removesuffix(".rcy")
-    _log.warning("kibitz: trying out for %g seconds how to search in %s", TRIAL_SECONDS, name)
-    way = best_way(program, net, file, TRIAL_SECONDS)
+    seconds = max(TRIAL_SECONDS, round(_SHARE * net.seconds))
+    _log.warning("kibitz: trying out for %g seconds how to search in %s", seconds, name)
+    way = best_way(program, net, file, seconds)
     if not file:
         keep_net(replace(net, way=way))
     return way
