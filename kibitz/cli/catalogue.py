@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from typing import NamedTuple
 
-from kibitz.games import Page, find, names
+import kibitz
+from kibitz.engine.kept_files import user_cache
+from kibitz.games import GameFile, Page, find, names
 from kibitz.games.kinds import OTHER_GAMES, Kind
 from kibitz.games.seating import seats
 from kibitz.recycle import CheckedGame, syntax
@@ -33,23 +39,51 @@ class GameEntry:
 
 def library() -> list[GameEntry]:
     """Every game of the library, by name."""
-    return [_game_entry(name) for name in names()]
+    found = [find(name) for name in names()]
+    return [_game_entry(file, fact) for file, fact in zip(found, _facts(found), strict=True)]
 
 
-def _game_entry(name: str) -> GameEntry:
-    file = find(name)
-    game, page = file.checked.game, file.page
-    assert game is not None, "every game of the library is without errors"
+def _game_entry(file: GameFile, fact: _Fact) -> GameEntry:
+    page = file.page
     return GameEntry(
-        name=name,
+        name=file.name,
         title=page.title,
         summary=page.summary,
         kind=page.kind,
         tags=page.tags,
-        seats=seats(game),
-        options=tuple(entry.name for entry in option_entries(game, page)),
+        seats=range(fact.first, fact.end),
+        options=tuple(fact.options),
         presets=tuple(page.presets),
     )
+
+
+class _Fact(NamedTuple):
+    """What only the program of a game says."""
+
+    first: int
+    end: int
+    """Of the seats."""
+    options: Sequence[str]
+
+
+def _facts(found: Sequence[GameFile]) -> list[_Fact]:
+    """Of these games; programs are checked once, and then it is known what they say."""
+    cache, texts = user_cache("library"), "\0".join(file.source.text for file in found)
+    name = sha256(f"{kibitz.__version__}\0{texts}".encode()).hexdigest()
+    known = cache.find(name)
+    if known is None:
+        facts = [_fact(file) for file in found]
+        cache.keep(name, json.dumps(facts).encode())
+        return facts
+    return [_Fact(*fact) for fact in json.loads(known)]
+
+
+def _fact(file: GameFile) -> _Fact:
+    game = file.checked.game
+    assert game is not None, "every game of the library is without errors"
+    possible = seats(game)
+    named = [entry.name for entry in option_entries(game, file.page)]
+    return _Fact(possible.start, possible.stop, named)
 
 
 @dataclass(frozen=True, slots=True)

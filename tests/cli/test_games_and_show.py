@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from commands import TINY, kibitz, written
 
+from kibitz.cli.catalogue import library
 from kibitz.cli.highlight import highlighted
-from kibitz.games import find, names
+from kibitz.games import GameFile, find, names
 from kibitz.games.kinds import by_kind
 from kibitz.players import PLAYERS, player_names
 
@@ -50,6 +51,19 @@ def test_the_list_for_programs_says_the_same_and_may_be_empty() -> None:
         2,
     )
     assert json.loads(kibitz("games", "--players", "99", "--json").output) == []
+
+
+def test_what_programs_say_is_known_the_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = library()
+
+    def checked_again(file: GameFile) -> None:
+        raise AssertionError(f"{file.name} is checked again")
+
+    monkeypatch.setattr(GameFile, "checked", property(checked_again))
+    assert library() == before
+    monkeypatch.setattr("kibitz.__version__", "another one")
+    with pytest.raises(AssertionError, match="is checked again"):
+        library()
 
 
 def test_no_game_is_an_answer_in_words() -> None:
