@@ -176,6 +176,7 @@ def test_a_hole_is_read_before_the_device_is_handed_on(page: Page) -> None:
             lifted(page)
         else:
             played_once(page)
-    assert at(page, "screen-hole").locator(".tally").count() == 2
+    names = at(page, "screen-hole").locator(".tally h3").all_inner_texts()
+    assert [words.split()[0] for words in names] == ["Ann", "Ben"]
     at(page, "next-hole").click()
     looking(page)

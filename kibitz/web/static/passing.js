@@ -60,6 +60,10 @@ export function isHere(person) {
   return seats.some((found) => found.person === person);
 }
 
+export function isShared() {
+  return seats.length > 1;
+}
+
 export function isHost() {
   return isHere(state.room.host);
 }

@@ -6,7 +6,7 @@ import { isHost } from "./passing.js";
 import { sharePicture } from "./picture.js";
 import { ranking, scorecard } from "./sheets.js";
 import { state, toast, update } from "./store.js";
-import { nameOf, signed } from "./table.js";
+import { isYou, nameOf, signed } from "./table.js";
 
 const LOOK_AGAIN = 1500; // milliseconds
 
@@ -18,7 +18,7 @@ export function results(actions) {
   const card = frame.scorecard;
   const winners = order.filter((seat) => ranks[seat] === 1);
   return [
-    h("h2", { class: "winner" }, winners.length > 1 ? `${winners.map(nameOf).join(" and ")} share the win` : `${nameOf(winners[0])} ${winners[0] === frame.seat ? "win" : "wins"}`),
+    h("h2", { class: "winner" }, winners.length > 1 ? `${winners.map(nameOf).join(" and ")} share the win` : `${nameOf(winners[0])} ${isYou(winners[0]) ? "win" : "wins"}`),
     hasDoubled(card, winners) && h("p", { class: "double", testid: "double-victory" }, `and most ${card.word}s, too: a double victory`),
     h("div", { class: "rankings" }, h("ol", { class: "podium" }, order.map((seat) => h("li", { key: seat, class: `rank-${ranks[seat]}` }, h("span", { class: "place" }, ranks[seat]), h("span", {}, nameOf(seat), extremes(card, seat)), h("b", {}, signed(scores[seat])), bars(seat)))),
       card?.won && ranking(`${card.word}s won`, [...order].sort((one, other) => card.won[other] - card.won[one]), (seat) => card.won[seat])),

@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { chips, clock, dot } from "./marks.js";
 import { rulesBar } from "./lobby.js";
 import { REACTIONS } from "./messages.js";
-import { isHost } from "./passing.js";
+import { isHost, isShared } from "./passing.js";
 import { fitting, rowOf, used } from "./places.js";
 import { onReplayKey, replayControls } from "./replay.js";
 import { logLines, scorecard, standings } from "./sheets.js";
@@ -45,8 +45,13 @@ function ownShape(area) {
   return grids.some((row) => Math.min(row.columns, used(row, area.owner).length) > 3) ? "wide" : "cells";
 }
 
+// Where several look at one device, nobody is "you".
+export function isYou(seat) {
+  return seat === state.frame?.seat && !state.replay && !isShared();
+}
+
 export function nameOf(seat) {
-  return seat === state.frame?.seat && !state.replay ? "you" : state.room.chairs[seat]?.name ?? `player ${seat + 1}`;
+  return isYou(seat) ? "you" : state.room.chairs[seat]?.name ?? `player ${seat + 1}`;
 }
 
 function progress(frame) {
