@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import Visitor, new_table, play_on, seated, served
+from serving import Visitor, get, new_table, play_on, seated, served
 
 from kibitz import Rng
 
@@ -92,3 +93,27 @@ def test_who_watches_late_sees_the_table_as_it_was_a_turn_ago(tmp_path: Path) ->
         play_on([ann, ben], chance.below)
         end = eve.hear(lambda m: m["type"] == "frame" and m["result"] is not None)
         assert end["result"] == ann.frame["result"]
+
+
+def one_choice(players: list[Visitor], chance: Rng) -> None:
+    play_on(players, chance.below, 1)
+    version = max(player.frame["version"] for player in players) + 1
+    for player in players:
+        player.hear_frame(version)
+
+
+def test_a_hole_is_looked_at_again_no_sooner_than_those_who_watch_late_see_it(
+    tmp_path: Path,
+) -> None:
+    manners: dict[str, int | bool | str] = {"turn_seconds": 0, "watch_late": True, "advice": "off"}
+    with served(tmp_path) as address:
+        ann, ben = seated(address, "lock-golf", "Ann", "Ben", manners=manners)
+        path, chance = f"/t/{ann.code}/matches/1/holes/1.json", Rng(2)
+        while not ann.frame["scorecard"]["holes"]:
+            one_choice([ann, ben], chance)
+        assert get(address, path)[0] == 400  # a turn ago it was not counted
+        while get(address, path)[0] == 400:
+            one_choice([ann, ben], chance)
+        told = json.loads(get(address, path)[1])
+        [hole] = ann.frame["scorecard"]["holes"]
+        assert [tally["score"] for tally in told] == hole["scores"]
