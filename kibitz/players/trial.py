@@ -38,7 +38,8 @@ _CLEARLY, _PLAINLY = 1.5, 0.8
 """How many times the margin ends a duel at once, and how many take the place of the best so far:
 with fewer, one of several that are no better would often do so by chance."""
 _FEWEST_DEALS = 4
-"""Before that, no difference is believed."""
+"""Before that, no difference is believed, and no duel ends: in a long match a way that suits a game
+badly loses by so much that these show it."""
 _MOST_DEALS = 200
 _SEED = 4_711
 
@@ -145,7 +146,7 @@ def _is_better(duel: _Duel, seconds: float) -> bool:
     tournament = Tournament(duel.program, duel.players, _SEED)
     for deal in play_deals(tournament, range(_MOST_DEALS), threads):
         played.append(deal)
-        is_late = len(played) > 1 and monotonic() > end
+        is_late = len(played) >= _FEWEST_DEALS and monotonic() > end
         if is_late or _is_beyond(_CLEARLY, duel, played):
             break
     return _is_beyond(_PLAINLY, duel, played) and duel.gain(played).value > 0

@@ -97,6 +97,8 @@ def test_the_trial_finds_the_way_that_plays_best(monkeypatch: pytest.MonkeyPatch
     for ways in ((poor, good), (good, poor)):
         monkeypatch.setattr(trial, "WAYS", dict.fromkeys(ways, 1))
         assert trial.best_way(table.engine.program, net, "", 100.0) == good
+        in_no_time = trial.best_way(table.engine.program, net, "", 0.0)
+        assert in_no_time == good, "some deals are played however long they take"
 
 
 def test_what_an_expert_found_out_about_a_game_is_kept_with_the_net(
