@@ -18,6 +18,8 @@ VERSION = 5
 """Of the messages; a browser with another one loads its page again."""
 LARGEST_MESSAGE = 8192
 """Bytes that a browser may send at once."""
+_LONGEST_NUMBER = 17
+"""Characters of a whole number, with its sign."""
 REACTIONS = ("👍", "👏", "😀", "😮", "😢", "🤔")
 
 # ---------------------------------------------------------------------------- from a browser
@@ -152,10 +154,20 @@ KINDS: dict[str, type[In]] = {kind.__name__.lower(): kind for kind in get_args(I
 _SHAPES = {name: get_type_hints(kind) for name, kind in KINDS.items()}
 
 
+def _number(text: str) -> int:
+    """Raises ValueError for one that no browser knows: an answer could not repeat it."""
+    if len(text) > _LONGEST_NUMBER:
+        raise ValueError("too many digits")
+    return int(text)
+
+
+_DECODER = json.JSONDecoder(parse_int=_number)
+
+
 def parse(text: str) -> tuple[int, In]:
     """The message and its number, by which it is answered. Raises Refused."""
     try:
-        data = json.loads(text)
+        data = _DECODER.decode(text)
     except (ValueError, RecursionError):
         raise Refused(Reason.NOT_UNDERSTOOD) from None
     if not isinstance(data, dict):

@@ -38,6 +38,8 @@ def test_a_message_is_read() -> None:
         json.dumps({**GOOD, "type": ["choose"]}),
         json.dumps({**GOOD, "id": "3"}),
         json.dumps({**GOOD, "id": True}),
+        json.dumps({**GOOD, "id": 10**17}),
+        json.dumps({**GOOD, "id": -(10**30)}),
         json.dumps({**GOOD, "version": 7.0}),
         json.dumps({**GOOD, "version": True}),
         json.dumps({**GOOD, "key": None}),
