@@ -26,6 +26,8 @@ _ASKING_SECONDS = 10.0
 """A visitor who has not said by then where to go is sent away."""
 _GLANCE_SECONDS = 0.02
 _STOPPING_SECONDS = 10.0
+_PAUSE_SECONDS = 1.0
+"""After a process that could not begin again."""
 _TABLE = re.compile(rb"[A-Z]+ /t/([^/?# ]+)")
 
 
@@ -37,11 +39,12 @@ class Porter:
         self._command = command
         self._doors: list[socket.socket | None] = [None] * processes
         """By place: the way to the process that is there and ready."""
+        self._is_open = False
         self._turn = count()
         self._visits: set[asyncio.Task[None]] = set()
 
     def run(self) -> int:
-        """Until somebody stops it, or a process cannot begin; its exit code is returned."""
+        """Until somebody stops it, or it cannot begin: then the exit code of what failed."""
         return asyncio.run(self._serve())
 
     async def _serve(self) -> int:
@@ -62,7 +65,7 @@ class Porter:
     # ------------------------------------------------------------------ processes
 
     async def _keep(self, place: int) -> int:
-        """Have a process there; the exit code of one that was never ready."""
+        """Have a process there; the exit code of one that fails before anybody is let in."""
         while True:
             mine, theirs = socket.socketpair()
             with mine, theirs:
@@ -78,8 +81,10 @@ class Porter:
                 finally:
                     self._doors[place] = None
                     await _ended(process)
-            if not was_ready:
+            if not self._is_open:
                 return code
+            if not was_ready:
+                await asyncio.sleep(_PAUSE_SECONDS)
 
     async def _listen(self, place: int, door: socket.socket) -> bool:
         """Pass on what the process tells, until it is gone; whether it ever was ready."""
@@ -106,6 +111,7 @@ class Porter:
         """Nobody is let in before all processes can take visitors."""
         while None in self._doors:
             await asyncio.sleep(_GLANCE_SECONDS)
+        self._is_open = True
         while True:
             with suppress(ConnectionError):
                 visitor, _ = await asyncio.get_running_loop().sock_accept(self._listening)
