@@ -21,6 +21,7 @@ from browsing import (
     until,
 )
 from playwright.sync_api import Page, WebSocket
+from serving import Visitor
 
 pytestmark = BROWSED
 
@@ -180,3 +181,18 @@ def test_a_hole_is_read_before_the_device_is_handed_on(page: Page) -> None:
     assert [words.split()[0] for words in names] == ["Ann", "Ben"]
     at(page, "next-hole").click()
     looking(page)
+
+
+def test_whoever_deletes_the_data_of_a_device_deletes_that_of_all_round_it(
+    page: Page, address: str
+) -> None:
+    code = two_at_one_phone(page, "golf")
+    page.goto("/ledger")
+    at(page, "forget").click()
+    at(page, "forget-really").click()
+    page.get_by_text("your name is gone from").wait_for()
+    cleo = Visitor(address, code)
+    cleo.join("Cleo")
+    room = cleo.hear(lambda message: message["type"] == "room")
+    assert [person["name"] for person in room["people"]] == ["Cleo"]
+    assert page.evaluate("Object.keys(localStorage).filter((n) => n.includes('seat')).length") == 0
