@@ -186,13 +186,14 @@ def test_a_net_is_told_how_many_trumps_lie_in_a_hand_and_that_one_was_played() -
     engine = engine_of(TRICK)
     native, seen = learner(engine.program), set()
     like = native.plan.likeness
+    count = like.places * ALIKE * len(native.plan.attributes)
     for seed in range(10):
         step = engine.deal(Rng(seed))
         suits = [engine.program.strings[kind.attributes[1][1]] for kind in engine.program.kinds]
         hand = [suits[step.state.kinds[card]] for card in dealt(engine, step.state)]
         for option, features in enumerate(native.told(native.code.packer.pack(step.state))):
             left = hand.count("R") - (hand[option] == "R")
-            told = among(features, min(like.word_starts), 999)
+            told = among(features, min(like.word_starts), count)
             assert len(told) == (left > 0) + (hand[option] == "R")
             seen.add((left, hand[option] == "R", told))
     assert len({told for *_, told in seen}) == len({known[:2] for known in seen})
