@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from kibitz.advisor import Question
 from kibitz.advisor.advising import advise
@@ -27,6 +27,8 @@ from kibitz.web.room import clean_name
 from kibitz.web.story import with_names
 
 _KEPT_TABLES = 64
+_MOST_QUESTIONS = 32
+"""At a time, with the one that is being answered."""
 _MOST_ENTRIES = 5000
 
 
@@ -69,23 +71,36 @@ def read_asked(data: Any) -> Asked:
             raise Refused(Reason.NOT_UNDERSTOOD)
 
 
+_Answer = TypeVar("_Answer")
+
+
 class Companions:
-    """Answers those who play with real cards."""
+    """Answers those who play with real cards, one after the other: bots need threads, too."""
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self._turn, self._questions = asyncio.Lock(), 0
         self._tables: OrderedDict[object, RealTable] = OrderedDict()
         """Those that nobody is using."""
 
     async def told(self, asked: Asked) -> CompanionNow:
         """Where the match stands. Raises Refused."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._house.thinkers, partial(self._told, asked))
+        return await self._answered(partial(self._told, asked))
 
     async def advised(self, asked: Asked) -> AdviceNow:
         """What the person should do. Raises Refused."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._house.thinkers, partial(self._advised, asked))
+        return await self._answered(partial(self._advised, asked))
+
+    async def _answered(self, answer: Callable[[], _Answer]) -> _Answer:
+        if self._questions == _MOST_QUESTIONS:
+            raise Refused(Reason.TOO_FAST)
+        self._questions += 1
+        try:
+            async with self._turn:
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._house.thinkers, answer)
+        finally:
+            self._questions -= 1
 
     def _told(self, asked: Asked) -> CompanionNow:
         table = self._followed(asked)

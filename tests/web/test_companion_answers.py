@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -13,7 +17,10 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from entering import NAMES, RULES, entered
 from serving import get, served
 
-from kibitz.web.companion import read_asked
+from kibitz.web.companion import Companions, read_asked
+from kibitz.web.database import Database
+from kibitz.web.house import House
+from kibitz.web.offers import Offers
 from kibitz.web.refusal import Reason, Refused
 
 Told = dict[str, Any]
@@ -177,3 +184,23 @@ def test_what_is_no_question_is_refused(changes: Told) -> None:
     with pytest.raises(Refused) as refusal:
         read_asked({**asked([]), **changes})
     assert refusal.value.reason is Reason.NOT_UNDERSTOOD
+
+
+def test_questions_that_come_faster_than_they_can_be_answered_are_refused(tmp_path: Path) -> None:
+    """The only thread is busy: of forty questions thirty-two wait for it."""
+
+    async def answers(thread: ThreadPoolExecutor) -> list[object]:
+        database = Database(f"sqlite:///{tmp_path}/tables.sqlite")
+        companions = Companions(House(database, Offers(), clerks=thread, thinkers=thread))
+        is_free, question = Event(), read_asked(asked([]))
+        thread.submit(is_free.wait)
+        waiting = [asyncio.create_task(companions.told(question)) for _ in range(40)]
+        await asyncio.sleep(0)
+        is_free.set()
+        return list(await asyncio.gather(*waiting, return_exceptions=True))
+
+    with ThreadPoolExecutor(1) as thread:
+        found = asyncio.run(answers(thread))
+    assert not [one for one in found[:32] if isinstance(one, Exception)]
+    refused = [one.reason for one in found[32:] if isinstance(one, Refused)]
+    assert refused == [Reason.TOO_FAST] * 8
