@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import NamedTuple
 
 import kibitz
-from kibitz.engine.kept_files import user_cache
 from kibitz.games import GameFile, Page, find, names
 from kibitz.games.kinds import OTHER_GAMES, Kind
 from kibitz.games.seating import seats
@@ -68,6 +67,8 @@ class _Fact(NamedTuple):
 
 def _facts(found: Sequence[GameFile]) -> list[_Fact]:
     """Of these games; programs are checked once, and then it is known what they say."""
+    from kibitz.engine.kept_files import user_cache
+
     cache, texts = user_cache("library"), "\0".join(file.source.text for file in found)
     name = sha256(f"{kibitz.__version__}\0{texts}".encode()).hexdigest()
     known = cache.find(name)

@@ -75,7 +75,7 @@ def test_an_expert_plays_without_a_net_while_one_is_trained(
     keep_net(replace(net, way="flat:rollout=learned,depth=2"))
     nets._nets.clear()
     trial._found.clear()
-    with_net = table.ask("flat:rollout=learned,depth=2,per_option=5", seed=3)
+    with_net = table.ask("flat:rollout=learned,depth=2,per_option=15", seed=3)
     assert table.ask(name, seed=3) == with_net
 
 

@@ -160,6 +160,7 @@ def test_who_was_cut_off_reads_what_happened_meanwhile(
     until(page, "window.__view.version === 5")
     page.keyboard.press("x")
     ben.hear_frame(6)
+    until(page, "window.__view.version === 6")
     page.context.set_offline(True)
     at(page, "lost").wait_for()
     for done in (7, 8):
