@@ -103,7 +103,10 @@ def command(
         raise MatchFailed(fault, f"in the match of {record_path}", again=again) from None
     except BadRecord as fault:
         raise BadRecord(f"{record_path}: {fault}") from None
-    _write(review, html, figures)
+    if figures is not None:
+        _write_figures(figures, review)
+    if html is not None:
+        _write_page(html, review)
     if as_json:
         click.echo(json.dumps(review.to_json(), indent=1, ensure_ascii=False))
     else:
@@ -130,23 +133,24 @@ def _look(reviewing: Reviewing, html: Path | None, figures: Path | None) -> None
     page_due, figures_due = monotonic() + _PAGE_SECONDS, 0.0
     try:
         for _ in with_progress(reviewing.decisions(), len(reviewing), "decisions looked at"):
-            if monotonic() > figures_due:
-                _write(reviewing.review(), None, figures)
+            if figures is not None and monotonic() > figures_due:
+                _write_figures(figures, reviewing.review())
                 figures_due = monotonic() + _FIGURES_SECONDS
-            if monotonic() > page_due:
-                _write(reviewing.review(), html, None)
+            if html is not None and monotonic() > page_due:
+                _write_page(html, reviewing.review())
                 page_due = monotonic() + _PAGE_SECONDS
     except KeyboardInterrupt:
         click.echo("interrupted; this is what was looked at until then", err=True)
 
 
-def _write(review: Review, html: Path | None, figures: Path | None) -> None:
-    if figures is not None:
-        write_atomically(figures, json.dumps(review.figures()).encode())
-    if html is not None:
-        from kibitz.review.page import review_page
+def _write_figures(figures: Path, review: Review) -> None:
+    write_atomically(figures, json.dumps(review.figures()).encode())
 
-        write_atomically(html, review_page(review).encode())
+
+def _write_page(html: Path, review: Review) -> None:
+    from kibitz.review.page import review_page
+
+    write_atomically(html, review_page(review).encode())
 
 
 def _print(review: Review) -> None:
