@@ -34,8 +34,8 @@ _EXPLORE = (0.3, 0.01)
 _RATE = (0.002, 0.00004)
 _MIXED_EXPLORE, _MIXED_KEEP = (0.2, 0.01), 0.9
 _MIXED_SLIP = (0.8, 0.25)
-"""By how much options are liked more or less by chance where scores are played for: whoever always
-does the same at poker is found out, and learns to beat only who always does the same."""
+"""By how much options are liked more or less by chance where one wins what others lose: whoever
+always does the same at poker is found out, and learns to beat only who always does the same."""
 _POINTS = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75)
 """When a net is measured, as a share of the whole course; and at the end."""
 _FIRST_LOOKS = 400
@@ -119,7 +119,7 @@ class _School:
             weights=_first_weights(self._rows, self._course.seed),
             rules=rules_of(self._program, self._learner.plan),
             by_score=self._by_score,
-            is_mixed=self._by_score and self._program.players > 1,
+            is_mixed=self._by_score and self._program.players > 1 and _is_shared_out(scores),
             seed=self._course.seed,
             threads=self._threads,
             matches=0,
@@ -220,6 +220,11 @@ class _School:
 
 def _between(ends: tuple[float, float], share: float) -> float:
     return ends[0] + (ends[1] - ends[0]) * share
+
+
+def _is_shared_out(scores: npt.NDArray[np.float64]) -> bool:
+    """Whether a match comes to the same for all seats together: what one wins, others lose."""
+    return float(np.ptp(scores.sum(axis=1))) == 0
 
 
 def _first_weights(rows: int, seed: int) -> Weights:

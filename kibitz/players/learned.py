@@ -13,7 +13,7 @@ from kibitz.players.parameters import number
 from kibitz.players.player import Choice, Player
 from kibitz.players.slipping import slipping, usual_stake
 
-_MIXED = 0.7
+_MIXED = 1.2
 """How much a net that learnt to play mixed explores."""
 
 

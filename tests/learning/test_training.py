@@ -160,3 +160,16 @@ def choose_through(engine: Interpreter, step: Step, net: Net) -> None:
         options = len(step.status.options)
         chosen = (native.said(view, net.weights, options) @ net.wants).argmax()
         step = engine.apply(step, int(chosen), chance)
+
+
+@pytest.mark.parametrize(("score", "is_mixed"), [("KEPT", False), ("AHEAD", True)])
+def test_only_who_wins_what_others_lose_learns_to_play_mixed(score: str, is_mixed: bool) -> None:
+    """Points of one's own cards: nobody can make use of what one is foreseen to do."""
+    ahead = """(do ((all player 'P (all (filter player 'Q (!= 'P 'Q)) 'Q
+     (set ('P sto AHEAD) (- (sum ('P vloc KEPT) using (game points V))
+                            (sum ('Q vloc KEPT) using (game points V))))))))
+ (scoring max ((current player) sto AHEAD)))"""
+    kept = "(scoring max (sum ((current player) vloc KEPT) using (game points V))))"
+    text = HIGHER.replace(kept, ahead) if score == "AHEAD" else HIGHER
+    *_, last = train(program_of(text), Course(matches=40, threads=1, by_score=True))
+    assert last.net.is_mixed == is_mixed
