@@ -30,6 +30,10 @@ _KEPT = 32
 """So many options are performed together, to see what none of them touches."""
 
 
+_AHEAD, _LINES = 4, 3
+"""Features are fetched so many samples before they are learnt, and so many lines of a cache."""
+
+
 class LearningKernels:
     def __init__(self, unit: Unit, width: int) -> None:
         self._unit = unit
@@ -339,6 +343,7 @@ class LearningKernels:
         _shuffle(f, scratch, order, count)
         with f.count(0, count) as number:
             stop_if(f, is_stopped(scratch), number)
+            _fetch_ahead(f, (pool, samples, order), number, count - 1)
             sample = samples.at(order.at(number * 4).load(4) * net.SAMPLE)
             features = pool.at(sample.at(net.AT).load(4) * 2)
             true = sample.at(net.COUNT).load(4)
@@ -428,6 +433,24 @@ def _worth(sample: Pointer, wants: Pointer) -> Real:
 def _note(address: Pointer, said: list[Real]) -> None:
     for number, value in enumerate(said):
         address.at(4 * number).store_single(value)
+
+
+def _fetch_ahead(
+    f: Function, lesson: tuple[Pointer, Pointer, Pointer], number: Word, last: Word
+) -> None:
+    """Samples are learnt in any order, so they must be brought from far: that takes longer than to
+    learn one."""
+    pool, samples, order = lesson
+
+    def sample(ahead: int) -> Pointer:
+        later = number + ahead
+        later = (later < last).select(later, last)
+        return samples.at(order.at(later * 4).load(4) * net.SAMPLE)
+
+    sample(2 * _AHEAD).fetch()
+    features = pool.at(sample(_AHEAD).at(net.AT).load(4) * 2)
+    for line in range(_LINES):
+        features.at(line * net.LINE).fetch()
 
 
 def _shuffle(f: Function, scratch: Pointer, order: Pointer, count: Word) -> None:

@@ -239,6 +239,13 @@ class Pointer:
             number = builder.trunc(number, kind)
         builder.store(number, self.v, align=align or width)
 
+    def fetch(self) -> None:
+        """Will be read soon: the processor may bring what lies there nearer meanwhile."""
+        kinds, (reading, keeping, data) = [POINTER, I32, I32, I32], (0, 3, 1)
+        hint = self.f.module.outside("llvm.prefetch.p0", ir.VoidType(), kinds)
+        numbers = [ir.Constant(I32, number) for number in (reading, keeping, data)]
+        self.f.builder.call(hint, [self.v, *numbers])
+
     def is_null(self) -> Word:
         nothing = ir.Constant(POINTER, None)
         return Word(self.f, self.f.builder.icmp_unsigned("==", self.v, nothing))
