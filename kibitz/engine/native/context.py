@@ -48,13 +48,10 @@ WANTED = SCRIPT_AT + 4
 """The undealt card that was looked at, or -1."""
 BOUND = WANTED + 4
 """Of the draw that the script does not know; 0 if there is none."""
-UNTOUCHED = BOUND + 4
-"""How many places, numbers and words no option touched (`touching.py`)."""
-TOUCHED = UNTOUCHED + 12
-"""For each of them, a byte: whether one did."""
-ORDER = TOUCHED + limits.LOCATIONS + 2 * limits.STORAGES
-"""Of each sort, the untouched first; 16 bits each."""
-SIZE = ORDER + 2 * (limits.LOCATIONS + 2 * limits.STORAGES)
+TOUCHED = BOUND + 4
+"""For every place, number and word, a byte: whether an option touched it (`touching.py`); then room,
+as many of them are looked at together."""
+SIZE = TOUCHED + limits.LOCATIONS + 2 * limits.STORAGES + 64
 
 ARENA_SIZE = 1 << 25
 """Room for any collections that the limit of work allows; the part never used costs nothing."""

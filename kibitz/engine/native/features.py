@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kibitz.engine.native.base import Pile
-from kibitz.engine.native.context import ORDER, UNTOUCHED
+from kibitz.engine.native.context import TOUCHED
 from kibitz.engine.native.feature_plan import MASKED, NOTHING, size_feature
 from kibitz.engine.native.layout import NOBODY
+from kibitz.engine.native.llvm.lanes import BLOCK, filled
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.reckoner import Reckoner
 from kibitz.engine.native.touching import things
@@ -17,7 +18,7 @@ from kibitz.engine.native.touching import things
 class FeatureFinder(Reckoner):
     """`features(state, context, seat, sighted, list, length, step and alternative, counts)`: how
     long the list is with what is true after an option; or, if there is no alternative, with what
-    is true whatever is chosen, as `touching.py` sorted it out.
+    is true whatever is chosen: nothing that an option touches is told then.
 
     Cards that are not among the sighted count as face down, wherever they lie now: an option may
     turn them up, and the seat does not know what they are before it has chosen. `counts` keeps from
@@ -42,11 +43,15 @@ class FeatureFinder(Reckoner):
     def _due(self, sort: int) -> Iterator[Word]:
         """The things of that sort that were touched, or those that were not."""
         f, counts = self.f, things(self.program, self.layout)
-        untouched = self.context.at(UNTOUCHED + 4 * sort).load(4)
-        low = self.is_shared.select(0, untouched)
-        high = self.is_shared.select(untouched, counts[sort])
-        with f.count(low, high) as number:
-            yield self.context.at(number * 2 + (ORDER + 2 * sum(counts[:sort]))).load(2)
+        all_of_them = f.constant64(-1)
+        with f.count(0, -(-counts[sort] // BLOCK)) as block:
+            start = block * BLOCK
+            touched = filled(self.context.at(start + (TOUCHED + sum(counts[:sort]))))
+            due = self.is_shared.select(touched ^ all_of_them, touched)
+            left = f.constant(counts[sort]) - start
+            inside = (left < BLOCK).select((f.constant64(1) << left.widened()) - 1, all_of_them)
+            with f.digits(due & inside) as digit:
+                yield start + digit
 
     # ------------------------------------------------------------------ places
 

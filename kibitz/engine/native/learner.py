@@ -26,7 +26,6 @@ from kibitz.engine.native.signatures import (
     PERFORM,
     SEED,
     SIGHTED,
-    SORT_OUT,
     STUDY,
     Purpose,
 )
@@ -251,7 +250,6 @@ class Learner:
             self._perform(ctypes.addressof(after), context, ctypes.addressof(numbers))
             kept = np.zeros(MOST_TRUE, np.uint16)
             told = (context, seat, sighted.ctypes.data, kept.ctypes.data)
-            self.code.function(SORT_OUT)(ctypes.addressof(after), context)
             counted = counts.ctypes.data
             count = self._features(ctypes.addressof(after), *told, 0, -1, counted)
             count = self._features(ctypes.addressof(after), *told, count, start + row[0], counted)

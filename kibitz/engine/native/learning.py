@@ -19,7 +19,7 @@ from kibitz.engine.native.looking import Sighter
 from kibitz.engine.native.nets import NetKernels
 from kibitz.engine.native.signatures import CONSIDER, CONTEST, LESSON, STUDY, Signature
 from kibitz.engine.native.standing import place_reward, score_reward
-from kibitz.engine.native.touching import emit_sort_out, things
+from kibitz.engine.native.touching import things
 
 MATCH = Signature("match", "pppppp")
 JUDGE = Signature("judge", "pppp")
@@ -46,7 +46,6 @@ class LearningKernels:
     def emit(self) -> None:
         Sighter(self._unit).emit()
         FeatureFinder(self._unit, self._plan).emit()
-        emit_sort_out(self._unit)
         nets = NetKernels(self._module, self._plan.rows)
         nets.emit_value()
         nets.emit_add_up()
@@ -136,7 +135,6 @@ class LearningKernels:
                     self._perform(f, state, scratch, row, afters.at(option * self._layout.size))
             with many, f.count(0, number) as thing:
                 touched.at(thing).store(1, 1)
-        f.call("sort_out", state, scratch)
         return afters
 
     def _perform(

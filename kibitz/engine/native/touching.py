@@ -5,11 +5,10 @@ What no option of a decision touches is told once for all of them.
 
 from __future__ import annotations
 
-from kibitz.engine.native.base import Emitter, Unit
-from kibitz.engine.native.context import ORDER, TOUCHED, UNTOUCHED
+from kibitz.engine.native.base import Emitter
+from kibitz.engine.native.context import TOUCHED
 from kibitz.engine.native.layout import StateLayout
 from kibitz.engine.native.llvm.words import Word
-from kibitz.engine.native.signatures import SORT_OUT
 from kibitz.engine.program import Program, StorageKind
 
 
@@ -39,23 +38,3 @@ class TouchEmitter(Emitter):
         apart = self.f.constant(offset) if isinstance(offset, int) else offset
         slot = (apart - start) >> (width.bit_length() - 1)
         self.context.at(slot + (TOUCHED + first)).store(1, 1)
-
-
-def emit_sort_out(unit: Unit) -> None:
-    """`sort_out(state, context)`: of every sort the things that were not touched come first."""
-    f = unit.module.function(SORT_OUT, exported=True)
-    scratch, first = f.address(1), 0
-    for sort, count in enumerate(things(unit.program, unit.layout)):
-        order = scratch.at(ORDER + 2 * first)
-        low, high = f.variable(0), f.variable(count)
-        with f.count(0, count) as number:
-            touched = scratch.at(number + (TOUCHED + first)).load(1)
-            order.at(low.get() * 2).store(number, 2)
-            low.set(low.get() + 1 - touched)
-            high.set(high.get() - touched)
-            with f.when(touched.differs(0)):
-                order.at(high.get() * 2).store(number, 2)
-        scratch.at(UNTOUCHED + 4 * sort).store(low.get(), 4)
-        first += count
-    f.give(0)
-    f.close()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from kibitz.engine.native.llvm.words import I32, REAL, SINGLE, Pointer, Real
+from kibitz.engine.native.llvm.words import I8, I32, I64, REAL, SINGLE, Pointer, Real, Word
 
 if TYPE_CHECKING:
     from kibitz.engine.native.llvm.function import Function
@@ -82,6 +82,18 @@ def everywhere(value: Real) -> Lanes:
     nothing = ir.Constant(_KIND, ir.Undefined)
     one = f.builder.insert_element(nothing, single, ir.Constant(I32, 0))
     return Lanes(f, f.builder.shuffle_vector(one, nothing, _mask([0] * WIDTH)))
+
+
+BLOCK = 64
+"""Bytes that are looked at together."""
+
+
+def filled(block: Pointer) -> Word:
+    """64 digits: which bytes of the block are not 0."""
+    f, kind = block.f, ir.VectorType(I8, BLOCK)
+    values = f.builder.load(block.v, typ=kind, align=1)
+    tests = f.builder.icmp_unsigned("!=", values, ir.Constant(kind, [0] * BLOCK))
+    return Word(f, f.builder.bitcast(tests, I64))
 
 
 def _mask(positions: Any) -> Any:
