@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from kibitz.engine.native.base import Pile
 from kibitz.engine.native.context import TOUCHED
-from kibitz.engine.native.feature_plan import NOTHING, first_pairs, pairs
+from kibitz.engine.native.feature_plan import (
+    NOTHING,
+    first_noted,
+    first_pairs,
+    noted_size,
+    pairs,
+)
 from kibitz.engine.native.likeness import ALIKE, FACED, Grid
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.looking import Teller
@@ -98,35 +104,34 @@ class Comparer(Teller):
 
     def _put_tops(self) -> None:
         """Cards on top: each two of them, of which an option touches one, or else once for all
-        options; and each beside all grids."""
-        f, like = self.f, self.plan.likeness
-        known, count = f.buffer(max(1, like.tops) * self._noted), f.variable(0)
+        options; and each beside all grids. Those that none touches are noted once."""
+        f, like, size = self.f, self.plan.likeness, noted_size(self.plan)
+        kept = self.counts.at(first_noted(self.plan))
+        known = kept.at(2)
+        before = self.is_shared.select(0, kept.load(2, align=1))
+        count = f.variable(before)
         with f.count(0, like.tops) as top:
             place = self.by_seat(like.top_places, top, like.tops)
             touched = self.context.at(place + TOUCHED).load(1)
-            card = self._top_card(place, top)
-            with f.when((self.is_shared & touched.differs(0)).negated() & self.is_known(card)):
-                noted = known.at(count.get() * self._noted)
-                noted.store(top, 2)
-                noted.at(2).store(touched, 2)
-                for attribute, value in enumerate(self.values(card)):
-                    noted.at(2 * attribute + 4).store(value, 2)
-                count.add(1)
-        with f.count(0, count.get(), like.tops) as number:
-            one = known.at(number * self._noted)
-            if like.grids:
-                with f.when(self.is_shared.negated()):
-                    self._put_beside_grids(one)
-            with f.count(0, number, like.tops) as lower:
-                other = known.at(lower * self._noted)
-                touched = one.at(2).load(2) | other.at(2).load(2)
-                with f.when(touched.equals(0).equals(self.is_shared)):
-                    self._put_faced(other, one)
+            with f.when(touched.equals(0).equals(self.is_shared)):
+                card = self._top_card(place, top)
+                with f.when(self.is_known(card)):
+                    self._note_top(known.at(count.get() * size), top, card)
+                    count.add(1)
+        with f.when(self.is_shared):
+            kept.store(count.get(), 2, align=1)
+        if like.grids:
+            with f.when(self.is_shared.negated()), f.count(0, count.get(), like.tops) as number:
+                self._put_beside_grids(known.at(number * size))
+        with f.count(before, count.get(), like.tops) as number:
+            one = known.at(number * size)
+            with f.count(0, number, like.tops) as earlier:
+                self._put_faced(known.at(earlier * size), one)
 
-    @property
-    def _noted(self) -> int:
-        """Bytes for a card on top: which top, whether an option touches it, its values."""
-        return 4 + 2 * len(self.plan.attributes)
+    def _note_top(self, noted: Pointer, top: Word, card: Word) -> None:
+        noted.store(top, 2, align=1)
+        for attribute, value in enumerate(self.values(card)):
+            noted.at(2 * attribute + 2).store(value, 2, align=1)
 
     def _top_card(self, place: Word, top: Word) -> Word:
         """The card on top; no card where none lies, or where none of many lies above the others."""
@@ -143,19 +148,21 @@ class Comparer(Teller):
         return card.get()
 
     def _put_faced(self, one: Pointer, other: Pointer) -> None:
-        """For each attribute: whether the value of the one is lower, equal or higher."""
+        """For each attribute: whether the value of the lower top is lower, equal or higher."""
         like, code = self.plan.likeness, self.f.constant(0)
+        in_order = one.load(2, align=1) < other.load(2, align=1)
+        one, other = one.select(in_order, other), other.select(in_order, one)
         for attribute in range(min(FACED, len(self.plan.attributes))):
-            first, second = (card.at(2 * attribute + 4).load(2) for card in (one, other))
+            first, second = (card.at(2 * attribute + 2).load(2, align=1) for card in (one, other))
             code = code * 3 + first.equals(second).select(1, (first < second).select(0, 2))
-        pair = one.load(2) * like.tops + other.load(2)
+        pair = one.load(2, align=1) * like.tops + other.load(2, align=1)
         self.put(pair * like.each_faced + code + like.first_faced)
 
     def _put_beside_grids(self, top: Pointer) -> None:
         like, attributes = self.plan.likeness, len(self.plan.attributes)
-        begin = top.load(2) * like.each_top + like.first_top
+        begin = top.load(2, align=1) * like.each_top + like.first_top
         for attribute in range(attributes):
-            value = top.at(2 * attribute + 4).load(2)
+            value = top.at(2 * attribute + 2).load(2, align=1)
             with self.f.when(value.differs(NOTHING)):
                 for grid in like.grids:
                     there = self._row(grid.row).at(value).load(1)

@@ -314,6 +314,16 @@ def first_mask(plan: FeaturePlan) -> int:
     return (plan.likeness.rows + 1) * max(1, plan.values)
 
 
-def counts_size(plan: FeaturePlan) -> int:
-    """Behind the counts of every row come its masks (`reckoning.py`)."""
+def first_noted(plan: FeaturePlan) -> int:
+    """Behind the counts of every row come its masks (`reckoning.py`) …"""
     return first_mask(plan) + 8 * (plan.likeness.rows + 1) * len(plan.reckoning.masks)
+
+
+def noted_size(plan: FeaturePlan) -> int:
+    """Bytes for a card on top: which top, and its values."""
+    return 2 + 2 * len(plan.attributes)
+
+
+def counts_size(plan: FeaturePlan) -> int:
+    """… and then the number of cards on top that are known, and these."""
+    return first_noted(plan) + 2 + plan.likeness.tops * noted_size(plan)
