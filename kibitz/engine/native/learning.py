@@ -30,6 +30,9 @@ _KEPT = 32
 """So many options are performed together, to see what none of them touches."""
 
 
+_LIST = 2 * MOST_TRUE + net.LINE
+"""Bytes for the features of an option; a line more, so that not all lists begin in the same part of
+a cache."""
 _AHEAD, _LINES = 4, 3
 """Features are fetched so many samples before they are learnt, and so many lines of a cache."""
 
@@ -78,25 +81,27 @@ class LearningKernels:
         slip = f.address(8)
         found = sample.at(net.COUNT).load(4)
         sighted, sums = f.buffer(self._layout.cards), f.buffer(4 * net.WIDE)
-        features, layers = f.buffer(2 * MOST_TRUE), f.buffer(net.LAYERS)
+        lists, layers = f.buffer((_KEPT + 1) * _LIST), f.buffer(net.LAYERS)
         seat = deciding_seat(f, self._layout, state)
         start = f.look_up(self._plan.step_starts, state.at(self._layout.position).load(4), 4)
         f.call("sighted", state, scratch, seat, sighted)
         afters = self._performed(f, state, scratch, found)
-        told = (scratch, seat, sighted, features)
+        seen, shared = (scratch, seat, sighted), lists.at(_KEPT * _LIST)
         nothing, bias = f.constant(0), weights.at(4 * net.BIAS)
         counts = f.buffer(counts_size(self._plan))
-        first = f.call("features", state, *told, nothing, f.constant(-1), counts)
-        f.call("add_up", weights, bias, features, nothing, first, sums)
+        first = f.call("features", state, *seen, shared, nothing, f.constant(-1), counts)
+        f.call("add_up", weights, bias, shared, nothing, first, sums)
         wanted = [wants.at(8 * n).load_real() for n in range(net.OUTPUTS)]
-        best, chosen = f.real_variable(-1e300), f.variable(0)
+        best, chosen, length = f.real_variable(-1e300), f.variable(0), f.variable(0)
+        of_best, of_taken = (_Said(f) for _ in range(2))
+        is_kept = found <= _KEPT
         with f.count(0, found) as option:
             row = scratch.at(context.ROWS).load_address().at(option * self._row)
-            is_kept = found <= _KEPT
             after = afters.at(is_kept.select(option, 0) * self._layout.size)
             with f.when(is_kept.negated()):
                 self._perform(f, state, scratch, row, after)
-            count = f.call("features", after, *told, first, start + row.load(4), counts)
+            features = lists.at(is_kept.select(option, 0) * _LIST)
+            count = f.call("features", after, *seen, features, first, start + row.load(4), counts)
             f.call("value", weights, sums, features, first, count, layers)
             said = [layers.at(net.RESULT + 4 * n).load_single() for n in range(net.OUTPUTS)]
             liked = f.real_variable(0.0)
@@ -106,20 +111,30 @@ class LearningKernels:
             worth = liked.get()
             with f.when(told_all.is_null().negated()):
                 _note(told_all.at(option * (4 * net.OUTPUTS)), said)
+            # Which option is better cannot be foreseen: a processor that had to guess would begin
+            # with the next one in vain.
             is_better = worth > best.get()
-            with f.when(is_better):
-                best.set(worth)
-                chosen.set(option)
-                _note(sample.at(net.BEST), said)
-            is_kept = (forced < 0) & is_better | option.equals(forced)
-            with f.when(is_kept):
-                f.copy(kept, features, count * 2)
-                sample.at(net.COUNT).store(count, 4)
-                _note(sample.at(net.EXPECTED), said)
+            is_taken = (forced < 0) & is_better | option.equals(forced)
+            best.set(worth.chosen(is_better, best.get()))
+            chosen.set(is_better.select(option, chosen.get()))
+            length.set(is_taken.select(count, length.get()))
+            of_best.set(said, is_better)
+            of_taken.set(said, is_taken)
+            with f.when(is_kept.negated()), f.when(is_taken):
+                f.copy(lists.at(_LIST), features, count * 2)
+        taken = (forced >= 0).select(forced, chosen.get())
+        of_best.note(sample.at(net.BEST))
+        of_taken.note(sample.at(net.EXPECTED))
+        with f.when(kept.is_null().negated()):
+            before = first * 2
+            features = lists.at(is_kept.select(taken, 1) * _LIST)
+            f.copy(kept, shared, before)
+            f.copy(kept.at(before), features.at(before), (length.get() - first) * 2)
+            sample.at(net.COUNT).store(length.get(), 4)
         other = (forced >= 0) & forced.differs(chosen.get())
         sample.at(net.EXPLORED).store(other.narrowed(), 4)
         sample.at(net.SEAT).store(seat, 4)
-        f.give((forced >= 0).select(forced, chosen.get()))
+        f.give(taken)
         f.close()
 
     def _performed(self, f: Function, state: Pointer, scratch: Pointer, found: Word) -> Pointer:
@@ -161,9 +176,9 @@ class LearningKernels:
             f.give(0)
         with f.when(weights.is_null()):
             f.give(f.call("below", scratch, found.widened()))
-        kept, sample = f.buffer(2 * MOST_TRUE), f.buffer(net.SAMPLE)
+        sample = f.buffer(net.SAMPLE)
         sample.at(net.COUNT).store(found, 4)
-        arguments = (weights, wants, f.constant(-1), kept, sample, f.null(), f.null())
+        arguments = (weights, wants, f.constant(-1), f.null(), sample, f.null(), f.null())
         f.give(f.call("consider", state, scratch, *arguments))
         f.close()
 
@@ -178,7 +193,7 @@ class LearningKernels:
         state, scratch, parameters = (f.address(n) for n in range(3))
         weights, wants = parameters.at(search.NET).load_address(), parameters.at(search.WANTS)
         depth, root = (parameters.at(n).load(4) for n in (search.DEPTH, search.ROOT_SEAT))
-        kept, sample = f.buffer(2 * MOST_TRUE), f.buffer(net.SAMPLE)
+        sample = f.buffer(net.SAMPLE)
         made, own = f.variable(0), f.variable(0)
         values = _Values(f, parameters.at(search.VALUES), wants, self._program.players)
         status = f.variable(f.call("resume", state, scratch))
@@ -191,7 +206,7 @@ class LearningKernels:
             chosen = f.variable(0)
             with f.when(found > 1):
                 sample.at(net.COUNT).store(found, 4)
-                arguments = (weights, wants, f.constant(-1), kept, sample, f.null(), f.null())
+                arguments = (weights, wants, f.constant(-1), f.null(), sample, f.null(), f.null())
                 chosen.set(f.call("consider", state, scratch, *arguments))
                 stop_if(f, chosen.get() < 0, chosen.get())
                 seat = deciding_seat(f, self._layout, state)
@@ -385,6 +400,21 @@ class LearningKernels:
             result.at(4 * players).store(made.get(), 4)
         f.give(count)
         f.close()
+
+
+class _Said:
+    """What the net said of an option that is remembered."""
+
+    def __init__(self, f: Function) -> None:
+        self._values = [f.real_variable(0.0) for _ in range(net.OUTPUTS)]
+
+    def set(self, said: list[Real], test: Word) -> None:
+        """Remember this if the test holds."""
+        for variable, value in zip(self._values, said, strict=True):
+            variable.set(value.chosen(test, variable.get()))
+
+    def note(self, address: Pointer) -> None:
+        _note(address, [variable.get() for variable in self._values])
 
 
 class _Values:
