@@ -36,7 +36,7 @@ class FeatureFinder(Reckoner):
         with self.f.when(self.is_shared.negated()):
             self.put_matches()
         self._put_storages()
-        self.f.give(self.length.get())
+        self.f.give(self.length.get().narrowed())
         self.f.close()
 
     @contextmanager

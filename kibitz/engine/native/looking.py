@@ -61,7 +61,7 @@ class Teller(_Looker):
         super().__init__(unit, FEATURES)
         self.plan = plan
         self.seat, self.sighted = self.f.number(2), self.f.address(3)
-        self._list, self.length = self.f.address(4), self.f.variable(self.f.number(5))
+        self._list, self.length = self.f.address(4), self.f.variable64(self.f.number(5).widened())
         self.is_shared = self.f.number(6) < 0
         self.counts = self.f.address(7)
 
@@ -70,7 +70,8 @@ class Teller(_Looker):
             feature = (feature < MOST_FEATURES).select(feature, MOST_FEATURES - 1)
         length = self.length.get()
         self._list.at(length * 2).store(feature, 2)
-        self.length.set((length < MOST_TRUE - 1).select(length + 1, length))
+        longer = length + 1
+        self.length.set(longer.below(MOST_TRUE).select(longer, MOST_TRUE - 1))
 
     def by_seat(self, starts: tuple[int, ...], index: Word, each: int) -> Word:
         return self.f.look_up(starts, self.seat * each + index, 4)
