@@ -12,6 +12,7 @@ from kibitz.engine.native.feature_plan import (
     pairs,
 )
 from kibitz.engine.native.likeness import ALIKE, FACED, Grid
+from kibitz.engine.native.llvm.lanes import filled
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.looking import Teller
 from kibitz.engine.program import Family
@@ -52,11 +53,9 @@ class Comparer(Teller):
 
     def _is_due(self, family: Family, owner: Word) -> Word:
         """Whether the owner's cards are to be told now: once for all options, or not."""
-        touched = self.f.variable(0)
-        with self.f.count(0, family.indices) as index:
-            place = owner * family.indices + family.first + index
-            touched.set(touched.get() | self.context.at(place + TOUCHED).load(1))
-        return touched.get().equals(0).equals(self.is_shared)
+        places = owner * family.indices + family.first
+        touched = filled(self.context.at(places + TOUCHED)) & ((1 << family.indices) - 1)
+        return touched.equals(0).equals(self.is_shared)
 
     def _put_pairs(self, family: Family, owner: Word, start: int) -> None:
         """Two cells whose cards share a value."""
