@@ -49,8 +49,8 @@ WANTED = SCRIPT_AT + 4
 BOUND = WANTED + 4
 """Of the draw that the script does not know; 0 if there is none."""
 TOUCHED = BOUND + 4
-"""For every place, number and word, a byte: whether an option touched it (`touching.py`); then room,
-as many of them are looked at together."""
+"""For every place, number and word, a byte: whether an option touched it (`touching.py`). Then some
+room, as many are looked at together."""
 SIZE = TOUCHED + limits.LOCATIONS + 2 * limits.STORAGES + 64
 
 ARENA_SIZE = 1 << 25

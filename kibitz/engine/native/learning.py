@@ -10,6 +10,7 @@ from kibitz.engine.native import context
 from kibitz.engine.native import net_layout as net
 from kibitz.engine.native import search_layout as search
 from kibitz.engine.native.base import FAILED, Unit
+from kibitz.engine.native.expecting import Favourite, Values, note, worth
 from kibitz.engine.native.feature_plan import MOST_TRUE, FeaturePlan, counts_size, feature_plan
 from kibitz.engine.native.features import FeatureFinder
 from kibitz.engine.native.kernels import deciding_seat, is_stopped, stop_if
@@ -28,8 +29,6 @@ FOLLOW = Signature("follow", "ppp")
 
 _KEPT = 32
 """So many options are performed together, to see what none of them touches."""
-
-
 _LIST = 2 * MOST_TRUE + net.LINE
 """Bytes for the features of an option; a line more, so that not all lists begin in the same part of
 a cache."""
@@ -70,10 +69,10 @@ class LearningKernels:
         take.
 
         The options must have been found. It is the one that the net likes best, by as much of
-        place and score as is wanted, or the forced one if there is one. Its features go to `kept`,
-        what was expected of it and of the best one to `sample`; of all options to `said`, unless it
-        is null. With a slip, unless it is null, every option is liked a little more or less by
-        chance.
+        place and score as is wanted, or the forced one if there is one. What was expected of it and
+        of the best one goes to `sample`, its features to `kept` and what is expected of all options
+        to `said`, unless these are null. With a slip, unless it is null, every option is liked a
+        little more or less by chance.
         """
         f = self._module.function(CONSIDER)
         state, scratch, weights, wants = (f.address(n) for n in range(4))
@@ -92,9 +91,7 @@ class LearningKernels:
         first = f.call("features", state, *seen, shared, nothing, f.constant(-1), counts)
         f.call("add_up", weights, bias, shared, nothing, first, sums)
         wanted = [wants.at(8 * n).load_real() for n in range(net.OUTPUTS)]
-        best, chosen, length = f.real_variable(-1e300), f.variable(0), f.variable(0)
-        of_best, of_taken = (_Said(f) for _ in range(2))
-        is_kept = found <= _KEPT
+        favourite, is_kept = Favourite(f, forced), found <= _KEPT
         with f.count(0, found) as option:
             row = scratch.at(context.ROWS).load_address().at(option * self._row)
             after = afters.at(is_kept.select(option, 0) * self._layout.size)
@@ -108,31 +105,18 @@ class LearningKernels:
             liked.set(wanted[net.PLACE] * said[net.PLACE] + wanted[net.SCORE] * said[net.SCORE])
             with f.when(slip.is_null().negated()):
                 liked.set(liked.get() + self._slipped(f, scratch, slip))
-            worth = liked.get()
             with f.when(told_all.is_null().negated()):
-                _note(told_all.at(option * (4 * net.OUTPUTS)), said)
-            # Which option is better cannot be foreseen: a processor that had to guess would begin
-            # with the next one in vain.
-            is_better = worth > best.get()
-            is_taken = (forced < 0) & is_better | option.equals(forced)
-            best.set(worth.chosen(is_better, best.get()))
-            chosen.set(is_better.select(option, chosen.get()))
-            length.set(is_taken.select(count, length.get()))
-            of_best.set(said, is_better)
-            of_taken.set(said, is_taken)
+                note(told_all.at(option * (4 * net.OUTPUTS)), said)
+            is_taken = favourite.weigh(option, liked.get(), said, count)
             with f.when(is_kept.negated()), f.when(is_taken):
                 f.copy(lists.at(_LIST), features, count * 2)
-        taken = (forced >= 0).select(forced, chosen.get())
-        of_best.note(sample.at(net.BEST))
-        of_taken.note(sample.at(net.EXPECTED))
+        favourite.note(sample)
+        taken, length, before = favourite.taken, favourite.length, first * 2
         with f.when(kept.is_null().negated()):
-            before = first * 2
             features = lists.at(is_kept.select(taken, 1) * _LIST)
             f.copy(kept, shared, before)
-            f.copy(kept.at(before), features.at(before), (length.get() - first) * 2)
-            sample.at(net.COUNT).store(length.get(), 4)
-        other = (forced >= 0) & forced.differs(chosen.get())
-        sample.at(net.EXPLORED).store(other.narrowed(), 4)
+            f.copy(kept.at(before), features.at(before), (length - first) * 2)
+            sample.at(net.COUNT).store(length, 4)
         sample.at(net.SEAT).store(seat, 4)
         f.give(taken)
         f.close()
@@ -195,7 +179,7 @@ class LearningKernels:
         depth, root = (parameters.at(n).load(4) for n in (search.DEPTH, search.ROOT_SEAT))
         sample = f.buffer(net.SAMPLE)
         made, own = f.variable(0), f.variable(0)
-        values = _Values(f, parameters.at(search.VALUES), wants, self._program.players)
+        values = Values(f, parameters.at(search.VALUES), wants, self._program.players)
         status = f.variable(f.call("resume", state, scratch))
         with f.forever() as leave:
             leave((status.get() < 1) | is_stopped(scratch))
@@ -210,7 +194,7 @@ class LearningKernels:
                 chosen.set(f.call("consider", state, scratch, *arguments))
                 stop_if(f, chosen.get() < 0, chosen.get())
                 seat = deciding_seat(f, self._layout, state)
-                values.note(seat, _worth(sample, wants))
+                values.note(seat, worth(sample, wants))
                 with f.when(seat.equals(root)):
                     own.add(1)
                     with f.when(own.get().equals(depth)):
@@ -400,67 +384,6 @@ class LearningKernels:
             result.at(4 * players).store(made.get(), 4)
         f.give(count)
         f.close()
-
-
-class _Said:
-    """What the net said of an option that is remembered."""
-
-    def __init__(self, f: Function) -> None:
-        self._values = [f.real_variable(0.0) for _ in range(net.OUTPUTS)]
-
-    def set(self, said: list[Real], test: Word) -> None:
-        """Remember this if the test holds."""
-        for variable, value in zip(self._values, said, strict=True):
-            variable.set(value.chosen(test, variable.get()))
-
-    def note(self, address: Pointer) -> None:
-        _note(address, [variable.get() for variable in self._values])
-
-
-class _Values:
-    """What the net expects for every seat."""
-
-    def __init__(self, f: Function, address: Pointer, wants: Pointer, players: int) -> None:
-        self._f, self._address, self._players = f, address, players
-        self._asked = f.variable(0)
-        """A bit for every seat of which the net has said something."""
-        # Places come to the same for all together; scores are told from their mean.
-        self._left = f.real_variable(0.0)
-        self._left.set(wants.load_real() * f.real(players / 2))
-
-    def note(self, seat: Word, worth: Real) -> None:
-        self._asked.set(self._asked.get() | (self._f.constant(1) << seat))
-        self._address.at(seat * 8).store_real(worth)
-
-    def complete(self) -> None:
-        """Seats that did not choose share what the others leave."""
-        f, silent = self._f, self._f.variable(0)
-        with f.count(0, self._players) as seat:
-            is_asked = ((self._asked.get() >> seat) & 1).differs(0)
-            with f.either(is_asked) as (said, unsaid):
-                with said:
-                    self._left.set(self._left.get() - self._address.at(seat * 8).load_real())
-                with unsaid:
-                    silent.add(1)
-        share = self._left.get() / silent.get().real()
-        with f.count(0, self._players) as seat:
-            told = self._address.at(seat * 8)
-            is_asked = ((self._asked.get() >> seat) & 1).differs(0)
-            told.store_real(told.load_real().chosen(is_asked, share))
-
-
-def _worth(sample: Pointer, wants: Pointer) -> Real:
-    """What the best option is worth to who wants so much of place and score."""
-    place, score = (
-        wants.at(8 * n).load_real() * sample.at(net.BEST + 4 * n).load_single()
-        for n in range(net.OUTPUTS)
-    )
-    return place + score
-
-
-def _note(address: Pointer, said: list[Real]) -> None:
-    for number, value in enumerate(said):
-        address.at(4 * number).store_single(value)
 
 
 def _fetch_ahead(
