@@ -43,6 +43,7 @@ class LearningKernels:
         self._layout = unit.layout
         self._program = unit.program
         self._row = 4 * width
+        self._after = -(-unit.layout.size // net.LINE) * net.LINE
         self._plan: FeaturePlan = feature_plan(unit.program, unit.layout)
 
     def emit(self) -> None:
@@ -94,7 +95,7 @@ class LearningKernels:
         favourite, is_kept = Favourite(f, forced), found <= _KEPT
         with f.count(0, found) as option:
             row = scratch.at(context.ROWS).load_address().at(option * self._row)
-            after = afters.at(is_kept.select(option, 0) * self._layout.size)
+            after = afters.at(is_kept.select(option, 0) * self._after)
             with f.when(is_kept.negated()):
                 self._perform(f, state, scratch, row, after)
             features = lists.at(is_kept.select(option, 0) * _LIST)
@@ -124,14 +125,14 @@ class LearningKernels:
     def _performed(self, f: Function, state: Pointer, scratch: Pointer, found: Word) -> Pointer:
         """What comes of every option, one behind the other, and what they touch; of many options
         nothing, and they count as if they touched everything."""
-        afters, touched = f.buffer(_KEPT * self._layout.size), scratch.at(context.TOUCHED)
+        afters, touched = f.buffer(_KEPT * self._after), scratch.at(context.TOUCHED)
         number = sum(things(self._program, self._layout))
         with f.either(found <= _KEPT) as (few, many):
             with few:
                 f.clear(touched, number)
                 with f.count(0, found) as option:
                     row = scratch.at(context.ROWS).load_address().at(option * self._row)
-                    self._perform(f, state, scratch, row, afters.at(option * self._layout.size))
+                    self._perform(f, state, scratch, row, afters.at(option * self._after))
             with many, f.count(0, number) as thing:
                 touched.at(thing).store(1, 1)
         return afters

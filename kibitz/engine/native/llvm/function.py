@@ -29,6 +29,9 @@ from kibitz.engine.native.llvm.words import (
 from kibitz.engine.native.signatures import Signature
 from kibitz.recycle.source import Span
 
+_LINE = 64
+"""Bytes that a processor reads at once: what is copied should begin with one."""
+
 _SHARED = 3
 """What LLVM calls the memory of a block of threads."""
 
@@ -230,7 +233,7 @@ class Function:
         """Room for so many bytes, as long as the function runs."""
         self.module.count(0, size)
         slot = self.allocate_typed(ir.ArrayType(I8, size))
-        slot.align = 8
+        slot.align = _LINE if size >= _LINE and not self.module.has_kernels else 8
         return Pointer(self, slot)
 
     def variable(self, value: Word | int) -> Variable:
