@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from kibitz.engine import Program
 from kibitz.engine.native import learner, net_layout
-from kibitz.engine.native.learner import Lesson, Student, Weights
+from kibitz.engine.native.learner import Lesson, Student, Weights, become_mean
 from kibitz.engine.stopping import together
 from kibitz.learning.net import Net, Point, as_kept, rules_of, wanted
 from kibitz.recycle.syntax import Goal
@@ -168,12 +168,9 @@ class _School:
             ]
         )
         if self._threads > 1:
-            mean = np.mean([student.shared for student in self._students], axis=0)
-            for student in self._students:
-                student.shared[:] = mean
-        first = self._students[0]
+            become_mean(self._students)
         matches = self.net.matches + each * self._threads
-        weights = first.shared[: first.size].copy()
+        weights = self._students[0].weights.copy()
         self.net = replace(self.net, weights=weights, matches=matches)
 
     # ------------------------------------------------------------------ how strong it is

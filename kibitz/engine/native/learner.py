@@ -97,7 +97,10 @@ class Student:
         self.parts[: self.size] = weights
         powers = 4 * net.COPIES * self.size
         self._block[powers : powers + net.POWERS].view(np.float64)[:] = 1.0
-        self._block[powers + net.POWERS :][:4].view(np.int32)[:] = 1
+        notes = self._block[powers + net.POWERS :][: 8 + 4 * rows].view(np.int32)
+        self._batch, self._last_batches = notes[:1], notes[2:]
+        self._batch[:] = 1
+        self.begin()
         self.features = np.zeros(_FEATURE_ROOM, np.uint16)
         self.samples = np.zeros((_SAMPLE_ROOM, net.SAMPLE), np.uint8)
 
@@ -106,9 +109,31 @@ class Student:
         return self._block.ctypes.data
 
     @property
-    def shared(self) -> npt.NDArray[np.float32]:
-        """The weights, and the means and squares of their changes."""
-        return self.parts[: 3 * self.size]
+    def weights(self) -> Weights:
+        return self.parts[: self.size]
+
+    def touched(self) -> npt.NDArray[np.bool_]:
+        """By row: whether it was changed since all students were the same."""
+        return self._last_batches >= self._began
+
+    def begin(self) -> None:
+        """All students are the same now."""
+        self._began = int(self._batch[0])
+
+
+def become_mean(students: Sequence[Student]) -> None:
+    """Of all students; rows that none of them changed are the same for all."""
+    rows = np.flatnonzero(np.any([student.touched() for student in students], axis=0))
+    for part in range(net.COPIES - 1):
+        wholes = [student.parts[part * student.size :][: student.size] for student in students]
+        upper = [whole[: net.ROWS] for whole in wholes]
+        lower = [whole[net.ROWS :].reshape(-1, net.WIDE) for whole in wholes]
+        for own, numbers in ((upper, slice(None)), (lower, rows)):
+            mean = np.mean([each[numbers] for each in own], axis=0)
+            for each in own:
+                each[numbers] = mean
+    for student in students:
+        student.begin()
 
 
 class Learner:
