@@ -14,7 +14,7 @@ from test_features import DRAW
 from kibitz.engine import Decision, Rng
 from kibitz.engine.native import learner
 from kibitz.engine.native import net_layout as layout
-from kibitz.engine.native.learner import Learner, Lesson, Student, Weights
+from kibitz.engine.native.learner import Learner, Lesson, Student, Weights, become_mean
 from kibitz.learning import Course, learn
 
 pytestmark = pytest.mark.slow
@@ -92,6 +92,34 @@ def test_what_options_share_is_told_once_and_what_one_of_them_touches_with_each(
         assert np.allclose(said, expected, rtol=1e-4, atol=1e-3)
         step = engine.apply(step, chance.below(options), chance)
     assert max(widths) > 1
+
+
+@pytest.mark.parametrize("name", ["golf-six", "big-two"])
+def test_what_is_learnt_from_is_what_the_net_was_told_of_the_option_it_took(name: str) -> None:
+    """Of a few options, and of so many that they are looked at one by one."""
+    native = learner(interpreter_of(name).program)
+    weights = any_weights(native)
+    plain, student = Plain(weights.astype(np.float64)), Student(native.plan.rows, weights)
+    lesson = Lesson(5, 0, 2, (1.0, 0.5), explore=0.0, rate=1e-3, mean=0.0, scale=1.0)
+    learnt = native.teach(student, lesson)
+    for sample in student.samples[: learnt.samples]:
+        at, count = sample[layout.AT :][:8].view(np.int32)
+        said = plain.said(student.features[at : at + count].tolist())
+        assert np.allclose(sample[layout.BEST :][:8].view(np.float32), said, rtol=1e-4, atol=1e-3)
+
+
+def test_students_become_their_mean_in_all_that_they_know() -> None:
+    native = learner(engine_of(DRAW).program)
+    students = [Student(native.plan.rows, any_weights(native)) for _ in range(2)]
+    for first in (0, 100):
+        for own, student in enumerate(students):
+            lesson = Lesson(5, first + own, 1, (1.0, 0.5), 0.5, rate=1e-3, mean=0.0, scale=1.0)
+            native.teach(student, lesson)
+        known = [student.parts[: 3 * student.size].copy() for student in students]
+        assert not np.array_equal(*known)
+        become_mean(students)
+        for student in students:
+            assert np.array_equal(student.parts[: 3 * student.size], np.mean(known, axis=0))
 
 
 def test_every_row_of_a_net_lies_in_lines_of_the_cache_of_its_own() -> None:
