@@ -116,7 +116,7 @@ def test_students_become_their_mean_in_all_that_they_know() -> None:
             lesson = Lesson(5, first + own, 1, (1.0, 0.5), 0.5, rate=1e-3, mean=0.0, scale=1.0)
             native.teach(student, lesson)
         known = [student.parts[: 3 * student.size].copy() for student in students]
-        assert not np.array_equal(*known)
+        assert not np.array_equal(known[0], known[1])
         become_mean(students)
         for student in students:
             assert np.array_equal(student.parts[: 3 * student.size], np.mean(known, axis=0))
