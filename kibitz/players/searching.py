@@ -17,7 +17,7 @@ from kibitz.engine.native.searcher import MOST_DECISIONS, Guide
 from kibitz.engine.stopping import time_limit, together
 from kibitz.players.budget import Budget
 from kibitz.players.player import Choice, Estimate, Parts
-from kibitz.players.weighing import weighed
+from kibitz.players.weighing import Numbers, weighed, weighed_in_tree
 
 Statistics = npt.NDArray[np.float64]
 
@@ -55,6 +55,14 @@ class Thinking:
         code = searcher(program) if self.guide is None else learner(program).searcher
         return code.prospect(view, options)
 
+    def said(self, program: Program, view: View, options: int) -> Numbers:
+        """(option): what the net says of it at once."""
+        assert self.guide is not None, "only a net says anything at once"
+        guide = self.guide()
+        told = learner(program).said(view, guide.weights, options)
+        said: Numbers = told.astype(np.float64) @ np.array(guide.wants)
+        return said
+
 
 @dataclass(frozen=True, slots=True)
 class Flat:
@@ -79,7 +87,8 @@ class Flat:
         )
         if self.thinking.guide is None:
             return best
-        return replace(best, option=self._weighed(batches, view, self.thinking.guide()))
+        said = self.thinking.said(self.program, view, options)
+        return replace(best, option=int(weighed(batches, said).argmax()))
 
     def _batches(self, search: Search, budget: Budget) -> Statistics:
         """What every part of the search found."""
@@ -91,11 +100,6 @@ class Flat:
                     search.run(self.thinking.plan(simulations, flat=True))
             totals.append(search.statistics.copy())
         return np.diff(np.stack(totals), axis=0)
-
-    def _weighed(self, batches: Statistics, view: View, guide: Guide) -> int:
-        """The option that is best by what the net says at once and what was found together."""
-        said = learner(self.program).said(view, guide.weights, batches.shape[1])
-        return int(weighed(batches, said.astype(np.float64) @ guide.wants).argmax())
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +172,11 @@ class Ismcts:
 
         budgets = self.thinking.budget.side_by_side(self.trees, options)
         found = together([partial(grown, *task) for task in enumerate(budgets)])
-        choice = most_visits(np.sum([search.statistics for search in found], axis=0))
+        statistics = np.sum([search.statistics for search in found], axis=0)
+        choice = most_visits(statistics)
+        if self.thinking.guide is not None and options > 1:
+            said = self.thinking.said(self.program, view, options)
+            choice = replace(choice, option=int(weighed_in_tree(statistics, said).argmax()))
         return replace(choice, unheeded=sum(search.unheeded for search in found))
 
 

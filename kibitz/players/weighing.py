@@ -8,6 +8,26 @@ import numpy.typing as npt
 Numbers = npt.NDArray[np.float64]
 
 
+def weighed_in_tree(statistics: Numbers, said: Numbers) -> Numbers:
+    """(option): what it is worth, counted from the mean of all visits.
+
+    `statistics` (option, …) begin with visits, the sum of rewards and of their squares. A tree
+    comes to some options more often than to others, so each is believed by itself: the net where
+    there were few visits, the search where there were many, and the sooner the further they are
+    apart.
+    """
+    visits, sums, squares = statistics[:, :3].T
+    share = visits / visits.sum()
+    often = np.maximum(visits, 1)
+    means = sums / often
+    noise = float(share @ np.maximum(0, squares / often - means**2)) / often
+    known: Numbers = said - share @ said
+    news = np.where(visits > 0, means - share @ means - known, 0.0)
+    doubt = max(0.0, float(share @ (news**2 - noise)))
+    worth: Numbers = known + (news * doubt / (doubt + noise) if doubt else 0.0)
+    return worth
+
+
 def weighed(batches: Numbers, said: Numbers) -> Numbers:
     """(option): what it is worth, counted from the mean of all.
 

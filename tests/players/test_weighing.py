@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.players.weighing import Numbers, weighed
+from kibitz.players.weighing import Numbers, weighed, weighed_in_tree
 
 SAID = np.array([0.5, 0.6, 0.4])
 """The net likes the second option."""
@@ -39,3 +39,29 @@ def test_where_nothing_was_found_the_net_is_believed() -> None:
     one, nothing = batches((0.9, 0.5, 0.4)), np.zeros((1, 3, 2))
     for found in (one, np.concatenate([one, nothing]), nothing):
         assert np.allclose(weighed(found, SAID), SAID - SAID.mean())
+
+
+def visited(*options: tuple[int, float, float]) -> Numbers:
+    """Of every option: visits, the mean of its rewards, and how far they lie apart."""
+    return np.array([(n, n * mean, n * (mean**2 + apart**2)) for n, mean, apart in options])
+
+
+def test_what_a_tree_finds_often_is_believed_against_the_net() -> None:
+    found = visited((4_000, 0.9, 0.1), (1_000, 0.5, 0.1), (1_000, 0.4, 0.1))
+    worth = weighed_in_tree(found, SAID)
+    assert worth.argmax() == 0
+    assert np.allclose(worth - worth[0], [0, -0.4, -0.5], atol=0.01)
+
+
+def test_what_comes_of_luck_in_a_tree_is_not() -> None:
+    found = visited((12, 0.62, 1.5), (10, 0.55, 1.5), (8, 0.42, 1.5))
+    assert weighed_in_tree(found, SAID).argmax() == 1
+
+
+def test_an_option_that_a_tree_hardly_came_to_is_as_good_as_the_net_says() -> None:
+    lucky = visited((900, 0.5, 0.2), (900, 0.62, 0.2), (1, 0.9, 0.0))
+    assert weighed_in_tree(lucky, SAID).argmax() == 1
+    never = visited((900, 0.5, 0.2), (900, 0.62, 0.2), (0, 0.0, 0.0))
+    worth = weighed_in_tree(never, SAID)
+    assert worth.argmax() == 1
+    assert worth[0] - worth[2] < 0.12, "the third is worth 0.1 less than the first, as the net says"

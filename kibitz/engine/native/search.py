@@ -46,6 +46,9 @@ from kibitz.engine.native.worlds import emit_worlds
 
 FAMILIAR = 4
 """Visits of a situation before others than the searching seat choose by what they found there."""
+_SLOWLY = 4
+"""Where a net says what is tried first: so many visits times the square of how many options were
+tried, before another one is."""
 
 
 class SearchKernel:
@@ -237,13 +240,10 @@ class SearchKernel:
         familiar = is_known & (tree.visits(situation.get()) >= FAMILIAR)
         with f.either(familiar) as (own, shared):
             with own:
-                best, untried = tree.look_at_options(situation.get(), found)
-                chosen.set((untried >= 0).select(untried, best.option))
-                following.set(tree.child(node.get(), tree.key(chosen.get())))
+                self._choose_at(situation.get(), found, chosen)
             with shared:
-                best, untried = tree.look_at_options(node.get(), found)
-                chosen.set((untried >= 0).select(untried, best.option))
-                following.set((untried >= 0).select(0, best.node))
+                self._choose_at(node.get(), found, chosen)
+        following.set(tree.child(node.get(), tree.key(chosen.get())))
         with f.when(is_known):
             tree.note(situation.get(), chosen.get(), seat)
         with f.when(following.get().equals(0)):
@@ -251,6 +251,27 @@ class SearchKernel:
             going.set(0)
         node.set(following.get())
         tree.push(node.get())
+
+    def _choose_at(self, node: Word, found: Word, chosen: Variable) -> None:
+        """What has not been tried yet, else the best by what is known.
+
+        Where a net is asked, it says what is tried first, and below the root the rest is tried
+        slowly: most situations are met a few times only, and what comes of options that were taken
+        by chance would count as if the seat had meant them.
+        """
+        f, tree = self._f, self._tree
+        best, untried = tree.look_at_options(node, found)
+        chosen.set((untried >= 0).select(untried, best.option))
+        if not self._has_nets:
+            return
+        is_below = tree.depth.get().differs(0) & self._asks_net() & (untried >= 0)
+        with f.when(is_below & best.tried.equals(0)):
+            net, wants = self._parameters.at(NET).load_address(), self._parameters.at(WANTS)
+            asked = f.call("ask", self._state, self._scratch, net, wants, found)
+            chosen.set((asked < 0).select(untried, asked))
+        is_early = best.visits < best.tried * best.tried * _SLOWLY
+        with f.when(is_below & best.tried.differs(0) & is_early):
+            chosen.set(best.option)
 
     def _play(self, chosen: Word, number: Word) -> None:
         f = self._f

@@ -118,6 +118,7 @@ class Tree:
         exploration = parameters.at(EXPLORATION).load_real() * stake
         bound = mean + exploration * (log / visits.real()).square_root()
         best.offer(bound, option, child)
+        best.count(visits)
 
     def visits(self, node: Word) -> Word:
         return self._node(node).at(VISITS).load(4)
@@ -180,12 +181,14 @@ class Tree:
 
 
 class Best:
-    """The option with the highest bound so far."""
+    """The option with the highest bound so far; how many there are, and how often all of them
+    together were tried."""
 
     def __init__(self, f: Function) -> None:
         self._f = f
         self._bound = f.real_variable(-1e300)
         self._option, self._node = f.variable(-1), f.variable(0)
+        self._tried, self._visits = f.variable(0), f.variable(0)
 
     def offer(self, bound: Real, option: Word, node: Word) -> None:
         with self._f.when(bound > self._bound.get()):
@@ -193,6 +196,12 @@ class Best:
             self._option.set(option)
             self._node.set(node)
 
+    def count(self, visits: Word) -> None:
+        """An option was tried so often."""
+        self._tried.add(1)
+        self._visits.add(visits)
+
     def settled(self) -> Best:
         self.option, self.node = self._option.get(), self._node.get()
+        self.tried, self.visits = self._tried.get(), self._visits.get()
         return self
