@@ -17,7 +17,7 @@ def weighed_in_tree(statistics: Numbers, said: Numbers) -> Numbers:
     apart.
     """
     visits, sums, squares = statistics[:, :3].T
-    share = visits / visits.sum()
+    share = visits / max(1.0, visits.sum())
     often = np.maximum(visits, 1)
     means = sums / often
     noise = float(share @ np.maximum(0, squares / often - means**2)) / often

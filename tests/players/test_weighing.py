@@ -65,3 +65,7 @@ def test_an_option_that_a_tree_hardly_came_to_is_as_good_as_the_net_says() -> No
     worth = weighed_in_tree(never, SAID)
     assert worth.argmax() == 1
     assert worth[0] - worth[2] < 0.12, "the third is worth 0.1 less than the first, as the net says"
+
+
+def test_a_tree_that_had_no_time_leaves_it_to_the_net() -> None:
+    assert weighed_in_tree(np.zeros((3, 3)), SAID).argmax() == 1
