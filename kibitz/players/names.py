@@ -65,7 +65,7 @@ _MINUTES = Parameter("minutes", "1", "how long it trains first where no net was 
 _EXPLORE = Parameter(
     "explore",
     "",
-    "how much worse an option may be that it takes now and then; unless said, 0, or 0.7 for score",
+    "how much worse an option may be that it takes now and then; unless said, 0, or 1.2 at poker",
 )
 _TRAINING = Parameter(
     "training", "first", "where no net was kept: first, or meanwhile, playing without one"
@@ -140,6 +140,15 @@ def wanting(name: str, objective: Objective) -> str:
     if objective is Objective.PLACE or not can_want or any("reward=" in part for part in said):
         return name
     return f"{short}:{','.join([*said, 'reward=score'])}"
+
+
+def with_settings(name: str, settings: Mapping[str, str]) -> str:
+    """The name, with those of the settings that such a player has and that say something."""
+    short, _, rest = name.partition(":")
+    known = {parameter.name for parameter in PLAYERS[short].parameters}
+    more = [f"{key}={value}" for key, value in settings.items() if value and key in known]
+    said = [*([rest] if rest else []), *more]
+    return f"{short}:{','.join(said)}" if said else short
 
 
 def _values(name: str, text: str) -> dict[str, str]:
