@@ -22,6 +22,8 @@ from kibitz.recycle.syntax import Goal
 STRENGTH = Path(__file__).parents[1] / "docs" / "strength.md"
 SEED = 1
 PEER, FLAT = "ismcts:sims=1000", "flat:sims=1000"
+HASTY = "expert:seconds=0.02"
+"""Who has 20 ms for a decision."""
 GUIDED = "flat:per_option=100,rollout=learned,depth=2"
 """What an expert is where a net pays."""
 PREFACE = """# How well kibitz plays
@@ -64,9 +66,9 @@ who take any option.
 """
 HOLE = (("HOLES", 1),)
 PUBLISHED = ("Hearts4", "Cribbage2", "Goofspiel2", "Scopa2", "Rummy2")
-STRANGERS = (*PUBLISHED, "Agram3", "CrazyEights3", "durak")
+STRANGERS = (*PUBLISHED, "Agram3", "CrazyEights3", "durak", "briscola")
 """Games that no net comes with: what is learnt of them in a minute must do."""
-_TIMES = {"Cribbage2": 4, "Scopa2": 3, "Agram3": 4}
+_TIMES = {"Cribbage2": 4, "Scopa2": 2, "Agram3": 4, "CrazyEights3": 2, "briscola": 2}
 """Short matches in which the better player wins little more often."""
 TABLE = "benchmarks.table_bot:Table"
 """Who looks every hand of golf up in a table."""
@@ -83,8 +85,8 @@ CONTESTS = (
     Contest("golf-six", GUIDED, "learned", 0.0),
     Contest("president", "learned", PEER, 0.4),
     Contest("president", GUIDED, "learned", 0.0),
-    *(Contest(game, "expert", PEER, 0.0, 1.0, times=_TIMES.get(game, 1)) for game in PUBLISHED),
-    *(Contest(game, "expert", FLAT, 0.0, 1.0, times=_TIMES.get(game, 1)) for game in STRANGERS),
+    *(Contest(game, HASTY, PEER, 0.0, 1.0, times=_TIMES.get(game, 1)) for game in PUBLISHED),
+    *(Contest(game, HASTY, FLAT, 0.0, 1.0, times=_TIMES.get(game, 1)) for game in STRANGERS),
 )
 
 
