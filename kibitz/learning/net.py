@@ -61,8 +61,8 @@ class Net:
 
     @property
     def guides(self) -> bool:
-        """Whether play is better with it than without, as far as that is known."""
-        return self.way is None or "learned" in self.way
+        """Whether a search is better with it than without, as far as that is known."""
+        return self.way is None or "rollout=learned" in self.way
 
     @property
     def wants(self) -> Wants:

@@ -10,7 +10,7 @@ from functools import cache, partial
 from kibitz.engine import Decision, Interpreter, Program, Rng, View
 from kibitz.players.endings import Endings
 from kibitz.players.holes import scorecard_of
-from kibitz.players.names import UnknownPlayer, make_player, with_settings
+from kibitz.players.names import UnknownPlayer, make_player
 from kibitz.players.nets import net_for
 from kibitz.players.parameters import count, wants_score
 from kibitz.players.player import Choice, Player
@@ -44,4 +44,6 @@ def make_expert(program: Program, values: Mapping[str, str]) -> Player:
 def _searching(program: Program, values: Mapping[str, str], way: str) -> Player:
     """Who searches in that way, with so many simulations that it takes as long as any other."""
     per_option = WAYS[way] * count(values, "per_option")
-    return make_player(with_settings(way, {**values, "per_option": str(per_option)}), program)
+    said = {**values, "per_option": str(per_option), "training": ""}
+    settings = [f"{name}={value}" for name, value in said.items() if value]
+    return make_player(f"{way},{','.join(settings)}", program)

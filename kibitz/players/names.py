@@ -142,15 +142,6 @@ def wanting(name: str, objective: Objective) -> str:
     return f"{short}:{','.join([*said, 'reward=score'])}"
 
 
-def with_settings(name: str, settings: Mapping[str, str]) -> str:
-    """The name, with those of the settings that such a player has and that say something."""
-    short, _, rest = name.partition(":")
-    known = {parameter.name for parameter in PLAYERS[short].parameters}
-    more = [f"{key}={value}" for key, value in settings.items() if value and key in known]
-    said = [*([rest] if rest else []), *more]
-    return f"{short}:{','.join(said)}" if said else short
-
-
 def _values(name: str, text: str) -> dict[str, str]:
     """The parameters of the player, as given or by default."""
     values = {parameter.name: parameter.default for parameter in PLAYERS[name].parameters}

@@ -12,7 +12,6 @@ from time import monotonic
 from kibitz.engine import Program
 from kibitz.learning import Net, keep_net
 from kibitz.players.intervals import Mean, mean_of
-from kibitz.players.names import with_settings
 from kibitz.players.nets import Key, key_of, meanwhile, net_of
 from kibitz.players.standings import less
 from kibitz.players.tournament import PlayedDeal, PlayedMatch, Tournament, play_deals
@@ -23,17 +22,16 @@ PLAIN = "flat:rollout=uniform"
 WAYS = {
     "ismcts:rollout=learned,depth=1,ending=0.5": 1,
     "flat:rollout=learned,depth=2": 3,
-    "learned": 1,
     PLAIN: 10,
     "flat:rollout=learned,depth=2,ending=0.5": 1,
     "ismcts:rollout=uniform": 10,
 }
 """Players by name, without a budget; the likeliest first. And how many of their simulations take
-as long as one that is played on to the end with a net, about; who asks the net alone has none."""
+as long as one that is played on to the end with a net, about."""
 TRIAL_SECONDS = 20.0
 _SHARE = 0.2
 """Who learnt longer is tried out longer: at least for so much of the time that the net took."""
-_THINKING = {"seconds": "0.01"}
+_THINKING = "seconds=0.01"
 """What everyone has for a decision. With too little, who wins is not who plays best: a tree needs
 some simulations to grow, and what looks far ahead needs many to see anything but chance."""
 _CLEARLY, _PLAINLY = 1.5, 0.8
@@ -123,7 +121,8 @@ class _Duel:
 
     def _player(self, way: str) -> str:
         reward = "score" if self.net.by_score else "rank"
-        return with_settings(way, {**_THINKING, "reward": reward, "net": self.file})
+        named = f",net={self.file}" if self.file else ""
+        return f"{way},{_THINKING},reward={reward}{named}"
 
     def gain(self, played: list[PlayedDeal]) -> Mean:
         """What the first has over the second, counted as the net counts."""

@@ -13,7 +13,6 @@ from kibitz.engine.native import learner
 from kibitz.learning import Course, keep_net, kept_net, learn
 from kibitz.learning.net import Net
 from kibitz.players import UnknownPlayer, make_player, nets, trial
-from kibitz.players.names import with_settings
 
 pytestmark = pytest.mark.slow
 
@@ -99,8 +98,7 @@ def test_an_expert_searches_in_the_way_that_was_found_best() -> None:
     for way, times in trial.WAYS.items():
         kept_as(table, net, way)
         choices.append(table.ask("expert:per_option=30", seed=2))
-        name = with_settings(way, {"per_option": str(30 * times)})
-        assert choices[-1] == table.ask(name, seed=2)
+        assert choices[-1] == table.ask(f"{way},per_option={30 * times}", seed=2)
     assert len({choice.estimates for choice in choices}) == len(trial.WAYS)
 
 
@@ -123,7 +121,7 @@ def test_the_trial_finds_the_way_that_plays_best(monkeypatch: pytest.MonkeyPatch
     net = kept_net(table.engine.program, by_score=False)
     assert net is not None
     poor, good = "flat:sims=1,rollout=uniform", "flat:sims=60,rollout=uniform"
-    monkeypatch.setattr(trial, "_THINKING", {"per_option": "40"})
+    monkeypatch.setattr(trial, "_THINKING", "per_option=40")
     for ways in ((poor, good), (good, poor)):
         monkeypatch.setattr(trial, "WAYS", dict.fromkeys(ways, 1))
         assert trial.best_way(table.engine.program, net, "", 100.0) == good
