@@ -117,7 +117,7 @@ class Tree:
         stake = parameters.at(HIGHEST).load_real() - parameters.at(LOWEST).load_real()
         exploration = parameters.at(EXPLORATION).load_real() * stake
         bound = mean + exploration * (log / visits.real()).square_root()
-        best.offer(bound, option, child)
+        best.offer(bound, option)
         best.count(visits)
 
     def visits(self, node: Word) -> Word:
@@ -187,14 +187,13 @@ class Best:
     def __init__(self, f: Function) -> None:
         self._f = f
         self._bound = f.real_variable(-1e300)
-        self._option, self._node = f.variable(-1), f.variable(0)
+        self._option = f.variable(-1)
         self._tried, self._visits = f.variable(0), f.variable(0)
 
-    def offer(self, bound: Real, option: Word, node: Word) -> None:
+    def offer(self, bound: Real, option: Word) -> None:
         with self._f.when(bound > self._bound.get()):
             self._bound.set(bound)
             self._option.set(option)
-            self._node.set(node)
 
     def count(self, visits: Word) -> None:
         """An option was tried so often."""
@@ -202,6 +201,6 @@ class Best:
         self._visits.add(visits)
 
     def settled(self) -> Best:
-        self.option, self.node = self._option.get(), self._node.get()
+        self.option = self._option.get()
         self.tried, self.visits = self._tried.get(), self._visits.get()
         return self
