@@ -12,7 +12,8 @@ import kibitz
 from kibitz.games import GameFile, Page, find, names
 from kibitz.games.kinds import OTHER_GAMES, Kind
 from kibitz.games.seating import seats
-from kibitz.recycle import CheckedGame, syntax
+from kibitz.recycle import CheckedGame
+from kibitz.recycle import syntax as s
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +108,11 @@ def option_entries(game: CheckedGame, page: Page) -> list[OptionEntry]:
     return [
         _entry(declaration, page)
         for declaration in game.game.declarations
-        if isinstance(declaration, syntax.Option)
+        if isinstance(declaration, s.Option)
     ]
 
 
-def _entry(option: syntax.Option, page: Page) -> OptionEntry:
+def _entry(option: s.Option, page: Page) -> OptionEntry:
     words = page.options.get(option.binder.name)
     return OptionEntry(
         name=option.binder.name,
@@ -124,11 +125,11 @@ def _entry(option: syntax.Option, page: Page) -> OptionEntry:
     )
 
 
-def _domain(option: syntax.Option) -> str:
+def _domain(option: s.Option) -> str:
     match option.domain:
-        case syntax.Range(low=syntax.IntLiteral(value=low), high=syntax.IntLiteral(value=high)):
+        case s.Range(low=s.IntLiteral(value=low), high=s.IntLiteral(value=high)):
             return f"{low} to {high}"
-        case syntax.Strings(values=values):
+        case s.Strings(values=values):
             return ", ".join(values)
         case _:
             return ""

@@ -12,6 +12,7 @@ from contextlib import suppress
 from copy import copy
 
 from kibitz.engine import limits
+from kibitz.engine import program as p
 from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.events import Event
@@ -22,16 +23,6 @@ from kibitz.engine.outcome import Outcome
 from kibitz.engine.places import layout
 from kibitz.engine.playing import Playing, Playout, at_random
 from kibitz.engine.points import PointMap
-from kibitz.engine.program import (
-    Again,
-    Decide,
-    Enter,
-    Finish,
-    Leave,
-    Perform,
-    Program,
-    Storage,
-)
 from kibitz.engine.program.evident import evident_picks
 from kibitz.engine.program.telling import choices_tell
 from kibitz.engine.protocol import Found, Option, Path, Step
@@ -54,7 +45,7 @@ Rehearsal = tuple[Path, Bindings, list[Event]]
 class Interpreter:
     """The rules at work. All chance comes in as an argument, and no state is kept inside."""
 
-    def __init__(self, program: Program, rules: OptionRules | None = None) -> None:
+    def __init__(self, program: p.Program, rules: OptionRules | None = None) -> None:
         """With other rules, whoever made them looks on."""
         self._program = program
         rules = rules or OptionRules(program)
@@ -70,11 +61,11 @@ class Interpreter:
         self._score_price = rules.price(program.score)
         for number, step in enumerate(program.code):
             match step:
-                case Perform():
+                case p.Perform():
                     self._acts[number] = rules.act(step.statement)
-                case Enter(end=end) | Again(end=end) if end is not None:
+                case p.Enter(end=end) | p.Again(end=end) if end is not None:
                     self._ends[number] = rules.test(end)
-                case Decide():
+                case p.Decide():
                     made = [rules.alternative(alternative) for alternative in step.alternatives]
                     self._finders[number] = tuple(find for find, _ in made)
                     self._alternatives[number] = tuple(perform for _, perform in made)
@@ -83,7 +74,7 @@ class Interpreter:
         self._is_watched = True
 
     @property
-    def program(self) -> Program:
+    def program(self) -> p.Program:
         return self._program
 
     # ------------------------------------------------------------------ live matches
@@ -166,7 +157,7 @@ class Interpreter:
     # ------------------------------------------------------------------ playing
 
     def is_over(self, state: State) -> bool:
-        return isinstance(self._program.code[state.position], Finish)
+        return isinstance(self._program.code[state.position], p.Finish)
 
     def playout(
         self, rng: Rng, most_decisions: int | None = None, start: State | None = None
@@ -221,7 +212,7 @@ class Interpreter:
             trail=Trail(program.players) if self._keeps_trail else None,
         )
 
-    def _slots(self, storages: tuple[Storage, ...]) -> int:
+    def _slots(self, storages: tuple[p.Storage, ...]) -> int:
         return sum(self._program.owners(storage.owner) for storage in storages)
 
     def _machine(self, state: State, rng: Rng | None, writer: EventWriter | None) -> Machine:
@@ -275,21 +266,21 @@ class Interpreter:
         with self._explained(machine):
             while True:
                 step = code[state.position]
-                if not isinstance(step, Decide | Finish):
+                if not isinstance(step, p.Decide | p.Finish):
                     machine.count_work(self._prices[state.position])
                 match step:
-                    case Perform():
+                    case p.Perform():
                         self._acts[state.position](machine)
                         machine.journal.clear()
                         state.position += 1
-                    case Enter():
+                    case p.Enter():
                         self._enter(machine, step)
-                    case Again():
+                    case p.Again():
                         self._again(machine, step)
-                    case Leave():
+                    case p.Leave():
                         self._frames(machine, step.kind).pop()
                         state.position += 1
-                    case Decide() | Finish():
+                    case p.Decide() | p.Finish():
                         return
                 machine.count_steps(1)
 
@@ -299,7 +290,7 @@ class Interpreter:
     def _members(self, kind: CycleKind) -> int:
         return len(self._program.teams) if kind is CycleKind.TEAM else self._program.players
 
-    def _enter(self, machine: Machine, step: Enter) -> None:
+    def _enter(self, machine: Machine, step: p.Enter) -> None:
         state = machine.state
         frames = self._frames(machine, step.kind)
         frames.append(Frame(frames[-1].position))
@@ -309,7 +300,7 @@ class Interpreter:
         self._begin_turn(machine, step)
         state.position += 1
 
-    def _again(self, machine: Machine, step: Again) -> None:
+    def _again(self, machine: Machine, step: p.Again) -> None:
         state = machine.state
         frame = self._frames(machine, step.kind)[-1]
         members = self._members(step.kind)
@@ -324,7 +315,7 @@ class Interpreter:
         self._begin_turn(machine, step)
         state.position = step.body
 
-    def _begin_turn(self, machine: Machine, step: Enter | Again) -> None:
+    def _begin_turn(self, machine: Machine, step: p.Enter | p.Again) -> None:
         frame = self._frames(machine, step.kind)[-1]
         if step.end is None:
             frame.turns += 1
@@ -357,9 +348,9 @@ class Interpreter:
         """What the program calls the option of that path there; empty if it does not."""
         return self._decision(position).names[path[0]]
 
-    def _decision(self, position: int) -> Decide:
+    def _decision(self, position: int) -> p.Decide:
         step = self._program.code[position]
-        assert isinstance(step, Decide), "nobody chooses here"
+        assert isinstance(step, p.Decide), "nobody chooses here"
         return step
 
     # ------------------------------------------------------------------ faults
@@ -371,12 +362,12 @@ class Interpreter:
         """The fault with the state of affairs."""
         step = self._program.code[machine.state.position]
         match step:
-            case Leave() | Finish():
+            case p.Leave() | p.Finish():
                 span = Span(0, 0)
             case _:
                 span = step.span
         note = f"player {machine.seats[-1].position + 1} is to play"
-        if isinstance(step, Finish):
+        if isinstance(step, p.Finish):
             note = "the match is over and being scored"
         return fault.explained(self._program.source, span, (note,))
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from kibitz.engine import program as p
 from kibitz.engine.changes import CardMove, Change, IntChange
 from kibitz.engine.errors import Fault
 from kibitz.engine.events import CardMoved, Event, Stored
@@ -18,21 +19,6 @@ from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Machine
 from kibitz.engine.places import layout
 from kibitz.engine.points import PointMap
-from kibitz.engine.program import (
-    Add,
-    Constants,
-    Each,
-    Kind,
-    Location,
-    OwnerKind,
-    Perform,
-    Program,
-    Slot,
-    Statement,
-    StorageKind,
-    Store,
-    Var,
-)
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.rules import OptionRules
 from kibitz.engine.rules.base import Act
@@ -54,9 +40,9 @@ class Settlement:
     every player is done for that one.
     """
 
-    def __init__(self, program: Program, total: str) -> None:
+    def __init__(self, program: p.Program, total: str) -> None:
         """`total` is the number; a program that stores it nowhere has nothing to try out."""
-        self._program = replace(program, kinds=(*program.kinds, Kind(())))
+        self._program = replace(program, kinds=(*program.kinds, p.Kind(())))
         self._blank = len(program.kinds)
         rules, places = _OnePlayersRules(self._program), layout(program).places
         self._acts = [rules.act(step.statement) for step in _counting_steps(program, total)]
@@ -112,8 +98,8 @@ class Settlement:
 class _OnePlayersRules(OptionRules):
     """A loop over all players goes to the counted one only."""
 
-    def act(self, node: Statement) -> Act:
-        if not (isinstance(node, Each) and self._goes_over_players(node)):
+    def act(self, node: p.Statement) -> Act:
+        if not (isinstance(node, p.Each) and self._goes_over_players(node)):
             return super().act(node)
         body, slot = self.act(node.statement), node.slot
 
@@ -123,16 +109,16 @@ class _OnePlayersRules(OptionRules):
 
         return run
 
-    def _goes_over_players(self, loop: Each) -> bool:
+    def _goes_over_players(self, loop: p.Each) -> bool:
         """Whether it counts up seats, and what it counts up owns things of players."""
-        return loop.collection == Constants(tuple(range(self.program.players))) and any(
-            node.owner == Var(loop.slot)
+        return loop.collection == p.Constants(tuple(range(self.program.players))) and any(
+            node.owner == p.Var(loop.slot)
             and all(
-                thing.owner is OwnerKind.PLAYER
-                for thing in (node.storages if isinstance(node, Slot) else node.families)
+                thing.owner is p.OwnerKind.PLAYER
+                for thing in (node.storages if isinstance(node, p.Slot) else node.families)
             )
             for node in nodes(loop.statement)
-            if isinstance(node, Slot | Location)
+            if isinstance(node, p.Slot | p.Location)
         )
 
 
@@ -148,7 +134,7 @@ class _CountingMachine(Machine):
     def note(self, change: Change) -> None:
         match change:
             case IntChange(slot=slot):
-                self.told.append(Stored(StorageKind.INT, slot, self.ints[slot]))
+                self.told.append(Stored(p.StorageKind.INT, slot, self.ints[slot]))
             case CardMove():
                 old, new = (change.source, change.source_index), (change.destination, change.index)
                 self.told.append(CardMoved(change.card, 0, *old, *new, _NOBODY, _NOBODY))
@@ -156,22 +142,22 @@ class _CountingMachine(Machine):
                 pass
 
 
-def _counting_steps(program: Program, total: str) -> list[Perform]:
+def _counting_steps(program: p.Program, total: str) -> list[p.Perform]:
     """The last step that stores the number for players, and those right before it."""
     code = program.code
     last = max((n for n, step in enumerate(code) if _stores(program, step, total)), default=-1)
-    found: list[Perform] = []
+    found: list[p.Perform] = []
     for step in reversed(code[: last + 1]):
-        if not isinstance(step, Perform):
+        if not isinstance(step, p.Perform):
             break
         found.insert(0, step)
     return found
 
 
-def _stores(program: Program, step: object, name: str) -> bool:
-    return isinstance(step, Perform) and any(
-        storage.owner is OwnerKind.PLAYER and program.strings[storage.name] == name
+def _stores(program: p.Program, step: object, name: str) -> bool:
+    return isinstance(step, p.Perform) and any(
+        storage.owner is p.OwnerKind.PLAYER and program.strings[storage.name] == name
         for node in nodes(step.statement)
-        if isinstance(node, Store | Add) and node.slot.kind is StorageKind.INT
+        if isinstance(node, p.Store | p.Add) and node.slot.kind is p.StorageKind.INT
         for storage in node.slot.storages
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kibitz.games.page import OptionPage, Page
-from kibitz.recycle import syntax
+from kibitz.recycle import syntax as s
 
 OptionValue = int | str
 _SWITCH = frozenset({"ON", "OFF"})
@@ -28,7 +28,7 @@ class HouseRule:
 
 
 def rules_in_force(
-    page: Page, game: syntax.Game, values: Mapping[str, OptionValue]
+    page: Page, game: s.Game, values: Mapping[str, OptionValue]
 ) -> tuple[HouseRule, ...]:
     """One rule for every option, in the order of the program.
 
@@ -38,7 +38,7 @@ def rules_in_force(
     return tuple(
         _rule(page.options.get(option.binder.name), option, values)
         for option in game.declarations
-        if isinstance(option, syntax.Option) and option.binder.name != _seats(game)
+        if isinstance(option, s.Option) and option.binder.name != _seats(game)
     )
 
 
@@ -66,14 +66,14 @@ def matching_preset(page: Page, rules: Sequence[HouseRule]) -> str | None:
     return next((name for name, preset in page.presets.items() if preset.options == played), None)
 
 
-def _seats(game: syntax.Game) -> str | None:
+def _seats(game: s.Game) -> str | None:
     """The option that says how many players there are."""
     players = game.setup.players
-    return players.binder.name if isinstance(players, syntax.Variable) else None
+    return players.binder.name if isinstance(players, s.Variable) else None
 
 
 def _rule(
-    page: OptionPage | None, option: syntax.Option, values: Mapping[str, OptionValue]
+    page: OptionPage | None, option: s.Option, values: Mapping[str, OptionValue]
 ) -> HouseRule:
     name, default = option.binder.name, option.default.value
     value = values.get(name, default)

@@ -9,15 +9,14 @@ from itertools import chain, islice
 from kibitz.games.frontmatter import FrontMatter, PageError, first_reports, shortened
 from kibitz.games.page import BRACES, Page, parse_page
 from kibitz.games.scorecard import Scorecard
-from kibitz.recycle import syntax
+from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label, Severity
 from kibitz.recycle.source import Source
 from kibitz.recycle.suggestions import nearest
-from kibitz.recycle.syntax import Quantifier
 from kibitz.recycle.walk import nodes
 
 
-def check_page(source: Source, game: syntax.Game | None) -> tuple[Diagnostic, ...]:
+def check_page(source: Source, game: s.Game | None) -> tuple[Diagnostic, ...]:
     """The faults of a page; with the game it belongs to, also names that the program lacks."""
     try:
         page = parse_page(source.name, "", source.text)
@@ -104,7 +103,7 @@ def _card_uses(card: Scorecard) -> Iterator[_Use]:
     yield from (_Use(f"scorecard.parts.{name}", "number", name) for name in card.parts)
 
 
-def _values(page: Page, game: syntax.Game) -> Iterator[_Use]:
+def _values(page: Page, game: s.Game) -> Iterator[_Use]:
     """Values of options, by their kind `value of NAME`."""
     for name in _options(game):
         if name in page.options:
@@ -116,7 +115,7 @@ def _values(page: Page, game: syntax.Game) -> Iterator[_Use]:
                 yield _Use(path, f"value of {name}", str(said.options[name]))
 
 
-def _picks(page: Page, game: syntax.Game) -> Iterator[_Use]:
+def _picks(page: Page, game: s.Game) -> Iterator[_Use]:
     """What stands in braces in the words for a move, by its kind `pick of NAME`."""
     picked = _picked(game)
     for table, words in (("moves", page.moves), ("told", page.told)):
@@ -125,31 +124,29 @@ def _picks(page: Page, game: syntax.Game) -> Iterator[_Use]:
                 yield _Use(f"{table}.{name}", f"pick of {name}", variable)
 
 
-def _picked(game: syntax.Game) -> dict[str, frozenset[str]]:
+def _picked(game: s.Game) -> dict[str, frozenset[str]]:
     """By the name of a move: the variables for which something is picked for it."""
     found: dict[str, frozenset[str]] = {}
-    for choice in (node for node in nodes(game) if isinstance(node, syntax.Choice)):
+    for choice in (node for node in nodes(game) if isinstance(node, s.Choice)):
         for alternative in choice.alternatives:
             inside = list(nodes(alternative))
-            loops = (node for node in inside if isinstance(node, syntax.Loop))
-            picks = {each.binder.name for each in loops if each.quantifier is Quantifier.ANY}
-            for named in (node for node in inside if isinstance(node, syntax.Named)):
+            loops = (node for node in inside if isinstance(node, s.Loop))
+            picks = {each.binder.name for each in loops if each.quantifier is s.Quantifier.ANY}
+            for named in (node for node in inside if isinstance(node, s.Named)):
                 found[named.name] = found.get(named.name, frozenset()) | picks
     return found
 
 
-def _options(game: syntax.Game) -> dict[str, syntax.Option]:
+def _options(game: s.Game) -> dict[str, s.Option]:
     return {
-        option.binder.name: option
-        for option in game.declarations
-        if isinstance(option, syntax.Option)
+        option.binder.name: option for option in game.declarations if isinstance(option, s.Option)
     }
 
 
-def _names(game: syntax.Game) -> dict[str, _Names]:
-    numbers, texts = _named(game, syntax.IntStorage), _named(game, syntax.StrStorage)
-    places = _named(game, syntax.Location, syntax.Indexed)
-    moves = frozenset(n.name for n in nodes(game) if isinstance(n, syntax.Named))
+def _names(game: s.Game) -> dict[str, _Names]:
+    numbers, texts = _named(game, s.IntStorage), _named(game, s.StrStorage)
+    places = _named(game, s.Location, s.Indexed)
+    moves = frozenset(n.name for n in nodes(game) if isinstance(n, s.Named))
     return {
         "option": _Names(frozenset(_options(game))),
         "location": places,
@@ -158,7 +155,7 @@ def _names(game: syntax.Game) -> dict[str, _Names]:
             numbers.names | places.names, numbers.is_open or places.is_open
         ),
         "number or text": _Names(numbers.names | texts.names, numbers.is_open or texts.is_open),
-        "point map": _named(game, syntax.PointStorage),
+        "point map": _named(game, s.PointStorage),
         "number or move": _Names(numbers.names | moves, numbers.is_open),
         "move": _Names(moves),
         **{f"value of {name}": _domain(option) for name, option in _options(game).items()},
@@ -166,17 +163,17 @@ def _names(game: syntax.Game) -> dict[str, _Names]:
     }
 
 
-def _named(game: syntax.Game, *classes: type[syntax.Node]) -> _Names:
+def _named(game: s.Game, *classes: type[s.Node]) -> _Names:
     found = [getattr(node, "name", None) for node in nodes(game) if isinstance(node, classes)]
-    plain = frozenset(name.value for name in found if isinstance(name, syntax.StrLiteral))
-    return _Names(plain, any(not isinstance(name, syntax.StrLiteral) for name in found))
+    plain = frozenset(name.value for name in found if isinstance(name, s.StrLiteral))
+    return _Names(plain, any(not isinstance(name, s.StrLiteral) for name in found))
 
 
-def _domain(option: syntax.Option) -> _Names:
+def _domain(option: s.Option) -> _Names:
     match option.domain:
-        case syntax.Strings(values=values):
+        case s.Strings(values=values):
             return _Names(frozenset(values))
-        case syntax.Range(low=syntax.IntLiteral(value=low), high=syntax.IntLiteral(value=high)):
+        case s.Range(low=s.IntLiteral(value=low), high=s.IntLiteral(value=high)):
             return _Names(frozenset(), numbers=range(low, high + 1))
         case _:
             return _Names(frozenset(), is_open=True)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from kibitz.recycle import CheckedGame, syntax
+from kibitz.recycle import CheckedGame
+from kibitz.recycle import syntax as s
 
 
 def seats(game: CheckedGame) -> range:
     """How many may play; empty where that depends on several options."""
     match game.game.setup.players:
-        case syntax.IntLiteral(value=value):
+        case s.IntLiteral(value=value):
             return range(value, value + 1)
-        case syntax.Variable(binder=binder):
+        case s.Variable(binder=binder):
             for declaration in game.game.declarations:
-                if isinstance(declaration, syntax.Option) and declaration.binder == binder:
+                if isinstance(declaration, s.Option) and declaration.binder == binder:
                     return _numbers(declaration)
     return range(0)
 
 
-def _numbers(option: syntax.Option) -> range:
+def _numbers(option: s.Option) -> range:
     match option.domain:
-        case syntax.Range(low=syntax.IntLiteral(value=low), high=syntax.IntLiteral(value=high)):
+        case s.Range(low=s.IntLiteral(value=low), high=s.IntLiteral(value=high)):
             return range(low, high + 1)
         case _:
             return range(0)

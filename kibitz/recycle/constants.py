@@ -6,31 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kibitz.recycle import limits
+from kibitz.recycle import syntax as s
 from kibitz.recycle.arithmetic import COMPARISONS, Overflow, calculate_all
 from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import (
-    And,
-    Arithmetic,
-    BoolExpr,
-    Compare,
-    Equal,
-    IntExpr,
-    IntLiteral,
-    Location,
-    Node,
-    Not,
-    Or,
-    Quantified,
-    Quantifier,
-    Range,
-    Size,
-    Strings,
-    StrLiteral,
-    Table,
-    Type,
-    Value,
-    Variable,
-)
 
 Constant = int | str | tuple[int, ...] | tuple[str, ...]
 
@@ -47,52 +25,52 @@ class NotComputable(Exception):
     fact: str
 
 
-def changing_part(node: Node | None) -> Node | None:
+def changing_part(node: s.Node | None) -> s.Node | None:
     """The first part of the value that only a match could know; None for a constant.
 
     In the places that need constants only declared variables are in scope, and those are constants.
     """
     match node:
-        case None | IntLiteral() | StrLiteral() | Variable() | Strings():
+        case None | s.IntLiteral() | s.StrLiteral() | s.Variable() | s.Strings():
             return None
-        case Arithmetic() | And() | Or():
+        case s.Arithmetic() | s.And() | s.Or():
             return _first_changing(*node.operands)
-        case Not():
+        case s.Not():
             return changing_part(node.operand)
-        case Range():
+        case s.Range():
             return _first_changing(node.low, node.high)
-        case Compare():
+        case s.Compare():
             return _first_changing(node.left, node.right)
-        case Equal() if node.type in (Type.INT, Type.STR):
+        case s.Equal() if node.type in (s.Type.INT, s.Type.STR):
             return _first_changing(node.left, node.right)
-        case Location(owner=Table()):
+        case s.Location(owner=s.Table()):
             return _first_changing(node.name, node.index)
         case _:
             return node
 
 
-def _first_changing(*nodes: Node | None) -> Node | None:
+def _first_changing(*nodes: s.Node | None) -> s.Node | None:
     return next((part for node in nodes if (part := changing_part(node)) is not None), None)
 
 
-def evaluate(value: Value, values: Mapping[int, Constant]) -> Constant:
+def evaluate(value: s.Value, values: Mapping[int, Constant]) -> Constant:
     """The value of a constant expression. Raises NotConstant when it depends on play."""
     match value:
-        case IntLiteral() | StrLiteral():
+        case s.IntLiteral() | s.StrLiteral():
             return value.value
-        case Strings(values=texts):
+        case s.Strings(values=texts):
             return texts
-        case Variable() if value.binder.number in values:
+        case s.Variable() if value.binder.number in values:
             return values[value.binder.number]
-        case Range():
+        case s.Range():
             low, high = integer(value.low, values), integer(value.high, values)
             if high - low >= limits.CONSTANTS:
                 fact = f"a declared list has at most {limits.CONSTANTS} elements"
                 raise NotComputable(value.span, fact)
             return tuple(range(low, high + 1))
-        case Arithmetic():
+        case s.Arithmetic():
             return _arithmetic(value, values)
-        case Size():
+        case s.Size():
             listed = evaluate(value.collection, values)
             assert isinstance(listed, tuple)
             return len(listed)
@@ -100,13 +78,13 @@ def evaluate(value: Value, values: Mapping[int, Constant]) -> Constant:
             raise NotConstant
 
 
-def integer(value: IntExpr, values: Mapping[int, Constant]) -> int:
+def integer(value: s.IntExpr, values: Mapping[int, Constant]) -> int:
     result = evaluate(value, values)
     assert isinstance(result, int)
     return result
 
 
-def _arithmetic(value: Arithmetic, values: Mapping[int, Constant]) -> int:
+def _arithmetic(value: s.Arithmetic, values: Mapping[int, Constant]) -> int:
     operands = [integer(operand, values) for operand in value.operands]
     try:
         return calculate_all(value.operator, operands)
@@ -116,31 +94,31 @@ def _arithmetic(value: Arithmetic, values: Mapping[int, Constant]) -> int:
         raise NotComputable(value.span, "this divides by zero") from None
 
 
-def holds(condition: BoolExpr, values: Mapping[int, Constant]) -> bool:
+def holds(condition: s.BoolExpr, values: Mapping[int, Constant]) -> bool:
     """Whether a condition over constants is true. Raises NotConstant when it depends on play."""
     match condition:
-        case And():
+        case s.And():
             return all(holds(operand, values) for operand in condition.operands)
-        case Or():
+        case s.Or():
             return any(holds(operand, values) for operand in condition.operands)
-        case Not():
+        case s.Not():
             return not holds(condition.operand, values)
-        case Compare():
+        case s.Compare():
             left = integer(condition.left, values)
             right = integer(condition.right, values)
             return COMPARISONS[condition.operator](left, right)
-        case Equal():
+        case s.Equal():
             left_value = evaluate(condition.left, values)
             right_value = evaluate(condition.right, values)
             return (left_value == right_value) is not condition.negated
-        case Quantified():
+        case s.Quantified():
             return _quantified(condition, values)
 
 
-def _quantified(condition: Quantified, values: Mapping[int, Constant]) -> bool:
+def _quantified(condition: s.Quantified, values: Mapping[int, Constant]) -> bool:
     listed = evaluate(condition.collection, values)
     assert isinstance(listed, tuple)
     results = (
         holds(condition.body, {**values, condition.binder.number: element}) for element in listed
     )
-    return any(results) if condition.quantifier is Quantifier.ANY else all(results)
+    return any(results) if condition.quantifier is s.Quantifier.ANY else all(results)

@@ -9,25 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kibitz.engine import limits
+from kibitz.engine import program as p
 from kibitz.engine.lower.acts import StatementLowering
 from kibitz.engine.lower.constants import Constants, choose_constants
 from kibitz.engine.lower.decks import Kinds
 from kibitz.engine.lower.numbering import Numbering
 from kibitz.engine.lower.steps import lower_nodes
-from kibitz.engine.program import (
-    Const,
-    Create,
-    Decide,
-    OwnerKind,
-    Perform,
-    Program,
-    Step,
-    StorageKind,
-    StorePoints,
-)
 from kibitz.engine.program.picks import most_picks, picks_come_first
 from kibitz.engine.program.walk import nodes as program_nodes
-from kibitz.recycle import syntax
+from kibitz.recycle import syntax as s
 from kibitz.recycle.constants import NotComputable, NotConstant, holds, integer
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Span
@@ -35,7 +25,7 @@ from kibitz.recycle.source import Span
 __all__ = ["lower"]
 
 
-def lower(checked: syntax.CheckedGame, options: Mapping[str, int | str] | None = None) -> Program:
+def lower(checked: s.CheckedGame, options: Mapping[str, int | str] | None = None) -> p.Program:
     """The game as a Program, with these option values and the defaults for the rest."""
     try:
         return _lowered(checked, options or {})
@@ -44,21 +34,21 @@ def lower(checked: syntax.CheckedGame, options: Mapping[str, int | str] | None =
         raise _refuse(checked, "not-computable", "a constant cannot be computed", label) from None
 
 
-def _lowered(checked: syntax.CheckedGame, options: Mapping[str, int | str]) -> Program:
+def _lowered(checked: s.CheckedGame, options: Mapping[str, int | str]) -> p.Program:
     constants = choose_constants(checked, options)
     players = _players(checked, constants)
     teams = _teams(checked, players)
-    owners = {OwnerKind.TABLE: 1, OwnerKind.PLAYER: players, OwnerKind.TEAM: len(teams)}
+    owners = {p.OwnerKind.TABLE: 1, p.OwnerKind.PLAYER: players, p.OwnerKind.TEAM: len(teams)}
     numbering = Numbering(checked.source, checked.game, constants, owners)
     kinds = Kinds(checked.source, numbering)
     lowering = StatementLowering(constants, numbering, kinds, (players, len(teams)))
     decks = _decks(checked, constants, lowering)
-    before = tuple(Perform(create, create.span) for create in decks)
+    before = tuple(p.Perform(create, create.span) for create in decks)
     code = lower_nodes(lowering, before, checked.game.nodes)
     _check_updates(checked, code)
     _check_picks(checked, code)
     score = lowering.value(checked.game.scoring.value)
-    return Program(
+    return p.Program(
         source=checked.source,
         digest=checked.digest,
         options=constants.options,
@@ -66,9 +56,9 @@ def _lowered(checked: syntax.CheckedGame, options: Mapping[str, int | str]) -> P
         teams=teams,
         strings=numbering.strings,
         kinds=kinds.all(),
-        int_storages=numbering.storages[StorageKind.INT],
-        str_storages=numbering.storages[StorageKind.STR],
-        point_storages=numbering.storages[StorageKind.POINTS],
+        int_storages=numbering.storages[p.StorageKind.INT],
+        str_storages=numbering.storages[p.StorageKind.STR],
+        point_storages=numbering.storages[p.StorageKind.POINTS],
         families=numbering.families,
         variables=numbering.variables,
         code=code,
@@ -77,23 +67,23 @@ def _lowered(checked: syntax.CheckedGame, options: Mapping[str, int | str]) -> P
     )
 
 
-def _refuse(checked: syntax.CheckedGame, slug: str, headline: str, label: Label) -> RecycleError:
+def _refuse(checked: s.CheckedGame, slug: str, headline: str, label: Label) -> RecycleError:
     return RecycleError(checked.source, (Diagnostic(slug, headline, label),))
 
 
-def _count(checked: syntax.CheckedGame, node: syntax.IntExpr, constants: Constants) -> int:
+def _count(checked: s.CheckedGame, node: s.IntExpr, constants: Constants) -> int:
     try:
         return integer(node, constants.values)
     except NotConstant:
         raise _not_constant(checked, node.span) from None
 
 
-def _not_constant(checked: syntax.CheckedGame, span: Span) -> RecycleError:
+def _not_constant(checked: s.CheckedGame, span: Span) -> RecycleError:
     label = Label(span, "this depends on play")
     return _refuse(checked, "not-constant", "the setup needs a constant", label)
 
 
-def _players(checked: syntax.CheckedGame, constants: Constants) -> int:
+def _players(checked: s.CheckedGame, constants: Constants) -> int:
     node = checked.game.setup.players
     players = _count(checked, node, constants)
     if 1 <= players <= limits.PLAYERS:
@@ -102,7 +92,7 @@ def _players(checked: syntax.CheckedGame, constants: Constants) -> int:
     raise _refuse(checked, "bad-player-count", f"a game has 1 to {limits.PLAYERS} players", label)
 
 
-def _teams(checked: syntax.CheckedGame, players: int) -> tuple[tuple[int, ...], ...]:
+def _teams(checked: s.CheckedGame, players: int) -> tuple[tuple[int, ...], ...]:
     """Seats by team; every seat alone when the game names no teams."""
     listed = checked.game.setup.teams
     if not listed:
@@ -120,20 +110,20 @@ def _listed(numbers: list[int]) -> str:
 
 
 def _decks(
-    checked: syntax.CheckedGame, constants: Constants, lowering: StatementLowering
-) -> list[Create]:
-    statements: list[Create] = []
+    checked: s.CheckedGame, constants: Constants, lowering: StatementLowering
+) -> list[p.Create]:
+    statements: list[p.Create] = []
     cards = 0
     for item in checked.game.setup.decks:
-        deck: syntax.CreateDeck | syntax.RepeatDeck
-        if isinstance(item, syntax.GuardedDeck):
+        deck: s.CreateDeck | s.RepeatDeck
+        if isinstance(item, s.GuardedDeck):
             if not _guard_holds(checked, item, constants):
                 continue
             deck = item.deck
         else:
             deck = item
         count = 1
-        if isinstance(deck, syntax.RepeatDeck):
+        if isinstance(deck, s.RepeatDeck):
             count, deck = max(0, _count(checked, deck.count, constants)), deck.deck
         create = lowering.create(deck)
         cards += count * len(create.kinds)
@@ -145,29 +135,27 @@ def _decks(
     return statements
 
 
-def _guard_holds(
-    checked: syntax.CheckedGame, item: syntax.GuardedDeck, constants: Constants
-) -> bool:
+def _guard_holds(checked: s.CheckedGame, item: s.GuardedDeck, constants: Constants) -> bool:
     try:
         return holds(item.condition, constants.values)
     except NotConstant:
         raise _not_constant(checked, item.condition.span) from None
 
 
-def _check_updates(checked: syntax.CheckedGame, code: tuple[Step, ...]) -> None:
+def _check_updates(checked: s.CheckedGame, code: tuple[p.Step, ...]) -> None:
     """Which awards an update replaces must be known before play."""
     for node in program_nodes(code):
-        if isinstance(node, StorePoints) and node.update:
+        if isinstance(node, p.StorePoints) and node.update:
             attributes = [attribute for award in node.awards for attribute, _ in award.tests]
-            if not all(isinstance(attribute, Const) for attribute in attributes):
+            if not all(isinstance(attribute, p.Const) for attribute in attributes):
                 label = Label(node.span, "an attribute here is worked out in play")
                 headline = "an update names its attributes"
                 raise _refuse(checked, "not-constant", headline, label)
 
 
-def _check_picks(checked: syntax.CheckedGame, code: tuple[Step, ...]) -> None:
+def _check_picks(checked: s.CheckedGame, code: tuple[p.Step, ...]) -> None:
     """Where picks come first, their number is known before play."""
-    for step in (step for step in code if isinstance(step, Decide)):
+    for step in (step for step in code if isinstance(step, p.Decide)):
         for alternative in step.alternatives:
             if most_picks(alternative) > limits.PICKS and picks_come_first(alternative):
                 headline = f"an option picks at most {limits.PICKS} times"

@@ -2,47 +2,16 @@
 
 from __future__ import annotations
 
+from kibitz.engine import program as p
 from kibitz.engine.lower import folding
 from kibitz.engine.lower.collections import CollectionLowering
 from kibitz.engine.lower.constants import Constants
 from kibitz.engine.lower.decks import Kinds
 from kibitz.engine.lower.expressions import ExpressionLowering
 from kibitz.engine.lower.numbering import Numbering
-from kibitz.engine.program import (
-    Add,
-    Award,
-    Bind,
-    Card,
-    CardAt,
-    CardVar,
-    Collection,
-    Const,
-    Create,
-    Cycle,
-    Destination,
-    Each,
-    ExtremeCard,
-    Forget,
-    Move,
-    Pass,
-    Pick,
-    Remember,
-    Repeat,
-    RepeatAll,
-    Shuffle,
-    Statement,
-    StorageKind,
-    Store,
-    StorePoints,
-    SwapCards,
-    SwapLocations,
-    Truth,
-    Value,
-)
-from kibitz.recycle import syntax
-from kibitz.recycle.syntax import Quantifier, Type
+from kibitz.recycle import syntax as s
 
-_SCALARS = (Type.INT, Type.STR, Type.PLAYER, Type.TEAM)
+_SCALARS = (s.Type.INT, s.Type.STR, s.Type.PLAYER, s.Type.TEAM)
 
 
 class StatementLowering(ExpressionLowering):
@@ -54,7 +23,7 @@ class StatementLowering(ExpressionLowering):
         self.kinds = kinds
         self._in_choice = False
 
-    def alternatives(self, choice: syntax.Choice) -> tuple[tuple[Statement, ...], tuple[str, ...]]:
+    def alternatives(self, choice: s.Choice) -> tuple[tuple[p.Statement, ...], tuple[str, ...]]:
         """The choice's alternatives and their names; what can never offer anything is left out."""
         self._in_choice = True
         lowered = [(self.statement(each), _name(each)) for each in choice.alternatives]
@@ -62,131 +31,133 @@ class StatementLowering(ExpressionLowering):
         kept = [(statement, name) for statement, name in lowered if statement != folding.NOTHING]
         return tuple(statement for statement, _ in kept), tuple(name for _, name in kept)
 
-    def statement(self, node: syntax.Statement) -> Statement:
+    def statement(self, node: s.Statement) -> p.Statement:
         match node:
-            case syntax.Block():
+            case s.Block():
                 return folding.block(map(self.statement, node.statements))
-            case syntax.Conditional() if self.constants.rule_out(node.condition):
+            case s.Conditional() if self.constants.rule_out(node.condition):
                 return folding.NOTHING
-            case syntax.Conditional():
+            case s.Conditional():
                 body = self.statement(node.statement)
                 return folding.when(self.condition(node.condition), body, node.condition.span)
-            case syntax.Loop():
+            case s.Loop():
                 return self._loop(node)
-            case syntax.Let():
+            case s.Let():
                 body = self.statement(node.statement)
-                return Bind(self._bound(node), node.binder.number, body)
-            case syntax.Named():
+                return p.Bind(self._bound(node), node.binder.number, body)
+            case s.Named():
                 return self.statement(node.statement)
-            case syntax.SetInt() | syntax.SetStr() | syntax.SetPoints():
+            case s.SetInt() | s.SetStr() | s.SetPoints():
                 return self._set(node)
-            case syntax.Increase() | syntax.Decrease():
-                amount = Const(1) if node.amount is None else self.value(node.amount)
-                slot = self.slot(StorageKind.INT, node.storage)
-                return Add(slot, amount, isinstance(node, syntax.Decrease), node.span)
-            case syntax.Repeat():
-                return Repeat(self.value(node.count), self.statement(node.action))
-            case syntax.RepeatAll():
+            case s.Increase() | s.Decrease():
+                amount = p.Const(1) if node.amount is None else self.value(node.amount)
+                slot = self.slot(p.StorageKind.INT, node.storage)
+                return p.Add(slot, amount, isinstance(node, s.Decrease), node.span)
+            case s.Repeat():
+                return p.Repeat(self.value(node.count), self.statement(node.action))
+            case s.RepeatAll():
                 return self._repeat_all(node)
-            case syntax.Cycle():
-                return Cycle(node.turn, self.value(node.player), node.span)
-            case syntax.Pass():
-                return Pass(node.span)
+            case s.Cycle():
+                return p.Cycle(node.turn, self.value(node.player), node.span)
+            case s.Pass():
+                return p.Pass(node.span)
             case _:
                 return self._card_action(node)
 
-    def _loop(self, node: syntax.Loop) -> Statement:
+    def _loop(self, node: s.Loop) -> p.Statement:
         collection = self.collection(node.collection)
         body = self.statement(node.statement)
-        if node.quantifier is Quantifier.ANY and self._in_choice:
-            pick = Pick(collection, node.binder.number, node.binder.type, body, node.span)
+        if node.quantifier is s.Quantifier.ANY and self._in_choice:
+            pick = p.Pick(collection, node.binder.number, node.binder.type, body, node.span)
             return folding.over_elements(pick)
-        return folding.over_elements(Each(collection, node.binder.number, body))
+        return folding.over_elements(p.Each(collection, node.binder.number, body))
 
-    def _bound(self, node: syntax.Let) -> Value | Collection | Card:
+    def _bound(self, node: s.Let) -> p.Value | p.Collection | p.Card:
         """The value of a `let`, by the type of its variable."""
         value = node.value
         if node.binder.type in _SCALARS:
             return self.value(value)  # type: ignore[arg-type]  # the checker vouches for the type
-        if node.binder.type is Type.CARD:
+        if node.binder.type is s.Type.CARD:
             return self.card(value)  # type: ignore[arg-type]  # likewise
         return self.collection(value)  # type: ignore[arg-type]  # likewise
 
-    def _set(self, node: syntax.SetInt | syntax.SetStr | syntax.SetPoints) -> Statement:
+    def _set(self, node: s.SetInt | s.SetStr | s.SetPoints) -> p.Statement:
         match node:
-            case syntax.SetInt():
-                slot = self.slot(StorageKind.INT, node.storage)
-                return Store(slot, self.value(node.value), node.span)
-            case syntax.SetStr():
-                slot = self.slot(StorageKind.STR, node.storage)
-                return Store(slot, self.value(node.value), node.span)
-            case syntax.SetPoints():
-                return StorePoints(
+            case s.SetInt():
+                slot = self.slot(p.StorageKind.INT, node.storage)
+                return p.Store(slot, self.value(node.value), node.span)
+            case s.SetStr():
+                slot = self.slot(p.StorageKind.STR, node.storage)
+                return p.Store(slot, self.value(node.value), node.span)
+            case s.SetPoints():
+                return p.StorePoints(
                     self.points(node.storage), self._awards(node), node.update, node.span
                 )
 
-    def _awards(self, node: syntax.SetPoints) -> tuple[Award, ...]:
+    def _awards(self, node: s.SetPoints) -> tuple[p.Award, ...]:
         """The awards that the options leave in the map."""
         return tuple(
-            self._award(item.award if isinstance(item, syntax.GuardedAward) else item)
+            self._award(item.award if isinstance(item, s.GuardedAward) else item)
             for item in node.awards
-            if not isinstance(item, syntax.GuardedAward)
-            or self.condition(item.condition) == Truth(True)
+            if not isinstance(item, s.GuardedAward)
+            or self.condition(item.condition) == p.Truth(True)
         )
 
-    def _award(self, node: syntax.Award) -> Award:
+    def _award(self, node: s.Award) -> p.Award:
         tests = ((self.value(test.attribute), self.value(test.value)) for test in node.tests)
-        return Award(tuple(tests), self.value(node.points))
+        return p.Award(tuple(tests), self.value(node.points))
 
-    def _repeat_all(self, node: syntax.RepeatAll) -> Statement:
+    def _repeat_all(self, node: s.RepeatAll) -> p.Statement:
         action = self.statement(node.action)
-        assert isinstance(action, Move | Forget)
-        if isinstance(action, Forget):
-            return RepeatAll(action.location, action)
+        assert isinstance(action, p.Move | p.Forget)
+        if isinstance(action, p.Forget):
+            return p.RepeatAll(action.location, action)
         match action.source:
-            case CardAt(cards=cards) | ExtremeCard(cards=cards):
-                return RepeatAll(cards, action)
-            case CardVar():
-                return Repeat(Const(1), action)
+            case p.CardAt(cards=cards) | p.ExtremeCard(cards=cards):
+                return p.RepeatAll(cards, action)
+            case p.CardVar():
+                return p.Repeat(p.Const(1), action)
 
-    def _destination(self, node: syntax.CardAt) -> Destination:
-        return Destination(self.where(node.where), self.live(node.cards))
+    def _destination(self, node: s.CardAt) -> p.Destination:
+        return p.Destination(self.where(node.where), self.live(node.cards))
 
     def _card_action(
         self,
-        node: syntax.Move
-        | syntax.SwapCards
-        | syntax.SwapLocations
-        | syntax.Remember
-        | syntax.Forget
-        | syntax.Shuffle
-        | syntax.CreateDeck,
-    ) -> Statement:
+        node: s.Move
+        | s.SwapCards
+        | s.SwapLocations
+        | s.Remember
+        | s.Forget
+        | s.Shuffle
+        | s.CreateDeck,
+    ) -> p.Statement:
         match node:
-            case syntax.Move():
-                return Move(self.card(node.source), self._destination(node.destination), node.span)
-            case syntax.SwapCards():
-                return SwapCards(self.card(node.first), self.card(node.second), node.span)
-            case syntax.SwapLocations():
-                return SwapLocations(self.live(node.first), self.live(node.second), node.span)
-            case syntax.Remember():
+            case s.Move():
+                return p.Move(
+                    self.card(node.source), self._destination(node.destination), node.span
+                )
+            case s.SwapCards():
+                return p.SwapCards(self.card(node.first), self.card(node.second), node.span)
+            case s.SwapLocations():
+                return p.SwapLocations(self.live(node.first), self.live(node.second), node.span)
+            case s.Remember():
                 destination = self._destination(node.destination)
-                return Remember(self.card(node.card), destination, node.span)
-            case syntax.Forget():
+                return p.Remember(self.card(node.card), destination, node.span)
+            case s.Forget():
                 place = self._destination(node.reference)
-                return Forget(place.where, place.location, node.span)
-            case syntax.Shuffle():
-                return Shuffle(self.cards(node.cards), node.span)
-            case syntax.CreateDeck():
+                return p.Forget(place.where, place.location, node.span)
+            case s.Shuffle():
+                return p.Shuffle(self.cards(node.cards), node.span)
+            case s.CreateDeck():
                 return self.create(node)
 
-    def create(self, node: syntax.CreateDeck) -> Create:
+    def create(self, node: s.CreateDeck) -> p.Create:
         location = self.location(node.location)
-        return Create(self.kinds.of_deck(node), self.back(node.back), location, node.span)
+        return p.Create(self.kinds.of_deck(node), self.back(node.back), location, node.span)
 
 
-def _name(node: syntax.Statement) -> str:
+def _name(node: s.Statement) -> str:
     """What an alternative is called; only conditions, `any` and `let` stand before its name."""
-    while isinstance(node, syntax.Conditional | syntax.Let | syntax.Loop):
+    while isinstance(node, s.Conditional | s.Let | s.Loop):
         node = node.statement
-    return node.name if isinstance(node, syntax.Named) else ""
+    return node.name if isinstance(node, s.Named) else ""

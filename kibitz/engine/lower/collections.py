@@ -4,52 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from kibitz.engine import program as p
 from kibitz.engine.lower.constants import Constants as LoadedConstants
 from kibitz.engine.lower.numbering import Numbering, owner_kind
-from kibitz.engine.program import (
-    Card,
-    Cards,
-    Collect,
-    Collection,
-    Combine,
-    CombineGroups,
-    Condition,
-    Const,
-    Constants,
-    FilterCards,
-    FilterGroups,
-    FilterValues,
-    Groups,
-    GroupsVar,
-    Indexed,
-    JoinGroups,
-    ListMember,
-    ListVar,
-    Live,
-    Location,
-    LocationMember,
-    LocationVar,
-    Members,
-    Others,
-    OwnerKind,
-    Partition,
-    Range,
-    Run,
-    Runs,
-    Sequence,
-    SetOperator,
-    Slot,
-    StorageKind,
-    Subsets,
-    Value,
-    Values,
-    ValuesVar,
-)
-from kibitz.recycle import syntax
-from kibitz.recycle.syntax import CycleKind, End, Type
+from kibitz.recycle import syntax as s
 
-CARD_TYPES = (Type.CARDS, Type.LOCATION)
-GROUP_TYPES = (Type.GROUPS, Type.LOCATIONS)
+CARD_TYPES = (s.Type.CARDS, s.Type.LOCATION)
+GROUP_TYPES = (s.Type.GROUPS, s.Type.LOCATIONS)
 
 
 class CollectionLowering(ABC):
@@ -64,198 +25,202 @@ class CollectionLowering(ABC):
         self.teams = teams
 
     @abstractmethod
-    def value(self, node: syntax.IntExpr | syntax.StrExpr | syntax.OwnerExpr) -> Value: ...
+    def value(self, node: s.IntExpr | s.StrExpr | s.OwnerExpr) -> p.Value: ...
 
     @abstractmethod
-    def condition(self, node: syntax.BoolExpr) -> Condition: ...
+    def condition(self, node: s.BoolExpr) -> p.Condition: ...
 
     @abstractmethod
-    def card(self, node: syntax.CardExpr) -> Card: ...
+    def card(self, node: s.CardExpr) -> p.Card: ...
 
     # ------------------------------------------------------------------ storages, locations
 
     def slot(
         self,
-        kind: StorageKind,
-        node: syntax.IntStorage | syntax.StrStorage | syntax.PointStorage,
-    ) -> Slot:
+        kind: p.StorageKind,
+        node: s.IntStorage | s.StrStorage | s.PointStorage,
+    ) -> p.Slot:
         storages = self.numbering.named_storages(kind, owner_kind(node), node.name)
         name = None if len(storages) == 1 else self.value(node.name)
-        return Slot(kind, storages, name, self._owner_value(node.owner))
+        return p.Slot(kind, storages, name, self._owner_value(node.owner))
 
-    def points(self, node: syntax.PointStorage) -> Slot:
-        return self.slot(StorageKind.POINTS, node)
+    def points(self, node: s.PointStorage) -> p.Slot:
+        return self.slot(p.StorageKind.POINTS, node)
 
-    def location(self, node: syntax.Location | syntax.Indexed) -> Location:
-        kind = OwnerKind.TABLE if isinstance(node.owner, syntax.Table) else OwnerKind.PLAYER
+    def location(self, node: s.Location | s.Indexed) -> p.Location:
+        kind = p.OwnerKind.TABLE if isinstance(node.owner, s.Table) else p.OwnerKind.PLAYER
         families = self.numbering.named_families(kind, node.location_class, node.name)
         name = None if len(families) == 1 else self.value(node.name)
-        index = node.index if isinstance(node, syntax.Location) else None
-        number = Const(0) if index is None else self.value(index)
-        return Location(families, name, self._owner_value(node.owner), number, node.span)
+        index = node.index if isinstance(node, s.Location) else None
+        number = p.Const(0) if index is None else self.value(index)
+        return p.Location(families, name, self._owner_value(node.owner), number, node.span)
 
-    def _owner_value(self, owner: syntax.OwnerExpr) -> Value | None:
-        return None if isinstance(owner, syntax.Table) else self.value(owner)
+    def _owner_value(self, owner: s.OwnerExpr) -> p.Value | None:
+        return None if isinstance(owner, s.Table) else self.value(owner)
 
-    def where(self, where: syntax.End | syntax.IntExpr) -> End | Value:
-        return where if isinstance(where, End) else self.value(where)
+    def where(self, where: s.End | s.IntExpr) -> s.End | p.Value:
+        return where if isinstance(where, s.End) else self.value(where)
 
     # ------------------------------------------------------------------ card lists
 
-    def live(self, node: syntax.CardsExpr) -> Live:
+    def live(self, node: s.CardsExpr) -> p.Live:
         """A card list that the checker has found to be a location."""
         lowered = self.cards(node)
-        assert isinstance(lowered, Live)
+        assert isinstance(lowered, p.Live)
         return lowered
 
-    def cards(self, node: syntax.CardsExpr) -> Cards:
+    def cards(self, node: s.CardsExpr) -> p.Cards:
         match node:
-            case syntax.Variable():
+            case s.Variable():
                 return self._cards_variable(node)
-            case syntax.Location():
+            case s.Location():
                 return self.location(node)
-            case syntax.Filter():
-                assert node.type is Type.CARDS
+            case s.Filter():
+                assert node.type is s.Type.CARDS
                 source = self.collection(node.collection)
-                assert not isinstance(source, Values | Groups)
-                return FilterCards(source, node.binder.number, self.condition(node.condition))
-            case syntax.Sequence():
-                return Sequence(node.end, self.value(node.count), self.cards(node.cards), node.span)
-            case syntax.Run():
+                assert not isinstance(source, p.Values | p.Groups)
+                return p.FilterCards(source, node.binder.number, self.condition(node.condition))
+            case s.Sequence():
+                return p.Sequence(
+                    node.end, self.value(node.count), self.cards(node.cards), node.span
+                )
+            case s.Run():
                 cards, points = self.cards(node.cards), self.points(node.points)
-                return Run(node.end, self.value(node.minimum), cards, points)
-            case syntax.Member():
-                member = LocationMember if node.type is Type.LOCATION else ListMember
+                return p.Run(node.end, self.value(node.minimum), cards, points)
+            case s.Member():
+                member = p.LocationMember if node.type is s.Type.LOCATION else p.ListMember
                 return member(self.where(node.where), self.groups(node.groups), node.span)
             case _:
                 return self._combination(node)
 
-    def _cards_variable(self, node: syntax.Variable) -> Cards:
+    def _cards_variable(self, node: s.Variable) -> p.Cards:
         number = node.binder.number
         if number in self.constants.locations:
             return self.location(self.constants.locations[number])
-        return LocationVar(number) if node.binder.type is Type.LOCATION else ListVar(number)
+        return p.LocationVar(number) if node.binder.type is s.Type.LOCATION else p.ListVar(number)
 
     def _combination(
         self,
-        node: syntax.Union
-        | syntax.UnionOfGroups
-        | syntax.Intersection
-        | syntax.IntersectionOfGroups
-        | syntax.Disjunction
-        | syntax.DisjunctionOfGroups,
-    ) -> Cards:
+        node: s.Union
+        | s.UnionOfGroups
+        | s.Intersection
+        | s.IntersectionOfGroups
+        | s.Disjunction
+        | s.DisjunctionOfGroups,
+    ) -> p.Cards:
         match node:
-            case syntax.Union():
-                return self._combine(SetOperator.UNION, node.parts)
-            case syntax.Intersection():
-                return self._combine(SetOperator.INTERSECTION, node.parts)
-            case syntax.Disjunction():
-                return self._combine(SetOperator.DISJUNCTION, node.parts)
-            case syntax.UnionOfGroups():
-                return CombineGroups(SetOperator.UNION, self.groups(node.groups))
-            case syntax.IntersectionOfGroups():
-                return CombineGroups(SetOperator.INTERSECTION, self.groups(node.groups))
-            case syntax.DisjunctionOfGroups():
-                return CombineGroups(SetOperator.DISJUNCTION, self.groups(node.groups))
+            case s.Union():
+                return self._combine(p.SetOperator.UNION, node.parts)
+            case s.Intersection():
+                return self._combine(p.SetOperator.INTERSECTION, node.parts)
+            case s.Disjunction():
+                return self._combine(p.SetOperator.DISJUNCTION, node.parts)
+            case s.UnionOfGroups():
+                return p.CombineGroups(p.SetOperator.UNION, self.groups(node.groups))
+            case s.IntersectionOfGroups():
+                return p.CombineGroups(p.SetOperator.INTERSECTION, self.groups(node.groups))
+            case s.DisjunctionOfGroups():
+                return p.CombineGroups(p.SetOperator.DISJUNCTION, self.groups(node.groups))
 
-    def _combine(self, operator: SetOperator, parts: tuple[syntax.CardsExpr, ...]) -> Combine:
-        return Combine(operator, tuple(map(self.cards, parts)))
+    def _combine(self, operator: p.SetOperator, parts: tuple[s.CardsExpr, ...]) -> p.Combine:
+        return p.Combine(operator, tuple(map(self.cards, parts)))
 
     # ------------------------------------------------------------------ groups
 
-    def groups(self, node: syntax.GroupsExpr) -> Groups:
+    def groups(self, node: s.GroupsExpr) -> p.Groups:
         match node:
-            case syntax.Variable():
-                return GroupsVar(node.binder.number, node.binder.type is Type.LOCATIONS)
-            case syntax.Collect():
+            case s.Variable():
+                return p.GroupsVar(node.binder.number, node.binder.type is s.Type.LOCATIONS)
+            case s.Collect():
                 collection, slot = self.collection(node.collection), node.binder.number
-                return Collect(collection, slot, self.cards(node.body), node.type is Type.LOCATIONS)
-            case syntax.Partition():
-                return Partition(self.value(node.attribute), tuple(map(self.cards, node.parts)))
-            case syntax.PartitionOfGroups():
-                return Partition(self.value(node.attribute), self.groups(node.groups))
-            case syntax.Subsets():
+                return p.Collect(
+                    collection, slot, self.cards(node.body), node.type is s.Type.LOCATIONS
+                )
+            case s.Partition():
+                return p.Partition(self.value(node.attribute), tuple(map(self.cards, node.parts)))
+            case s.PartitionOfGroups():
+                return p.Partition(self.value(node.attribute), self.groups(node.groups))
+            case s.Subsets():
                 limit = None if node.limit is None else self.value(node.limit)
                 points = None if node.points is None else self.points(node.points)
-                return Subsets(self.cards(node.cards), node.operator, limit, points, node.span)
-            case syntax.Runs():
+                return p.Subsets(self.cards(node.cards), node.operator, limit, points, node.span)
+            case s.Runs():
                 cards, points = self.cards(node.cards), self.points(node.points)
-                return Runs(node.largest, self.value(node.minimum), cards, points, node.span)
-            case syntax.Indexed():
-                return Indexed(self.location(node))
-            case syntax.Joined():
+                return p.Runs(node.largest, self.value(node.minimum), cards, points, node.span)
+            case s.Indexed():
+                return p.Indexed(self.location(node))
+            case s.Joined():
                 parts = tuple(map(self.groups, node.parts))
-                return JoinGroups(parts, node.type is Type.LOCATIONS, node.span)
-            case syntax.Filter():
+                return p.JoinGroups(parts, node.type is s.Type.LOCATIONS, node.span)
+            case s.Filter():
                 source = self.collection(node.collection)
-                assert isinstance(source, Groups)
+                assert isinstance(source, p.Groups)
                 condition = self.condition(node.condition)
-                live = node.type is Type.LOCATIONS
-                return FilterGroups(source, node.binder.number, condition, live)
+                live = node.type is s.Type.LOCATIONS
+                return p.FilterGroups(source, node.binder.number, condition, live)
 
     # ------------------------------------------------------------------ any collection
 
-    def collection(self, node: syntax.Collection) -> Collection:
+    def collection(self, node: s.Collection) -> p.Collection:
         match node:
-            case syntax.Variable():
+            case s.Variable():
                 return self._collection_variable(node)
-            case syntax.Filter():
+            case s.Filter():
                 return self._filter(node)
-            case syntax.Players():
-                return Constants(tuple(range(self.players)))
-            case syntax.Teams():
-                return Constants(tuple(range(self.teams)))
-            case syntax.OtherPlayers():
-                return Others(CycleKind.PLAYER)
-            case syntax.OtherTeams():
-                return Others(CycleKind.TEAM)
-            case syntax.Members():
-                return Members(self.value(node.team))
-            case syntax.Range():
+            case s.Players():
+                return p.Constants(tuple(range(self.players)))
+            case s.Teams():
+                return p.Constants(tuple(range(self.teams)))
+            case s.OtherPlayers():
+                return p.Others(s.CycleKind.PLAYER)
+            case s.OtherTeams():
+                return p.Others(s.CycleKind.TEAM)
+            case s.Members():
+                return p.Members(self.value(node.team))
+            case s.Range():
                 return self._range(node)
-            case syntax.Strings(values=texts):
-                return Constants(tuple(map(self.numbering.string, texts)))
+            case s.Strings(values=texts):
+                return p.Constants(tuple(map(self.numbering.string, texts)))
             case (
-                syntax.Collect()
-                | syntax.Partition()
-                | syntax.PartitionOfGroups()
-                | syntax.Subsets()
-                | syntax.Runs()
-                | syntax.Indexed()
-                | syntax.Joined()
+                s.Collect()
+                | s.Partition()
+                | s.PartitionOfGroups()
+                | s.Subsets()
+                | s.Runs()
+                | s.Indexed()
+                | s.Joined()
             ):
                 return self.groups(node)
             case _:
                 return self.cards(node)
 
-    def _collection_variable(self, node: syntax.Variable) -> Collection:
+    def _collection_variable(self, node: s.Variable) -> p.Collection:
         constant = self.constants.values.get(node.binder.number)
         if isinstance(constant, tuple):
             numbers = (
                 self.numbering.string(element) if isinstance(element, str) else element
                 for element in constant
             )
-            return Constants(tuple(numbers))
+            return p.Constants(tuple(numbers))
         if node.binder.type in CARD_TYPES:
             return self.cards(node)
         if node.binder.type in GROUP_TYPES:
             return self.groups(node)
-        if node.binder.type is Type.TEAM:
-            return Members(self.value(node))
-        return ValuesVar(node.binder.number)
+        if node.binder.type is s.Type.TEAM:
+            return p.Members(self.value(node))
+        return p.ValuesVar(node.binder.number)
 
-    def _filter(self, node: syntax.Filter) -> Collection:
+    def _filter(self, node: s.Filter) -> p.Collection:
         if node.type in CARD_TYPES:
             return self.cards(node)
         if node.type in GROUP_TYPES:
             return self.groups(node)
         source = self.collection(node.collection)
-        assert isinstance(source, Values)
-        return FilterValues(source, node.binder.number, self.condition(node.condition))
+        assert isinstance(source, p.Values)
+        return p.FilterValues(source, node.binder.number, self.condition(node.condition))
 
-    def _range(self, node: syntax.Range) -> Values:
+    def _range(self, node: s.Range) -> p.Values:
         low, high = self.value(node.low), self.value(node.high)
-        if isinstance(low, Const) and isinstance(high, Const) and high.value - low.value < 256:
-            return Constants(tuple(range(low.value, high.value + 1)))
-        return Range(low, high, node.span)
+        if isinstance(low, p.Const) and isinstance(high, p.Const) and high.value - low.value < 256:
+            return p.Constants(tuple(range(low.value, high.value + 1)))
+        return p.Range(low, high, node.span)

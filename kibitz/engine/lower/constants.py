@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kibitz.recycle import syntax
+from kibitz.recycle import syntax as s
 from kibitz.recycle.constants import Constant, NotComputable, NotConstant, evaluate, holds
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Source, Span
@@ -21,10 +21,10 @@ class Constants:
     """Constant values by binder number, and table locations that variables stand for."""
 
     values: Mapping[int, Constant]
-    locations: Mapping[int, syntax.Location]
+    locations: Mapping[int, s.Location]
     options: Mapping[str, int | str]
 
-    def rule_out(self, condition: syntax.BoolExpr) -> bool:
+    def rule_out(self, condition: s.BoolExpr) -> bool:
         """Whether the condition is false, whatever happens in play."""
         try:
             return not holds(condition, self.values)
@@ -32,20 +32,20 @@ class Constants:
             return False
 
 
-def choose_constants(checked: syntax.CheckedGame, chosen: Mapping[str, int | str]) -> Constants:
+def choose_constants(checked: s.CheckedGame, chosen: Mapping[str, int | str]) -> Constants:
     """The game's constants with these option values; refuses unknown options and bad values."""
     game = checked.game
     options = _options(checked, chosen)
     values: dict[int, Constant] = {}
-    locations: dict[int, syntax.Location] = {}
+    locations: dict[int, s.Location] = {}
     for declaration in game.declarations:
         number = declaration.binder.number
         match declaration:
-            case syntax.Option():
+            case s.Option():
                 values[number] = options[declaration.binder.name]
-            case syntax.Declare(value=syntax.Location() as location):
+            case s.Declare(value=s.Location() as location):
                 locations[number] = location
-            case syntax.Declare():
+            case s.Declare():
                 values[number] = evaluate(declaration.value, values)
     constants = Constants(values, locations, options)
     for requirement in game.requirements:
@@ -54,8 +54,8 @@ def choose_constants(checked: syntax.CheckedGame, chosen: Mapping[str, int | str
     return constants
 
 
-def _options(checked: syntax.CheckedGame, chosen: Mapping[str, int | str]) -> dict[str, int | str]:
-    declared = {d.binder.name: d for d in checked.game.declarations if isinstance(d, syntax.Option)}
+def _options(checked: s.CheckedGame, chosen: Mapping[str, int | str]) -> dict[str, int | str]:
+    declared = {d.binder.name: d for d in checked.game.declarations if isinstance(d, s.Option)}
     wanted = {plain_name(name): value for name, value in chosen.items()}
     for name in wanted:
         if name not in declared:
@@ -73,17 +73,17 @@ def plain_name(text: str) -> str:
     return text.translate(_JOINTS).upper()
 
 
-def _value(source: Source, option: syntax.Option, wanted: int | str) -> int | str:
+def _value(source: Source, option: s.Option, wanted: int | str) -> int | str:
     """The wanted value in the option's own type, when its domain has it."""
     near = None
     match option.domain:
-        case syntax.Range():
+        case s.Range():
             low, high = bounds(option.domain)
             text = str(wanted).strip()
             if text.lstrip("-").isdecimal() and low <= int(text) <= high:
                 return int(text)
             domain = f"a number from {low} to {high}"
-        case syntax.Strings(values=values):
+        case s.Strings(values=values):
             if plain_name(str(wanted)) in values:
                 return plain_name(str(wanted))
             domain = "one of " + ", ".join(values)
@@ -102,16 +102,14 @@ def _value(source: Source, option: syntax.Option, wanted: int | str) -> int | st
     )
 
 
-def bounds(domain: syntax.Range) -> tuple[int, int]:
+def bounds(domain: s.Range) -> tuple[int, int]:
     """The ends of an option's range, which the checker has made sure are literals."""
-    assert isinstance(domain.low, syntax.IntLiteral)
-    assert isinstance(domain.high, syntax.IntLiteral)
+    assert isinstance(domain.low, s.IntLiteral)
+    assert isinstance(domain.high, s.IntLiteral)
     return domain.low.value, domain.high.value
 
 
-def _unknown_option(
-    name: str, game: syntax.Game, declared: Mapping[str, syntax.Option]
-) -> Diagnostic:
+def _unknown_option(name: str, game: s.Game, declared: Mapping[str, s.Option]) -> Diagnostic:
     known = ", ".join(declared) if declared else "none"
     near = nearest(name, declared)
     return Diagnostic(
@@ -124,7 +122,7 @@ def _unknown_option(
 
 
 def _unmet(
-    requirement: syntax.Require, checked: syntax.CheckedGame, values: Mapping[int, Constant]
+    requirement: s.Require, checked: s.CheckedGame, values: Mapping[int, Constant]
 ) -> Diagnostic:
     reason = comment_above(checked.source, requirement.span.start)
     involved = _options_behind(requirement, checked.game)
@@ -137,19 +135,19 @@ def _unmet(
     )
 
 
-def _options_behind(requirement: syntax.Require, game: syntax.Game) -> list[syntax.Option]:
+def _options_behind(requirement: s.Require, game: s.Game) -> list[s.Option]:
     """The options that the requirement asks about, directly or through other constants."""
-    waiting: list[syntax.Node] = [requirement]
+    waiting: list[s.Node] = [requirement]
     behind: set[int] = set()
     declared = {declaration.binder.number: declaration for declaration in game.declarations}
     while waiting:
         for node in nodes(waiting.pop()):
-            if isinstance(node, syntax.Variable) and node.binder.number not in behind:
+            if isinstance(node, s.Variable) and node.binder.number not in behind:
                 behind.add(node.binder.number)
                 declaration = declared.get(node.binder.number)
-                if isinstance(declaration, syntax.Declare):
+                if isinstance(declaration, s.Declare):
                     waiting.append(declaration.value)
-    options = (d for d in game.declarations if isinstance(d, syntax.Option))
+    options = (d for d in game.declarations if isinstance(d, s.Option))
     return [option for option in options if option.binder.number in behind]
 
 

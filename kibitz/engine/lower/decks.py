@@ -9,7 +9,7 @@ from math import prod
 from kibitz.engine import limits
 from kibitz.engine.lower.numbering import Numbering
 from kibitz.engine.program import Kind
-from kibitz.recycle import syntax
+from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Source
 
@@ -25,7 +25,7 @@ class Kinds:
     def all(self) -> tuple[Kind, ...]:
         return tuple(self._numbers)
 
-    def of_deck(self, deck: syntax.CreateDeck) -> tuple[int, ...]:
+    def of_deck(self, deck: s.CreateDeck) -> tuple[int, ...]:
         """The kinds of the deck's cards in creation order: the first attribute varies slowest."""
         if prod(_leaves(attribute) for attribute in deck.attributes) > limits.CARDS:
             fault = Diagnostic(
@@ -37,7 +37,7 @@ class Kinds:
         columns = [tuple(self._faces(attribute)) for attribute in deck.attributes]
         return tuple(self._number(parts) for parts in product(*columns))
 
-    def _faces(self, attribute: syntax.Attribute) -> Iterator[dict[int, int]]:
+    def _faces(self, attribute: s.Attribute) -> Iterator[dict[int, int]]:
         name = self._numbering.string(attribute.name)
         for branch in attribute.branches:
             value = {name: self._numbering.string(branch.value)}
@@ -53,7 +53,7 @@ class Kinds:
         return self._numbers.setdefault(Kind(tuple(face.items())), len(self._numbers))
 
 
-def _leaves(attribute: syntax.Attribute) -> int:
+def _leaves(attribute: s.Attribute) -> int:
     return sum(
         sum(map(_leaves, branch.attributes)) if branch.attributes else 1
         for branch in attribute.branches

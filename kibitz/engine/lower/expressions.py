@@ -4,83 +4,51 @@ from __future__ import annotations
 
 from functools import reduce
 
+from kibitz.engine import program as p
 from kibitz.engine.lower import folding
 from kibitz.engine.lower.collections import CollectionLowering
-from kibitz.engine.program import (
-    AttributeOf,
-    Card,
-    CardAt,
-    CardVar,
-    Condition,
-    Const,
-    Every,
-    ExtremeCard,
-    ExtremePoints,
-    Load,
-    Numbered,
-    OwnerOf,
-    Random,
-    SameCard,
-    Score,
-    Size,
-    Some,
-    StorageKind,
-    SumOver,
-    SumPoints,
-    TeamOf,
-    TurnOf,
-    Value,
-    Var,
-)
-from kibitz.recycle import syntax
-from kibitz.recycle.syntax import CycleKind
+from kibitz.recycle import syntax as s
 
 
 class ExpressionLowering(CollectionLowering):
     """Numbers, strings, owners, conditions and cards; collections come from the base class."""
 
-    def value(self, node: syntax.IntExpr | syntax.StrExpr | syntax.OwnerExpr) -> Value:
+    def value(self, node: s.IntExpr | s.StrExpr | s.OwnerExpr) -> p.Value:
         match node:
-            case syntax.IntLiteral(value=value):
-                return Const(value)
-            case syntax.StrLiteral(value=text):
-                return Const(self.numbering.string(text))
-            case syntax.Variable():
+            case s.IntLiteral(value=value):
+                return p.Const(value)
+            case s.StrLiteral(value=text):
+                return p.Const(self.numbering.string(text))
+            case s.Variable():
                 return self._variable(node)
-            case syntax.IntStorage():
-                return Load(self.slot(StorageKind.INT, node))
-            case syntax.StrStorage():
-                return Load(self.slot(StorageKind.STR, node))
-            case syntax.CardAttribute():
-                return AttributeOf(self.value(node.attribute), self.card(node.card))
-            case syntax.Arithmetic():
+            case s.IntStorage():
+                return p.Load(self.slot(p.StorageKind.INT, node))
+            case s.StrStorage():
+                return p.Load(self.slot(p.StorageKind.STR, node))
+            case s.CardAttribute():
+                return p.AttributeOf(self.value(node.attribute), self.card(node.card))
+            case s.Arithmetic():
                 return self._arithmetic(node)
-            case syntax.Random():
-                return Random(self.value(node.low), self.value(node.high), node.span)
-            case (
-                syntax.Size()
-                | syntax.Sum()
-                | syntax.ExtremeScore()
-                | syntax.Score()
-                | syntax.SumOver()
-            ):
+            case s.Random():
+                return p.Random(self.value(node.low), self.value(node.high), node.span)
+            case s.Size() | s.Sum() | s.ExtremeScore() | s.Score() | s.SumOver():
                 return self._count(node)
-            case syntax.Table():
+            case s.Table():
                 raise AssertionError("the table has no number")
             case _:
                 return self._owner(node)
 
-    def _variable(self, node: syntax.Variable) -> Value:
+    def _variable(self, node: s.Variable) -> p.Value:
         constant = self.constants.values.get(node.binder.number)
         match constant:
             case int():
-                return Const(constant)
+                return p.Const(constant)
             case str():
-                return Const(self.numbering.string(constant))
+                return p.Const(self.numbering.string(constant))
             case _:
-                return Var(node.binder.number)
+                return p.Var(node.binder.number)
 
-    def _arithmetic(self, node: syntax.Arithmetic) -> Value:
+    def _arithmetic(self, node: s.Arithmetic) -> p.Value:
         first, *rest = map(self.value, node.operands)
         if not rest:
             return folding.arithmetic(node.operator, (first,), node.span)
@@ -92,92 +60,92 @@ class ExpressionLowering(CollectionLowering):
 
     def _count(
         self,
-        node: syntax.Size | syntax.Sum | syntax.ExtremeScore | syntax.Score | syntax.SumOver,
-    ) -> Value:
+        node: s.Size | s.Sum | s.ExtremeScore | s.Score | s.SumOver,
+    ) -> p.Value:
         match node:
-            case syntax.Size():
-                return Size(self.collection(node.collection))
-            case syntax.Sum():
-                return SumPoints(self.cards(node.cards), self.points(node.points), node.span)
-            case syntax.ExtremeScore():
+            case s.Size():
+                return p.Size(self.collection(node.collection))
+            case s.Sum():
+                return p.SumPoints(self.cards(node.cards), self.points(node.points), node.span)
+            case s.ExtremeScore():
                 cards, points = self.cards(node.cards), self.points(node.points)
-                return ExtremePoints(node.goal, cards, points, node.span)
-            case syntax.Score():
-                return Score(self.card(node.card), self.points(node.points), node.span)
-            case syntax.SumOver():
+                return p.ExtremePoints(node.goal, cards, points, node.span)
+            case s.Score():
+                return p.Score(self.card(node.card), self.points(node.points), node.span)
+            case s.SumOver():
                 collection = self.collection(node.collection)
-                return SumOver(collection, node.binder.number, self.value(node.body), node.span)
+                return p.SumOver(collection, node.binder.number, self.value(node.body), node.span)
 
     def _owner(
         self,
-        node: syntax.PlayerNumber
-        | syntax.TeamNumber
-        | syntax.TurnPlayer
-        | syntax.NumberedPlayer
-        | syntax.OwnerOfCard
-        | syntax.TurnTeam
-        | syntax.NumberedTeam
-        | syntax.TeamOfPlayer,
-    ) -> Value:
+        node: s.PlayerNumber
+        | s.TeamNumber
+        | s.TurnPlayer
+        | s.NumberedPlayer
+        | s.OwnerOfCard
+        | s.TurnTeam
+        | s.NumberedTeam
+        | s.TeamOfPlayer,
+    ) -> p.Value:
         match node:
-            case syntax.PlayerNumber():
-                return folding.arithmetic("+", (self.value(node.player), Const(1)), node.span)
-            case syntax.TeamNumber():
-                return folding.arithmetic("+", (self.value(node.team), Const(1)), node.span)
-            case syntax.TurnPlayer():
-                return TurnOf(CycleKind.PLAYER, node.turn)
-            case syntax.TurnTeam():
-                return TurnOf(CycleKind.TEAM, node.turn)
-            case syntax.NumberedPlayer():
-                return Numbered(CycleKind.PLAYER, self.value(node.number), node.span)
-            case syntax.NumberedTeam():
-                return Numbered(CycleKind.TEAM, self.value(node.number), node.span)
-            case syntax.OwnerOfCard():
-                return OwnerOf(self.card(node.card), node.span)
-            case syntax.TeamOfPlayer():
-                return TeamOf(self.value(node.player))
+            case s.PlayerNumber():
+                return folding.arithmetic("+", (self.value(node.player), p.Const(1)), node.span)
+            case s.TeamNumber():
+                return folding.arithmetic("+", (self.value(node.team), p.Const(1)), node.span)
+            case s.TurnPlayer():
+                return p.TurnOf(s.CycleKind.PLAYER, node.turn)
+            case s.TurnTeam():
+                return p.TurnOf(s.CycleKind.TEAM, node.turn)
+            case s.NumberedPlayer():
+                return p.Numbered(s.CycleKind.PLAYER, self.value(node.number), node.span)
+            case s.NumberedTeam():
+                return p.Numbered(s.CycleKind.TEAM, self.value(node.number), node.span)
+            case s.OwnerOfCard():
+                return p.OwnerOf(self.card(node.card), node.span)
+            case s.TeamOfPlayer():
+                return p.TeamOf(self.value(node.player))
 
-    def condition(self, node: syntax.BoolExpr) -> Condition:
+    def condition(self, node: s.BoolExpr) -> p.Condition:
         match node:
-            case syntax.And():
+            case s.And():
                 return folding.conjunction(map(self.condition, node.operands))
-            case syntax.Or():
+            case s.Or():
                 return folding.disjunction(map(self.condition, node.operands))
-            case syntax.Not():
+            case s.Not():
                 return folding.negate(self.condition(node.operand))
-            case syntax.Compare():
+            case s.Compare():
                 return folding.compare(node.operator, self.value(node.left), self.value(node.right))
-            case syntax.Equal():
+            case s.Equal():
                 return self._equal(node)
-            case syntax.Quantified():
+            case s.Quantified():
                 collection = self.collection(node.collection)
                 body = self.condition(node.body)
-                quantified = Some if node.quantifier is syntax.Quantifier.ANY else Every
+                quantified = p.Some if node.quantifier is s.Quantifier.ANY else p.Every
                 return quantified(collection, node.binder.number, body)
 
-    def _equal(self, node: syntax.Equal) -> Condition:
+    def _equal(self, node: s.Equal) -> p.Condition:
         left, right = node.left, node.right
-        if node.type is syntax.Type.CARD:
-            assert isinstance(left, syntax.Variable | syntax.CardAt | syntax.ExtremeCard)
-            assert isinstance(right, syntax.Variable | syntax.CardAt | syntax.ExtremeCard)
-            return SameCard(node.negated, self.card(left), self.card(right), node.span)
-        assert not isinstance(left, syntax.CardAt | syntax.ExtremeCard)
-        assert not isinstance(right, syntax.CardAt | syntax.ExtremeCard)
+        if node.type is s.Type.CARD:
+            assert isinstance(left, s.Variable | s.CardAt | s.ExtremeCard)
+            assert isinstance(right, s.Variable | s.CardAt | s.ExtremeCard)
+            return p.SameCard(node.negated, self.card(left), self.card(right), node.span)
+        assert not isinstance(left, s.CardAt | s.ExtremeCard)
+        assert not isinstance(right, s.CardAt | s.ExtremeCard)
         operator = "!=" if node.negated else "=="
         return folding.compare(operator, self.value(left), self.value(right))
 
-    def card(self, node: syntax.CardExpr) -> Card:
+    def card(self, node: s.CardExpr) -> p.Card:
         match node:
-            case syntax.Variable():
-                return CardVar(node.binder.number)
-            case syntax.CardAt():
-                return CardAt(self.where(node.where), self.cards(node.cards))
-            case syntax.ExtremeCard():
+            case s.Variable():
+                return p.CardVar(node.binder.number)
+            case s.CardAt():
+                return p.CardAt(self.where(node.where), self.cards(node.cards))
+            case s.ExtremeCard():
                 points = self.points(node.points)
-                return ExtremeCard(node.goal, self.cards(node.cards), points, node.span)
+                return p.ExtremeCard(node.goal, self.cards(node.cards), points, node.span)
 
-    def back(self, node: syntax.StrExpr | None) -> Value:
+    def back(self, node: s.StrExpr | None) -> p.Value:
         """The string behind a deck's cards."""
         if node is None:
-            return Const(self.numbering.string("DEFAULT"))
+            return p.Const(self.numbering.string("DEFAULT"))
         return self.value(node)

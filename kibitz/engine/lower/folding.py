@@ -4,100 +4,84 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kibitz.engine.program import (
-    And,
-    Arithmetic,
-    Block,
-    Compare,
-    Condition,
-    Const,
-    Constants,
-    Each,
-    Not,
-    Or,
-    Pick,
-    Statement,
-    Truth,
-    Value,
-    When,
-)
+from kibitz.engine import program as p
 from kibitz.recycle.arithmetic import COMPARISONS, Overflow, calculate
 from kibitz.recycle.source import Span
 
-NOTHING = Block(())
+NOTHING = p.Block(())
 
 
-def arithmetic(operator: str, operands: tuple[Value, ...], span: Span) -> Value:
+def arithmetic(operator: str, operands: tuple[p.Value, ...], span: Span) -> p.Value:
     """Computed now when all operands are constants; a fault is left for play to report."""
-    numbers = [operand.value for operand in operands if isinstance(operand, Const)]
+    numbers = [operand.value for operand in operands if isinstance(operand, p.Const)]
     if len(numbers) == len(operands):
         try:
-            return Const(calculate(operator, *numbers))
+            return p.Const(calculate(operator, *numbers))
         except (Overflow, ZeroDivisionError):
             pass
-    return Arithmetic(operator, operands, span)
+    return p.Arithmetic(operator, operands, span)
 
 
-def compare(operator: str, left: Value, right: Value) -> Condition:
-    if isinstance(left, Const) and isinstance(right, Const):
-        return Truth(COMPARISONS[operator](left.value, right.value))
-    return Compare(operator, left, right)
+def compare(operator: str, left: p.Value, right: p.Value) -> p.Condition:
+    if isinstance(left, p.Const) and isinstance(right, p.Const):
+        return p.Truth(COMPARISONS[operator](left.value, right.value))
+    return p.Compare(operator, left, right)
 
 
-def negate(operand: Condition) -> Condition:
-    return Truth(not operand.value) if isinstance(operand, Truth) else Not(operand)
+def negate(operand: p.Condition) -> p.Condition:
+    return p.Truth(not operand.value) if isinstance(operand, p.Truth) else p.Not(operand)
 
 
-def conjunction(operands: Iterable[Condition]) -> Condition:
+def conjunction(operands: Iterable[p.Condition]) -> p.Condition:
     """True parts vanish; nothing after a false part is ever looked at."""
-    kept: list[Condition] = []
+    kept: list[p.Condition] = []
     for operand in operands:
-        if operand == Truth(True):
+        if operand == p.Truth(True):
             continue
         kept.append(operand)
-        if operand == Truth(False):
+        if operand == p.Truth(False):
             break
     if not kept:
-        return Truth(True)
-    return kept[0] if len(kept) == 1 else And(tuple(kept))
+        return p.Truth(True)
+    return kept[0] if len(kept) == 1 else p.And(tuple(kept))
 
 
-def disjunction(operands: Iterable[Condition]) -> Condition:
-    kept: list[Condition] = []
+def disjunction(operands: Iterable[p.Condition]) -> p.Condition:
+    kept: list[p.Condition] = []
     for operand in operands:
-        if operand == Truth(False):
+        if operand == p.Truth(False):
             continue
         kept.append(operand)
-        if operand == Truth(True):
+        if operand == p.Truth(True):
             break
     if not kept:
-        return Truth(False)
-    return kept[0] if len(kept) == 1 else Or(tuple(kept))
+        return p.Truth(False)
+    return kept[0] if len(kept) == 1 else p.Or(tuple(kept))
 
 
-def block(statements: Iterable[Statement]) -> Statement:
+def block(statements: Iterable[p.Statement]) -> p.Statement:
     """A flat block: nested blocks opened, empty ones gone."""
-    flat: list[Statement] = []
+    flat: list[p.Statement] = []
     for statement in statements:
-        if isinstance(statement, Block):
+        if isinstance(statement, p.Block):
             flat.extend(statement.statements)
         else:
             flat.append(statement)
-    return flat[0] if len(flat) == 1 else Block(tuple(flat))
+    return flat[0] if len(flat) == 1 else p.Block(tuple(flat))
 
 
-def when(condition: Condition, statement: Statement, span: Span) -> Statement:
+def when(condition: p.Condition, statement: p.Statement, span: Span) -> p.Statement:
     """`span`: of the condition as it is written."""
-    if statement == NOTHING and isinstance(condition, Truth):
+    if statement == NOTHING and isinstance(condition, p.Truth):
         return NOTHING
     match condition:
-        case Truth(value=True):
+        case p.Truth(value=True):
             return statement
-        case Truth(value=False):
+        case p.Truth(value=False):
             return NOTHING
         case _:
-            return When(condition, statement, span)
+            return p.When(condition, statement, span)
 
 
-def over_elements(loop: Each | Pick) -> Statement:
-    return NOTHING if loop.collection == Constants(()) else loop
+def over_elements(loop: p.Each | p.Pick) -> p.Statement:
+    return NOTHING if loop.collection == p.Constants(()) else loop

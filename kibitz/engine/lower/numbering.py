@@ -9,14 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.engine import limits
+from kibitz.engine import program as p
 from kibitz.engine.lower.constants import Constants
-from kibitz.engine.program import (
-    Family,
-    OwnerKind,
-    Storage,
-    StorageKind,
-)
-from kibitz.recycle import syntax
+from kibitz.recycle import syntax as s
 from kibitz.recycle.constants import Constant, NotComputable, NotConstant, evaluate
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
 from kibitz.recycle.source import Source, Span
@@ -24,30 +19,30 @@ from kibitz.recycle.walk import children, nodes
 
 Interval = tuple[int, int]
 
-StorageNode = syntax.IntStorage | syntax.StrStorage | syntax.PointStorage
+StorageNode = s.IntStorage | s.StrStorage | s.PointStorage
 
-_STORAGE_KINDS: dict[type[StorageNode], StorageKind] = {
-    syntax.IntStorage: StorageKind.INT,
-    syntax.StrStorage: StorageKind.STR,
-    syntax.PointStorage: StorageKind.POINTS,
+_STORAGE_KINDS: dict[type[StorageNode], p.StorageKind] = {
+    s.IntStorage: p.StorageKind.INT,
+    s.StrStorage: p.StorageKind.STR,
+    s.PointStorage: p.StorageKind.POINTS,
 }
 
 
-def owner_kind(storage: StorageNode) -> OwnerKind:
+def owner_kind(storage: StorageNode) -> p.OwnerKind:
     match storage.owner_type:
         case None:
-            return OwnerKind.TABLE
-        case syntax.Type.TEAM:
-            return OwnerKind.TEAM
+            return p.OwnerKind.TABLE
+        case s.Type.TEAM:
+            return p.OwnerKind.TEAM
         case _:
-            return OwnerKind.PLAYER
+            return p.OwnerKind.PLAYER
 
 
 class Numbering:
     """All numbers of one game with its options chosen."""
 
     def __init__(
-        self, source: Source, game: syntax.Game, constants: Constants, owners: dict[OwnerKind, int]
+        self, source: Source, game: s.Game, constants: Constants, owners: dict[p.OwnerKind, int]
     ) -> None:
         self._source = source
         self._constants = constants
@@ -56,9 +51,11 @@ class Numbering:
         self._lists: dict[int, tuple[str, ...]] = {}
         self._intervals: dict[int, Interval] = {}
         self._variables: dict[int, str] = {}
-        self._storages: dict[StorageKind, list[StorageNode]] = {kind: [] for kind in StorageKind}
+        self._storages: dict[p.StorageKind, list[StorageNode]] = {
+            kind: [] for kind in p.StorageKind
+        }
         self._look_over(game)
-        self.storages: dict[StorageKind, tuple[Storage, ...]] = {
+        self.storages: dict[p.StorageKind, tuple[p.Storage, ...]] = {
             kind: self._number_storages(found) for kind, found in self._storages.items()
         }
         self.families = self._number_families(game)
@@ -78,48 +75,48 @@ class Numbering:
 
     # ------------------------------------------------------------------ names and intervals
 
-    def _look_over(self, game: syntax.Game) -> None:
+    def _look_over(self, game: s.Game) -> None:
         """Collect every string, variable and storage, and what loop variables range over."""
         for node in nodes(game):
             match node:
-                case syntax.StrLiteral(value=text) | syntax.Branch(value=text):
+                case s.StrLiteral(value=text) | s.Branch(value=text):
                     self.string(text)
-                case syntax.Attribute(name=text):
+                case s.Attribute(name=text):
                     self.string(text)
-                case syntax.Strings(values=texts):
+                case s.Strings(values=texts):
                     for text in texts:
                         self.string(text)
-                case syntax.Let(value=value, binder=binder):
+                case s.Let(value=value, binder=binder):
                     self._note_binding(binder, value)
                 case (
-                    syntax.Loop(collection=collection, binder=binder)
-                    | syntax.Quantified(collection=collection, binder=binder)
-                    | syntax.SumOver(collection=collection, binder=binder)
-                    | syntax.Collect(collection=collection, binder=binder)
-                    | syntax.Filter(collection=collection, binder=binder)
+                    s.Loop(collection=collection, binder=binder)
+                    | s.Quantified(collection=collection, binder=binder)
+                    | s.SumOver(collection=collection, binder=binder)
+                    | s.Collect(collection=collection, binder=binder)
+                    | s.Filter(collection=collection, binder=binder)
                 ):
                     self._note_elements(binder, collection)
-                case syntax.Binder(number=number, name=name):
+                case s.Binder(number=number, name=name):
                     self._variables[number] = name
-                case syntax.IntStorage() | syntax.StrStorage() | syntax.PointStorage():
+                case s.IntStorage() | s.StrStorage() | s.PointStorage():
                     self._storages[_STORAGE_KINDS[type(node)]].append(node)
         self.string("DEFAULT")
 
-    def _constant(self, value: syntax.Value) -> Constant | None:
+    def _constant(self, value: s.Value) -> Constant | None:
         """Its value if it is a constant that can be computed."""
         try:
             return evaluate(value, self._constants.values)
         except (NotConstant, NotComputable):
             return None
 
-    def _note_binding(self, binder: syntax.Binder, value: syntax.Value) -> None:
-        if binder.type is syntax.Type.INT:
+    def _note_binding(self, binder: s.Binder, value: s.Value) -> None:
+        if binder.type is s.Type.INT:
             self._intervals[binder.number] = self.interval(value)
 
-    def _note_elements(self, binder: syntax.Binder, collection: syntax.Collection) -> None:
+    def _note_elements(self, binder: s.Binder, collection: s.Collection) -> None:
         elements = self._constant(collection)
         if not isinstance(elements, tuple):
-            if isinstance(collection, syntax.Range):
+            if isinstance(collection, s.Range):
                 low, high = self.interval(collection.low), self.interval(collection.high)
                 self._intervals[binder.number] = low[0], high[1]
             return
@@ -130,60 +127,60 @@ class Numbering:
         elif texts:
             self._lists[binder.number] = texts
 
-    def interval(self, value: syntax.Value) -> Interval:
+    def interval(self, value: s.Value) -> Interval:
         """Bounds of an integer expression, as far as a simple look can tell."""
         constant = self._constant(value)
         if isinstance(constant, int):
             return constant, constant
         match value:
-            case syntax.Variable() if value.binder.number in self._intervals:
+            case s.Variable() if value.binder.number in self._intervals:
                 return self._intervals[value.binder.number]
-            case syntax.Arithmetic(operator="+"):
+            case s.Arithmetic(operator="+"):
                 parts = [self.interval(operand) for operand in value.operands]
                 return sum(low for low, _ in parts), sum(high for _, high in parts)
-            case syntax.Arithmetic(operator="-"):
+            case s.Arithmetic(operator="-"):
                 (low, high), (least, most) = (self.interval(operand) for operand in value.operands)
                 return low - most, high - least
-            case syntax.Arithmetic(operator="min" | "max"):
+            case s.Arithmetic(operator="min" | "max"):
                 end = min if value.operator == "min" else max
                 lows, highs = zip(*map(self.interval, value.operands), strict=True)
                 return end(lows), end(highs)
             case _:
                 return -(2**31), 2**31 - 1
 
-    def names(self, name: syntax.StrExpr) -> tuple[str, ...]:
+    def names(self, name: s.StrExpr) -> tuple[str, ...]:
         """Every string the name expression may have as its value."""
         constant = self._constant(name)
         if isinstance(constant, str):
             return (constant,)
-        if isinstance(name, syntax.Variable) and name.binder.number in self._lists:
+        if isinstance(name, s.Variable) and name.binder.number in self._lists:
             return self._lists[name.binder.number]
         return self.strings
 
     # ------------------------------------------------------------------ tables
 
-    def _number_storages(self, found: list[StorageNode]) -> tuple[Storage, ...]:
-        storages: dict[tuple[OwnerKind, str], Storage] = {}
+    def _number_storages(self, found: list[StorageNode]) -> tuple[p.Storage, ...]:
+        storages: dict[tuple[p.OwnerKind, str], p.Storage] = {}
         first = 0
         for node in found:
             owner = owner_kind(node)
             for name in self.names(node.name):
                 if (owner, name) not in storages:
-                    storages[owner, name] = Storage(owner, self.string(name), first)
+                    storages[owner, name] = p.Storage(owner, self.string(name), first)
                     first += self._owners[owner]
             if first > limits.STORAGES:
                 headline = f"a game has at most {limits.STORAGES} storages of one type"
                 raise self._refuse("too-many-storages", headline, node.span)
         return tuple(storages.values())
 
-    def _number_families(self, game: syntax.Game) -> tuple[Family, ...]:
-        counts: dict[tuple[OwnerKind, syntax.LocationClass, str], int] = {}
+    def _number_families(self, game: s.Game) -> tuple[p.Family, ...]:
+        counts: dict[tuple[p.OwnerKind, s.LocationClass, str], int] = {}
         locations = 0
         for node in self._in_force(game):
-            if not isinstance(node, syntax.Location | syntax.Indexed):
+            if not isinstance(node, s.Location | s.Indexed):
                 continue
-            owner = OwnerKind.TABLE if isinstance(node.owner, syntax.Table) else OwnerKind.PLAYER
-            count = self._indices(node.index) if isinstance(node, syntax.Location) else 1
+            owner = p.OwnerKind.TABLE if isinstance(node.owner, s.Table) else p.OwnerKind.PLAYER
+            count = self._indices(node.index) if isinstance(node, s.Location) else 1
             for name in self.names(node.name):
                 key = owner, node.location_class, name
                 more = max(0, count - counts.get(key, 0))
@@ -195,17 +192,17 @@ class Numbering:
         families = []
         first = 0
         for (owner, location_class, name), count in counts.items():
-            families.append(Family(owner, location_class, self.string(name), count, first))
+            families.append(p.Family(owner, location_class, self.string(name), count, first))
             first += self._owners[owner] * count
         return tuple(families)
 
-    def _in_force(self, game: syntax.Game) -> Iterator[syntax.Node]:
+    def _in_force(self, game: s.Game) -> Iterator[s.Node]:
         """Every node but those that the options rule out: their places are not on the table."""
-        waiting: list[syntax.Node] = [game]
+        waiting: list[s.Node] = [game]
         while waiting:
             node = waiting.pop()
             match node:
-                case syntax.Conditional() | syntax.GuardedDeck():
+                case s.Conditional() | s.GuardedDeck():
                     if self._constants.rule_out(node.condition):
                         continue
             yield node
@@ -216,7 +213,7 @@ class Numbering:
         label = Label(span, "with this, there are more")
         return RecycleError(self._source, (Diagnostic(slug, headline, label, notes=(note,)),))
 
-    def _indices(self, index: syntax.IntExpr | None) -> int:
+    def _indices(self, index: s.IntExpr | None) -> int:
         """How many indices from 0 on can occur here."""
         if index is None:
             return 1
@@ -226,8 +223,8 @@ class Numbering:
     # ------------------------------------------------------------------ look-ups
 
     def named_storages(
-        self, kind: StorageKind, owner: OwnerKind, name: syntax.StrExpr
-    ) -> tuple[Storage, ...]:
+        self, kind: p.StorageKind, owner: p.OwnerKind, name: s.StrExpr
+    ) -> tuple[p.Storage, ...]:
         """The storages that the name expression may mean."""
         wanted = {self.string(text) for text in self.names(name)}
         return tuple(
@@ -237,8 +234,8 @@ class Numbering:
         )
 
     def named_families(
-        self, owner: OwnerKind, location_class: syntax.LocationClass, name: syntax.StrExpr
-    ) -> tuple[Family, ...]:
+        self, owner: p.OwnerKind, location_class: s.LocationClass, name: s.StrExpr
+    ) -> tuple[p.Family, ...]:
         wanted = {self.string(text) for text in self.names(name)}
         return tuple(
             family

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.engine.program.acts import Award
-from kibitz.engine.program.expressions import AttributeOf, Const, Partition, Value
-from kibitz.engine.program.tables import Kind
+from kibitz.engine.program import AttributeOf, Award, Const, Kind, Partition, Program, Value
 from kibitz.engine.program.walk import nodes
-from kibitz.engine.program.whole import Program
 
 
 def alike(program: Program) -> tuple[int, ...]:

@@ -11,8 +11,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from kibitz.engine.program.acts import Decide
-from kibitz.engine.program.whole import Program
+from kibitz.engine.program import Decide, Program
 from kibitz.recycle.source import Span
 
 _SILENT: dict[str, tuple[str, ...]] = {

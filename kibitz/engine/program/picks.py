@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kibitz.engine import limits
-from kibitz.engine.program.acts import Bind, Block, Each, Pick, Statement, When
-from kibitz.engine.program.expressions import Constants
+from kibitz.engine.program import Bind, Block, Constants, Each, Pick, Statement, When
 from kibitz.engine.program.facts import ExpressionNode
 from kibitz.engine.program.walk import nodes
 

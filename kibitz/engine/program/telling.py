@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from kibitz.engine.program.acts import Decide, Forget, Remember, Statement, StorePoints
-from kibitz.engine.program.expressions import Location, Random
+from kibitz.engine.program import (
+    Decide,
+    Forget,
+    Location,
+    Program,
+    Random,
+    Remember,
+    Statement,
+    StorePoints,
+)
 from kibitz.engine.program.facts import ExpressionNode
 from kibitz.engine.program.walk import nodes
-from kibitz.engine.program.whole import Program
 from kibitz.recycle.syntax import LocationClass
 
 

@@ -12,24 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kibitz.engine import limits
-from kibitz.engine.program.acts import Bind, Each, StorePoints
-from kibitz.engine.program.expressions import (
-    Card,
-    Collect,
-    Collection,
-    Const,
-    Constants,
-    Every,
-    FilterGroups,
-    FilterValues,
-    GroupsVar,
-    JoinGroups,
-    Range,
-    Some,
-    SumOver,
-    Value,
-)
-from kibitz.engine.program.tables import Kind, SetOperator
+from kibitz.engine import program as p
 from kibitz.engine.program.walk import nodes, parts
 
 COMPARING = 8
@@ -42,44 +25,50 @@ BROKEN = 20_000
 """What trying out an option costs that breaks off after its first action."""
 
 COMBINING = {
-    SetOperator.UNION: 1,
-    SetOperator.INTERSECTION: COMPARING,
-    SetOperator.DISJUNCTION: COMPARING,
+    p.SetOperator.UNION: 1,
+    p.SetOperator.INTERSECTION: COMPARING,
+    p.SetOperator.DISJUNCTION: COMPARING,
 }
 """Visits of every card that a set operator looks at."""
 
 _NODES_A_VISIT = 8
 
 
-def copies_lists(node: FilterGroups) -> bool:
+def copies_lists(node: p.FilterGroups) -> bool:
     """A new collection has lists of its own; those of the variable stay as they are."""
-    return isinstance(node.groups, GroupsVar) and not node.live
+    return isinstance(node.groups, p.GroupsVar) and not node.live
 
 
-def award_price(node: StorePoints, kinds: Sequence[Kind], sites: Sequence[StorePoints]) -> int:
+def award_price(
+    node: p.StorePoints, kinds: Sequence[p.Kind], sites: Sequence[p.StorePoints]
+) -> int:
     """Working out a point map: every award for every kind of card; nothing if it never changes."""
     if not node.update and all(
-        isinstance(part, Const) for award in node.awards for part in parts(award)
+        isinstance(part, p.Const) for award in node.awards for part in parts(award)
     ):
         return 0
     awards = sum(len(site.awards) for site in sites) if node.update else len(node.awards)
     return len(kinds) * awards
 
 
-def fixed_rounds(node: Collection | Value | Card) -> int | None:
+def fixed_rounds(node: p.Collection | p.Value | p.Card) -> int | None:
     """How many elements a loop over it goes over at most, if the program alone tells."""
     match node:
-        case Constants(values=values):
+        case p.Constants(values=values):
             return len(values)
-        case Range(low=Const(value=low), high=Const(value=high)):
+        case p.Range(low=p.Const(value=low), high=p.Const(value=high)):
             return max(0, high - low + 1)
-        case FilterValues(values=source) | FilterGroups(groups=source) | Collect(collection=source):
+        case (
+            p.FilterValues(values=source)
+            | p.FilterGroups(groups=source)
+            | p.Collect(collection=source)
+        ):
             return fixed_rounds(source)
         case _:
             return None
 
 
-def fixed_parts(node: JoinGroups) -> int:
+def fixed_parts(node: p.JoinGroups) -> int:
     """How many groups of the parts the program alone tells: going over them is charged at once."""
     return sum(fixed_rounds(part) or 0 for part in node.parts)
 
@@ -112,9 +101,9 @@ class Prices:
 def _beside(node: Any) -> int:
     """What a node costs beside its parts: steps made, elements kept."""
     match node:
-        case Each():
+        case p.Each():
             return (fixed_rounds(node.collection) or 0) * STEP * _NODES_A_VISIT
-        case Bind():
+        case p.Bind():
             return fixed_rounds(node.value) or 0
         case _:
             return 0
@@ -123,11 +112,11 @@ def _beside(node: Any) -> int:
 def _body(node: Any) -> tuple[Any, int]:
     """What a node goes through again and again, and how often as far as the program tells."""
     match node:
-        case Every() | Some() | SumOver() | Collect():
+        case p.Every() | p.Some() | p.SumOver() | p.Collect():
             return node.body, fixed_rounds(node.collection) or 1
-        case Each():
+        case p.Each():
             return node.statement, fixed_rounds(node.collection) or 1
-        case FilterValues(values=source) | FilterGroups(groups=source):
+        case p.FilterValues(values=source) | p.FilterGroups(groups=source):
             return node.condition, fixed_rounds(source) or 1
         case _:
             return None, 1

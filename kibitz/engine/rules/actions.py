@@ -5,23 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
+from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import MISSING, Machine
-from kibitz.engine.program import (
-    Card,
-    CardAt,
-    Const,
-    Destination,
-    Forget,
-    ListMember,
-    ListVar,
-    Live,
-    Move,
-    Remember,
-    Shuffle,
-    SwapCards,
-    SwapLocations,
-)
 from kibitz.engine.program.work import SHUFFLING
 from kibitz.engine.rules.base import Act
 from kibitz.engine.rules.cards import CardRules
@@ -30,27 +16,29 @@ from kibitz.recycle.syntax import End
 
 
 class ActionRules(CardRules):
-    def card_act(self, node: Move | SwapCards | SwapLocations | Remember | Forget | Shuffle) -> Act:
+    def card_act(
+        self, node: p.Move | p.SwapCards | p.SwapLocations | p.Remember | p.Forget | p.Shuffle
+    ) -> Act:
         match node:
-            case Move():
+            case p.Move():
                 return self._move(node)
-            case SwapCards():
+            case p.SwapCards():
                 return self._swap_cards(node)
-            case SwapLocations():
+            case p.SwapLocations():
                 return self._swap_locations(node)
-            case Remember():
+            case p.Remember():
                 return self._remember(node)
-            case Forget():
+            case p.Forget():
                 return self._forget(node)
-            case Shuffle():
+            case p.Shuffle():
                 return self._shuffle(node)
             case undecided:
                 assert_never(undecided)
 
-    def _move(self, node: Move) -> Act:
+    def _move(self, node: p.Move) -> Act:
         span = node.span
         take, target = self._source(node.source, span), self._destination(node.destination)
-        named = _names_a_position(node.source), isinstance(node.destination.where, End | Const)
+        named = _names_a_position(node.source), isinstance(node.destination.where, End | p.Const)
 
         def move(m: Machine) -> None:
             card, remove = take(m)
@@ -62,11 +50,11 @@ class ActionRules(CardRules):
         return move
 
     def _source(
-        self, node: Card, span: Span
+        self, node: p.Card, span: Span
     ) -> Callable[[Machine], tuple[int, tuple[list[int], int] | None]]:
         """The card to move and, if it is moved through a variable's list, its place there."""
         missing = self.missing_card("no-card", "there is no card to move", node, span)
-        if not (isinstance(node, CardAt) and isinstance(node.cards, ListVar | ListMember)):
+        if not (isinstance(node, p.CardAt) and isinstance(node.cards, p.ListVar | p.ListMember)):
             card = self.card(node)
 
             def take(m: Machine) -> tuple[int, None]:
@@ -87,7 +75,7 @@ class ActionRules(CardRules):
 
         return take_from_list
 
-    def _destination(self, node: Destination) -> Callable[[Machine], tuple[int, int | None]]:
+    def _destination(self, node: p.Destination) -> Callable[[Machine], tuple[int, int | None]]:
         """The location, and the index the card will get (None: on top)."""
         location = self.location(node.location)
         match node.where:
@@ -99,7 +87,7 @@ class ActionRules(CardRules):
                 index = self.value(number)
                 return lambda m: (location(m), index(m))
 
-    def _swap_cards(self, node: SwapCards) -> Act:
+    def _swap_cards(self, node: p.SwapCards) -> Act:
         first, second, span = self.card(node.first), self.card(node.second), node.span
         headline = "there is no card to swap"
         first_missing = self.missing_card("no-card", headline, node.first, span)
@@ -116,7 +104,7 @@ class ActionRules(CardRules):
 
         return swap
 
-    def _swap_locations(self, node: SwapLocations) -> Act:
+    def _swap_locations(self, node: p.SwapLocations) -> Act:
         first, second, span = self.location(node.first), self.location(node.second), node.span
 
         def swap(m: Machine) -> None:
@@ -129,7 +117,7 @@ class ActionRules(CardRules):
 
         return swap
 
-    def _remember(self, node: Remember) -> Act:
+    def _remember(self, node: p.Remember) -> Act:
         card, target, span = self.card(node.card), self._destination(node.destination), node.span
         missing = self.missing_card("no-card", "there is no card to remember", node.card, span)
 
@@ -141,7 +129,7 @@ class ActionRules(CardRules):
 
         return remember
 
-    def _forget(self, node: Forget) -> Act:
+    def _forget(self, node: p.Forget) -> Act:
         location, position = self.location(node.location), self.position(node.where)
 
         def forget(m: Machine) -> None:
@@ -155,8 +143,8 @@ class ActionRules(CardRules):
 
         return forget
 
-    def _shuffle(self, node: Shuffle) -> Act:
-        if isinstance(node.cards, Live):
+    def _shuffle(self, node: p.Shuffle) -> Act:
+        if isinstance(node.cards, p.Live):
             location = self.location(node.cards)
 
             def shuffle(m: Machine) -> None:
@@ -169,13 +157,13 @@ class ActionRules(CardRules):
         return lambda m: m.shuffle(cards(m), -1)
 
 
-def _names_a_position(node: Card) -> bool:
+def _names_a_position(node: p.Card) -> bool:
     """Whether the rules name a position of a location, so that everybody can follow.
 
     A number that is worked out may come from a secret: a pick, a card, chance.
     """
     return (
-        isinstance(node, CardAt)
-        and isinstance(node.cards, Live)
-        and isinstance(node.where, End | Const)
+        isinstance(node, p.CardAt)
+        and isinstance(node.cards, p.Live)
+        and isinstance(node.where, End | p.Const)
     )

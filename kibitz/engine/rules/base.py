@@ -11,24 +11,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import Machine
 from kibitz.engine.places import place_text, places
 from kibitz.engine.points import point_sites
-from kibitz.engine.program import (
-    Card,
-    CardAt,
-    Cards,
-    Collection,
-    Condition,
-    Const,
-    Groups,
-    Live,
-    Program,
-    Slot,
-    Statement,
-    Value,
-)
 from kibitz.engine.program.work import Prices
 from kibitz.recycle.source import Span
 
@@ -57,7 +44,7 @@ def charged(elements: Callable[[Machine], Any], visits: int) -> Callable[[Machin
 class RuleCompiler(ABC):
     """Makes closures for one program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: p.Program) -> None:
         self.program = program
         self.places = places(program)
         self.owners = tuple(place.owner for place in self.places)
@@ -65,45 +52,45 @@ class RuleCompiler(ABC):
         self.price = Prices(program.code, program.score).of
 
     @abstractmethod
-    def value(self, node: Value) -> ValueRule: ...
+    def value(self, node: p.Value) -> ValueRule: ...
 
     @abstractmethod
-    def test(self, node: Condition) -> TestRule: ...
+    def test(self, node: p.Condition) -> TestRule: ...
 
     @abstractmethod
-    def card(self, node: Card) -> ValueRule:
+    def card(self, node: p.Card) -> ValueRule:
         """The card, or MISSING."""
 
     @abstractmethod
-    def cards(self, node: Cards, visits: int = 0) -> CardsRule:
+    def cards(self, node: p.Cards, visits: int = 0) -> CardsRule:
         """The list itself: live for a location, shared for a variable, fresh otherwise.
 
         `visits`, here and below: what the caller will do with every element; it is charged.
         """
 
     @abstractmethod
-    def location(self, node: Live) -> ValueRule:
+    def location(self, node: p.Live) -> ValueRule:
         """The number of the location."""
 
     @abstractmethod
-    def groups(self, node: Groups, visits: int = 0) -> GroupsRule: ...
+    def groups(self, node: p.Groups, visits: int = 0) -> GroupsRule: ...
 
     @abstractmethod
-    def elements(self, node: Collection, visits: int = 0) -> ElementsRule: ...
+    def elements(self, node: p.Collection, visits: int = 0) -> ElementsRule: ...
 
     @abstractmethod
-    def act(self, node: Statement) -> Act: ...
+    def act(self, node: p.Statement) -> Act: ...
 
     # ------------------------------------------------------------------ storages
 
-    def slot(self, node: Slot) -> ValueRule:
+    def slot(self, node: p.Slot) -> ValueRule:
         """The number of the storage slot."""
         owner = None if node.owner is None else self.value(node.owner)
         if node.name is None:
             first = node.storages[0].first
             if owner is None:
                 return lambda m: first
-            if isinstance(node.owner, Const):
+            if isinstance(node.owner, p.Const):
                 fixed = first + node.owner.value
                 return lambda m: fixed
             return lambda m: first + owner(m)
@@ -118,9 +105,9 @@ class RuleCompiler(ABC):
     def location_words(self, number: int) -> str:
         return place_text(self.program, self.places[number])
 
-    def missing_card(self, slug: str, headline: str, node: Card, span: Span) -> Act:
+    def missing_card(self, slug: str, headline: str, node: p.Card, span: Span) -> Act:
         """Raises the fault of a card that is not there, naming the empty pile where it can."""
-        if isinstance(node, CardAt) and isinstance(node.cards, Live):
+        if isinstance(node, p.CardAt) and isinstance(node.cards, p.Live):
             where = self.location(node.cards)
 
             def name_the_pile(m: Machine) -> None:

@@ -5,30 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import MISSING, Machine, check_length
-from kibitz.engine.program import (
-    Card,
-    CardAt,
-    Cards,
-    CardVar,
-    Combine,
-    CombineGroups,
-    Const,
-    ExtremeCard,
-    FilterCards,
-    Groups,
-    ListMember,
-    ListVar,
-    Live,
-    Location,
-    LocationMember,
-    LocationVar,
-    Run,
-    Sequence,
-    SetOperator,
-    Value,
-)
 from kibitz.engine.program.work import COMBINING
 from kibitz.engine.rules.base import CardsRule, RuleCompiler, ValueRule, charged
 from kibitz.recycle.source import Span
@@ -38,16 +17,16 @@ from kibitz.recycle.syntax import End, Goal
 class CardRules(RuleCompiler):
     # ------------------------------------------------------------------ one card
 
-    def card(self, node: Card) -> ValueRule:
+    def card(self, node: p.Card) -> ValueRule:
         match node:
-            case CardVar(slot=slot):
+            case p.CardVar(slot=slot):
                 return lambda m: m.variables[slot]
-            case CardAt():
+            case p.CardAt():
                 return self._card_at(node)
-            case ExtremeCard():
+            case p.ExtremeCard():
                 return self._extreme_card(node)
 
-    def _card_at(self, node: CardAt) -> ValueRule:
+    def _card_at(self, node: p.CardAt) -> ValueRule:
         cards = self.cards(node.cards)
         position = self.position(node.where)
 
@@ -58,7 +37,7 @@ class CardRules(RuleCompiler):
 
         return at
 
-    def position(self, where: End | Value) -> Callable[[Machine, int], int]:
+    def position(self, where: End | p.Value) -> Callable[[Machine, int], int]:
         """The index meant, in a list of the given size; out of bounds when there is none."""
         if where is End.TOP:
             return lambda m, size: size - 1
@@ -67,7 +46,7 @@ class CardRules(RuleCompiler):
         number = self.value(where)
         return lambda m, size: number(m)
 
-    def _extreme_card(self, node: ExtremeCard) -> ValueRule:
+    def _extreme_card(self, node: p.ExtremeCard) -> ValueRule:
         cards, slot, span = self.cards(node.cards, 2), self.slot(node.points), node.span
         pick: Callable[[Iterable[int]], int] = max if node.goal is Goal.MAX else min
 
@@ -87,22 +66,22 @@ class CardRules(RuleCompiler):
 
     # ------------------------------------------------------------------ locations
 
-    def location(self, node: Live) -> ValueRule:
+    def location(self, node: p.Live) -> ValueRule:
         match node:
-            case LocationVar(slot=slot):
+            case p.LocationVar(slot=slot):
                 return lambda m: m.variables[slot]
-            case LocationMember():
+            case p.LocationMember():
                 return self._member(node.where, node.groups, node.span)
-            case Location():
+            case p.Location():
                 return self._location(node)
 
-    def _location(self, node: Location) -> ValueRule:
+    def _location(self, node: p.Location) -> ValueRule:
         first_and_indices = self.family(node)
         owner = None if node.owner is None else self.value(node.owner)
         index = self.value(node.index)
         if node.name is None:
             first, indices = node.families[0].first, node.families[0].indices
-            if isinstance(node.index, Const) and 0 <= node.index.value < indices:
+            if isinstance(node.index, p.Const) and 0 <= node.index.value < indices:
                 fixed = first + node.index.value
                 if owner is None:
                     return lambda m: fixed
@@ -118,7 +97,7 @@ class CardRules(RuleCompiler):
 
         return numbered
 
-    def family(self, node: Location) -> Callable[[Machine], tuple[int, int]]:
+    def family(self, node: p.Location) -> Callable[[Machine], tuple[int, int]]:
         """First location and number of indices of the family the name means."""
         if node.name is None:
             fixed = node.families[0].first, node.families[0].indices
@@ -127,7 +106,7 @@ class CardRules(RuleCompiler):
         by_name = {family.name: (family.first, family.indices) for family in node.families}
         return lambda m: by_name[name(m)]
 
-    def _member(self, where: End | Value, groups: Groups, span: Span) -> ValueRule:
+    def _member(self, where: End | p.Value, groups: p.Groups, span: Span) -> ValueRule:
         """One of the groups: `top` is the first, `bottom` the last."""
         members = self.groups(groups)
         flipped = {End.TOP: End.BOTTOM, End.BOTTOM: End.TOP}
@@ -144,30 +123,30 @@ class CardRules(RuleCompiler):
 
     # ------------------------------------------------------------------ card lists
 
-    def cards(self, node: Cards, visits: int = 0) -> CardsRule:
+    def cards(self, node: p.Cards, visits: int = 0) -> CardsRule:
         match node:
-            case Location() | LocationVar() | LocationMember():
+            case p.Location() | p.LocationVar() | p.LocationMember():
                 number = self.location(node)
                 return charged(lambda m: m.cards[number(m)], visits)
-            case ListVar(slot=slot):
+            case p.ListVar(slot=slot):
                 return charged(lambda m: m.variables[slot], visits)
-            case ListMember():
+            case p.ListMember():
                 return charged(self._member(node.where, node.groups, node.span), visits)
-            case Combine():
+            case p.Combine():
                 each = visits + COMBINING[node.operator]
                 parts = tuple(self.cards(part, each) for part in node.parts)
                 return _combine(node.operator, lambda m: [part(m) for part in parts])
-            case CombineGroups():
+            case p.CombineGroups():
                 each = visits + COMBINING[node.operator]
                 return _combine(node.operator, self.group_lists(node.groups, each))
-            case FilterCards():
+            case p.FilterCards():
                 return self._filter(node, visits)
-            case Sequence():
+            case p.Sequence():
                 return self._sequence(node, visits)
-            case Run():
+            case p.Run():
                 return self._run(node, visits)
 
-    def group_lists(self, node: Groups, visits: int) -> Callable[[Machine], list[list[int]]]:
+    def group_lists(self, node: p.Groups, visits: int) -> Callable[[Machine], list[list[int]]]:
         """The card lists of the groups, whether they are locations or virtual.
 
         Every group is gone through once, every card of it so many times.
@@ -181,7 +160,7 @@ class CardRules(RuleCompiler):
 
         return lists
 
-    def _filter(self, node: FilterCards, visits: int) -> CardsRule:
+    def _filter(self, node: p.FilterCards, visits: int) -> CardsRule:
         cards = self.cards(node.cards, visits + self.price(node.condition))
         test, slot = self.test(node.condition), node.slot
 
@@ -195,7 +174,7 @@ class CardRules(RuleCompiler):
 
         return keep
 
-    def _sequence(self, node: Sequence, visits: int) -> CardsRule:
+    def _sequence(self, node: p.Sequence, visits: int) -> CardsRule:
         cards, count, end = self.cards(node.cards, visits + 1), self.value(node.count), node.end
 
         def stretch(m: Machine) -> list[int]:
@@ -209,7 +188,7 @@ class CardRules(RuleCompiler):
 
         return stretch
 
-    def _run(self, node: Run, visits: int) -> CardsRule:
+    def _run(self, node: p.Run, visits: int) -> CardsRule:
         cards, minimum = self.cards(node.cards, visits + 1), self.value(node.minimum)
         slot, end = self.slot(node.points), node.end
 
@@ -228,13 +207,13 @@ class CardRules(RuleCompiler):
         return longest
 
 
-def _combine(operator: SetOperator, lists: Callable[[Machine], list[list[int]]]) -> CardsRule:
+def _combine(operator: p.SetOperator, lists: Callable[[Machine], list[list[int]]]) -> CardsRule:
     combine = _COMBINATIONS[operator]
 
     def combined(m: Machine) -> list[int]:
         parts = lists(m)
         size = sum(map(len, parts))
-        if operator is not SetOperator.INTERSECTION:
+        if operator is not p.SetOperator.INTERSECTION:
             check_length(size)
         return combine(parts)
 
@@ -258,8 +237,8 @@ def _disjunction(parts: list[list[int]]) -> list[int]:
     return [card for card in everything if counts[card] == 1]
 
 
-_COMBINATIONS: dict[SetOperator, Callable[[list[list[int]]], list[int]]] = {
-    SetOperator.UNION: _union,
-    SetOperator.INTERSECTION: _intersection,
-    SetOperator.DISJUNCTION: _disjunction,
+_COMBINATIONS: dict[p.SetOperator, Callable[[list[list[int]]], list[int]]] = {
+    p.SetOperator.UNION: _union,
+    p.SetOperator.INTERSECTION: _intersection,
+    p.SetOperator.DISJUNCTION: _disjunction,
 }

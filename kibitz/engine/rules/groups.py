@@ -8,29 +8,9 @@ from math import comb, prod
 from typing import Any
 
 from kibitz.engine import limits
+from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import Machine, check_length, check_size
-from kibitz.engine.program import (
-    Cards,
-    Collect,
-    Collection,
-    Constants,
-    FilterGroups,
-    FilterValues,
-    Groups,
-    GroupsVar,
-    Indexed,
-    JoinGroups,
-    Live,
-    Members,
-    Others,
-    Partition,
-    Range,
-    Runs,
-    Subsets,
-    Values,
-    ValuesVar,
-)
 from kibitz.engine.program.work import COMPARING, copies_lists, fixed_parts, fixed_rounds
 from kibitz.engine.rules.base import ElementsRule, GroupsRule, TestRule, charged
 from kibitz.engine.rules.cards import CardRules
@@ -40,26 +20,26 @@ from kibitz.recycle.syntax import CycleKind
 
 
 class GroupRules(CardRules):
-    def groups(self, node: Groups, visits: int = 0) -> GroupsRule:
+    def groups(self, node: p.Groups, visits: int = 0) -> GroupsRule:
         match node:
-            case GroupsVar(slot=slot):
+            case p.GroupsVar(slot=slot):
                 return charged(lambda m: m.variables[slot], visits)
-            case Collect():
+            case p.Collect():
                 return self._collect(node, visits)
-            case Partition():
+            case p.Partition():
                 return self._partition(node, visits)
-            case Subsets():
+            case p.Subsets():
                 return self._subsets(node, visits)
-            case Runs():
+            case p.Runs():
                 return self._runs(node, visits)
-            case Indexed():
+            case p.Indexed():
                 return self._indexed(node, visits)
-            case FilterGroups():
+            case p.FilterGroups():
                 return self._filter_groups(node, visits)
-            case JoinGroups():
+            case p.JoinGroups():
                 return self._join(node, visits)
 
-    def _filter_groups(self, node: FilterGroups, visits: int) -> GroupsRule:
+    def _filter_groups(self, node: p.FilterGroups, visits: int) -> GroupsRule:
         source = self.groups(node.groups, visits + self.price(node.condition))
         kept = _filter(source, self.test(node.condition), node.slot)
         if not copies_lists(node):
@@ -72,7 +52,7 @@ class GroupRules(CardRules):
 
         return copies
 
-    def _join(self, node: JoinGroups, visits: int) -> GroupsRule:
+    def _join(self, node: p.JoinGroups, visits: int) -> GroupsRule:
         parts = tuple(self.groups(part, visits) for part in node.parts)
         constant = visits * fixed_parts(node)
 
@@ -84,11 +64,11 @@ class GroupRules(CardRules):
 
         return join
 
-    def _collect(self, node: Collect, visits: int) -> GroupsRule:
+    def _collect(self, node: p.Collect, visits: int) -> GroupsRule:
         elements = self.elements(node.collection, visits + self.price(node.body))
         slot = node.slot
         body: Any
-        if isinstance(node.body, Live):
+        if isinstance(node.body, p.Live):
             body = self.location(node.body)
         else:
             cards = self.cards(node.body, 1)
@@ -103,7 +83,7 @@ class GroupRules(CardRules):
 
         return collect
 
-    def _partition(self, node: Partition, visits: int) -> GroupsRule:
+    def _partition(self, node: p.Partition, visits: int) -> GroupsRule:
         attribute, kinds = self.value(node.attribute), self.program.kinds
         lists = self._lists(node.source, visits + COMPARING)
 
@@ -120,14 +100,14 @@ class GroupRules(CardRules):
         return partition
 
     def _lists(
-        self, source: tuple[Cards, ...] | Groups, visits: int
+        self, source: tuple[p.Cards, ...] | p.Groups, visits: int
     ) -> Callable[[Machine], list[list[int]]]:
         if not isinstance(source, tuple):
             return self.group_lists(source, visits)
         parts = tuple(self.cards(part, visits) for part in source)
         return lambda m: [part(m) for part in parts]
 
-    def _subsets(self, node: Subsets, visits: int) -> GroupsRule:
+    def _subsets(self, node: p.Subsets, visits: int) -> GroupsRule:
         cards, span = self.cards(node.cards, 1), node.span
         if node.operator is None or node.limit is None:
             return lambda m: _all_subsets(m, cards(m), visits + 1, span)
@@ -150,7 +130,7 @@ class GroupRules(CardRules):
 
         return sized
 
-    def _runs(self, node: Runs, visits: int) -> GroupsRule:
+    def _runs(self, node: p.Runs, visits: int) -> GroupsRule:
         cards, minimum = self.cards(node.cards, COMPARING), self.value(node.minimum)
         span, slot, largest = node.span, self.slot(node.points), node.largest
 
@@ -171,7 +151,7 @@ class GroupRules(CardRules):
 
         return runs
 
-    def _indexed(self, node: Indexed, visits: int) -> GroupsRule:
+    def _indexed(self, node: p.Indexed, visits: int) -> GroupsRule:
         family = self.family(node.location)
         owner = None if node.location.owner is None else self.value(node.location.owner)
 
@@ -186,49 +166,56 @@ class GroupRules(CardRules):
 
     # ------------------------------------------------------------------ any collection
 
-    def elements(self, node: Collection, visits: int = 0) -> ElementsRule:
+    def elements(self, node: p.Collection, visits: int = 0) -> ElementsRule:
         match node:
-            case Constants() | Others() | Members() | Range() | ValuesVar() | FilterValues():
+            case (
+                p.Constants()
+                | p.Others()
+                | p.Members()
+                | p.Range()
+                | p.ValuesVar()
+                | p.FilterValues()
+            ):
                 return self._values(node, visits)
             case (
-                GroupsVar()
-                | Collect()
-                | Partition()
-                | Subsets()
-                | Runs()
-                | Indexed()
-                | FilterGroups()
-                | JoinGroups()
+                p.GroupsVar()
+                | p.Collect()
+                | p.Partition()
+                | p.Subsets()
+                | p.Runs()
+                | p.Indexed()
+                | p.FilterGroups()
+                | p.JoinGroups()
             ):
                 return self.groups(node, visits)
             case _:
                 return self.cards(node, visits)
 
-    def _values(self, node: Values, visits: int) -> ElementsRule:
+    def _values(self, node: p.Values, visits: int) -> ElementsRule:
         match node:
-            case Constants(values=values):
+            case p.Constants(values=values):
                 return lambda m: values
-            case ValuesVar(slot=slot):
+            case p.ValuesVar(slot=slot):
                 return charged(lambda m: m.variables[slot], visits)
-            case Members():
+            case p.Members():
                 team, teams = self.value(node.team), self.program.teams
                 return charged(lambda m: teams[team(m)], visits)
-            case Others():
+            case p.Others():
                 return charged(self._others(node), visits)
-            case Range():
+            case p.Range():
                 return charged(self._range(node), visits if fixed_rounds(node) is None else 0)
-            case FilterValues():
+            case p.FilterValues():
                 source = self.elements(node.values, visits + self.price(node.condition))
                 return _filter(source, self.test(node.condition), node.slot)
 
-    def _others(self, node: Others) -> ElementsRule:
+    def _others(self, node: p.Others) -> ElementsRule:
         if node.kind is CycleKind.TEAM:
             teams = range(len(self.program.teams))
             return lambda m: [team for team in teams if team != m.state.teams[-1].position]
         seats = range(self.program.players)
         return lambda m: [seat for seat in seats if seat != m.seats[-1].position]
 
-    def _range(self, node: Range) -> ElementsRule:
+    def _range(self, node: p.Range) -> ElementsRule:
         low, high, span = self.value(node.low), self.value(node.high), node.span
 
         def span_numbers(m: Machine) -> Sequence[int]:

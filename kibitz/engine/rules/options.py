@@ -10,20 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import Machine
-from kibitz.engine.program import (
-    Action,
-    Bind,
-    Block,
-    Each,
-    GroupsVar,
-    Pick,
-    Repeat,
-    RepeatAll,
-    Statement,
-    When,
-)
 from kibitz.engine.program.picks import has_pick, picks_come_first
 from kibitz.engine.program.work import BROKEN, fixed_rounds
 from kibitz.engine.rules.base import Act, ElementsRule, TestRule
@@ -36,7 +25,7 @@ class OptionRules(Rules):
     _price = 0
     _is_tried_out = False
 
-    def alternative(self, node: Statement) -> tuple[Act, Act]:
+    def alternative(self, node: p.Statement) -> tuple[Act, Act]:
         """One that finds its options, and one that performs what the path says."""
         self._price = self.price(node)
         self._is_tried_out = not picks_come_first(node)
@@ -46,11 +35,11 @@ class OptionRules(Rules):
 
     # ------------------------------------------------------------------ performing
 
-    def pick(self, node: Pick) -> Act:
+    def pick(self, node: p.Pick) -> Act:
         elements = self._charged(node, self.snapshot(node.collection, self._price))
         body, slot, is_tried_out = self.act(node.statement), node.slot, self._is_tried_out
         # The lists of a variable are always asked for again: on every path they are new ones.
-        is_kept = isinstance(node.collection, GroupsVar)
+        is_kept = isinstance(node.collection, p.GroupsVar)
         offered = elements if is_kept else lambda m: m.offered(elements)
 
         def run(m: Machine) -> None:
@@ -61,7 +50,7 @@ class OptionRules(Rules):
 
         return run
 
-    def _charged(self, node: Pick, elements: ElementsRule) -> ElementsRule:
+    def _charged(self, node: p.Pick, elements: ElementsRule) -> ElementsRule:
         """What there is to pick; constants are charged here, since every path picks but one."""
         rounds = fixed_rounds(node.collection)
         if rounds is None:
@@ -74,7 +63,7 @@ class OptionRules(Rules):
 
         return count
 
-    def action(self, node: Action) -> Act:
+    def action(self, node: p.Action) -> Act:
         """While it is tried out, an action says that it has begun."""
         act = super().action(node)
         if not self._is_tried_out:
@@ -88,25 +77,25 @@ class OptionRules(Rules):
 
     # ------------------------------------------------------------------ finding
 
-    def _find(self, node: Statement, rest: TestRule) -> Act:
+    def _find(self, node: p.Statement, rest: TestRule) -> Act:
         """Offers every way to pick in `node`; `rest` tells whether what follows would act."""
         if not has_pick(node):
             return _offer_if(_either(self._acts(node), rest))
         match node:
-            case Pick():
+            case p.Pick():
                 return self._find_picks(node, rest)
-            case When():
+            case p.When():
                 test, find = self.test(node.condition), self._find(node.statement, rest)
                 otherwise = _offer_if(rest)
                 return lambda m: find(m) if test(m) else otherwise(m)
-            case Bind():
+            case p.Bind():
                 return self._bound_before(node, self._find(node.statement, rest))
-            case Block(statements=(first, *others)):
-                return self._find(first, _either(self._acts(Block(tuple(others))), rest))
+            case p.Block(statements=(first, *others)):
+                return self._find(first, _either(self._acts(p.Block(tuple(others))), rest))
             case _:
                 raise AssertionError("picks do not come first here")
 
-    def _find_picks(self, node: Pick, rest: TestRule) -> Act:
+    def _find_picks(self, node: p.Pick, rest: TestRule) -> Act:
         elements = self._charged(node, self.elements(node.collection, self._price))
         find = self._find(node.statement, rest)
         otherwise, slot = _offer_if(rest), node.slot
@@ -129,7 +118,7 @@ class OptionRules(Rules):
 
         return run
 
-    def _bound_before(self, node: Bind, body: Act) -> Act:
+    def _bound_before(self, node: p.Bind, body: Act) -> Act:
         value, slot = self.bound(node.value), node.slot
 
         def run(m: Machine) -> None:
@@ -140,29 +129,29 @@ class OptionRules(Rules):
 
     # ------------------------------------------------------------------ would it act?
 
-    def _acts(self, node: Statement) -> TestRule:
+    def _acts(self, node: p.Statement) -> TestRule:
         """Whether at least one action would be begun."""
         match node:
-            case Block():
+            case p.Block():
                 acts = tuple(map(self._acts, node.statements))
                 return lambda m: any(act(m) for act in acts)
-            case When():
+            case p.When():
                 test, inner = self.test(node.condition), self._acts(node.statement)
                 return lambda m: test(m) and inner(m)
-            case Bind():
+            case p.Bind():
                 return self._bound_acts(node)
-            case Each():
+            case p.Each():
                 return self._some_round_acts(node)
-            case Repeat():
+            case p.Repeat():
                 count, action = self.value(node.count), self._acts(node.action)
                 return lambda m: count(m) > 0 and action(m)
-            case RepeatAll():
+            case p.RepeatAll():
                 cards = self.cards(node.cards)
                 return lambda m: len(cards(m)) > 0
             case _:
                 return lambda m: True
 
-    def _bound_acts(self, node: Bind) -> TestRule:
+    def _bound_acts(self, node: p.Bind) -> TestRule:
         value, inner, slot = self.bound(node.value), self._acts(node.statement), node.slot
 
         def acts(m: Machine) -> bool:
@@ -171,7 +160,7 @@ class OptionRules(Rules):
 
         return acts
 
-    def _some_round_acts(self, node: Each) -> TestRule:
+    def _some_round_acts(self, node: p.Each) -> TestRule:
         elements = self.elements(node.collection, self.price(node.statement))
         inner, slot = self._acts(node.statement), node.slot
 

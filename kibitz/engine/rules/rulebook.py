@@ -4,37 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.engine import program as p
 from kibitz.engine.machine import Machine
 from kibitz.engine.points import PointMap
-from kibitz.engine.program import (
-    Action,
-    Add,
-    Award,
-    Bind,
-    Block,
-    Card,
-    CardAt,
-    CardVar,
-    Collection,
-    Const,
-    Create,
-    Cycle,
-    Each,
-    ExtremeCard,
-    ListMember,
-    ListVar,
-    Live,
-    Pass,
-    Pick,
-    Repeat,
-    RepeatAll,
-    Statement,
-    StorageKind,
-    Store,
-    StorePoints,
-    Value,
-    When,
-)
 from kibitz.engine.program.work import STEP, award_price, fixed_rounds
 from kibitz.engine.rules.actions import ActionRules
 from kibitz.engine.rules.base import Act, ElementsRule
@@ -44,49 +16,49 @@ from kibitz.engine.rules.values import ValueRules, overflow
 from kibitz.recycle.arithmetic import LARGEST, SMALLEST
 from kibitz.recycle.syntax import Turn
 
-_SHARED = Live | ListVar | ListMember
+_SHARED = p.Live | p.ListVar | p.ListMember
 """Card lists that a loop body may change while the loop runs."""
 
 
 class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
     """All closures of a program."""
 
-    def act(self, node: Statement) -> Act:
+    def act(self, node: p.Statement) -> Act:
         match node:
-            case Block():
+            case p.Block():
                 return self._block(node)
-            case When():
+            case p.When():
                 test, body = self.test(node.condition), self.act(node.statement)
                 return lambda m: body(m) if test(m) else None
-            case Each():
+            case p.Each():
                 return self._each(node)
-            case Pick():
+            case p.Pick():
                 return self.pick(node)
-            case Bind():
+            case p.Bind():
                 return self._bind(node)
-            case Repeat():
+            case p.Repeat():
                 return self._repeat(node)
-            case RepeatAll():
+            case p.RepeatAll():
                 return self._repeat_all(node)
             case _:
                 return self.action(node)
 
-    def pick(self, node: Pick) -> Act:
+    def pick(self, node: p.Pick) -> Act:
         """One element, as the player chose; only in a choice."""
         raise AssertionError(f"a pick outside a choice at {node.span}")
 
-    def action(self, node: Action) -> Act:
+    def action(self, node: p.Action) -> Act:
         match node:
-            case Store() | Add() | StorePoints():
+            case p.Store() | p.Add() | p.StorePoints():
                 return self._storage_act(node)
-            case Cycle():
+            case p.Cycle():
                 seat = self.value(node.seat)
                 if node.turn is Turn.NEXT:
                     return lambda m: m.queue(seat(m))
                 return lambda m: m.seat(seat(m))
-            case Pass():
+            case p.Pass():
                 return lambda m: m.do_nothing()
-            case Create():
+            case p.Create():
                 location, back = self.location(node.location), self.value(node.back)
                 return lambda m: m.create(node.kinds, back(m), location(m), node.span)
             case _:
@@ -94,7 +66,7 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
     # ------------------------------------------------------------------ control
 
-    def _block(self, node: Block) -> Act:
+    def _block(self, node: p.Block) -> Act:
         acts = tuple(map(self.act, node.statements))
 
         def run(m: Machine) -> None:
@@ -103,14 +75,14 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
         return run
 
-    def snapshot(self, node: Collection, visits: int) -> ElementsRule:
+    def snapshot(self, node: p.Collection, visits: int) -> ElementsRule:
         """The elements at this moment, safe from what a loop body does."""
         elements = self.elements(node, visits)
         if isinstance(node, _SHARED):
             return lambda m: list(elements(m))
         return elements
 
-    def _each(self, node: Each) -> Act:
+    def _each(self, node: p.Each) -> Act:
         elements = self.snapshot(node.collection, self.price(node.statement))
         body, slot = self.act(node.statement), node.slot
         work = STEP if fixed_rounds(node.collection) is None else 0
@@ -124,7 +96,7 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
         return run
 
-    def _bind(self, node: Bind) -> Act:
+    def _bind(self, node: p.Bind) -> Act:
         value, body, slot = self.bound(node.value), self.act(node.statement), node.slot
 
         def run(m: Machine) -> None:
@@ -133,17 +105,17 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
         return run
 
-    def bound(self, node: Value | Collection | Card) -> Any:
+    def bound(self, node: p.Value | p.Collection | p.Card) -> Any:
         """What a variable will hold: every element that is kept is charged."""
-        if isinstance(node, Live):
+        if isinstance(node, p.Live):
             return self.location(node)
-        if isinstance(node, CardVar | CardAt | ExtremeCard):
+        if isinstance(node, p.CardVar | p.CardAt | p.ExtremeCard):
             return self.card(node)
-        if isinstance(node, Value):
+        if isinstance(node, p.Value):
             return self.value(node)
         return self.elements(node, 1)
 
-    def _repeat(self, node: Repeat) -> Act:
+    def _repeat(self, node: p.Repeat) -> Act:
         count, body, price = self.value(node.count), self.act(node.action), self.price(node.action)
 
         def run(m: Machine) -> None:
@@ -155,7 +127,7 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
         return run
 
-    def _repeat_all(self, node: RepeatAll) -> Act:
+    def _repeat_all(self, node: p.RepeatAll) -> Act:
         cards, body, price = self.cards(node.cards), self.act(node.action), self.price(node.action)
 
         def run(m: Machine) -> None:
@@ -169,20 +141,20 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
     # ------------------------------------------------------------------ storages
 
-    def _storage_act(self, node: Store | Add | StorePoints) -> Act:
+    def _storage_act(self, node: p.Store | p.Add | p.StorePoints) -> Act:
         slot = self.slot(node.slot)
         match node:
-            case Store():
+            case p.Store():
                 value = self.value(node.value)
-                if node.slot.kind is StorageKind.INT:
+                if node.slot.kind is p.StorageKind.INT:
                     return lambda m: m.store_int(slot(m), value(m))
                 return lambda m: m.store_str(slot(m), value(m))
-            case Add():
+            case p.Add():
                 return self._add(node)
-            case StorePoints():
+            case p.StorePoints():
                 return self._store_points(node)
 
-    def _add(self, node: Add) -> Act:
+    def _add(self, node: p.Add) -> Act:
         slot, amount = self.slot(node.slot), self.value(node.amount)
         sign = -1 if node.negative else 1
 
@@ -195,7 +167,7 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
         return run
 
-    def _store_points(self, node: StorePoints) -> Act:
+    def _store_points(self, node: p.StorePoints) -> Act:
         slot, kinds, update = self.slot(node.slot), self.program.kinds, node.update
         site = next(n for n, other in enumerate(self.point_sites) if other is node)
         origins = tuple((site, number) for number in range(len(node.awards)))
@@ -231,12 +203,12 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
         return run
 
 
-def _constant_award(award: Award) -> tuple[tuple[tuple[int, int], ...], int] | None:
+def _constant_award(award: p.Award) -> tuple[tuple[tuple[int, int], ...], int] | None:
     tests = tuple(
         (attribute.value, value.value)
         for attribute, value in award.tests
-        if isinstance(attribute, Const) and isinstance(value, Const)
+        if isinstance(attribute, p.Const) and isinstance(value, p.Const)
     )
-    if len(tests) < len(award.tests) or not isinstance(award.points, Const):
+    if len(tests) < len(award.tests) or not isinstance(award.points, p.Const):
         return None
     return tests, award.points.value

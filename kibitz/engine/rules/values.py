@@ -4,27 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import MISSING, Machine
-from kibitz.engine.program import (
-    Arithmetic,
-    AttributeOf,
-    Const,
-    ExtremePoints,
-    Load,
-    Numbered,
-    OwnerOf,
-    Random,
-    Score,
-    Size,
-    StorageKind,
-    SumOver,
-    SumPoints,
-    TeamOf,
-    TurnOf,
-    Value,
-    Var,
-)
 from kibitz.engine.rules.base import RuleCompiler, ValueRule
 from kibitz.recycle.arithmetic import LARGEST, SMALLEST, Overflow, calculate
 from kibitz.recycle.source import Span
@@ -32,37 +14,37 @@ from kibitz.recycle.syntax import CycleKind, Goal, Turn
 
 
 class ValueRules(RuleCompiler):
-    def value(self, node: Value) -> ValueRule:
+    def value(self, node: p.Value) -> ValueRule:
         match node:
-            case Const(value=constant):
+            case p.Const(value=constant):
                 return lambda m: constant
-            case Var(slot=slot):
+            case p.Var(slot=slot):
                 return lambda m: m.variables[slot]
-            case Load():
+            case p.Load():
                 return self._load(node)
-            case Arithmetic():
+            case p.Arithmetic():
                 return self._arithmetic(node)
-            case Random():
+            case p.Random():
                 return self._random(node)
-            case Size():
+            case p.Size():
                 elements = self.elements(node.collection)
                 return lambda m: len(elements(m))
-            case SumOver():
+            case p.SumOver():
                 return self._sum_over(node)
-            case AttributeOf():
+            case p.AttributeOf():
                 return self._attribute(node)
-            case SumPoints() | ExtremePoints() | Score():
+            case p.SumPoints() | p.ExtremePoints() | p.Score():
                 return self._points(node)
-            case TurnOf() | Numbered() | TeamOf() | OwnerOf():
+            case p.TurnOf() | p.Numbered() | p.TeamOf() | p.OwnerOf():
                 return self._owner(node)
 
-    def _load(self, node: Load) -> ValueRule:
+    def _load(self, node: p.Load) -> ValueRule:
         slot = self.slot(node.slot)
-        if node.slot.kind is StorageKind.INT:
+        if node.slot.kind is p.StorageKind.INT:
             return lambda m: m.ints[slot(m)]
         return lambda m: m.strs[slot(m)]
 
-    def _arithmetic(self, node: Arithmetic) -> ValueRule:
+    def _arithmetic(self, node: p.Arithmetic) -> ValueRule:
         operator, span = node.operator, node.span
         left, *others = map(self.value, node.operands)
         if not others:
@@ -79,7 +61,7 @@ class ValueRules(RuleCompiler):
             return add
         return _guarded(lambda m: calculate(operator, left(m), right(m)), span)
 
-    def _random(self, node: Random) -> ValueRule:
+    def _random(self, node: p.Random) -> ValueRule:
         low, high, span = self.value(node.low), self.value(node.high), node.span
 
         def draw(m: Machine) -> int:
@@ -91,7 +73,7 @@ class ValueRules(RuleCompiler):
 
         return draw
 
-    def _sum_over(self, node: SumOver) -> ValueRule:
+    def _sum_over(self, node: p.SumOver) -> ValueRule:
         elements = self.elements(node.collection, self.price(node.body))
         body, slot, span = self.value(node.body), node.slot, node.span
 
@@ -106,9 +88,9 @@ class ValueRules(RuleCompiler):
 
         return total
 
-    def _attribute(self, node: AttributeOf) -> ValueRule:
+    def _attribute(self, node: p.AttributeOf) -> ValueRule:
         card = self.card(node.card)
-        if isinstance(node.attribute, Const):
+        if isinstance(node.attribute, p.Const):
             attribute = node.attribute.value
             values = [kind.value(attribute) for kind in self.program.kinds]
 
@@ -129,12 +111,12 @@ class ValueRules(RuleCompiler):
 
     # ------------------------------------------------------------------ scores
 
-    def _points(self, node: SumPoints | ExtremePoints | Score) -> ValueRule:
+    def _points(self, node: p.SumPoints | p.ExtremePoints | p.Score) -> ValueRule:
         slot = self.slot(node.points)
         match node:
-            case SumPoints():
+            case p.SumPoints():
                 return self._sum_points(node, slot)
-            case ExtremePoints():
+            case p.ExtremePoints():
                 cards = self.cards(node.cards, 1)
                 largest = node.goal is Goal.MAX
                 pick: Callable[..., int] = max if largest else min
@@ -146,10 +128,10 @@ class ValueRules(RuleCompiler):
                     return in_bounds(found, node.span)
 
                 return extreme
-            case Score():
+            case p.Score():
                 return self._score(node, slot)
 
-    def _sum_points(self, node: SumPoints, slot: ValueRule) -> ValueRule:
+    def _sum_points(self, node: p.SumPoints, slot: ValueRule) -> ValueRule:
         cards, span = self.cards(node.cards, 1), node.span
 
         def total(m: Machine) -> int:
@@ -159,7 +141,7 @@ class ValueRules(RuleCompiler):
 
         return total
 
-    def _score(self, node: Score, slot: ValueRule) -> ValueRule:
+    def _score(self, node: p.Score, slot: ValueRule) -> ValueRule:
         card = self.card(node.card)
         missing = self.missing_card("no-card", "there is no card to score", node.card, node.span)
 
@@ -173,13 +155,13 @@ class ValueRules(RuleCompiler):
 
     # ------------------------------------------------------------------ owners
 
-    def _owner(self, node: TurnOf | Numbered | TeamOf | OwnerOf) -> ValueRule:
+    def _owner(self, node: p.TurnOf | p.Numbered | p.TeamOf | p.OwnerOf) -> ValueRule:
         match node:
-            case TurnOf():
+            case p.TurnOf():
                 return self._turn(node)
-            case Numbered():
+            case p.Numbered():
                 return self._numbered(node)
-            case TeamOf():
+            case p.TeamOf():
                 seat = self.value(node.seat)
                 team_of = {
                     member: number
@@ -187,10 +169,10 @@ class ValueRules(RuleCompiler):
                     for member in team
                 }
                 return lambda m: team_of[seat(m)]
-            case OwnerOf():
+            case p.OwnerOf():
                 return self._owner_of(node)
 
-    def _turn(self, node: TurnOf) -> ValueRule:
+    def _turn(self, node: p.TurnOf) -> ValueRule:
         if node.kind is CycleKind.TEAM:
             return self._team_turn(node.turn)
         count = self.program.players
@@ -213,7 +195,7 @@ class ValueRules(RuleCompiler):
         offset = {Turn.CURRENT: 0, Turn.NEXT: 1, Turn.PREVIOUS: -1}[turn]
         return lambda m: (m.state.teams[-1].position + offset) % count
 
-    def _numbered(self, node: Numbered) -> ValueRule:
+    def _numbered(self, node: p.Numbered) -> ValueRule:
         number, span, kind = self.value(node.number), node.span, node.kind
         is_team = kind is CycleKind.TEAM
         count = len(self.program.teams) if is_team else self.program.players
@@ -228,7 +210,7 @@ class ValueRules(RuleCompiler):
 
         return numbered
 
-    def _owner_of(self, node: OwnerOf) -> ValueRule:
+    def _owner_of(self, node: p.OwnerOf) -> ValueRule:
         card, span, owners = self.card(node.card), node.span, self.owners
         missing = self.missing_card("no-card", "a card that is not there", node.card, span)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.checker.checking import Checking, Typed
 from kibitz.recycle.checker.faults import flow as faults
 from kibitz.recycle.checker.faults import legacy, places
@@ -12,56 +13,42 @@ from kibitz.recycle.checker.faults import types as type_faults
 from kibitz.recycle.checker.shapes import has_words, is_word
 from kibitz.recycle.checker.vocabulary import TURN_WORDS
 from kibitz.recycle.forms import Atom, Form, List
-from kibitz.recycle.syntax import (
-    CardAt,
-    Cycle,
-    Forget,
-    LocationClass,
-    Move,
-    Pass,
-    Remember,
-    Shuffle,
-    SwapCards,
-    SwapLocations,
-    Turn,
-    Type,
-)
 
 
-def move(check: Checking, form: List) -> Move | None:
+def move(check: Checking, form: List) -> s.Move | None:
     if not has_words(check, form, "(move CARD CARD)"):
         return None
     source = _physical_card(check, form.items[1], "move")
     destination = _destination(check, form.items[2], "move")
     if destination is None:
         return None
-    if destination.location_class is LocationClass.MEMORY:
+    if destination.location_class is s.LocationClass.MEMORY:
         check.report(places.misplaced_memory(form.items[2], "move", "remember"))
         return None
-    return Move(source, destination.node, span=form.span)
+    return s.Move(source, destination.node, span=form.span)
 
 
-def remember(check: Checking, form: List) -> Remember | None:
+def remember(check: Checking, form: List) -> s.Remember | None:
     if not has_words(check, form, "(remember CARD CARD)"):
         return None
-    card = check.expect(form.items[1], Type.CARD, "remember")
+    card = check.expect(form.items[1], s.Type.CARD, "remember")
     destination = _destination(check, form.items[2], "remember")
     if destination is None or not _is_memory(check, destination, form.items[2], "remember"):
         return None
-    return Remember(card, destination.node, span=form.span)
+    return s.Remember(card, destination.node, span=form.span)
 
 
-def forget(check: Checking, form: List) -> Forget | None:
+def forget(check: Checking, form: List) -> s.Forget | None:
     if not has_words(check, form, "(forget CARD)"):
         return None
     reference = _destination(check, form.items[1], "forget")
     if reference is None or not _is_memory(check, reference, form.items[1], "forget"):
         return None
-    return Forget(reference.node, span=form.span)
+    return s.Forget(reference.node, span=form.span)
 
 
 def _is_memory(check: Checking, place: Typed, form: Form, word: str) -> bool:
-    if place.location_class is not LocationClass.MEMORY:
+    if place.location_class is not s.LocationClass.MEMORY:
         check.report(places.not_a_memory(form, word))
         return False
     return True
@@ -70,9 +57,9 @@ def _is_memory(check: Checking, place: Typed, form: Form, word: str) -> bool:
 def _physical_card(check: Checking, form: Form, word: str) -> Any:
     """A card that `word` may take from where it lies: not an entry of a memory."""
     card = check.value(form)
-    if card.type is not None and card.type is not Type.CARD:
+    if card.type is not None and card.type is not s.Type.CARD:
         text = check.text(form)
-        return check.report(type_faults.wrong_type(form, text, card.type, Type.CARD, word)).node
+        return check.report(type_faults.wrong_type(form, text, card.type, s.Type.CARD, word)).node
     if _is_memory_entry(card):
         return check.report(places.misplaced_memory(form, word, None)).node
     return card.node
@@ -80,22 +67,22 @@ def _physical_card(check: Checking, form: Form, word: str) -> Any:
 
 def _is_memory_entry(card: Typed) -> bool:
     """A position in a memory; a variable or a best card stands for the card itself."""
-    return isinstance(card.node, CardAt) and card.location_class is LocationClass.MEMORY
+    return isinstance(card.node, s.CardAt) and card.location_class is s.LocationClass.MEMORY
 
 
 def _destination(check: Checking, form: Form, word: str) -> Typed | None:
     """A position in a location, with the class of the location."""
     card = check.value(form)
-    if card.type is Type.LOCATION:
+    if card.type is s.Type.LOCATION:
         check.report(places.end_not_named(form, check.text(form), word))
         return None
     if card.type is None:
         return None
-    if card.type is not Type.CARD:
+    if card.type is not s.Type.CARD:
         text = check.text(form)
-        check.report(type_faults.wrong_type(form, text, card.type, Type.CARD, word))
+        check.report(type_faults.wrong_type(form, text, card.type, s.Type.CARD, word))
         return None
-    if not isinstance(card.node, CardAt):
+    if not isinstance(card.node, s.CardAt):
         check.report(places.card_as_destination(form, word))
         return None
     if card.location_class is None:
@@ -105,7 +92,7 @@ def _destination(check: Checking, form: Form, word: str) -> Typed | None:
     return card
 
 
-def swap(check: Checking, form: List) -> SwapCards | SwapLocations | None:
+def swap(check: Checking, form: List) -> s.SwapCards | s.SwapLocations | None:
     if not has_words(check, form, "(swap CARD CARD)"):
         return None
     sides = [check.value(item) for item in form.items[1:]]
@@ -120,36 +107,36 @@ def swap(check: Checking, form: List) -> SwapCards | SwapLocations | None:
         assert second.type is not None
         check.report(type_faults.unlike_operands(form, check.source, first.type, second.type))
         return None
-    node = SwapCards if first.type is Type.CARD else SwapLocations
+    node = s.SwapCards if first.type is s.Type.CARD else s.SwapLocations
     return node(first.node, second.node, span=form.span)
 
 
 def _may_be_swapped(check: Checking, form: Form, side: Typed) -> bool:
-    is_memory = side.type is Type.LOCATION and side.location_class is LocationClass.MEMORY
+    is_memory = side.type is s.Type.LOCATION and side.location_class is s.LocationClass.MEMORY
     if is_memory or _is_memory_entry(side):
         check.report(places.misplaced_memory(form, "swap", None))
         return False
-    if side.type is Type.CARDS:
+    if side.type is s.Type.CARDS:
         check.report(places.virtual_swap(form))
         return False
-    if side.type not in (Type.CARD, Type.LOCATION):
+    if side.type not in (s.Type.CARD, s.Type.LOCATION):
         assert side.type is not None
         text = check.text(form)
-        check.report(type_faults.wrong_type(form, text, side.type, Type.CARD, "swap"))
+        check.report(type_faults.wrong_type(form, text, side.type, s.Type.CARD, "swap"))
         return False
     return True
 
 
-def shuffle(check: Checking, form: List) -> Shuffle | None:
+def shuffle(check: Checking, form: List) -> s.Shuffle | None:
     if len(form.items) > 1 and is_word(form.items[1], "faro"):
         check.report(legacy.unsupported_faro(form))
         return None
     if not has_words(check, form, "(shuffle CARDS)"):
         return None
-    return Shuffle(check.expect(form.items[1], Type.CARDS, "shuffle"), span=form.span)
+    return s.Shuffle(check.expect(form.items[1], s.Type.CARDS, "shuffle"), span=form.span)
 
 
-def cycle(check: Checking, form: List) -> Cycle | None:
+def cycle(check: Checking, form: List) -> s.Cycle | None:
     if not has_words(check, form, "(cycle next PLAYER)", "(cycle current PLAYER)"):
         return None
     _, turn, player_form = form.items
@@ -158,14 +145,14 @@ def cycle(check: Checking, form: List) -> Cycle | None:
         return None
     if check.once_stage is not None:
         check.report(faults.cycle_in_once(form, check.once_stage))
-    player = check.expect(player_form, Type.PLAYER, "cycle")
-    return Cycle(Turn(check.text(turn)), player, span=form.span)
+    player = check.expect(player_form, s.Type.PLAYER, "cycle")
+    return s.Cycle(s.Turn(check.text(turn)), player, span=form.span)
 
 
-def turn_pass(check: Checking, form: List) -> Pass | None:
+def turn_pass(check: Checking, form: List) -> s.Pass | None:
     if not has_words(check, form, "(turn pass)"):
         return None
-    return Pass(span=form.span)
+    return s.Pass(span=form.span)
 
 
 RULES: dict[str, Callable[[Checking, List], Any]] = {

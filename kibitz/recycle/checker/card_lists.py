@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed, fits
 from kibitz.recycle.checker.faults import legacy
 from kibitz.recycle.checker.faults import shapes as shape_faults
@@ -11,34 +12,12 @@ from kibitz.recycle.checker.faults import types as faults
 from kibitz.recycle.checker.shapes import has_words, is_word
 from kibitz.recycle.checker.vocabulary import SIZE_OPERATORS
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
-from kibitz.recycle.syntax import (
-    CardAt,
-    Collect,
-    Disjunction,
-    DisjunctionOfGroups,
-    End,
-    Intersection,
-    IntersectionOfGroups,
-    Joined,
-    Member,
-    Partition,
-    PartitionOfGroups,
-    Run,
-    Runs,
-    Sequence,
-    Strings,
-    Subsets,
-    Type,
-    Union,
-    UnionOfGroups,
-    Variable,
-)
 
-_OF_LISTS = {"union": Union, "intersect": Intersection, "disjunction": Disjunction}
+_OF_LISTS = {"union": s.Union, "intersect": s.Intersection, "disjunction": s.Disjunction}
 _OF_GROUPS = {
-    "union": UnionOfGroups,
-    "intersect": IntersectionOfGroups,
-    "disjunction": DisjunctionOfGroups,
+    "union": s.UnionOfGroups,
+    "intersect": s.IntersectionOfGroups,
+    "disjunction": s.DisjunctionOfGroups,
 }
 
 
@@ -49,10 +28,10 @@ def end_of(check: Checking, form: List) -> Typed:
     if not has_words(check, form, f"({word} CARDS)", f"({word} INT CARDS)"):
         return HOLE
     if len(form.items) == 2:
-        return _position(check, form, End(word), word)
-    count = check.expect(form.items[1], Type.INT, word)
-    cards = check.expect(form.items[2], Type.CARDS, word)
-    return Typed(Sequence(End(word), count, cards, span=form.span), Type.CARDS)
+        return _position(check, form, s.End(word), word)
+    count = check.expect(form.items[1], s.Type.INT, word)
+    cards = check.expect(form.items[2], s.Type.CARDS, word)
+    return Typed(s.Sequence(s.End(word), count, cards, span=form.span), s.Type.CARDS)
 
 
 def numbered(check: Checking, form: List) -> Typed:
@@ -60,7 +39,7 @@ def numbered(check: Checking, form: List) -> Typed:
     head = check.value(form.items[0])
     if head.type is None:
         return HOLE
-    if head.type is not Type.INT or len(form.items) != 2:
+    if head.type is not s.Type.INT or len(form.items) != 2:
         return check.report(shape_faults.no_such_form(form, check.text(form.items[0]), head.type))
     return _position(check, form, head.node, "a number before a card list")
 
@@ -70,18 +49,18 @@ def _position(check: Checking, form: List, where: Any, user: str) -> Typed:
     match whole.type:
         case None:
             return HOLE
-        case Type.CARDS | Type.LOCATION:
-            card = CardAt(where, whole.node, span=form.span)
-            return Typed(card, Type.CARD, whole.location_class)
-        case Type.GROUPS | Type.LOCATIONS:
-            is_place = whole.type is Type.LOCATIONS
-            member = Type.LOCATION if is_place else Type.CARDS
-            node = Member(member, where, whole.node, span=form.span)
+        case s.Type.CARDS | s.Type.LOCATION:
+            card = s.CardAt(where, whole.node, span=form.span)
+            return Typed(card, s.Type.CARD, whole.location_class)
+        case s.Type.GROUPS | s.Type.LOCATIONS:
+            is_place = whole.type is s.Type.LOCATIONS
+            member = s.Type.LOCATION if is_place else s.Type.CARDS
+            node = s.Member(member, where, whole.node, span=form.span)
             return Typed(node, member, whole.location_class)
         case _:
             text = check.text(form.items[1])
             return check.report(
-                faults.wrong_type(form.items[1], text, whole.type, Type.CARDS, user)
+                faults.wrong_type(form.items[1], text, whole.type, s.Type.CARDS, user)
             )
 
 
@@ -96,8 +75,8 @@ def combination(check: Checking, form: List) -> Typed:
         return _joined(check, form, typed)
     groups, parts = _lists(check, form.items[1:], typed, word)
     if groups is not None:
-        return Typed(_OF_GROUPS[word](groups, span=form.span), Type.CARDS)
-    return Typed(_OF_LISTS[word](parts, span=form.span), Type.CARDS)
+        return Typed(_OF_GROUPS[word](groups, span=form.span), s.Type.CARDS)
+    return Typed(_OF_LISTS[word](parts, span=form.span), s.Type.CARDS)
 
 
 def partition(check: Checking, form: List) -> Typed:
@@ -108,19 +87,21 @@ def partition(check: Checking, form: List) -> Typed:
     if _is_card_list(attribute) and _is_name(form.items[-1]):
         texts = [check.text(item) for item in form.items]
         return check.report(legacy.reversed_partition(form, texts))
-    if attribute.type not in (None, Type.STR):
+    if attribute.type not in (None, s.Type.STR):
         assert attribute.type is not None
         text = check.text(form.items[1])
-        check.report(faults.wrong_type(form.items[1], text, attribute.type, Type.STR, "partition"))
+        check.report(
+            faults.wrong_type(form.items[1], text, attribute.type, s.Type.STR, "partition")
+        )
     typed = [check.value(item) for item in form.items[2:]]
     groups, parts = _lists(check, form.items[2:], typed, "partition")
     if groups is not None:
-        return Typed(PartitionOfGroups(attribute.node, groups, span=form.span), Type.GROUPS)
-    return Typed(Partition(attribute.node, parts, span=form.span), Type.GROUPS)
+        return Typed(s.PartitionOfGroups(attribute.node, groups, span=form.span), s.Type.GROUPS)
+    return Typed(s.Partition(attribute.node, parts, span=form.span), s.Type.GROUPS)
 
 
 def _is_card_list(typed: Typed) -> bool:
-    return typed.type is not None and fits(typed.type, Type.CARDS)
+    return typed.type is not None and fits(typed.type, s.Type.CARDS)
 
 
 def _is_name(form: Form) -> bool:
@@ -134,37 +115,38 @@ def _lists(
     if len(typed) == 1 and _is_groups(typed[0]):
         return typed[0].node, ()
     nodes = (
-        check.fitting(part, item, Type.CARDS, user) for part, item in zip(typed, items, strict=True)
+        check.fitting(part, item, s.Type.CARDS, user)
+        for part, item in zip(typed, items, strict=True)
     )
     return None, tuple(nodes)
 
 
 def _is_groups(typed: Typed) -> bool:
-    return typed.type is not None and fits(typed.type, Type.GROUPS)
+    return typed.type is not None and fits(typed.type, s.Type.GROUPS)
 
 
 def _joined(check: Checking, form: List, typed: list[Typed]) -> Typed:
     """`(union GROUPS GROUPS …)`: locations stay locations if all are of one class."""
     for part, item in zip(typed, form.items[1:], strict=True):
-        check.fitting(part, item, Type.GROUPS, "union")
-    classes = {part.location_class if part.type is Type.LOCATIONS else None for part in typed}
+        check.fitting(part, item, s.Type.GROUPS, "union")
+    classes = {part.location_class if part.type is s.Type.LOCATIONS else None for part in typed}
     if len(classes) == 1 and None not in classes:
         parts = tuple(part.node for part in typed)
-        node = Joined(Type.LOCATIONS, parts, span=form.span)
-        return Typed(node, Type.LOCATIONS, typed[0].location_class)
+        node = s.Joined(s.Type.LOCATIONS, parts, span=form.span)
+        return Typed(node, s.Type.LOCATIONS, typed[0].location_class)
     lists = tuple(_as_lists(check, part) for part in typed)
-    return Typed(Joined(Type.GROUPS, lists, span=form.span), Type.GROUPS)
+    return Typed(s.Joined(s.Type.GROUPS, lists, span=form.span), s.Type.GROUPS)
 
 
 def _as_lists(check: Checking, groups: Typed) -> Any:
     """Groups that share their lists with nothing: of locations and variables, copies."""
     is_faulty = groups.node is None
-    if is_faulty or (groups.type is Type.GROUPS and not isinstance(groups.node, Variable)):
+    if is_faulty or (groups.type is s.Type.GROUPS and not isinstance(groups.node, s.Variable)):
         return groups.node
     binder = check.new_binder("", check.element_of(groups).type, groups.node.span)
-    member = Variable(binder, span=groups.node.span)
-    copy = Union((member,), span=groups.node.span)
-    return Collect(Type.GROUPS, groups.node, binder, copy, span=groups.node.span)
+    member = s.Variable(binder, span=groups.node.span)
+    copy = s.Union((member,), span=groups.node.span)
+    return s.Collect(s.Type.GROUPS, groups.node, binder, copy, span=groups.node.span)
 
 
 def subsets(check: Checking, form: List) -> Typed:
@@ -176,13 +158,13 @@ def subsets(check: Checking, form: List) -> Typed:
     usages = ("(subsets CARDS)", "(subsets CARDS == INT)", "(subsets CARDS == INT using POINTS)")
     if not sized and not worth and not has_words(check, form, *usages):
         return HOLE
-    cards = check.expect(form.items[1], Type.CARDS, "subsets")
+    cards = check.expect(form.items[1], s.Type.CARDS, "subsets")
     if not compared:
-        return Typed(Subsets(cards, None, None, None, span=form.span), Type.GROUPS)
+        return Typed(s.Subsets(cards, None, None, None, span=form.span), s.Type.GROUPS)
     operator = check.text(form.items[2])
-    limit = check.expect(form.items[3], Type.INT, "subsets")
-    points = check.expect(form.items[5], Type.POINTS, "subsets") if worth else None
-    return Typed(Subsets(cards, operator, limit, points, span=form.span), Type.GROUPS)
+    limit = check.expect(form.items[3], s.Type.INT, "subsets")
+    points = check.expect(form.items[5], s.Type.POINTS, "subsets") if worth else None
+    return Typed(s.Subsets(cards, operator, limit, points, span=form.span), s.Type.GROUPS)
 
 
 def run(check: Checking, form: List) -> Typed:
@@ -190,8 +172,8 @@ def run(check: Checking, form: List) -> Typed:
     usages = ("(run top INT CARDS using POINTS)", "(run bottom INT CARDS using POINTS)")
     if not has_words(check, form, *usages):
         return HOLE
-    end = End(check.text(form.items[1]))
-    return Typed(Run(end, *_run_operands(check, form, "run"), span=form.span), Type.CARDS)
+    end = s.End(check.text(form.items[1]))
+    return Typed(s.Run(end, *_run_operands(check, form, "run"), span=form.span), s.Type.CARDS)
 
 
 def runs(check: Checking, form: List) -> Typed:
@@ -200,14 +182,16 @@ def runs(check: Checking, form: List) -> Typed:
     if not has_words(check, form, *usages):
         return HOLE
     largest = is_word(form.items[1], "largest")
-    return Typed(Runs(largest, *_run_operands(check, form, "runs"), span=form.span), Type.GROUPS)
+    return Typed(
+        s.Runs(largest, *_run_operands(check, form, "runs"), span=form.span), s.Type.GROUPS
+    )
 
 
 def _run_operands(check: Checking, form: List, user: str) -> tuple[Any, Any, Any]:
     return (
-        check.expect(form.items[2], Type.INT, user),
-        check.expect(form.items[3], Type.CARDS, user),
-        check.expect(form.items[5], Type.POINTS, user),
+        check.expect(form.items[2], s.Type.INT, user),
+        check.expect(form.items[3], s.Type.CARDS, user),
+        check.expect(form.items[5], s.Type.POINTS, user),
     )
 
 
@@ -217,7 +201,7 @@ def strings(check: Checking, form: List) -> Typed:
     for name in names:
         if not _is_name(name):
             return check.report(shape_faults.not_a_name(form, name))
-    return Typed(Strings(tuple(check.text(name) for name in names), span=form.span), Type.STRS)
+    return Typed(s.Strings(tuple(check.text(name) for name in names), span=form.span), s.Type.STRS)
 
 
 RULES: dict[str, Rule] = {

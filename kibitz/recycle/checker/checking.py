@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.checker.definitions import Definition, Definitions
 from kibitz.recycle.checker.faults import types as faults
 from kibitz.recycle.checker.faults import words as word_faults
@@ -21,17 +22,6 @@ from kibitz.recycle.checker.words import Words
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.source import Source, Span
-from kibitz.recycle.syntax import (
-    Binder,
-    IntLiteral,
-    LocationClass,
-    Members,
-    Players,
-    StrLiteral,
-    Teams,
-    Type,
-    Variable,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +30,8 @@ class Typed:
 
     node: Any
     """The node, of the class that `type` promises."""
-    type: Type | None
-    location_class: LocationClass | None = None
+    type: s.Type | None
+    location_class: s.LocationClass | None = None
     """Of a location, of all in a list of locations, or of the one a card is a position in."""
 
     @property
@@ -57,21 +47,21 @@ Rule = Callable[["Checking", List], Typed]
 """Reads one construct as a value."""
 
 ELEMENTS = {
-    Type.CARDS: Type.CARD,
-    Type.LOCATION: Type.CARD,
-    Type.GROUPS: Type.CARDS,
-    Type.LOCATIONS: Type.LOCATION,
-    Type.INTS: Type.INT,
-    Type.STRS: Type.STR,
-    Type.PLAYERS: Type.PLAYER,
-    Type.TEAMS: Type.TEAM,
+    s.Type.CARDS: s.Type.CARD,
+    s.Type.LOCATION: s.Type.CARD,
+    s.Type.GROUPS: s.Type.CARDS,
+    s.Type.LOCATIONS: s.Type.LOCATION,
+    s.Type.INTS: s.Type.INT,
+    s.Type.STRS: s.Type.STR,
+    s.Type.PLAYERS: s.Type.PLAYER,
+    s.Type.TEAMS: s.Type.TEAM,
 }
 """What the elements of a collection are."""
 
-_WIDER = {Type.LOCATION: Type.CARDS, Type.LOCATIONS: Type.GROUPS}
+_WIDER = {s.Type.LOCATION: s.Type.CARDS, s.Type.LOCATIONS: s.Type.GROUPS}
 
 
-def fits(actual: Type, wanted: Type) -> bool:
+def fits(actual: s.Type, wanted: s.Type) -> bool:
     """Whether a value of the one type may stand where the other is wanted."""
     return actual is wanted or _WIDER.get(actual) is wanted
 
@@ -181,26 +171,26 @@ class Checking:
             return typed if self.errors == errors_before else HOLE
         match form.kind:
             case AtomKind.INTEGER:
-                return Typed(IntLiteral(int(form.text), span=form.span), Type.INT)
+                return Typed(s.IntLiteral(int(form.text), span=form.span), s.Type.INT)
             case AtomKind.NAME:
-                return Typed(StrLiteral(form.text, span=form.span), Type.STR)
+                return Typed(s.StrLiteral(form.text, span=form.span), s.Type.STR)
             case AtomKind.VARIABLE:
                 return self._variable(form)
             case _:
                 return self._word(form)
 
-    def expect(self, form: Form, wanted: Type, user: str) -> Any:
+    def expect(self, form: Form, wanted: s.Type, user: str) -> Any:
         """The node of a value of type `wanted`, which the construct `user` needs."""
         return self.fitting(self.value(form), form, wanted, user)
 
-    def fitting(self, typed: Typed, form: Form, wanted: Type, user: str) -> Any:
+    def fitting(self, typed: Typed, form: Form, wanted: s.Type, user: str) -> Any:
         """The node of a value that was read already, likewise."""
         if typed.type is None or fits(typed.type, wanted):
             return typed.node
         fault = faults.wrong_type(form, self.text(form), typed.type, wanted, user)
         return self.report(self.with_variable(fault, form, wanted)).node
 
-    def with_variable(self, fault: Diagnostic, form: Form, wanted: Type) -> Diagnostic:
+    def with_variable(self, fault: Diagnostic, form: Form, wanted: s.Type) -> Diagnostic:
         """The fault; where a name stands for the variable of that name, with that advice."""
         binding = self.scope.find(self.text(form))
         if isinstance(form, List) or binding is None or binding.type is None:
@@ -210,8 +200,8 @@ class Checking:
     def collection(self, form: Form, user: str) -> Typed:
         """A value that has elements; a team stands for its members."""
         typed = self.value(form)
-        if typed.type is Type.TEAM:
-            return Typed(Members(typed.node, span=form.span), Type.PLAYERS)
+        if typed.type is s.Type.TEAM:
+            return Typed(s.Members(typed.node, span=form.span), s.Type.PLAYERS)
         if typed.type is None or typed.type in ELEMENTS:
             return typed
         return self.report(faults.not_a_collection(form, self.text(form), typed.type, user))
@@ -219,9 +209,9 @@ class Checking:
     def _word(self, atom: Atom) -> Typed:
         match atom.text:
             case "player":
-                return Typed(Players(span=atom.span), Type.PLAYERS)
+                return Typed(s.Players(span=atom.span), s.Type.PLAYERS)
             case "team":
-                return Typed(Teams(span=atom.span), Type.TEAMS)
+                return Typed(s.Teams(span=atom.span), s.Type.TEAMS)
             case _ if atom.kind is AtomKind.KEYWORD:
                 return self.report(word_faults.misplaced_keyword(atom, "a value"))
             case _:
@@ -236,9 +226,9 @@ class Checking:
             return self.report(self._unbound(atom))
         if binding.type is None:
             return HOLE
-        if binding.type is Type.BOOL:
+        if binding.type is s.Type.BOOL:
             return self.report(faults.condition_variable(atom, binding.binder.span))
-        variable = Variable(binding.binder, span=atom.span)
+        variable = s.Variable(binding.binder, span=atom.span)
         return Typed(variable, binding.type, binding.location_class)
 
     def _unbound(self, atom: Atom) -> Diagnostic:
@@ -262,17 +252,17 @@ class Checking:
             self.report(faults.shadowed_variable(binder, hidden))
         return Binding(binder, value.type, word, span, value.location_class, apart + mark)
 
-    def new_binder(self, name: str, kind: Type | None, span: Span) -> Binder:
+    def new_binder(self, name: str, kind: s.Type | None, span: Span) -> s.Binder:
         self._binders += 1
-        return Binder(name, kind or Type.INT, self._binders, span=span)
+        return s.Binder(name, kind or s.Type.INT, self._binders, span=span)
 
     def _nameless(self, form: Form, word: str, span: Span) -> Binding:
         """Stands for whatever variable was meant, so that its uses are not reported too."""
-        binder = Binder(NAMELESS, Type.INT, 0, span=form.span)
+        binder = s.Binder(NAMELESS, s.Type.INT, 0, span=form.span)
         return Binding(binder, None, word, span, None)
 
     @contextmanager
-    def within(self, binding: Binding) -> Iterator[Binder]:
+    def within(self, binding: Binding) -> Iterator[s.Binder]:
         """The stretch of program in which the variable lives."""
         self.scope.inner.append(binding)
         yield binding.binder
@@ -290,5 +280,5 @@ class Checking:
         if collection.type is None:
             return HOLE
         element = ELEMENTS[collection.type]
-        kept = collection.location_class if element is Type.LOCATION else None
+        kept = collection.location_class if element is s.Type.LOCATION else None
         return Typed(None, element, kept)

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.checker.checking import Checking
 from kibitz.recycle.checker.faults import legacy, places
 from kibitz.recycle.checker.faults import setup as faults
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
-from kibitz.recycle.syntax import (
-    Attribute,
-    Branch,
-    CreateDeck,
-    Location,
-    LocationClass,
-    Type,
-)
 
 _USAGES = ("(create deck LOCATION DECK)", "(create deck STR LOCATION DECK)")
 
 
-def create(check: Checking, form: List) -> CreateDeck | None:
+def create(check: Checking, form: List) -> s.CreateDeck | None:
     """`create` as a statement: only decks are created during play."""
     second = form.items[1] if len(form.items) > 1 else None
     if second is not None and is_word(second, "teams", "players"):
@@ -30,29 +23,29 @@ def create(check: Checking, form: List) -> CreateDeck | None:
     return create_deck(check, form)
 
 
-def create_deck(check: Checking, form: List) -> CreateDeck | None:
+def create_deck(check: Checking, form: List) -> s.CreateDeck | None:
     """`(create deck [BACK] LOCATION (deck …))`."""
     if not has_words(check, form, *_USAGES):
         return None
     *back_form, location_form, deck_form = form.items[2:]
-    back = check.expect(back_form[0], Type.STR, "create deck") if back_form else None
+    back = check.expect(back_form[0], s.Type.STR, "create deck") if back_form else None
     location = _location(check, location_form)
     attributes = _deck(check, deck_form)
-    return CreateDeck(back, location, attributes, span=form.span)
+    return s.CreateDeck(back, location, attributes, span=form.span)
 
 
 def _location(check: Checking, form: Form) -> Any:
     place = check.value(form)
     if place.type is None:
         return None
-    if not isinstance(place.node, Location):
+    if not isinstance(place.node, s.Location):
         return check.report(places.deck_without_place(form)).node
-    if place.location_class is LocationClass.MEMORY:
+    if place.location_class is s.LocationClass.MEMORY:
         return check.report(places.misplaced_memory(form, "create deck", None)).node
     return place.node
 
 
-def _deck(check: Checking, form: Form) -> tuple[Attribute, ...]:
+def _deck(check: Checking, form: Form) -> tuple[s.Attribute, ...]:
     if not isinstance(form, List) or head_word(form) != "deck" or len(form.items) < 2:
         check.report(faults.malformed_deck(form))
         return ()
@@ -70,7 +63,7 @@ def _deck(check: Checking, form: Form) -> tuple[Attribute, ...]:
     return tuple(attribute for attribute in attributes if attribute is not None)
 
 
-def _attribute(check: Checking, form: Form, above: dict[str, Atom]) -> Attribute | None:
+def _attribute(check: Checking, form: Form, above: dict[str, Atom]) -> s.Attribute | None:
     """One attribute; `above` are the attributes on the way to it."""
     if check.is_spoiled(form):
         return None
@@ -87,7 +80,7 @@ def _attribute(check: Checking, form: Form, above: dict[str, Atom]) -> Attribute
         branches = _plain_values(check, values)
     else:
         branches = tuple(_branch(check, item, path) for item in form.items[1:])
-    return Attribute(name.text, branches, span=form.span)
+    return s.Attribute(name.text, branches, span=form.span)
 
 
 def _is_flat(values: List) -> bool:
@@ -95,35 +88,37 @@ def _is_flat(values: List) -> bool:
     return not is_nothing and all(isinstance(item, Atom) for item in values.items)
 
 
-def _plain_values(check: Checking, values: List) -> tuple[Branch, ...]:
+def _plain_values(check: Checking, values: List) -> tuple[s.Branch, ...]:
     """The values of `(RANK (A, B, C))`; commas carry no meaning."""
     names = [item for item in values.items if isinstance(item, Atom) and not is_word(item, ",")]
     other = next((item for item in names if not _is_name(item)), None)
     if other is not None and not check.is_spoiled(values):
         check.report(faults.malformed_deck(other))
-    return tuple(Branch(name.text, span=name.span) for name in names)
+    return tuple(s.Branch(name.text, span=name.span) for name in names)
 
 
-def _branch(check: Checking, form: Form, above: dict[str, Atom]) -> Branch:
+def _branch(check: Checking, form: Form, above: dict[str, Atom]) -> s.Branch:
     if check.is_spoiled(form):
-        return Branch("", span=form.span)
+        return s.Branch("", span=form.span)
     if not isinstance(form, List) or not form.items or not _is_name(form.items[0]):
         check.report(faults.malformed_deck(form))
-        return Branch("", span=form.span)
+        return s.Branch("", span=form.span)
     value = form.items[0]
     assert isinstance(value, Atom)
     below = [_attribute(check, item, above) for item in form.items[1:]]
     attributes = tuple(attribute for attribute in below if attribute is not None)
-    return Branch(value.text, attributes, span=form.span)
+    return s.Branch(value.text, attributes, span=form.span)
 
 
 def _is_name(form: Form) -> bool:
     return isinstance(form, Atom) and form.kind is AtomKind.NAME
 
 
-def _refuse_repeated_attributes(check: Checking, attributes: tuple[Attribute | None, ...]) -> None:
+def _refuse_repeated_attributes(
+    check: Checking, attributes: tuple[s.Attribute | None, ...]
+) -> None:
     """Every card has one value of each of the deck's attributes, so no two may share a name."""
-    seen: dict[str, Attribute] = {}
+    seen: dict[str, s.Attribute] = {}
     for attribute in attributes:
         if attribute is None:
             continue
@@ -133,7 +128,7 @@ def _refuse_repeated_attributes(check: Checking, attributes: tuple[Attribute | N
         seen.update(inside)
 
 
-def _all_below(attribute: Attribute) -> list[Attribute]:
+def _all_below(attribute: s.Attribute) -> list[s.Attribute]:
     found = [attribute]
     for branch in attribute.branches:
         for below in branch.attributes:

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.checker.checking import HOLE, Checking, Typed
 from kibitz.recycle.checker.faults import setup as faults
 from kibitz.recycle.checker.shapes import has_words, head_word
 from kibitz.recycle.constants import changing_part
 from kibitz.recycle.forms import Form, List
-from kibitz.recycle.syntax import (
-    Binder,
-    Declare,
-    IntLiteral,
-    Node,
-    Option,
-    Range,
-    Require,
-    Strings,
-    StrLiteral,
-    Type,
-    Variable,
-)
 
-DECLARABLE = frozenset({Type.INT, Type.STR, Type.INTS, Type.STRS, Type.LOCATION})
+DECLARABLE = frozenset({s.Type.INT, s.Type.STR, s.Type.INTS, s.Type.STRS, s.Type.LOCATION})
 
 
-def declaration(check: Checking, form: List) -> Declare | Option | None:
+def declaration(check: Checking, form: List) -> s.Declare | s.Option | None:
     """`(declare VALUE 'NAME)`, whose variable lives from here to the end of the game."""
     if check.is_spoiled(form) or not has_words(check, form, "(declare VALUE 'VARIABLE)"):
         return None
@@ -39,16 +27,16 @@ def declaration(check: Checking, form: List) -> Declare | Option | None:
     check.scope.declared[binding.binder.name] = binding
     if option is not None:
         _note_extremes(check, binding.binder, option[1])
-        return Option(binding.binder, *option, span=form.span)
+        return s.Option(binding.binder, *option, span=form.span)
     _note_extremes(check, binding.binder, value.node)
-    return Declare(binding.binder, value.node, span=form.span)
+    return s.Declare(binding.binder, value.node, span=form.span)
 
 
-def _note_extremes(check: Checking, binder: Binder, values: Node | None) -> None:
+def _note_extremes(check: Checking, binder: s.Binder, values: s.Node | None) -> None:
     match values:
-        case IntLiteral(value=value):
+        case s.IntLiteral(value=value):
             check.extremes_by_binder[binder.number] = (value, value)
-        case Range(low=IntLiteral(value=low), high=IntLiteral(value=high)):
+        case s.Range(low=s.IntLiteral(value=low), high=s.IntLiteral(value=high)):
             check.extremes_by_binder[binder.number] = (low, high)
 
 
@@ -57,34 +45,34 @@ def _constant(check: Checking, form: Form) -> Typed:
     if value.type is None:
         return HOLE
     changing = changing_part(value.node)
-    is_alias = value.type is Type.LOCATION and isinstance(value.node, Variable)
+    is_alias = value.type is s.Type.LOCATION and isinstance(value.node, s.Variable)
     if changing is not None or value.type not in DECLARABLE or is_alias:
         span = form.span if changing is None else changing.span
         return check.report(faults.not_constant(span, "a declared value"))
     return value
 
 
-def requirement(check: Checking, form: List) -> Require | None:
+def requirement(check: Checking, form: List) -> s.Require | None:
     """`(require BOOL)`, over constants."""
     if check.is_spoiled(form) or not has_words(check, form, "(require BOOL)"):
         return None
-    condition = check.expect(form.items[1], Type.BOOL, "require")
+    condition = check.expect(form.items[1], s.Type.BOOL, "require")
     changing = changing_part(condition)
     if changing is not None:
         check.report(faults.not_constant(changing.span, "a requirement"))
-    return Require(condition, span=form.span)
+    return s.Require(condition, span=form.span)
 
 
 # ---------------------------------------------------------------------------- options
 
-Choices = tuple[IntLiteral | StrLiteral, Range | Strings]
+Choices = tuple[s.IntLiteral | s.StrLiteral, s.Range | s.Strings]
 
 
 def _option_value(option: Choices | None) -> Typed:
     if option is None:
         return HOLE
     default, _ = option
-    return Typed(default, Type.INT if isinstance(default, IntLiteral) else Type.STR)
+    return Typed(default, s.Type.INT if isinstance(default, s.IntLiteral) else s.Type.STR)
 
 
 def _option(check: Checking, form: Form) -> Choices | None:
@@ -95,7 +83,7 @@ def _option(check: Checking, form: Form) -> Choices | None:
     default, domain = (_plain(check, item) for item in form.items[1:])
     if default is None or domain is None:
         return None
-    if not isinstance(default.node, IntLiteral | StrLiteral):
+    if not isinstance(default.node, s.IntLiteral | s.StrLiteral):
         check.report(faults.malformed_option(form.items[1].span))
         return None
     if not _is_plain_domain(domain):
@@ -119,16 +107,16 @@ def _plain(check: Checking, form: Form) -> Typed | None:
 
 
 def _is_plain_domain(domain: Typed) -> bool:
-    if isinstance(domain.node, Range):
+    if isinstance(domain.node, s.Range):
         ends = (domain.node.low, domain.node.high)
-        return all(isinstance(end, IntLiteral) for end in ends)
-    return isinstance(domain.node, Strings)
+        return all(isinstance(end, s.IntLiteral) for end in ends)
+    return isinstance(domain.node, s.Strings)
 
 
-def _is_member(default: IntLiteral | StrLiteral, domain: Range | Strings) -> bool:
-    if isinstance(domain, Strings):
+def _is_member(default: s.IntLiteral | s.StrLiteral, domain: s.Range | s.Strings) -> bool:
+    if isinstance(domain, s.Strings):
         return default.value in domain.values
     low, high = domain.low, domain.high
-    assert isinstance(low, IntLiteral)
-    assert isinstance(high, IntLiteral)
+    assert isinstance(low, s.IntLiteral)
+    assert isinstance(high, s.IntLiteral)
     return isinstance(default.value, int) and low.value <= default.value <= high.value

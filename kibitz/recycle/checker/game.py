@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import cast
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.checker.checking import Checking
 from kibitz.recycle.checker.declarations import declaration, requirement
 from kibitz.recycle.checker.faults import flow as faults
@@ -16,24 +17,12 @@ from kibitz.recycle.checker.statements import STATEMENT_RULES, statement, statem
 from kibitz.recycle.checker.values import RULES as VALUE_RULES
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import (
-    BoolExpr,
-    Choice,
-    CycleKind,
-    Game,
-    GameNode,
-    Goal,
-    Scoring,
-    Setup,
-    Stage,
-    Type,
-)
 
 _ORDER = ("declare", "define", "require", "setup", "play", "scoring")
 _ONCE = ("setup", "scoring")
 
 
-def game(check: Checking, form: List, after: tuple[Form, ...]) -> Game:
+def game(check: Checking, form: List, after: tuple[Form, ...]) -> s.Game:
     """`(game DECLARE… DEFINE… REQUIRE… SETUP NODE… SCORING)`, whatever the order it is written in;
     `after` is what follows it in the file."""
     by_section: dict[str, list[Form]] = {section: [] for section in _ORDER}
@@ -50,12 +39,12 @@ def game(check: Checking, form: List, after: tuple[Form, ...]) -> Game:
         check.report(unused)
     present = {section for section, items in by_section.items() if items}
     _refuse_missing(check, form, present, after)
-    return Game(
+    return s.Game(
         tuple(part for part in declarations if part is not None),
         tuple(part for part in requirements if part is not None),
-        cast(Setup, setups[0] if setups else None),
+        cast(s.Setup, setups[0] if setups else None),
         nodes,
-        cast(Scoring, scorings[0] if scorings else None),
+        cast(s.Scoring, scorings[0] if scorings else None),
         span=form.span,
     )
 
@@ -110,58 +99,58 @@ def _rank(form: Form) -> int:
     return _ORDER.index("require" if section == "define" else section)
 
 
-def node(check: Checking, form: Form) -> GameNode:
+def node(check: Checking, form: Form) -> s.GameNode:
     """A stage, a choice or a statement."""
     with check.expanded(form) as whole:
-        return cast(GameNode, None if whole is None else _node(check, whole))
+        return cast(s.GameNode, None if whole is None else _node(check, whole))
 
 
-def _node(check: Checking, form: Form) -> GameNode:
+def _node(check: Checking, form: Form) -> s.GameNode:
     if isinstance(form, List) and not check.is_spoiled(form):
         match head_word(form):
             case "stage":
-                return cast(GameNode, _stage(check, form))
+                return cast(s.GameNode, _stage(check, form))
             case "choice":
                 return _choice(check, form)
     return statement(check, form)
 
 
-def _choice(check: Checking, form: List) -> Choice:
+def _choice(check: Checking, form: List) -> s.Choice:
     items = statement_list(check, form, "choice")
     check.may_name = True
     alternatives = [statement(check, item) for item in items]
     check.may_name = False
-    return Choice(tuple(alternatives), span=form.span)
+    return s.Choice(tuple(alternatives), span=form.span)
 
 
-def scoring(check: Checking, form: List) -> Scoring | None:
+def scoring(check: Checking, form: List) -> s.Scoring | None:
     """`(scoring max INT)`, `(scoring min INT)`."""
     if check.is_spoiled(form):
         return None
     if not has_words(check, form, "(scoring max INT)", "(scoring min INT)"):
         return None
-    value = check.expect(form.items[2], Type.INT, "scoring")
-    return Scoring(Goal(check.text(form.items[1])), value, span=form.span)
+    value = check.expect(form.items[2], s.Type.INT, "scoring")
+    return s.Scoring(s.Goal(check.text(form.items[1])), value, span=form.span)
 
 
 # ---------------------------------------------------------------------------- stages
 
 
-def _stage(check: Checking, form: List) -> Stage | None:
+def _stage(check: Checking, form: List) -> s.Stage | None:
     if len(form.items) < 3 or not is_word(form.items[1], "player", "team"):
         check.report(faults.malformed_stage(form))
         return None
-    kind = CycleKind(check.text(form.items[1]))
+    kind = s.CycleKind(check.text(form.items[1]))
     once = form.items[2].span if is_word(form.items[2], "once") else None
     end, body = _control(check, form)
     if not body:
         check.report(faults.empty_body(form, "stage"))
     with _turns(check, kind, once):
         nodes = tuple(node(check, item) for item in body)
-    return Stage(kind, end, nodes, span=form.span)
+    return s.Stage(kind, end, nodes, span=form.span)
 
 
-def _control(check: Checking, form: List) -> tuple[BoolExpr | None, tuple[Form, ...]]:
+def _control(check: Checking, form: List) -> tuple[s.BoolExpr | None, tuple[Form, ...]]:
     """The end condition (none with `once`), and what is done in every turn."""
     control, body = form.items[2], form.items[3:]
     if is_word(control, "once") or check.is_spoiled(control):
@@ -185,19 +174,19 @@ def _happens(form: Form) -> bool:
     return is_conditional or head_word(form) in STATEMENT_RULES
 
 
-def _end(check: Checking, form: Form) -> BoolExpr | None:
+def _end(check: Checking, form: Form) -> s.BoolExpr | None:
     """The condition of `(end BOOL)`."""
     assert isinstance(form, List)
     if check.is_spoiled(form) or not has_words(check, form, "(end BOOL)"):
         return None
-    return cast(BoolExpr, check.expect(form.items[1], Type.BOOL, "end"))
+    return cast(s.BoolExpr, check.expect(form.items[1], s.Type.BOOL, "end"))
 
 
 @contextmanager
-def _turns(check: Checking, kind: CycleKind, once: Span | None) -> Iterator[None]:
+def _turns(check: Checking, kind: s.CycleKind, once: Span | None) -> Iterator[None]:
     """Inside a stage of players, its own `once` (or its absence) decides about `cycle`."""
     outer = check.once_stage
-    if kind is CycleKind.PLAYER:
+    if kind is s.CycleKind.PLAYER:
         check.once_stage = once
     yield
     check.once_stage = outer

@@ -5,28 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from kibitz.recycle import limits
+from kibitz.recycle import syntax as s
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed
 from kibitz.recycle.checker.faults import shapes as faults
 from kibitz.recycle.checker.shapes import Shape, has_words, is_word
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import (
-    Arithmetic,
-    CardAttribute,
-    ExtremeCard,
-    ExtremeScore,
-    Goal,
-    IntExpr,
-    IntLiteral,
-    PlayerNumber,
-    Random,
-    Range,
-    Score,
-    Size,
-    Sum,
-    TeamNumber,
-    Type,
-)
 
 
 def arithmetic_of_many(check: Checking, form: List) -> Typed:
@@ -50,9 +34,9 @@ def _arithmetic(check: Checking, form: List, operator: str) -> Typed:
     if check.operands + count > limits.OPERANDS:
         return check.report(faults.too_many_operands(form))
     check.operands += count
-    operands = tuple(check.expect(item, Type.INT, operator) for item in form.items[1:])
+    operands = tuple(check.expect(item, s.Type.INT, operator) for item in form.items[1:])
     check.operands -= count
-    return Typed(Arithmetic(operator, operands, span=form.span), Type.INT)
+    return Typed(s.Arithmetic(operator, operands, span=form.span), s.Type.INT)
 
 
 def extreme(check: Checking, form: List) -> Typed:
@@ -69,24 +53,26 @@ def _tells_of_points(form: Form) -> bool:
 
 
 _EXTREME_CARDS = {
-    goal.value: Shape(f"({goal.value} CARDS using POINTS)", Type.CARD, partial(ExtremeCard, goal))
-    for goal in Goal
+    goal.value: Shape(
+        f"({goal.value} CARDS using POINTS)", s.Type.CARD, partial(s.ExtremeCard, goal)
+    )
+    for goal in s.Goal
 }
 
 
-def _of_one(operator: str, operand: IntExpr, span: Span) -> Arithmetic:
-    return Arithmetic(operator, (operand,), span=span)
+def _of_one(operator: str, operand: s.IntExpr, span: Span) -> s.Arithmetic:
+    return s.Arithmetic(operator, (operand,), span=span)
 
 
 def random(check: Checking, form: List) -> Typed:
     """`(random n)` from 0, `(random a .. b)` from a."""
     if not has_words(check, form, "(random INT)", "(random INT .. INT)"):
         return HOLE
-    first = check.expect(form.items[1], Type.INT, "random")
+    first = check.expect(form.items[1], s.Type.INT, "random")
     if len(form.items) == 2:
-        return Typed(Random(IntLiteral(0, span=form.span), first, span=form.span), Type.INT)
-    high = check.expect(form.items[3], Type.INT, "random")
-    return Typed(Random(first, high, span=form.span), Type.INT)
+        return Typed(s.Random(s.IntLiteral(0, span=form.span), first, span=form.span), s.Type.INT)
+    high = check.expect(form.items[3], s.Type.INT, "random")
+    return Typed(s.Random(first, high, span=form.span), s.Type.INT)
 
 
 RULES: dict[str, Rule] = {
@@ -99,15 +85,19 @@ RULES: dict[str, Rule] = {
     "min": extreme,
     "max": extreme,
     "random": random,
-    "tri": Shape("(tri INT)", Type.INT, partial(_of_one, "tri")),
-    "fib": Shape("(fib INT)", Type.INT, partial(_of_one, "fib")),
-    "size": Shape("(size COLLECTION)", Type.INT, Size),
-    "sum": Shape("(sum CARDS using POINTS)", Type.INT, Sum),
-    "score": Shape("(score CARD using POINTS)", Type.INT, Score),
-    "scoremax": Shape("(scoremax CARDS using POINTS)", Type.INT, partial(ExtremeScore, Goal.MAX)),
-    "scoremin": Shape("(scoremin CARDS using POINTS)", Type.INT, partial(ExtremeScore, Goal.MIN)),
-    "pid": Shape("(pid PLAYER)", Type.INT, PlayerNumber),
-    "tid": Shape("(tid TEAM)", Type.INT, TeamNumber),
-    "range": Shape("(range INT .. INT)", Type.INTS, Range),
-    "cardatt": Shape("(cardatt STR CARD)", Type.STR, CardAttribute),
+    "tri": Shape("(tri INT)", s.Type.INT, partial(_of_one, "tri")),
+    "fib": Shape("(fib INT)", s.Type.INT, partial(_of_one, "fib")),
+    "size": Shape("(size COLLECTION)", s.Type.INT, s.Size),
+    "sum": Shape("(sum CARDS using POINTS)", s.Type.INT, s.Sum),
+    "score": Shape("(score CARD using POINTS)", s.Type.INT, s.Score),
+    "scoremax": Shape(
+        "(scoremax CARDS using POINTS)", s.Type.INT, partial(s.ExtremeScore, s.Goal.MAX)
+    ),
+    "scoremin": Shape(
+        "(scoremin CARDS using POINTS)", s.Type.INT, partial(s.ExtremeScore, s.Goal.MIN)
+    ),
+    "pid": Shape("(pid PLAYER)", s.Type.INT, s.PlayerNumber),
+    "tid": Shape("(tid TEAM)", s.Type.INT, s.TeamNumber),
+    "range": Shape("(range INT .. INT)", s.Type.INTS, s.Range),
+    "cardatt": Shape("(cardatt STR CARD)", s.Type.STR, s.CardAttribute),
 }

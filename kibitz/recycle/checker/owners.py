@@ -5,39 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.recycle import limits
+from kibitz.recycle import syntax as s
 from kibitz.recycle.checker.checking import HOLE, Checking, Typed
 from kibitz.recycle.checker.faults import legacy, places
 from kibitz.recycle.checker.shapes import Shape, has_words, is_word
 from kibitz.recycle.checker.vocabulary import TURN_WORDS
 from kibitz.recycle.forms import Atom, Form, List
-from kibitz.recycle.syntax import (
-    Indexed,
-    IntLiteral,
-    IntStorage,
-    Location,
-    LocationClass,
-    NumberedPlayer,
-    NumberedTeam,
-    OtherPlayers,
-    OtherTeams,
-    OwnerOfCard,
-    PointStorage,
-    StrStorage,
-    Table,
-    TeamOfPlayer,
-    Turn,
-    TurnPlayer,
-    TurnTeam,
-    Type,
-)
 
-owner_of_card = Shape("(owner CARD)", Type.PLAYER, OwnerOfCard)
-team_of_player = Shape("(team PLAYER)", Type.TEAM, TeamOfPlayer)
+owner_of_card = Shape("(owner CARD)", s.Type.PLAYER, s.OwnerOfCard)
+team_of_player = Shape("(team PLAYER)", s.Type.TEAM, s.TeamOfPlayer)
 
 _STORAGES = {
-    "sto": (IntStorage, Type.INT),
-    "str": (StrStorage, Type.STR),
-    "points": (PointStorage, Type.POINTS),
+    "sto": (s.IntStorage, s.Type.INT),
+    "str": (s.StrStorage, s.Type.STR),
+    "points": (s.PointStorage, s.Type.POINTS),
 }
 
 
@@ -45,15 +26,15 @@ def owner_reference(check: Checking, form: List) -> Typed:
     """`(current player)`, `(3 player)`, `(next team)`, `((+ 1 'N) team)`."""
     which, kind = form.items
     is_player = is_word(kind, "player")
-    owner_type = Type.PLAYER if is_player else Type.TEAM
+    owner_type = s.Type.PLAYER if is_player else s.Type.TEAM
     if isinstance(which, Atom) and which.text in TURN_WORDS:
-        turn = Turn(which.text)
-        node = TurnPlayer(turn, span=form.span) if is_player else TurnTeam(turn, span=form.span)
+        turn = s.Turn(which.text)
+        node = s.TurnPlayer(turn, span=form.span) if is_player else s.TurnTeam(turn, span=form.span)
         return Typed(node, owner_type)
-    number = check.expect(which, Type.INT, "player" if is_player else "team")
-    if isinstance(number, IntLiteral) and number.value == 0:
+    number = check.expect(which, s.Type.INT, "player" if is_player else "team")
+    if isinstance(number, s.IntLiteral) and number.value == 0:
         return check.report(legacy.first_owner_as_zero(form, "player" if is_player else "team"))
-    numbered = NumberedPlayer if is_player else NumberedTeam
+    numbered = s.NumberedPlayer if is_player else s.NumberedTeam
     return Typed(numbered(number, span=form.span), owner_type)
 
 
@@ -62,8 +43,8 @@ def others(check: Checking, form: List) -> Typed:
     if not has_words(check, form, "(other player)", "(other team)"):
         return HOLE
     if is_word(form.items[1], "player"):
-        return Typed(OtherPlayers(span=form.span), Type.PLAYERS)
-    return Typed(OtherTeams(span=form.span), Type.TEAMS)
+        return Typed(s.OtherPlayers(span=form.span), s.Type.PLAYERS)
+    return Typed(s.OtherTeams(span=form.span), s.Type.TEAMS)
 
 
 def storage(check: Checking, form: List) -> Typed:
@@ -72,11 +53,11 @@ def storage(check: Checking, form: List) -> Typed:
     if not has_words(check, form, f"(OWNER {word} STR)"):
         return HOLE
     owner = _owner(check, form.items[0], "a storage")
-    name = check.expect(form.items[2], Type.STR, word)
+    name = check.expect(form.items[2], s.Type.STR, word)
     if owner is None:
         return HOLE
     node_class, value_type = _STORAGES[word]
-    owner_type = None if isinstance(owner.node, Table) else owner.type
+    owner_type = None if isinstance(owner.node, s.Table) else owner.type
     return Typed(node_class(owner.node, owner_type, name, span=form.span), value_type)
 
 
@@ -88,28 +69,28 @@ def location(check: Checking, form: List) -> Typed:
     if not has_words(check, form, f"(OWNER {word} STR)", f"(OWNER {word} STR INT)"):
         return HOLE
     owner = _card_owner(check, form.items[0])
-    name = check.expect(form.items[2], Type.STR, word)
+    name = check.expect(form.items[2], s.Type.STR, word)
     index = _index(check, form.items[3]) if len(form.items) == 4 else None
     if owner is None:
         return HOLE
-    location_class = LocationClass(word)
-    node = Location(owner.node, location_class, name, index, span=form.span)
-    return Typed(node, Type.LOCATION, location_class)
+    location_class = s.LocationClass(word)
+    node = s.Location(owner.node, location_class, name, index, span=form.span)
+    return Typed(node, s.Type.LOCATION, location_class)
 
 
 def indexed(check: Checking, form: List) -> Typed:
     """`(indexed OWNER vloc NAME)`."""
-    usages = [f"(indexed OWNER {location_class} STR)" for location_class in LocationClass]
+    usages = [f"(indexed OWNER {location_class} STR)" for location_class in s.LocationClass]
     if not has_words(check, form, *usages):
         return HOLE
     _, owner_form, class_form, name_form = form.items
     owner = _card_owner(check, owner_form)
-    name = check.expect(name_form, Type.STR, "indexed")
+    name = check.expect(name_form, s.Type.STR, "indexed")
     if owner is None:
         return HOLE
-    location_class = LocationClass(check.text(class_form))
-    node = Indexed(owner.node, location_class, name, span=form.span)
-    return Typed(node, Type.LOCATIONS, location_class)
+    location_class = s.LocationClass(check.text(class_form))
+    node = s.Indexed(owner.node, location_class, name, span=form.span)
+    return Typed(node, s.Type.LOCATIONS, location_class)
 
 
 def new_class(check: Checking, form: List) -> Typed:
@@ -118,8 +99,8 @@ def new_class(check: Checking, form: List) -> Typed:
 
 
 def _index(check: Checking, form: Form) -> Any:
-    index = check.expect(form, Type.INT, "the index of a location")
-    if isinstance(index, IntLiteral) and index.value >= limits.INDICES:
+    index = check.expect(form, s.Type.INT, "the index of a location")
+    if isinstance(index, s.IntLiteral) and index.value >= limits.INDICES:
         return check.report(places.index_out_of_range(index)).node
     return index
 
@@ -127,21 +108,21 @@ def _index(check: Checking, form: Form) -> Any:
 def _owner(check: Checking, form: Form, owned: str) -> Typed | None:
     """The owner of a storage; None when there is a fault."""
     if is_word(form, "game"):
-        return Typed(Table(span=form.span), Type.PLAYER)
+        return Typed(s.Table(span=form.span), s.Type.PLAYER)
     owner = check.value(form)
     if owner.type is None:
         return None
-    if owner.type in (Type.PLAYER, Type.TEAM):
+    if owner.type in (s.Type.PLAYER, s.Type.TEAM):
         return owner
     fault = places.wrong_owner(form, check.text(form), owner.type, owned)
-    check.report(check.with_variable(fault, form, Type.PLAYER))
+    check.report(check.with_variable(fault, form, s.Type.PLAYER))
     return None
 
 
 def _card_owner(check: Checking, form: Form) -> Typed | None:
     """The owner of a location, which is never a team; None when there is a fault."""
     owner = _owner(check, form, "a location")
-    if owner is not None and owner.type is Type.TEAM:
+    if owner is not None and owner.type is s.Type.TEAM:
         check.report(places.team_as_card_owner(form, check.text(form)))
         return None
     return owner

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.checker import card_actions, decks, storage_actions
 from kibitz.recycle.checker.checking import Checking
 from kibitz.recycle.checker.conditions import RULES as CONDITION_RULES
@@ -15,27 +16,12 @@ from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.checker.values import RULES as VALUE_RULES
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.suggestions import nearest
-from kibitz.recycle.syntax import (
-    Block,
-    Conditional,
-    Forget,
-    Let,
-    Loop,
-    Move,
-    Named,
-    Quantifier,
-    Repeat,
-    RepeatAll,
-    Statement,
-    Type,
-    Variable,
-)
 
 StatementRule = Callable[[Checking, List], Any]
 """Reads one construct as a statement; None after a fault."""
 
 
-def statement(check: Checking, form: Form) -> Statement:
+def statement(check: Checking, form: Form) -> s.Statement:
     """The form read as a statement."""
     if check.is_spoiled(form):
         return _nothing()
@@ -48,14 +34,14 @@ def statement(check: Checking, form: Form) -> Statement:
     rule = _rule_for(form)
     check.depth += 1
     with check.naming(rule in (_conditional, _named) or head_word(form) in ("any", "let")):
-        read = cast(Statement, rule(check, form))
+        read = cast(s.Statement, rule(check, form))
     check.depth -= 1
     return read
 
 
-def _nothing() -> Statement:
+def _nothing() -> s.Statement:
     """What stands for a statement with a fault; never seen outside."""
-    return cast(Statement, None)
+    return cast(s.Statement, None)
 
 
 def _rule_for(form: List) -> StatementRule:
@@ -109,12 +95,12 @@ def statement_list(check: Checking, form: List, word: str) -> tuple[Form, ...]:
     return rest
 
 
-def _block(check: Checking, form: List) -> Block:
+def _block(check: Checking, form: List) -> s.Block:
     statements = [statement(check, item) for item in statement_list(check, form, "do")]
-    return Block(tuple(statements), span=form.span)
+    return s.Block(tuple(statements), span=form.span)
 
 
-def _conditional(check: Checking, form: List) -> Conditional | None:
+def _conditional(check: Checking, form: List) -> s.Conditional | None:
     first = form.items[0]
     if head_word(first) in PLAIN_STATEMENTS:
         check.report(faults.statement_as_condition(form, head_word(first), check.source))
@@ -125,7 +111,7 @@ def _conditional(check: Checking, form: List) -> Conditional | None:
         _look_through(check, first.items)
         return None
     condition = check.value(first)
-    if condition.type not in (None, Type.BOOL):
+    if condition.type not in (None, s.Type.BOOL):
         assert condition.type is not None
         check.report(faults.not_a_condition(first, condition.type))
         return None
@@ -133,7 +119,7 @@ def _conditional(check: Checking, form: List) -> Conditional | None:
         check.report(faults.nothing_to_do(form))
         return None
     body = _body(check, form, 1, "a condition")
-    return Conditional(condition.node, body, span=form.span)
+    return s.Conditional(condition.node, body, span=form.span)
 
 
 def _is_list_of_statements(form: List, first: List) -> bool:
@@ -147,7 +133,7 @@ def _look_through(check: Checking, items: tuple[Form, ...]) -> None:
         statement(check, item)
 
 
-def _body(check: Checking, form: List, position: int, user: str) -> Statement:
+def _body(check: Checking, form: List, position: int, user: str) -> s.Statement:
     """The single statement that stands at `position`, and nothing after it."""
     if len(form.items) > position + 1:
         check.report(faults.several_statements(form.items[position:], user, check.source))
@@ -155,7 +141,7 @@ def _body(check: Checking, form: List, position: int, user: str) -> Statement:
     return bodies[0] if bodies else _nothing()
 
 
-def _loop(check: Checking, form: List) -> Loop | None:
+def _loop(check: Checking, form: List) -> s.Loop | None:
     word = head_word(form)
     if len(form.items) < 4:
         has_words(check, form, f"({word} COLLECTION 'VARIABLE STATEMENT)")
@@ -165,23 +151,23 @@ def _loop(check: Checking, form: List) -> Loop | None:
     binding = check.bind(form.items[2], element, word, form.items[1].span)
     with check.within(binding) as binder:
         body = _body(check, form, 3, f"`{word}`")
-    return Loop(Quantifier(word), collection.node, binder, body, span=form.span)
+    return s.Loop(s.Quantifier(word), collection.node, binder, body, span=form.span)
 
 
-def _let(check: Checking, form: List) -> Let | None:
+def _let(check: Checking, form: List) -> s.Let | None:
     if len(form.items) < 4:
         has_words(check, form, "(let VALUE 'VARIABLE STATEMENT)")
         return None
     value = check.value(form.items[1])
-    if value.type is Type.POINTS:
+    if value.type is s.Type.POINTS:
         value = check.report(points_as_value(form.items[1], check.text(form.items[1])))
     binding = check.bind(form.items[2], value, "let", form.items[1].span)
     with check.within(binding) as binder:
         body = _body(check, form, 3, "`let`")
-    return Let(value.node, binder, body, span=form.span)
+    return s.Let(value.node, binder, body, span=form.span)
 
 
-def _named(check: Checking, form: List) -> Named | None:
+def _named(check: Checking, form: List) -> s.Named | None:
     if len(form.items) < 3:
         has_words(check, form, "(as NAME STATEMENT)")
         return None
@@ -195,7 +181,7 @@ def _named(check: Checking, form: List) -> Named | None:
     outer, check.named = check.named, name.span
     body = _body(check, form, 2, "`as`")
     check.named = outer
-    return Named(check.text(name), body, span=form.span)
+    return s.Named(check.text(name), body, span=form.span)
 
 
 def _choice_inside(check: Checking, form: List) -> None:
@@ -210,7 +196,7 @@ def _stage_inside(check: Checking, form: List) -> None:
 # ---------------------------------------------------------------------------- repetition
 
 
-def _repeat(check: Checking, form: List) -> Repeat | RepeatAll | None:
+def _repeat(check: Checking, form: List) -> s.Repeat | s.RepeatAll | None:
     if not has_words(check, form, "(repeat INT ACTION)", "(repeat all ACTION)"):
         return None
     _, count_form, action_form = form.items
@@ -220,24 +206,24 @@ def _repeat(check: Checking, form: List) -> Repeat | RepeatAll | None:
 
 def _repeated(
     check: Checking, form: List, count_form: Form, action_form: Form
-) -> Repeat | RepeatAll | None:
+) -> s.Repeat | s.RepeatAll | None:
     if is_word(count_form, "all"):
         return _repeat_all(check, form, action_form)
-    count = check.expect(count_form, Type.INT, "repeat")
+    count = check.expect(count_form, s.Type.INT, "repeat")
     if head_word(action_form) not in ACTION_RULES:
         _refuse_repeated(check, action_form, "")
         return None
-    return Repeat(count, cast(Any, statement(check, action_form)), span=form.span)
+    return s.Repeat(count, cast(Any, statement(check, action_form)), span=form.span)
 
 
-def _repeat_all(check: Checking, form: List, action_form: Form) -> RepeatAll | None:
+def _repeat_all(check: Checking, form: List, action_form: Form) -> s.RepeatAll | None:
     if head_word(action_form) not in ("move", "forget"):
         _refuse_repeated(check, action_form, " all")
         return None
     action = statement(check, action_form)
-    if isinstance(action, Move) and isinstance(action.source, Variable):
+    if isinstance(action, s.Move) and isinstance(action.source, s.Variable):
         check.report(faults.repeat_all_of_card(action.source.span))
-    return RepeatAll(cast(Move | Forget, action), span=form.span)
+    return s.RepeatAll(cast(s.Move | s.Forget, action), span=form.span)
 
 
 def _refuse_repeated(check: Checking, form: Form, how: str) -> None:

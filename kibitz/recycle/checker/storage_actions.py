@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.checker.checking import Checking
 from kibitz.recycle.checker.faults import flow as faults
 from kibitz.recycle.checker.faults import legacy, places
@@ -12,58 +13,41 @@ from kibitz.recycle.checker.faults import setup as setup_faults
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.constants import changing_part
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
-from kibitz.recycle.syntax import (
-    Award,
-    BoolExpr,
-    Decrease,
-    GuardedAward,
-    Increase,
-    IntStorage,
-    Node,
-    PointStorage,
-    SetInt,
-    SetPoints,
-    SetStr,
-    StrStorage,
-    Test,
-    Type,
-    Variable,
-)
 from kibitz.recycle.walk import nodes
 
 _CONDITIONS = frozenset({"and", "or", "not", "==", "!=", "<", ">", "<=", ">="})
 """The words a condition over constants begins with."""
 
 
-def set_storage(check: Checking, form: List) -> SetInt | SetStr | SetPoints | None:
+def set_storage(check: Checking, form: List) -> s.SetInt | s.SetStr | s.SetPoints | None:
     """`set`, decided by what is stored."""
     if not has_words(check, form, "(set STORAGE VALUE)"):
         return None
     target = check.value(form.items[1])
     match target.node:
-        case IntStorage():
-            value = check.expect(form.items[2], Type.INT, "set")
-            return SetInt(target.node, value, span=form.span)
-        case StrStorage():
-            value = check.expect(form.items[2], Type.STR, "set")
-            return SetStr(target.node, value, span=form.span)
-        case PointStorage():
+        case s.IntStorage():
+            value = check.expect(form.items[2], s.Type.INT, "set")
+            return s.SetInt(target.node, value, span=form.span)
+        case s.StrStorage():
+            value = check.expect(form.items[2], s.Type.STR, "set")
+            return s.SetStr(target.node, value, span=form.span)
+        case s.PointStorage():
             awards = _awards(check, form.items[2])
-            return SetPoints(target.node, awards, False, span=form.span)
+            return s.SetPoints(target.node, awards, False, span=form.span)
         case _:
             _refuse_target(check, form.items[1], target.is_hole, "set")
             return None
 
 
-def update(check: Checking, form: List) -> SetPoints | None:
+def update(check: Checking, form: List) -> s.SetPoints | None:
     """`(update POINTS (AWARDS))`."""
     if not has_words(check, form, "(update POINTS AWARDS)"):
         return None
-    storage = check.expect(form.items[1], Type.POINTS, "update")
-    return SetPoints(storage, _awards(check, form.items[2]), True, span=form.span)
+    storage = check.expect(form.items[1], s.Type.POINTS, "update")
+    return s.SetPoints(storage, _awards(check, form.items[2]), True, span=form.span)
 
 
-def change(check: Checking, form: List) -> Increase | Decrease | None:
+def change(check: Checking, form: List) -> s.Increase | s.Decrease | None:
     """`inc` and `dec`, by 1 where nothing else is said."""
     word = head_word(form)
     if not has_words(check, form, f"({word} STORAGE)", f"({word} STORAGE INT)"):
@@ -71,11 +55,11 @@ def change(check: Checking, form: List) -> Increase | Decrease | None:
     target = check.value(form.items[1])
     amount = None
     if len(form.items) == 3:
-        amount = check.expect(form.items[2], Type.INT, word)
-    if not isinstance(target.node, IntStorage):
+        amount = check.expect(form.items[2], s.Type.INT, word)
+    if not isinstance(target.node, s.IntStorage):
         _refuse_target(check, form.items[1], target.is_hole, word)
         return None
-    node = Increase if word == "inc" else Decrease
+    node = s.Increase if word == "inc" else s.Decrease
     return node(target.node, amount, span=form.span)
 
 
@@ -87,7 +71,7 @@ def _refuse_target(check: Checking, form: Form, is_hole: bool, word: str) -> Non
 # ---------------------------------------------------------------------------- awards
 
 
-def _awards(check: Checking, form: Form) -> tuple[Award | GuardedAward, ...]:
+def _awards(check: Checking, form: Form) -> tuple[s.Award | s.GuardedAward, ...]:
     if not isinstance(form, List) or not form.items or not _is_list_of_lists(form):
         check.report(faults.malformed_award(form))
         return ()
@@ -101,23 +85,23 @@ def _is_list_of_lists(form: List) -> bool:
     )
 
 
-def _perhaps_guarded(check: Checking, form: Form) -> Award | GuardedAward | None:
+def _perhaps_guarded(check: Checking, form: Form) -> s.Award | s.GuardedAward | None:
     """`((== 'JOKERS WILD) ((RANK : JOKER) 0))`: an award that an option puts into the map."""
     if not isinstance(form, List) or len(form.items) != 2:
         return _award(check, form)
     guard, inner = form.items
     if not isinstance(guard, List) or head_word(guard) not in _CONDITIONS:
         return _award(check, form)
-    condition = check.expect(guard, Type.BOOL, "a condition before an award")
+    condition = check.expect(guard, s.Type.BOOL, "a condition before an award")
     changing = _changing(check, condition)
     if changing is not None:
         what = "a condition before an award"
         check.report(setup_faults.not_constant(changing.span, what))
     award = _award(check, inner)
-    return None if award is None else GuardedAward(condition, award, span=form.span)
+    return None if award is None else s.GuardedAward(condition, award, span=form.span)
 
 
-def _changing(check: Checking, condition: BoolExpr | None) -> Node | None:
+def _changing(check: Checking, condition: s.BoolExpr | None) -> s.Node | None:
     """The part of the condition that only a match could know."""
     if condition is None:
         return None
@@ -125,23 +109,23 @@ def _changing(check: Checking, condition: BoolExpr | None) -> Node | None:
     loose = (
         node
         for node in nodes(condition)
-        if isinstance(node, Variable) and node.binder.number in inner
+        if isinstance(node, s.Variable) and node.binder.number in inner
     )
     return changing_part(condition) or next(loose, None)
 
 
-def _award(check: Checking, form: Form) -> Award | None:
+def _award(check: Checking, form: Form) -> s.Award | None:
     if not isinstance(form, List) or len(form.items) < 2:
         check.report(faults.malformed_award(form))
         return None
     if check.is_spoiled(form):
         return None
     tests = [_test(check, item) for item in form.items[:-1]]
-    points = check.expect(form.items[-1], Type.INT, "an award")
-    return Award(tuple(test for test in tests if test is not None), points, span=form.span)
+    points = check.expect(form.items[-1], s.Type.INT, "an award")
+    return s.Award(tuple(test for test in tests if test is not None), points, span=form.span)
 
 
-def _test(check: Checking, form: Form) -> Test | None:
+def _test(check: Checking, form: Form) -> s.Test | None:
     if isinstance(form, List) and check.is_spoiled(form):
         return None
     if isinstance(form, List) and _is_legacy_test(form):
@@ -151,9 +135,9 @@ def _test(check: Checking, form: Form) -> Test | None:
     if not isinstance(form, List) or len(form.items) != 3 or not is_word(form.items[1], ":"):
         check.report(faults.malformed_award(form))
         return None
-    return Test(
-        check.expect(form.items[0], Type.STR, "an award"),
-        check.expect(form.items[2], Type.STR, "an award"),
+    return s.Test(
+        check.expect(form.items[0], s.Type.STR, "an award"),
+        check.expect(form.items[2], s.Type.STR, "an award"),
         span=form.span,
     )
 

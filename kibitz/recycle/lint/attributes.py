@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.constants import Constants
 from kibitz.recycle.lint.report import listed, respelt, warning
 from kibitz.recycle.lint.survey import Survey
 from kibitz.recycle.lint.texts import PossibleTexts
-from kibitz.recycle.syntax import (
-    CardAttribute,
-    Equal,
-    Node,
-    Partition,
-    PartitionOfGroups,
-    StrStorage,
-    Test,
-    Type,
-)
 
-Asking = CardAttribute | Partition | PartitionOfGroups | Test
+Asking = s.CardAttribute | s.Partition | s.PartitionOfGroups | s.Test
 """Forms that name an attribute of a card."""
 
 
 def check_attributes(survey: Survey, constants: Constants) -> Iterator[Diagnostic]:
     """A report for each mention of an attribute that no card has."""
     known = survey.values_by_attribute
-    for visit in survey.visits_of(CardAttribute, Partition, PartitionOfGroups, Test):
+    for visit in survey.visits_of(s.CardAttribute, s.Partition, s.PartitionOfGroups, s.Test):
         assert isinstance(visit.node, Asking)
         attribute = visit.node.attribute
         names = constants.strings(attribute)
@@ -43,61 +34,61 @@ def check_attributes(survey: Survey, constants: Constants) -> Iterator[Diagnosti
 
 def _effect(node: Asking) -> str:
     match node:
-        case CardAttribute():
+        case s.CardAttribute():
             return "always empty"
-        case Test():
+        case s.Test():
             return "no card earns this"
-        case Partition() | PartitionOfGroups():
+        case s.Partition() | s.PartitionOfGroups():
             return "all cards fall into one group"
 
 
 def check_values(survey: Survey, texts: PossibleTexts) -> Iterator[Diagnostic]:
     """A report for each test of a value that can never be found."""
-    for test in survey.all_of(Test):
+    for test in survey.all_of(s.Test):
         if report := _never_awarded(survey, texts, test):
             yield report
-    for equal in survey.all_of(Equal):
-        if equal.type is Type.STR and (report := _never_equal(survey, texts, equal)):
+    for equal in survey.all_of(s.Equal):
+        if equal.type is s.Type.STR and (report := _never_equal(survey, texts, equal)):
             yield report
 
 
-def _never_awarded(survey: Survey, texts: PossibleTexts, test: Test) -> Diagnostic | None:
+def _never_awarded(survey: Survey, texts: PossibleTexts, test: s.Test) -> Diagnostic | None:
     having, asked = texts.of_attribute(test.attribute), texts.of(test.value)
     if not having or not asked or having & asked:
         return None
     return _no_card_has(survey, test.attribute, test.value, having, "no card earns this")
 
 
-def _never_equal(survey: Survey, texts: PossibleTexts, equal: Equal) -> Diagnostic | None:
+def _never_equal(survey: Survey, texts: PossibleTexts, equal: s.Equal) -> Diagnostic | None:
     holder, other = sorted((equal.left, equal.right), key=lambda side: _rank(survey, side))
     having, asked = texts.of(holder), texts.of(other)
     if not having or not asked or having & asked:
         return None
     outcome = "always different" if equal.negated else "never equal"
     match survey.resolve(holder), survey.resolve(other):
-        case CardAttribute(), CardAttribute() | StrStorage():
+        case s.CardAttribute(), s.CardAttribute() | s.StrStorage():
             return _nothing_in_common(survey, equal, outcome)
-        case CardAttribute(attribute=attribute), _:
+        case s.CardAttribute(attribute=attribute), _:
             return _no_card_has(survey, attribute, other, having, outcome)
-        case StrStorage(), _:
+        case s.StrStorage(), _:
             return _never_stored(survey, holder, other, having, outcome)
         case _:
             return None
 
 
-def _rank(survey: Survey, side: Node) -> int:
+def _rank(survey: Survey, side: s.Node) -> int:
     """Attributes of cards before storages before strings spelt out."""
     match survey.resolve(side):
-        case CardAttribute():
+        case s.CardAttribute():
             return 0
-        case StrStorage():
+        case s.StrStorage():
             return 1
         case _:
             return 2
 
 
 def _no_card_has(
-    survey: Survey, attribute: Node, value: Node, having: frozenset[str], outcome: str
+    survey: Survey, attribute: s.Node, value: s.Node, having: frozenset[str], outcome: str
 ) -> Diagnostic:
     return warning(
         "value-no-card-has",
@@ -108,7 +99,7 @@ def _no_card_has(
     )
 
 
-def _nothing_in_common(survey: Survey, equal: Equal, outcome: str) -> Diagnostic:
+def _nothing_in_common(survey: Survey, equal: s.Equal, outcome: str) -> Diagnostic:
     return warning(
         "value-no-card-has",
         f"`{survey.quote(equal.right)}` is never what `{survey.quote(equal.left)}` can be",
@@ -117,7 +108,7 @@ def _nothing_in_common(survey: Survey, equal: Equal, outcome: str) -> Diagnostic
 
 
 def _never_stored(
-    survey: Survey, storage: Node, value: Node, having: frozenset[str], outcome: str
+    survey: Survey, storage: s.Node, value: s.Node, having: frozenset[str], outcome: str
 ) -> Diagnostic:
     return warning(
         "string-never-stored",

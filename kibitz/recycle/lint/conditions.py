@@ -4,37 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.constants import Constants
 from kibitz.recycle.lint.report import one_of, warning
 from kibitz.recycle.lint.shape import is_steady, shape
 from kibitz.recycle.lint.survey import Survey
 from kibitz.recycle.lint.truth import conjuncts, contradiction, truth
-from kibitz.recycle.syntax import (
-    And,
-    Block,
-    BoolExpr,
-    Choice,
-    Compare,
-    Conditional,
-    Equal,
-    Filter,
-    GuardedAward,
-    GuardedDeck,
-    IntLiteral,
-    Let,
-    Loop,
-    Named,
-    Node,
-    Not,
-    Or,
-    Quantified,
-    Quantifier,
-    StrLiteral,
-)
 from kibitz.recycle.walk import Visit
 
-Condition = And | Or | Not | Compare | Equal | Quantified
+Condition = s.And | s.Or | s.Not | s.Compare | s.Equal | s.Quantified
 
 
 def check_conditions(survey: Survey, constants: Constants) -> Iterator[Diagnostic]:
@@ -56,10 +35,10 @@ def check_comparisons(survey: Survey) -> Iterator[Diagnostic]:
 
     Two equal literals are left alone: the language has no other word for what is always true.
     """
-    for visit in survey.visits_of(Compare, Equal):
+    for visit in survey.visits_of(s.Compare, s.Equal):
         node = visit.node
-        assert isinstance(node, Compare | Equal)
-        if _is_self_comparison(node) and not isinstance(node.left, IntLiteral | StrLiteral):
+        assert isinstance(node, s.Compare | s.Equal)
+        if _is_self_comparison(node) and not isinstance(node.left, s.IntLiteral | s.StrLiteral):
             yield warning(
                 "self-comparison",
                 f"`{survey.quote(node.left)}` is compared with itself",
@@ -67,18 +46,18 @@ def check_comparisons(survey: Survey) -> Iterator[Diagnostic]:
             )
 
 
-def _holds_for_equals(node: Compare | Equal) -> bool:
-    return not node.negated if isinstance(node, Equal) else "=" in node.operator
+def _holds_for_equals(node: s.Compare | s.Equal) -> bool:
+    return not node.negated if isinstance(node, s.Equal) else "=" in node.operator
 
 
 def _decides(visit: Visit) -> bool:
     """Whether something is lost when this condition is false."""
     assert visit.parent is not None
     match visit.parent.node:
-        case Conditional() | GuardedDeck() | GuardedAward() | Filter() | Or():
+        case s.Conditional() | s.GuardedDeck() | s.GuardedAward() | s.Filter() | s.Or():
             return True
-        case Quantified(quantifier=quantifier):
-            return quantifier is Quantifier.ANY
+        case s.Quantified(quantifier=quantifier):
+            return quantifier is s.Quantifier.ANY
         case _:
             return False
 
@@ -97,22 +76,22 @@ def _constant(survey: Survey, constants: Constants, visit: Visit) -> Diagnostic 
     )
 
 
-def _culprit(constants: Constants, condition: BoolExpr) -> BoolExpr:
+def _culprit(constants: Constants, condition: s.BoolExpr) -> s.BoolExpr:
     return next(c for c in conjuncts(condition) if truth(constants, c) is False)
 
 
-def _is_self_comparison(condition: Compare | Equal) -> bool:
+def _is_self_comparison(condition: s.Compare | s.Equal) -> bool:
     return is_steady(condition) and shape(condition.left) == shape(condition.right)
 
 
-def _values_of(survey: Survey, constants: Constants, culprit: BoolExpr) -> tuple[str, ...]:
+def _values_of(survey: Survey, constants: Constants, culprit: s.BoolExpr) -> tuple[str, ...]:
     """What the variables of a comparison stand for."""
-    if not isinstance(culprit, Compare | Equal):
+    if not isinstance(culprit, s.Compare | s.Equal):
         return ()
     return tuple(
         f"`{survey.quote(side)}` is {one_of(constants.values(side) or ())}"
         for side in (culprit.left, culprit.right)
-        if not isinstance(side, IntLiteral | StrLiteral)
+        if not isinstance(side, s.IntLiteral | s.StrLiteral)
     )
 
 
@@ -132,18 +111,18 @@ def _contradictory(constants: Constants, visit: Visit) -> Diagnostic | None:
     )
 
 
-def _in_force(visit: Visit) -> list[BoolExpr]:
+def _in_force(visit: Visit) -> list[s.BoolExpr]:
     """The conditions around a conditional that still hold when it is asked, innermost first:
     those with nothing done in between."""
-    found: list[BoolExpr] = []
+    found: list[s.BoolExpr] = []
     inner = visit.parent
-    if inner is None or not isinstance(inner.node, Conditional):
+    if inner is None or not isinstance(inner.node, s.Conditional):
         return found
     for outer in inner.ancestors():
         assert inner is not None
         if not _comes_at_once(inner, outer):
             break
-        if isinstance(outer.node, Conditional):
+        if isinstance(outer.node, s.Conditional):
             found.append(outer.node.condition)
         inner = outer
     return found
@@ -151,12 +130,12 @@ def _in_force(visit: Visit) -> list[BoolExpr]:
 
 def _comes_at_once(inner: Visit, outer: Visit) -> bool:
     match outer.node:
-        case Conditional() | Let() | Named():
+        case s.Conditional() | s.Let() | s.Named():
             return True
-        case Block(statements=statements):
+        case s.Block(statements=statements):
             return statements[0] is inner.node
-        case Loop(quantifier=Quantifier.ANY):
-            return any(isinstance(around.node, Choice) for around in outer.ancestors())
+        case s.Loop(quantifier=s.Quantifier.ANY):
+            return any(isinstance(around.node, s.Choice) for around in outer.ancestors())
         case _:
             return False
 
@@ -165,17 +144,17 @@ def _headline(visit: Visit) -> str:
     parent = visit.parent
     assert parent is not None
     match parent.node:
-        case Conditional() if parent.parent is not None and _is_choice(parent.parent.node):
+        case s.Conditional() if parent.parent is not None and _is_choice(parent.parent.node):
             return "this alternative can never be chosen"
-        case Conditional():
+        case s.Conditional():
             return "this statement can never run"
-        case GuardedDeck():
+        case s.GuardedDeck():
             return "this deck is never created"
-        case GuardedAward():
+        case s.GuardedAward():
             return "this award is never made"
         case _:
             return "this condition can never be true"
 
 
-def _is_choice(node: Node) -> bool:
-    return isinstance(node, Choice)
+def _is_choice(node: s.Node) -> bool:
+    return isinstance(node, s.Choice)

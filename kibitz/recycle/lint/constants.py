@@ -10,20 +10,9 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.arithmetic import Overflow, calculate_all
 from kibitz.recycle.lint.survey import Binding, Survey, source_of
-from kibitz.recycle.syntax import (
-    Arithmetic,
-    Declare,
-    Filter,
-    IntLiteral,
-    Let,
-    Node,
-    Range,
-    Strings,
-    StrLiteral,
-    Variable,
-)
 
 Constant = int | str
 Values = frozenset[Constant] | None
@@ -41,52 +30,52 @@ class Constants:
         for number, binding in survey.binding_by_number.items():
             self._values_by_binder[number] = self._bound(binding)
 
-    def values(self, node: Node) -> Values:
+    def values(self, node: s.Node) -> Values:
         """What an integer or a string can be, or the elements of a list of either."""
         match node:
-            case IntLiteral() | StrLiteral():
+            case s.IntLiteral() | s.StrLiteral():
                 return frozenset({node.value})
-            case Variable():
+            case s.Variable():
                 return self._values_by_binder.get(node.binder.number)
-            case Strings():
+            case s.Strings():
                 return frozenset(node.values) if len(node.values) <= MANY else None
-            case Range():
+            case s.Range():
                 return self._range(node)
-            case Filter():
+            case s.Filter():
                 return self.values(node.collection)
-            case Arithmetic():
+            case s.Arithmetic():
                 return self._arithmetic(node)
             case _:
                 return None
 
-    def strings(self, node: Node) -> frozenset[str] | None:
+    def strings(self, node: s.Node) -> frozenset[str] | None:
         values = self.values(node)
         return None if values is None else frozenset(v for v in values if isinstance(v, str))
 
-    def integers(self, node: Node) -> frozenset[int] | None:
+    def integers(self, node: s.Node) -> frozenset[int] | None:
         values = self.values(node)
         return None if values is None else frozenset(v for v in values if isinstance(v, int))
 
-    def single(self, node: Node) -> Constant | None:
+    def single(self, node: s.Node) -> Constant | None:
         """The one value that `node` can have, if there is only one."""
         values = self.values(node)
         return next(iter(values)) if values is not None and len(values) == 1 else None
 
     def _bound(self, binding: Binding) -> Values:
         source = source_of(binding)
-        if isinstance(binding, Declare | Let) or isinstance(
-            source, Strings | Range | Filter | Variable
+        if isinstance(binding, s.Declare | s.Let) or isinstance(
+            source, s.Strings | s.Range | s.Filter | s.Variable
         ):
             return self.values(source) or None
         return None
 
-    def _range(self, node: Range) -> Values:
+    def _range(self, node: s.Range) -> Values:
         low, high = self.integers(node.low), self.integers(node.high)
         if not low or not high or max(high) - min(low) > MANY:
             return None
         return frozenset(range(min(low), max(high) + 1))
 
-    def _arithmetic(self, node: Arithmetic) -> Values:
+    def _arithmetic(self, node: s.Arithmetic) -> Values:
         operands = [self.integers(operand) for operand in node.operands]
         if not all(operands):
             return None

@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.arithmetic import COMPARISONS
 from kibitz.recycle.lint.constants import Constants
 from kibitz.recycle.lint.places import Place, Places
 from kibitz.recycle.lint.shape import Shape, shape
 from kibitz.recycle.lint.truth import MIRROR, OPPOSITE, operator_of
-from kibitz.recycle.syntax import (
-    And,
-    BoolExpr,
-    CardAt,
-    CardAttribute,
-    Compare,
-    Equal,
-    Node,
-    Not,
-    Or,
-    Quantified,
-    Quantifier,
-    Size,
-)
 
 
 @dataclass(slots=True)
@@ -40,41 +27,43 @@ class Facts:
         self._constants = constants
         self._places = places
 
-    def has_cards(self, known: Known, collection: Node) -> None:
+    def has_cards(self, known: Known, collection: s.Node) -> None:
         known.shapes.add(shape(collection))
         known.places |= self._places.mentioned(collection) or frozenset()
 
-    def learn(self, known: Known, condition: BoolExpr, *, holds: bool) -> None:
+    def learn(self, known: Known, condition: s.BoolExpr, *, holds: bool) -> None:
         """Add what follows when the condition holds, or when it does not."""
         match condition:
-            case And() | Or():
+            case s.And() | s.Or():
                 # When an `and` fails only one operand need fail: generous all the same.
                 for operand in condition.operands:
                     self.learn(known, operand, holds=holds)
-            case Not():
+            case s.Not():
                 self.learn(known, condition.operand, holds=not holds)
-            case Quantified():
-                if holds == (condition.quantifier is Quantifier.ANY):
+            case s.Quantified():
+                if holds == (condition.quantifier is s.Quantifier.ANY):
                     self.has_cards(known, condition.collection)
                 self.learn(known, condition.body, holds=holds)
-            case Compare() | Equal():
+            case s.Compare() | s.Equal():
                 self._learn_comparison(known, condition, holds=holds)
 
-    def _learn_comparison(self, known: Known, condition: Compare | Equal, *, holds: bool) -> None:
+    def _learn_comparison(
+        self, known: Known, condition: s.Compare | s.Equal, *, holds: bool
+    ) -> None:
         operator = operator_of(condition) if holds else OPPOSITE[operator_of(condition)]
         for left, right, comparison in (
             (condition.left, condition.right, operator),
             (condition.right, condition.left, MIRROR[operator]),
         ):
             match left:
-                case Size() if self._excludes_zero(comparison, right):
+                case s.Size() if self._excludes_zero(comparison, right):
                     self.has_cards(known, left.collection)
-                case CardAttribute(card=CardAt(cards=cards)) if comparison == "==":
+                case s.CardAttribute(card=s.CardAt(cards=cards)) if comparison == "==":
                     self.has_cards(known, cards)
                 case _:
                     pass
 
-    def _excludes_zero(self, comparison: str, other: Node) -> bool:
+    def _excludes_zero(self, comparison: str, other: s.Node) -> bool:
         values = self._constants.integers(other)
         if values is None:
             return comparison in ("==", ">", ">=")

@@ -5,22 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
 from kibitz.recycle.lint.places import Place, Places
 from kibitz.recycle.lint.report import Cure, respelt, warning
 from kibitz.recycle.lint.survey import Survey
 from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import (
-    CardAt,
-    CreateDeck,
-    Indexed,
-    Location,
-    LocationClass,
-    Move,
-    Remember,
-    StrLiteral,
-    Table,
-)
 from kibitz.recycle.walk import Visit
 
 
@@ -30,8 +20,8 @@ def check_locations(survey: Survey, places: Places) -> Iterator[Diagnostic]:
     if filled is None:
         return
     reported: set[Place] = set()
-    for visit in survey.visits_of(Location, Indexed):
-        assert isinstance(visit.node, Location | Indexed)
+    for visit in survey.visits_of(s.Location, s.Indexed):
+        assert isinstance(visit.node, s.Location | s.Indexed)
         read = places.of(visit.node)
         if not read or read & filled or read <= reported or _is_destination(visit):
             continue
@@ -42,18 +32,20 @@ def check_locations(survey: Survey, places: Places) -> Iterator[Diagnostic]:
 def _is_destination(visit: Visit) -> bool:
     """Whether a card is put into this very mention."""
     around = visit.parent
-    if around is None or isinstance(around.node, CreateDeck):
+    if around is None or isinstance(around.node, s.CreateDeck):
         return True
     return (
-        isinstance(around.node, CardAt)
+        isinstance(around.node, s.CardAt)
         and around.field == "destination"
         and around.parent is not None
-        and isinstance(around.parent.node, Move | Remember)
+        and isinstance(around.parent.node, s.Move | s.Remember)
     )
 
 
-def _never_filled(survey: Survey, node: Location | Indexed, filled: frozenset[Place]) -> Diagnostic:
-    label = "always empty" if isinstance(node, Location) else "there are none with cards"
+def _never_filled(
+    survey: Survey, node: s.Location | s.Indexed, filled: frozenset[Place]
+) -> Diagnostic:
+    label = "always empty" if isinstance(node, s.Location) else "there are none with cards"
     return warning(
         "location-never-filled",
         f"no card is ever put into `{survey.quote(node)}`",
@@ -62,15 +54,17 @@ def _never_filled(survey: Survey, node: Location | Indexed, filled: frozenset[Pl
     )
 
 
-def _near_name(node: Location | Indexed, filled: frozenset[Place]) -> Cure | None:
+def _near_name(node: s.Location | s.Indexed, filled: frozenset[Place]) -> Cure | None:
     own = (_of_table(node), node.location_class)
     return respelt(node.name, {p.name for p in filled if (p.of_table, p.location_class) == own})
 
 
-def _other_class(survey: Survey, node: Location | Indexed, filled: frozenset[Place]) -> Cure | None:
+def _other_class(
+    survey: Survey, node: s.Location | s.Indexed, filled: frozenset[Place]
+) -> Cure | None:
     """The same name and owner under another class: the class is the likely slip."""
     name = node.name
-    if not isinstance(name, StrLiteral):
+    if not isinstance(name, s.StrLiteral):
         return None
     own = (_of_table(node), name.value)
     classes = [p.location_class for p in filled if (p.of_table, p.name) == own]
@@ -81,7 +75,7 @@ def _other_class(survey: Survey, node: Location | Indexed, filled: frozenset[Pla
 
 
 def _class_edit(
-    survey: Survey, node: Location | Indexed, location_class: LocationClass
+    survey: Survey, node: s.Location | s.Indexed, location_class: s.LocationClass
 ) -> Edit | None:
     between = Span(node.owner.span.end, node.name.span.start)
     word = re.fullmatch(r"\s*([a-z]+)\s*", survey.source.slice(between))
@@ -91,5 +85,5 @@ def _class_edit(
     return Edit(Span(start, start + len(word.group(1))), location_class.value)
 
 
-def _of_table(node: Location | Indexed) -> bool:
-    return isinstance(node.owner, Table)
+def _of_table(node: s.Location | s.Indexed) -> bool:
+    return isinstance(node.owner, s.Table)

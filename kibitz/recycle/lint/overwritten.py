@@ -5,29 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.report import warning
 from kibitz.recycle.lint.shape import Shape, shape
 from kibitz.recycle.lint.storages import AnyStorage, Storages
 from kibitz.recycle.lint.survey import Survey
-from kibitz.recycle.syntax import (
-    Block,
-    Cycle,
-    Game,
-    Node,
-    SetInt,
-    SetPoints,
-    SetStr,
-    Stage,
-    StrLiteral,
-    Table,
-    TurnPlayer,
-    TurnTeam,
-    Variable,
-)
 from kibitz.recycle.walk import nodes
 
-Set = SetInt | SetStr | SetPoints
+Set = s.SetInt | s.SetStr | s.SetPoints
 FAR = 10
 """How many statements ahead an overwriting one is looked for."""
 
@@ -44,23 +30,23 @@ def check_overwritten(survey: Survey, storages: Storages) -> Iterator[Diagnostic
                 yield _report(survey, step, later)
 
 
-def _straight_ways(survey: Survey) -> Iterator[list[Node]]:
+def _straight_ways(survey: Survey) -> Iterator[list[s.Node]]:
     """The sequences of statements that are all executed, one after the other."""
-    for visit in survey.visits_of(Game, Stage, Block):
+    for visit in survey.visits_of(s.Game, s.Stage, s.Block):
         node = visit.node
         inside_another = visit.field in ("nodes", "statements")
         match node:
-            case Block() if not inside_another:
+            case s.Block() if not inside_another:
                 yield list(_flat(node.statements))
-            case Game() | Stage():
+            case s.Game() | s.Stage():
                 yield list(_flat(node.nodes))
             case _:
                 pass
 
 
-def _flat(statements: Sequence[Node]) -> Iterator[Node]:
+def _flat(statements: Sequence[s.Node]) -> Iterator[s.Node]:
     for statement in statements:
-        if isinstance(statement, Block):
+        if isinstance(statement, s.Block):
             yield from _flat(statement.statements)
         else:
             yield statement
@@ -69,14 +55,14 @@ def _flat(statements: Sequence[Node]) -> Iterator[Node]:
 def _is_plain(step: Set) -> bool:
     """Whether the step replaces the whole value of a storage whose owner nothing but a `cycle`
     can change."""
-    if isinstance(step, SetPoints) and step.update:
+    if isinstance(step, s.SetPoints) and step.update:
         return False
     owner = step.storage.owner
-    steady = isinstance(owner, Table | Variable | TurnPlayer | TurnTeam)
-    return steady and isinstance(step.storage.name, StrLiteral | Variable)
+    steady = isinstance(owner, s.Table | s.Variable | s.TurnPlayer | s.TurnTeam)
+    return steady and isinstance(step.storage.name, s.StrLiteral | s.Variable)
 
 
-def _overwriting(storages: Storages, step: Set, later: Sequence[Node]) -> Set | None:
+def _overwriting(storages: Storages, step: Set, later: Sequence[s.Node]) -> Set | None:
     target = shape(step.storage)
     for candidate in later:
         looked_at = _looks(storages, candidate, step)
@@ -91,7 +77,7 @@ def _replaces(candidate: Set, target: Shape) -> bool:
     return _is_plain(candidate) and shape(candidate.storage) == target
 
 
-def _looks(storages: Storages, node: Node, step: Set) -> bool:
+def _looks(storages: Storages, node: s.Node, step: Set) -> bool:
     """Whether the storage may be read, or partly changed, below `node`."""
     names = storages.names(step.storage)
     own = node.storage if isinstance(node, Set) else None
@@ -106,11 +92,11 @@ def _looks(storages: Storages, node: Node, step: Set) -> bool:
     return False
 
 
-def _moves_owner(node: Node, step: Set) -> bool:
+def _moves_owner(node: s.Node, step: Set) -> bool:
     """Whether the owner expression may mean another player after `node`."""
-    if isinstance(step.storage.owner, Table | Variable):
+    if isinstance(step.storage.owner, s.Table | s.Variable):
         return False
-    return any(isinstance(inner, Cycle) for inner in nodes(node))
+    return any(isinstance(inner, s.Cycle) for inner in nodes(node))
 
 
 def _report(survey: Survey, step: Set, later: Set) -> Diagnostic:

@@ -7,35 +7,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TypeVar
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.lint.constants import Constants
 from kibitz.recycle.lint.survey import Survey
-from kibitz.recycle.syntax import (
-    CardAt,
-    CardAttribute,
-    Collect,
-    CreateDeck,
-    Declare,
-    Filter,
-    Forget,
-    Indexed,
-    Joined,
-    Let,
-    Location,
-    LocationClass,
-    Loop,
-    Member,
-    Move,
-    Node,
-    Quantified,
-    Remember,
-    Shuffle,
-    StrExpr,
-    SumOver,
-    SwapCards,
-    SwapLocations,
-    Table,
-    Variable,
-)
 from kibitz.recycle.walk import children
 
 
@@ -44,14 +18,14 @@ class Place:
     """A location of the table or of every player, at any index."""
 
     of_table: bool
-    location_class: LocationClass
+    location_class: s.LocationClass
     name: str
 
 
 PlaceSet = frozenset[Place] | None
 """None when only the match will tell."""
 
-Reach = Callable[[Node], Iterator[Node]]
+Reach = Callable[[s.Node], Iterator[s.Node]]
 """The expressions of one statement that something happens to."""
 
 T = TypeVar("T")
@@ -65,21 +39,21 @@ class Places:
         self._constants = constants
         self._below: dict[tuple[Reach, int], PlaceSet] = {}
 
-    def of(self, node: Node) -> PlaceSet:
+    def of(self, node: s.Node) -> PlaceSet:
         """The locations an expression is, or consists of; none for a list made of cards."""
         while True:
             match node:
-                case Location() | Indexed():
+                case s.Location() | s.Indexed():
                     return self._named(node)
-                case Member():
+                case s.Member():
                     node = node.groups
-                case Collect():
+                case s.Collect():
                     node = node.body
-                case Joined():
+                case s.Joined():
                     return together(map(self.of, node.parts))
-                case Filter():
+                case s.Filter():
                     node = node.collection
-                case Variable():
+                case s.Variable():
                     followed = self._behind(node)
                     if followed is None:
                         return frozenset()
@@ -87,32 +61,32 @@ class Places:
                 case _:
                     return frozenset()
 
-    def mentioned(self, node: Node) -> PlaceSet:
+    def mentioned(self, node: s.Node) -> PlaceSet:
         """Every location that has a part in the value of an expression."""
         found: set[Place] = set()
         for inner in self._survey.reach(node):
-            if isinstance(inner, Location | Indexed):
+            if isinstance(inner, s.Location | s.Indexed):
                 places = self._named(inner)
                 if places is None:
                     return None
                 found |= places
         return frozenset(found)
 
-    def filled(self, root: Node) -> PlaceSet:
+    def filled(self, root: s.Node) -> PlaceSet:
         """The locations that statements below `root` put cards into."""
         return self._gathered(filled_by, root, lambda _, target: self.of(target))
 
-    def emptied(self, root: Node) -> PlaceSet:
+    def emptied(self, root: s.Node) -> PlaceSet:
         """The locations that statements below `root` may take cards from."""
         return self._gathered(emptied_by, root, self._taken_from)
 
-    def changed(self, root: Node) -> PlaceSet:
+    def changed(self, root: s.Node) -> PlaceSet:
         """The locations whose cards, or their order, statements below `root` may change."""
         shuffled = self._gathered(shuffled_by, root, lambda _, cards: self.of(cards))
         return together((self.filled(root), self.emptied(root), shuffled))
 
     def _gathered(
-        self, reach: Reach, root: Node, places: Callable[[Node, Node], PlaceSet]
+        self, reach: Reach, root: s.Node, places: Callable[[s.Node, s.Node], PlaceSet]
     ) -> PlaceSet:
         """The places that `reach` finds at `root` and below, found once for every node."""
         if (reach, id(root)) not in self._below:
@@ -121,34 +95,34 @@ class Places:
             self._below[reach, id(root)] = together(chain(own, below))
         return self._below[reach, id(root)]
 
-    def _taken_from(self, statement: Node, source: Node) -> PlaceSet:
+    def _taken_from(self, statement: s.Node, source: s.Node) -> PlaceSet:
         places = self.mentioned(source)
-        if places is None or isinstance(statement, Forget):
+        if places is None or isinstance(statement, s.Forget):
             return places
         # A card found by way of a memory is taken from wherever it lies.
-        remembered = any(place.location_class is LocationClass.MEMORY for place in places)
+        remembered = any(place.location_class is s.LocationClass.MEMORY for place in places)
         return None if remembered else places
 
-    def _behind(self, variable: Variable) -> Node | None:
+    def _behind(self, variable: s.Variable) -> s.Node | None:
         binding = self._survey.binding(variable)
         match binding:
-            case Declare() | Let():
+            case s.Declare() | s.Let():
                 return binding.value
-            case Loop() | Quantified() | SumOver() | Collect() | Filter():
+            case s.Loop() | s.Quantified() | s.SumOver() | s.Collect() | s.Filter():
                 return binding.collection
             case _:
                 return None
 
-    def _named(self, node: Location | Indexed) -> PlaceSet:
+    def _named(self, node: s.Location | s.Indexed) -> PlaceSet:
         names = self._names(node.name)
         if names is None:
             return None
-        of_table = isinstance(node.owner, Table)
+        of_table = isinstance(node.owner, s.Table)
         return frozenset(Place(of_table, node.location_class, name) for name in names)
 
-    def _names(self, name: StrExpr) -> frozenset[str] | None:
+    def _names(self, name: s.StrExpr) -> frozenset[str] | None:
         resolved = self._survey.resolve(name)
-        if not isinstance(resolved, CardAttribute):
+        if not isinstance(resolved, s.CardAttribute):
             return self._constants.strings(name)
         attributes = self._constants.strings(resolved.attribute)
         values = self._survey.values_by_attribute
@@ -157,37 +131,37 @@ class Places:
         return frozenset(v for attribute in attributes for v in values.get(attribute, ()))
 
 
-def filled_by(node: Node) -> Iterator[Node]:
+def filled_by(node: s.Node) -> Iterator[s.Node]:
     """The expressions for the locations that one statement puts cards into."""
     match node:
-        case Move() | Remember():
+        case s.Move() | s.Remember():
             yield node.destination.cards
-        case CreateDeck():
+        case s.CreateDeck():
             yield node.location
-        case SwapCards():
-            yield from (c.cards for c in (node.first, node.second) if isinstance(c, CardAt))
-        case SwapLocations():
+        case s.SwapCards():
+            yield from (c.cards for c in (node.first, node.second) if isinstance(c, s.CardAt))
+        case s.SwapLocations():
             yield from (node.first, node.second)
         case _:
             pass
 
 
-def emptied_by(node: Node) -> Iterator[Node]:
+def emptied_by(node: s.Node) -> Iterator[s.Node]:
     """The expressions for the cards that one statement takes away."""
     match node:
-        case Move():
+        case s.Move():
             yield node.source
-        case Forget():
+        case s.Forget():
             yield node.reference
-        case SwapCards() | SwapLocations():
+        case s.SwapCards() | s.SwapLocations():
             yield from (node.first, node.second)
         case _:
             pass
 
 
-def shuffled_by(node: Node) -> Iterator[Node]:
+def shuffled_by(node: s.Node) -> Iterator[s.Node]:
     """The cards that one statement shuffles."""
-    if isinstance(node, Shuffle):
+    if isinstance(node, s.Shuffle):
         yield node.cards
 
 

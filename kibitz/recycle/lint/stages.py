@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.constants import Constants
 from kibitz.recycle.lint.places import Place, Places, together
@@ -13,17 +14,8 @@ from kibitz.recycle.lint.shape import is_steady
 from kibitz.recycle.lint.storages import AnyStorage, StorageName, Storages
 from kibitz.recycle.lint.survey import Survey
 from kibitz.recycle.lint.truth import truth
-from kibitz.recycle.syntax import (
-    BoolExpr,
-    Node,
-    OtherPlayers,
-    OtherTeams,
-    Stage,
-    TurnPlayer,
-    TurnTeam,
-)
 
-Turning = TurnPlayer | TurnTeam | OtherPlayers | OtherTeams
+Turning = s.TurnPlayer | s.TurnTeam | s.OtherPlayers | s.OtherTeams
 """Expressions whose value changes from turn to turn by itself."""
 
 T = TypeVar("T", Place, StorageName)
@@ -35,7 +27,7 @@ def check_stages(
 ) -> Iterator[Diagnostic]:
     """A report for each stage whose end asks only about what its turns do not change."""
     filled, written = places.filled(survey.game), storages.written()
-    for stage in survey.all_of(Stage):
+    for stage in survey.all_of(s.Stage):
         if stage.end is None:
             continue
         asked = list(survey.reach(stage.end))
@@ -50,7 +42,7 @@ def check_stages(
                 yield _endless(stage.end, "nothing in this stage changes what is asked here")
 
 
-def _endless(end: BoolExpr, label: str) -> Diagnostic:
+def _endless(end: s.BoolExpr, label: str) -> Diagnostic:
     return warning("endless-stage", "once begun, this stage never ends", Label(end.span, label))
 
 
@@ -66,5 +58,5 @@ def _apart(
     return asked.isdisjoint(changed) and asked <= alive
 
 
-def _storages_in(storages: Storages, asked: list[Node]) -> StorageSet:
+def _storages_in(storages: Storages, asked: list[s.Node]) -> StorageSet:
     return together(storages.names(node) for node in asked if isinstance(node, AnyStorage))

@@ -6,32 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.constants import Constants
 from kibitz.recycle.lint.places import together
 from kibitz.recycle.lint.report import Cure, respelt, warning
 from kibitz.recycle.lint.survey import Survey
-from kibitz.recycle.syntax import (
-    Decrease,
-    Increase,
-    IntStorage,
-    Node,
-    PointStorage,
-    SetInt,
-    SetPoints,
-    SetStr,
-    StrStorage,
-    Type,
-)
 from kibitz.recycle.walk import Visit, children
 
-AnyStorage = IntStorage | StrStorage | PointStorage
-Write = SetInt | SetStr | SetPoints | Increase | Decrease
+AnyStorage = s.IntStorage | s.StrStorage | s.PointStorage
+Write = s.SetInt | s.SetStr | s.SetPoints | s.Increase | s.Decrease
 
 _DEFAULT = {
-    IntStorage: "always 0",
-    StrStorage: "always the empty string",
-    PointStorage: "gives every card 0 points",
+    s.IntStorage: "always 0",
+    s.StrStorage: "always the empty string",
+    s.PointStorage: "gives every card 0 points",
 }
 
 
@@ -39,8 +28,8 @@ _DEFAULT = {
 class StorageName:
     """A storage of the table, of every player or of every team."""
 
-    kind: type[Node]
-    owner: Type | None
+    kind: type[s.Node]
+    owner: s.Type | None
     name: str
 
 
@@ -58,10 +47,11 @@ class Storages:
 
     def __init__(self, survey: Survey, constants: Constants) -> None:
         self._constants = constants
-        self._known: dict[tuple[type, Type | None, frozenset[str]], frozenset[StorageName]] = {}
+        self._known: dict[tuple[type, s.Type | None, frozenset[str]], frozenset[StorageName]] = {}
         self._written: dict[int, frozenset[StorageName] | None] = {}
         self.uses = tuple(
-            self._use(visit) for visit in survey.visits_of(IntStorage, StrStorage, PointStorage)
+            self._use(visit)
+            for visit in survey.visits_of(s.IntStorage, s.StrStorage, s.PointStorage)
         )
         self._open = {
             (type(use.storage), use.storage.owner_type, use.is_write)
@@ -81,7 +71,7 @@ class Storages:
             )
         return self._known[kind, owner, names]
 
-    def written_below(self, root: Node) -> frozenset[StorageName] | None:
+    def written_below(self, root: s.Node) -> frozenset[StorageName] | None:
         """The storages that statements below `root` may write."""
         if id(root) not in self._written:
             own = [self.names(root.storage)] if isinstance(root, Write) else []

@@ -7,30 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.source import Source
-from kibitz.recycle.syntax import (
-    Attribute,
-    Binder,
-    Collect,
-    Declare,
-    Filter,
-    Game,
-    Let,
-    Loop,
-    Node,
-    Option,
-    Quantified,
-    SumOver,
-    Variable,
-)
 from kibitz.recycle.walk import Visit, nodes, visits
 
-Binding = Declare | Option | Let | Loop | Filter | Quantified | SumOver | Collect
+Binding = s.Declare | s.Option | s.Let | s.Loop | s.Filter | s.Quantified | s.SumOver | s.Collect
 """What gives a variable its value: at once, or element by element."""
 
 LONGEST_QUOTE = 60
 
-N = TypeVar("N", bound=Node)
+N = TypeVar("N", bound=s.Node)
 
 
 @dataclass(frozen=True)
@@ -38,7 +24,7 @@ class Survey:
     """One walk over a game, and what it shows at a glance."""
 
     source: Source
-    game: Game
+    game: s.Game
 
     @cached_property
     def visits(self) -> tuple[Visit, ...]:
@@ -49,7 +35,7 @@ class Survey:
         return {
             visit.node.number: visit.parent.node
             for visit in self.visits
-            if isinstance(visit.node, Binder)
+            if isinstance(visit.node, s.Binder)
             and visit.parent is not None
             and isinstance(visit.parent.node, Binding)
         }
@@ -58,52 +44,52 @@ class Survey:
     def values_by_attribute(self) -> dict[str, frozenset[str]]:
         """What each attribute can be on a card, over all decks, whenever they are made."""
         found: dict[str, set[str]] = {}
-        for attribute in self.all_of(Attribute):
+        for attribute in self.all_of(s.Attribute):
             values = {branch.value for branch in attribute.branches}
             found.setdefault(attribute.name, set()).update(values)
         return {name: frozenset(values) for name, values in found.items()}
 
-    def visits_of(self, *kinds: type[Node]) -> Iterator[Visit]:
+    def visits_of(self, *kinds: type[s.Node]) -> Iterator[Visit]:
         return (visit for visit in self.visits if isinstance(visit.node, kinds))
 
     def all_of(self, kind: type[N]) -> Iterator[N]:
         return (visit.node for visit in self.visits if isinstance(visit.node, kind))
 
-    def binding(self, variable: Variable) -> Binding:
+    def binding(self, variable: s.Variable) -> Binding:
         return self.binding_by_number[variable.binder.number]
 
-    def resolve(self, node: Node) -> Node:
+    def resolve(self, node: s.Node) -> s.Node:
         """The expression a variable stands for; the variable itself if a loop gives its value."""
-        while isinstance(node, Variable):
+        while isinstance(node, s.Variable):
             binding = self.binding(node)
-            if not isinstance(binding, Declare | Let):
+            if not isinstance(binding, s.Declare | s.Let):
                 return node
             node = binding.value
         return node
 
-    def reach(self, root: Node) -> Iterator[Node]:
+    def reach(self, root: s.Node) -> Iterator[s.Node]:
         """The nodes below `root`, and below all that its variables stand for or run over."""
         waiting, followed = [root], set[int]()
         while waiting:
             for node in nodes(waiting.pop()):
                 yield node
-                if isinstance(node, Variable) and node.binder.number not in followed:
+                if isinstance(node, s.Variable) and node.binder.number not in followed:
                     followed.add(node.binder.number)
                     waiting.append(source_of(self.binding(node)))
 
-    def quote(self, node: Node) -> str:
+    def quote(self, node: s.Node) -> str:
         """The program's own words for `node`, on one line, without an end if they are many."""
         lines = self.source.slice(node.span).split("\n")
         words = " ".join(" ".join(line.split(";;")[0] for line in lines).split())
         return words if len(words) <= LONGEST_QUOTE else f"{words[:LONGEST_QUOTE]}…"
 
 
-def source_of(binding: Binding) -> Node:
+def source_of(binding: Binding) -> s.Node:
     """The expression a binder takes its value, or its values, from."""
     match binding:
-        case Declare() | Let():
+        case s.Declare() | s.Let():
             return binding.value
-        case Option():
+        case s.Option():
             return binding.domain
         case _:
             return binding.collection

@@ -6,20 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.arithmetic import COMPARISONS
 from kibitz.recycle.lint.constants import MANY, Constant, Constants
 from kibitz.recycle.lint.shape import Shape, is_steady, shape
-from kibitz.recycle.syntax import (
-    And,
-    BoolExpr,
-    Compare,
-    Equal,
-    Node,
-    Not,
-    Or,
-    Quantified,
-    Size,
-)
 
 MOST_CLAIMS = 10
 """Conditions about one thing beyond this many are not compared with each other."""
@@ -35,7 +25,7 @@ class Claim:
     subject: Shape
     operator: str
     constant: Constant
-    condition: BoolExpr
+    condition: s.BoolExpr
     is_count: bool
     """The subject is a size: an integer that is never negative."""
 
@@ -46,33 +36,33 @@ class Claim:
         return (value == self.constant) == (self.operator == "==")
 
 
-def truth(constants: Constants, condition: BoolExpr) -> bool | None:
+def truth(constants: Constants, condition: s.BoolExpr) -> bool | None:
     """Whether the condition holds in every match, or in none; None when that depends."""
     match condition:
-        case And():
+        case s.And():
             return _all(truth(constants, operand) for operand in condition.operands)
-        case Or():
+        case s.Or():
             return _invert(
                 _all(_invert(truth(constants, operand)) for operand in condition.operands)
             )
-        case Not():
+        case s.Not():
             return _invert(truth(constants, condition.operand))
-        case Compare() | Equal():
+        case s.Compare() | s.Equal():
             return _compared(constants, condition)
-        case Quantified():
+        case s.Quantified():
             return None
 
 
-def conjuncts(condition: BoolExpr) -> list[BoolExpr]:
+def conjuncts(condition: s.BoolExpr) -> list[s.BoolExpr]:
     """The conditions that must all hold for this one to hold."""
-    if not isinstance(condition, And):
+    if not isinstance(condition, s.And):
         return [condition]
     return [inner for operand in condition.operands for inner in conjuncts(operand)]
 
 
 def contradiction(
-    constants: Constants, conditions: Iterable[BoolExpr]
-) -> tuple[BoolExpr, BoolExpr] | None:
+    constants: Constants, conditions: Iterable[s.BoolExpr]
+) -> tuple[s.BoolExpr, s.BoolExpr] | None:
     """Two of the conditions that cannot hold together, in the order given."""
     claims_by_subject: dict[Shape, list[Claim]] = {}
     for condition in conditions:
@@ -98,7 +88,7 @@ def _invert(value: bool | None) -> bool | None:
     return None if value is None else not value
 
 
-def _compared(constants: Constants, condition: Compare | Equal) -> bool | None:
+def _compared(constants: Constants, condition: s.Compare | s.Equal) -> bool | None:
     left, right = constants.values(condition.left), constants.values(condition.right)
     if not left or not right or len(left) * len(right) > MANY:
         return None
@@ -108,8 +98,8 @@ def _compared(constants: Constants, condition: Compare | Equal) -> bool | None:
     return outcomes.pop() if len(outcomes) == 1 else None
 
 
-def operator_of(condition: Compare | Equal) -> str:
-    if isinstance(condition, Compare):
+def operator_of(condition: s.Compare | s.Equal) -> str:
+    if isinstance(condition, s.Compare):
         return condition.operator
     return "!=" if condition.negated else "=="
 
@@ -120,12 +110,12 @@ def _holds(operator: str, left: Constant, right: Constant) -> bool:
     return (left == right) == (operator == "==")
 
 
-def _claim(constants: Constants, condition: BoolExpr) -> Claim | None:
+def _claim(constants: Constants, condition: s.BoolExpr) -> Claim | None:
     """The condition as a claim about one subject; of two subjects, about their difference."""
     inner, inverted = condition, False
-    while isinstance(inner, Not):
+    while isinstance(inner, s.Not):
         inner, inverted = inner.operand, not inverted
-    if not isinstance(inner, Compare | Equal) or not is_steady(inner):
+    if not isinstance(inner, s.Compare | s.Equal) or not is_steady(inner):
         return None
     operator = OPPOSITE[operator_of(inner)] if inverted else operator_of(inner)
     left, right = constants.single(inner.left), constants.single(inner.right)
@@ -138,11 +128,11 @@ def _claim(constants: Constants, condition: BoolExpr) -> Claim | None:
     return None
 
 
-def _about(subject: Node, operator: str, constant: Constant, condition: BoolExpr) -> Claim:
-    return Claim(shape(subject), operator, constant, condition, isinstance(subject, Size))
+def _about(subject: s.Node, operator: str, constant: Constant, condition: s.BoolExpr) -> Claim:
+    return Claim(shape(subject), operator, constant, condition, isinstance(subject, s.Size))
 
 
-def _about_both(inner: Compare | Equal, operator: str, condition: BoolExpr) -> Claim:
+def _about_both(inner: s.Compare | s.Equal, operator: str, condition: s.BoolExpr) -> Claim:
     left, right = shape(inner.left), shape(inner.right)
     if repr(left) > repr(right):
         left, right, operator = right, left, MIRROR[operator]

@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kibitz.recycle import syntax as s
 from kibitz.recycle.lint.facts import Facts, Known
 from kibitz.recycle.lint.places import Place, Places, filled_by
-from kibitz.recycle.syntax import (
-    And,
-    Block,
-    Choice,
-    Collect,
-    Conditional,
-    Filter,
-    Game,
-    Loop,
-    Node,
-    Or,
-    Quantified,
-    Stage,
-    SumOver,
-)
 from kibitz.recycle.walk import Visit, children
 
 
@@ -41,7 +27,7 @@ class Ways:
         for outer in visit.ancestors():
             self._look_around(known, inner, outer)
             known.places |= self._left_behind(inner, outer) - lost
-            if isinstance(outer.node, Stage):
+            if isinstance(outer.node, s.Stage):
                 lost |= self._emptied(outer.node)
             inner = outer
         return known
@@ -49,17 +35,17 @@ class Ways:
     def _look_around(self, known: Known, inner: Visit, outer: Visit) -> None:
         node = outer.node
         match node:
-            case And() | Or():
+            case s.And() | s.Or():
                 for earlier in node.operands:
                     if earlier is inner.node:
                         break
-                    self._facts.learn(known, earlier, holds=isinstance(node, And))
-            case Conditional() if inner.field == "statement":
+                    self._facts.learn(known, earlier, holds=isinstance(node, s.And))
+            case s.Conditional() if inner.field == "statement":
                 self._facts.learn(known, node.condition, holds=True)
-            case Loop() | Filter() | Quantified() | SumOver() | Collect():
+            case s.Loop() | s.Filter() | s.Quantified() | s.SumOver() | s.Collect():
                 if inner.field != "collection":
                     self._facts.has_cards(known, node.collection)
-            case Stage() if node.end is not None and inner.field == "nodes":
+            case s.Stage() if node.end is not None and inner.field == "nodes":
                 self._facts.learn(known, node.end, holds=False)
             case _:
                 pass
@@ -69,23 +55,23 @@ class Ways:
         holding: set[Place] = set()
         for step in _steps_before(inner, outer):
             holding |= self._surely_filled(step)
-            if isinstance(step, Stage):
+            if isinstance(step, s.Stage):
                 holding -= self._emptied(step)
                 holding |= self._at_end(step)
         return holding
 
-    def _at_end(self, stage: Stage) -> set[Place]:
+    def _at_end(self, stage: s.Stage) -> set[Place]:
         known = Known()
         if stage.end is not None:
             self._facts.learn(known, stage.end, holds=True)
         return known.places
 
-    def _emptied(self, stage: Stage) -> frozenset[Place]:
+    def _emptied(self, stage: s.Stage) -> frozenset[Place]:
         if id(stage) not in self._emptied_by_stage:
             self._emptied_by_stage[id(stage)] = self._places.emptied(stage) or frozenset()
         return self._emptied_by_stage[id(stage)]
 
-    def _surely_filled(self, step: Node) -> frozenset[Place]:
+    def _surely_filled(self, step: s.Node) -> frozenset[Place]:
         if id(step) not in self._filled_by_step:
             targets = (t for node in _unconditional(step) for t in filled_by(node))
             places = (self._places.of(target) or frozenset() for target in targets)
@@ -93,14 +79,14 @@ class Ways:
         return self._filled_by_step[id(step)]
 
 
-def _steps_before(inner: Visit, outer: Visit) -> Iterator[Node]:
-    steps: Sequence[Node] = ()
+def _steps_before(inner: Visit, outer: Visit) -> Iterator[s.Node]:
+    steps: Sequence[s.Node] = ()
     match outer.node:
-        case Block(statements=statements):
+        case s.Block(statements=statements):
             steps = statements
-        case Stage(nodes=steps_of_turn) if inner.field == "nodes":
+        case s.Stage(nodes=steps_of_turn) if inner.field == "nodes":
             steps = steps_of_turn
-        case Game(setup=setup, nodes=steps_of_game):
+        case s.Game(setup=setup, nodes=steps_of_game):
             steps = (setup, *steps_of_game)
         case _:
             pass
@@ -110,12 +96,12 @@ def _steps_before(inner: Visit, outer: Visit) -> Iterator[Node]:
         yield step
 
 
-def _unconditional(step: Node) -> Iterator[Node]:
+def _unconditional(step: s.Node) -> Iterator[s.Node]:
     """The nodes below a step, except what a condition outside a choice may leave out."""
     waiting = [(step, False)]
     while waiting:
         node, chosen = waiting.pop()
         yield node
-        chosen = chosen or isinstance(node, Choice)
-        if not isinstance(node, Conditional) or chosen:
+        chosen = chosen or isinstance(node, s.Choice)
+        if not isinstance(node, s.Conditional) or chosen:
             waiting.extend((child, chosen) for child in children(node))
