@@ -55,9 +55,7 @@ _TREES = Parameter(
     "",
     "trees that grow side by side; unless said one, or with 0.1 seconds and more one a core",
 )
-_ROLLOUT = Parameter(
-    "rollout", "uniform", "who plays on where a tree ends: uniform, nested or learned"
-)
+_ROLLOUT = Parameter("rollout", "uniform", "who plays on where a tree ends: uniform or learned")
 _DEPTH = Parameter("depth", "", "learned: at so many own decisions the net says what to expect")
 _ENDING = Parameter("ending", "0", "with depth: how much what comes after that counts, from 0 to 1")
 _NET = Parameter("net", "", "a file that `kibitz train` wrote; unless said, the net that was kept")

@@ -19,11 +19,9 @@ from kibitz.players.searching import Flat, FlatOnGpu, Ismcts, Mcts, Thinking
 
 _BY_RANK, _BY_SCORE = 0.7, 0.45
 """How much a tree tries what looks worse: the best and the worst score are rarer than places."""
-_NESTED = 3
-"""How often a nested rollout tries every option before it plays on with one."""
 _LONG_SECONDS = 0.1
 """A decision that takes so long is worth more than one core, unless said otherwise."""
-_ROLLOUTS = ("uniform", "nested", "learned")
+_ROLLOUTS = ("uniform", "learned")
 
 
 def make_flat(program: Program, values: Mapping[str, str]) -> Player:
@@ -59,15 +57,14 @@ def _thinking(program: Program, values: Mapping[str, str]) -> Thinking:
     exploration = _BY_SCORE if by_score else _BY_RANK
     if values.get("exploration"):
         exploration = number(values, "exploration")
-    nested = _NESTED if values["rollout"] == "nested" else 0
-    return Thinking(_budget(values), by_score, exploration, guide, nested)
+    return Thinking(_budget(values), by_score, exploration, guide)
 
 
 def _guide(program: Program, values: Mapping[str, str]) -> Callable[[], Guide] | None:
     """The net that plays on where the tree ends, if one is wanted."""
     rollout = values["rollout"]
     if rollout not in _ROLLOUTS:
-        raise UnknownPlayer(f"rollout is uniform, nested or learned, not {rollout!r}")
+        raise UnknownPlayer(f"rollout is uniform or learned, not {rollout!r}")
     if rollout != "learned":
         return None
     depth = count(values, "depth") if values["depth"] else 0

@@ -35,19 +35,11 @@ class Thinking:
     exploration: float = 0.7
     guide: Callable[[], Guide] | None = None
     """A net that plays on where the tree ends, when it is first needed; without one, chance."""
-    nested: int = 0
-    """Without a net: how often every option is tried before one is played on with."""
 
     def plan(self, simulations: int, *, flat: bool = False, keep_world: bool = False) -> SearchPlan:
         guide = None if self.guide is None else self.guide()
         return SearchPlan(
-            simulations,
-            flat,
-            keep_world,
-            self.by_score,
-            self.exploration,
-            guide=guide,
-            nested=self.nested,
+            simulations, flat, keep_world, self.by_score, self.exploration, guide=guide
         )
 
     def prospect(self, program: Program, view: View, options: int) -> Prospect:

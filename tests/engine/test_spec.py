@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from gathered_games import CONFORMANCE, game_names, program_named
+from program_spec import check_program
 from small_games import program_of
 
 from kibitz.engine import Program, lower
@@ -37,7 +38,6 @@ from kibitz.engine.program import (
     Var,
     When,
 )
-from kibitz.engine.spec import check_program
 from kibitz.recycle import check
 from kibitz.recycle.loading import load_source
 from kibitz.recycle.source import Span

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from mutants import mutant, original_text, originals
+from program_spec import check_program
 
 from kibitz.engine import Interpreter, MatchError, Rng, lower
-from kibitz.engine.spec import check_program
 from kibitz.game import Game
 from kibitz.match import Match
 from kibitz.recycle import RecycleError, Source, check, render

@@ -143,7 +143,7 @@ def test_without_the_extra_a_sentence_says_what_to_install(monkeypatch: pytest.M
     ("name", "told"),
     [
         ("flat:device=tpu", "device is cpu or cuda, not 'tpu'"),
-        ("flat:device=cuda,rollout=nested", "leave out device or rollout"),
+        ("flat:device=cuda,rollout=learned", "leave out device or rollout"),
     ],
 )
 def test_a_player_that_no_device_can_play_is_refused(name: str, told: str) -> None:

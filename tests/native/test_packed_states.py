@@ -144,7 +144,7 @@ def test_a_state_that_cannot_be_is_refused_with_the_reason(change: str, said: st
 )
 def test_what_only_some_games_have_is_looked_at_too(name: str, change: str, said: str) -> None:
     with pytest.raises(BadState, match=said):
-        native(name).playouts_per_option(spoilt(name, change), 1, 1)
+        native(name).playouts(1, 1, start=spoilt(name, change))
 
 
 # ---------------------------------------------------------------------------- altered bytes

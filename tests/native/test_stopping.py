@@ -128,13 +128,6 @@ def test_a_match_that_a_search_breaks_off_is_not_counted() -> None:
         assert (scores == 400 * visits).all()
 
 
-def test_playouts_of_every_option_are_stopped_whole(engine: NativeEngine) -> None:
-    state = engine.interpreter.deal(Rng(1)).state
-    with pytest.raises(Stopped, match="the time was up"), time_limit(0.2):
-        engine.playouts_per_option(state, 1000, 1)
-    assert engine.playouts_per_option(state, 1, 1, most_decisions=1).shape[1] == 1
-
-
 def test_a_batch_is_stopped_and_must_be_reset(engine: NativeEngine) -> None:
     batch = Batch(engine, 100_000, threads=1)
     started = process_time()

@@ -187,7 +187,7 @@ def test_what_comes_after_that_counts_as_much_as_is_said() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("flat:rollout=perfect", "rollout is uniform, nested or learned, not 'perfect'"),
+        ("flat:rollout=perfect", "rollout is uniform or learned, not 'perfect'"),
         ("flat:rollout=learned,depth=none", "depth is a whole number above 0"),
         ("flat:rollout=learned,ending=2", "ending is a number from 0 to 1, not '2'"),
         ("uniform:depth=1", "'depth=1' is not a parameter"),

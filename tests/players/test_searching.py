@@ -20,20 +20,6 @@ pytestmark = pytest.mark.slow
 
 KINDS = ("flat", "mcts", "ismcts")
 
-TIGHTROPE = """(game
- (setup (create players 1) (create deck (game vloc TABLE) (deck (RANK (A)))))
- (stage player
-  (end (or (== (game sto STEPS) 4) (== (game sto OVER) 1)))
-  (choice (
-   (do (
-    (set (game sto OVER) 1)
-    ((== (game sto STEPS) 0) (set ((1 player) sto S) 1))))
-   (do (
-    (inc (game sto STEPS))
-    ((== (game sto STEPS) 4) (set ((1 player) sto S) 3)))))))
- (scoring max ((current player) sto S)))"""
-"""Stay for one point, or take four steps for three; whoever leaves on the way has nothing."""
-
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_win_in_one_is_taken(kind: str) -> None:
@@ -217,10 +203,3 @@ def test_worlds_are_thought_through_one_by_one_and_all_count() -> None:
 def test_a_decision_that_is_none_is_only_looked_ahead_from(name: str) -> None:
     (estimate,) = dealt(BLIND).ask(name).estimates
     assert estimate.visits == 100
-
-
-def test_a_nested_rollout_goes_on_as_somebody_would_who_wants_to_win() -> None:
-    rollouts = ("uniform", "nested")
-    at_random, nested = (dealt(TIGHTROPE).ask(f"flat:sims=200,rollout={name}") for name in rollouts)
-    assert (at_random.option, nested.option) == (0, 1)
-    assert nested.estimates[1].reward > 2 * at_random.estimates[1].reward

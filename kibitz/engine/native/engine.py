@@ -23,7 +23,6 @@ from kibitz.engine.native.playouts import (
     UNLIMITED,
     UNPLAYED,
     Noting,
-    Numbers,
     Order,
     Playouts,
     Sheet,
@@ -35,7 +34,7 @@ from kibitz.engine.outcome import Outcome
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
-from kibitz.engine.stopping import Stopped, current, together
+from kibitz.engine.stopping import current, together
 
 
 class Disagreement(Exception):
@@ -54,7 +53,6 @@ class NativeEngine:
         self._deal_code = self.code.function(signatures.DEAL)
         self._score_code = self.code.function(signatures.SCORE)
         self._playouts_code = self.code.function(signatures.PLAYOUTS)
-        self._per_option_code = self.code.function(signatures.PER_OPTION)
 
     @cached_property
     def interpreter(self) -> Interpreter:
@@ -177,46 +175,6 @@ class NativeEngine:
         is_played = sheet.last != UNPLAYED
         played = sheet if is_played.all() else sheet.part(is_played)
         return from_sheet(played, self.program.moves)
-
-    def playouts_per_option(
-        self,
-        state: State,
-        each: int,
-        seed: int,
-        *,
-        first: int = 0,
-        most_decisions: int | None = None,
-    ) -> Numbers:
-        """(option, time, seat): final scores after playing every option so many times.
-
-        The state is taken as it is, hidden cards included; what a player may do with this is
-        deal worlds first. Raises MatchError if a rule fails, and Stopped if the time is up.
-        """
-        block = self.pack(state)
-        options = len(self.rows_packed(block))
-        scores = np.zeros((options, max(0, each), self.program.players), np.int32)
-        limit = UNLIMITED if most_decisions is None else max(0, min(most_decisions, UNLIMITED))
-        memory = ctypes.create_string_buffer(block, len(block))
-
-        def play() -> int:
-            return self._per_option_code(
-                ctypes.addressof(memory),
-                self.code.context.address,
-                seed & (2**64 - 1),
-                first,
-                max(0, each),
-                limit,
-                scores.ctypes.data,
-            )
-
-        (done,) = together([play])
-        if done < options * max(0, each):
-            if current().is_late():
-                raise Stopped("the time was up before every option was played so often")
-            rng = Rng(seed, first + done)
-            after = self.interpreter.apply(self.interpreter.at(state), done // each, rng).state
-            self._explain_playout(after, rng, most_decisions)
-        return scores
 
     def _play_ahead(self, order: Order, sheet: Sheet) -> None:
         """Fill what somebody else can play; the rest gets the mark UNPLAYED."""

@@ -16,7 +16,6 @@ from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.signatures import (
     CAPPED,
     DEAL,
-    PER_OPTION,
     PLAYOUTS,
     SEED,
     TALLIED_FORCED,
@@ -72,7 +71,6 @@ class Kernels:
         self.emit_play_on()
         self.emit_playout()
         self.emit_playouts()
-        self.emit_per_option()
 
     # ------------------------------------------------------------------ chance
 
@@ -287,35 +285,6 @@ class Kernels:
             played = f.call("playout", start, state, scratch, limit, result, trace, tally)
             stop_if(f, played < 1, number)
         f.give(count)
-        f.close()
-
-    def emit_per_option(self) -> None:
-        """`playouts_per_option(start, context, seed, first, each, limit, results)`.
-
-        From the decision of `start`, every option so many times, then on at random; match
-        `first + option * each + time` of the seed. A result is the seats' scores. Returns how
-        many were finished.
-        """
-        f = self._module.function(PER_OPTION)
-        start, scratch, seed, first = f.address(0), f.address(1), f.number(2), f.number(3)
-        each, limit, results = f.number(4), f.number(5), f.address(6)
-        state, players = f.buffer(self._layout.size), self._unit.program.players
-        rows = scratch.at(context.ROWS).load_address()
-        f.copy_block(state, start, self._layout.size)
-        total = f.call("options", state, scratch) * each
-        with f.count(0, total) as number:
-            f.call("seed", scratch, seed, first + number.widened())
-            f.copy_block(state, start, self._layout.size)
-            scratch.at(context.STATUS).store(0, 4)
-            stop_if(f, f.call("options", state, scratch) < 0, number)
-            row = rows.at(number.divided(each) * (4 * self._width))
-            stop_if(f, f.call("perform", state, scratch, row) < 0, number)
-            stop_if(f, f.call("advance", state, scratch) < 0, number)
-            played = f.call("play_on", state, scratch, limit, f.null(), f.null())
-            stop_if(f, (played < 0) | is_stopped(scratch), number)
-            result = results.at(number * (4 * players))
-            stop_if(f, f.call("score", state, scratch, result) < 0, number)
-        f.give(total)
         f.close()
 
 

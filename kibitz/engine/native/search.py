@@ -13,7 +13,6 @@ from kibitz.engine.native import context
 from kibitz.engine.native.base import FAILED, Unit
 from kibitz.engine.native.kernels import deciding_seat, is_stopped, stop_if
 from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
-from kibitz.engine.native.nesting import NestingKernels
 from kibitz.engine.native.observation import SightMixer
 from kibitz.engine.native.recalling import emit_recalling
 from kibitz.engine.native.search_layout import (
@@ -28,7 +27,6 @@ from kibitz.engine.native.search_layout import (
     LIMIT,
     LOWEST,
     MEAN,
-    NESTED,
     NET,
     OPTIONS,
     PAST,
@@ -69,7 +67,6 @@ class SearchKernel:
         emit_worlds(self._unit)
         emit_recalling(self._unit, self._width)
         SightMixer(self._unit).emit()
-        NestingKernels(self._unit, self._width).emit()
         f = self._f = self._unit.module.function(SEARCH)
         self._base, self._scratch, self._plan = (f.address(n) for n in range(3))
         self._statistics, self._parameters = f.address(4), f.address(5)
@@ -139,13 +136,10 @@ class SearchKernel:
         """As the rollout says; whether the net was asked for the result on the way."""
         f, status = self._f, self._f.variable(0)
         arguments = (self._state, self._scratch)
-        is_nested = self._parameter(NESTED).differs(0)
-        with f.when(is_nested):
-            status.set(f.call("nest", *arguments, self._parameters))
         if self._has_nets:
             with f.when(self._asks_net()):
                 status.set(self._follow())
-        with f.when((is_nested | self._asks_net()).negated()):
+        with f.when(self._asks_net().negated()):
             played = f.call("play_on", *arguments, self._parameter(LIMIT), f.null(), f.null())
             status.set((played < 0).select(FAILED, 0))
         stop_if(f, status.get() < 0, number)

@@ -16,9 +16,8 @@ EXPLORATION, LOWEST, HIGHEST = 40, 48, 56
 """The lowest and highest reward so far: exploration is in proportion to what is at stake."""
 NET, WANTS, MEAN, SCALE = 64, 72, 88, 96
 """The net that plays on, null for random play; what it wants, and how it tells scores."""
-NESTED, ROOM, LISTS = 104, 108, 112
-"""How often every option is tried before one is played on with, 0 for random play; how many nodes
-there can be; and where the lists of situations are."""
+ROOM, LISTS = 104, 112
+"""How many nodes there can be; and where the lists of situations are."""
 PAST, WALK = 120, 128
 """What the seat could follow of the match, null for nothing; and the walk through worlds that this
 allows."""

@@ -91,8 +91,6 @@ class SearchPlan:
     """A playout is cut there and scored as it stands."""
     guide: Guide | None = None
     """Who plays on where the tree ends; without one, chance."""
-    nested: int = 0
-    """Without a guide: how often every option is tried before one is played on with."""
 
 
 def new_walk(*, apart: int = 1) -> Walk:
@@ -230,7 +228,6 @@ class Search:
             search.KEEP_WORLD: int(plan.keep_world),
             search.BY_SCORE: int(plan.by_score),
             search.ROOT_SEAT: self._prospect.seat,
-            search.NESTED: plan.nested,
             search.ROOM: most_nodes,
         }
         for offset, value in values.items():

@@ -10,62 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
 from kibitz.engine import limits
-from kibitz.engine.program import (
-    EMPTY_STRING,
-    Again,
-    And,
-    Arithmetic,
-    Bind,
-    Block,
-    CardVar,
-    Collect,
-    Compare,
-    Condition,
-    Const,
-    Constants,
-    Create,
-    Decide,
-    Each,
-    Enter,
-    Every,
-    Family,
-    FilterCards,
-    FilterGroups,
-    FilterValues,
-    Finish,
-    GroupsVar,
-    Leave,
-    ListVar,
-    Location,
-    LocationVar,
-    Not,
-    Or,
-    OwnerKind,
-    Perform,
-    Pick,
-    Program,
-    Repeat,
-    Slot,
-    Some,
-    Step,
-    Storage,
-    StorageKind,
-    Subsets,
-    SumOver,
-    Truth,
-    ValuesVar,
-    Var,
-    When,
-)
+from kibitz.engine import program as p
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle.arithmetic import COMPARISONS, LARGEST, OPERATIONS, SMALLEST
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, LocationClass
 
-_VARIABLES = Var | CardVar | LocationVar | ListVar | GroupsVar | ValuesVar
+_VARIABLES = p.Var | p.CardVar | p.LocationVar | p.ListVar | p.GroupsVar | p.ValuesVar
 
 
-def check_program(program: Program) -> list[str]:
+def check_program(program: p.Program) -> list[str]:
     """Everything that is wrong with the program; a valid one gives an empty list."""
     return [*_Tables(program).faults(), *_Steps(program).faults(), *_Nodes(program).faults()]
 
@@ -77,7 +31,7 @@ def check_program(program: Program) -> list[str]:
 class _Tables:
     """Seats, strings, storages and locations are numbered without gaps."""
 
-    program: Program
+    program: p.Program
 
     def faults(self) -> Iterator[str]:
         program = self.program
@@ -86,7 +40,7 @@ class _Tables:
         members = sorted(seat for team in program.teams for seat in team)
         if members != list(range(program.players)) or () in program.teams:
             yield f"the teams {program.teams} do not hold every seat once"
-        if not program.strings or program.strings[EMPTY_STRING] != "":
+        if not program.strings or program.strings[p.EMPTY_STRING] != "":
             yield "string 0 is not the empty string"
         if len(set(program.strings)) < len(program.strings):
             yield "a string has two numbers"
@@ -106,7 +60,7 @@ class _Tables:
             if not all(self._is_string(text) for pair in kind.attributes for text in pair):
                 yield f"kind {number} has a value that is no string"
 
-    def _storages(self, storages: tuple[Storage, ...]) -> Iterator[str]:
+    def _storages(self, storages: tuple[p.Storage, ...]) -> Iterator[str]:
         first = 0
         for storage in storages:
             if storage.first != first:
@@ -119,11 +73,11 @@ class _Tables:
 
     def _families(self) -> Iterator[str]:
         first = 0
-        seen: set[tuple[OwnerKind, LocationClass, int]] = set()
+        seen: set[tuple[p.OwnerKind, LocationClass, int]] = set()
         for family in self.program.families:
             if family.first != first:
                 yield f"{family} begins at {family.first}, not at {first}"
-            if family.owner is OwnerKind.TEAM:
+            if family.owner is p.OwnerKind.TEAM:
                 yield f"{family} belongs to teams"
             if not 1 <= family.indices <= limits.INDICES:
                 yield f"{family} has {family.indices} indices"
@@ -142,48 +96,48 @@ class _Tables:
 class _Steps:
     """Stages nest, their jumps hit their own ends, and the only Finish comes last."""
 
-    program: Program
+    program: p.Program
 
     def faults(self) -> Iterator[str]:
         code = self.program.code
-        if not code or not isinstance(code[-1], Finish):
+        if not code or not isinstance(code[-1], p.Finish):
             yield "the code does not end with Finish"
         open_stages: list[int] = []
         for number, step in enumerate(code):
             match step:
-                case Enter():
+                case p.Enter():
                     open_stages.append(number)
                     yield from self._entry(number, step)
-                case Again():
+                case p.Again():
                     yield from self._turn(number, step, open_stages)
-                case Leave():
+                case p.Leave():
                     if not open_stages or self._kind(open_stages.pop()) is not step.kind:
                         yield f"step {number} leaves a stage that was not entered"
-                case Finish() if number + 1 < len(code):
+                case p.Finish() if number + 1 < len(code):
                     yield f"step {number} finishes before the end"
                 case _:
                     pass
         if open_stages:
             yield f"the stages entered at {open_stages} are never left"
 
-    def _step(self, number: int) -> Step | None:
+    def _step(self, number: int) -> p.Step | None:
         code = self.program.code
         return code[number] if 0 <= number < len(code) else None
 
     def _kind(self, number: int) -> CycleKind | None:
         step = self._step(number)
-        return step.kind if isinstance(step, Enter) else None
+        return step.kind if isinstance(step, p.Enter) else None
 
-    def _entry(self, number: int, step: Enter) -> Iterator[str]:
+    def _entry(self, number: int, step: p.Enter) -> Iterator[str]:
         exit_step = self._step(step.exit)
-        if not (isinstance(exit_step, Leave) and exit_step.kind is step.kind):
+        if not (isinstance(exit_step, p.Leave) and exit_step.kind is step.kind):
             yield f"step {number} enters a stage whose exit {step.exit} does not leave it"
-        if step.end == Truth(True):
+        if step.end == p.Truth(True):
             yield f"step {number} enters a stage that never runs"
 
-    def _turn(self, number: int, step: Again, open_stages: list[int]) -> Iterator[str]:
+    def _turn(self, number: int, step: p.Again, open_stages: list[int]) -> Iterator[str]:
         enter = self._step(open_stages[-1]) if open_stages else None
-        if not isinstance(enter, Enter):
+        if not isinstance(enter, p.Enter):
             yield f"step {number} goes round outside a stage"
             return
         if step.body != open_stages[-1] + 1:
@@ -201,25 +155,25 @@ class _Steps:
 class _Nodes:
     """Everything the rules refer to exists; variables have values; what can be folded is."""
 
-    program: Program
+    program: p.Program
 
     def faults(self) -> Iterator[str]:
         for number, step in enumerate(self.program.code):
             match step:
-                case Perform(statement=statement):
+                case p.Perform(statement=statement):
                     roots: tuple[object, ...] = (statement,)
-                case Decide(alternatives=alternatives):
+                case p.Decide(alternatives=alternatives):
                     roots = alternatives
-                case Enter(end=end) | Again(end=end) if end is not None:
+                case p.Enter(end=end) | p.Again(end=end) if end is not None:
                     roots = (end,)
                 case _:
                     roots = ()
             for root in roots:
                 for fault in self._walk(root, frozenset()):
                     yield f"step {number}: {fault}"
-            if isinstance(step, Decide) and len(step.names) != len(step.alternatives):
+            if isinstance(step, p.Decide) and len(step.names) != len(step.alternatives):
                 yield f"step {number}: {len(step.names)} names of {len(roots)} alternatives"
-            if not isinstance(step, Decide) and any(isinstance(n, Pick) for n in nodes(roots)):
+            if not isinstance(step, p.Decide) and any(isinstance(n, p.Pick) for n in nodes(roots)):
                 yield f"step {number}: a pick outside a choice"
         for fault in self._walk(self.program.score, frozenset()):
             yield f"the score: {fault}"
@@ -231,16 +185,16 @@ class _Nodes:
 
     def _local(self, node: object, bound: frozenset[int]) -> Iterator[str]:
         match node:
-            case Slot():
+            case p.Slot():
                 yield from self._slot(node)
-            case Location():
+            case p.Location():
                 yield from self._location(node)
-            case Create():
+            case p.Create():
                 yield from self._create(node)
-            case Const(value=value):
+            case p.Const(value=value):
                 if not SMALLEST <= value <= LARGEST:
                     yield f"the constant {value} does not fit in 32 bits"
-            case Constants(values=values):
+            case p.Constants(values=values):
                 if not all(SMALLEST <= value <= LARGEST for value in values):
                     yield "a constant list with a number that does not fit in 32 bits"
             case _ if isinstance(node, _VARIABLES):
@@ -252,11 +206,11 @@ class _Nodes:
         if isinstance(slot, int) and not 0 <= slot < len(self.program.variables):
             yield f"variable {slot} does not exist"
 
-    def _slot(self, slot: Slot) -> Iterator[str]:
+    def _slot(self, slot: p.Slot) -> Iterator[str]:
         table = {
-            StorageKind.INT: self.program.int_storages,
-            StorageKind.STR: self.program.str_storages,
-            StorageKind.POINTS: self.program.point_storages,
+            p.StorageKind.INT: self.program.int_storages,
+            p.StorageKind.STR: self.program.str_storages,
+            p.StorageKind.POINTS: self.program.point_storages,
         }[slot.kind]
         if not slot.storages or not set(slot.storages) <= set(table):
             yield f"a storage of {slot.storages} that the tables do not have"
@@ -264,7 +218,7 @@ class _Nodes:
         if (slot.name is None) != (len(slot.storages) == 1):
             yield "a storage is named where there is one, or not named where there are several"
 
-    def _location(self, location: Location) -> Iterator[str]:
+    def _location(self, location: p.Location) -> Iterator[str]:
         families = location.families
         if not families or not set(families) <= set(self.program.families):
             yield f"a location of {families} that the tables do not have"
@@ -272,7 +226,7 @@ class _Nodes:
         if (location.name is None) != (len(families) == 1):
             yield "a location is named where there is one, or not named where there are several"
 
-    def _create(self, create: Create) -> Iterator[str]:
+    def _create(self, create: p.Create) -> Iterator[str]:
         if not 1 <= len(create.kinds) <= limits.CARDS:
             yield f"a deck of {len(create.kinds)} cards"
         if not all(0 <= kind < len(self.program.kinds) for kind in create.kinds):
@@ -281,69 +235,76 @@ class _Nodes:
     def _form(self, node: object) -> Iterator[str]:
         """Shapes that lowering folds away."""
         match node:
-            case Block(statements=statements):
-                if len(statements) == 1 or any(isinstance(part, Block) for part in statements):
+            case p.Block(statements=statements):
+                if len(statements) == 1 or any(isinstance(part, p.Block) for part in statements):
                     yield "a block that could be opened"
-            case When(condition=Truth()):
+            case p.When(condition=p.Truth()):
                 yield "a condition that is already decided"
-            case Each(collection=Constants(values=())) | Pick(collection=Constants(values=())):
+            case (
+                p.Each(collection=p.Constants(values=()))
+                | p.Pick(collection=p.Constants(values=()))
+            ):
                 yield "a loop over nothing"
-            case And(operands=operands):
-                yield from _decided(operands, Truth(False))
-            case Or(operands=operands):
-                yield from _decided(operands, Truth(True))
-            case Not(operand=Truth()):
+            case p.And(operands=operands):
+                yield from _decided(operands, p.Truth(False))
+            case p.Or(operands=operands):
+                yield from _decided(operands, p.Truth(True))
+            case p.Not(operand=p.Truth()):
                 yield "the opposite of what is already decided"
-            case Compare(operator=operator, left=left, right=right):
+            case p.Compare(operator=operator, left=left, right=right):
                 if operator not in COMPARISONS:
                     yield f"a comparison by {operator}"
-                if isinstance(left, Const) and isinstance(right, Const):
+                if isinstance(left, p.Const) and isinstance(right, p.Const):
                     yield "a comparison that is already decided"
-            case Arithmetic(operator=operator) if operator not in OPERATIONS:
+            case p.Arithmetic(operator=operator) if operator not in OPERATIONS:
                 yield f"a calculation by {operator}"
-            case Subsets(operator=operator, limit=limit, points=points):
+            case p.Subsets(operator=operator, limit=limit, points=points):
                 if (operator is None) != (limit is None):
                     yield "subsets with half a size"
                 if operator is None and points is not None:
                     yield "subsets worth nothing in particular"
-            case Repeat(action=Block() | When() | Each() | Pick() | Bind()):
+            case p.Repeat(action=p.Block() | p.When() | p.Each() | p.Pick() | p.Bind()):
                 yield "a repeat of something that is not an action"
             case _:
                 pass
 
 
-def _decided(operands: tuple[Condition, ...], decisive: Truth) -> Iterator[str]:
+def _decided(operands: tuple[p.Condition, ...], decisive: p.Truth) -> Iterator[str]:
     """A truth may only stand last, where it decides after parts that may fail."""
     if len(operands) < 2:
         yield "an `and` or `or` of one part"
     for number, operand in enumerate(operands, start=1):
-        if isinstance(operand, Truth) and (operand != decisive or number < len(operands)):
+        if isinstance(operand, p.Truth) and (operand != decisive or number < len(operands)):
             yield "a part of an `and` or `or` that is already decided"
 
 
-def _owned(tables: tuple[Storage, ...] | tuple[Family, ...], has_owner: bool) -> Iterator[str]:
+def _owned(tables: tuple[p.Storage, ...] | tuple[p.Family, ...], has_owner: bool) -> Iterator[str]:
     if len({table.owner for table in tables}) > 1:
         yield "storages or locations of different kinds of owners in one place"
-    if any((table.owner is not OwnerKind.TABLE) != has_owner for table in tables):
+    if any((table.owner is not p.OwnerKind.TABLE) != has_owner for table in tables):
         yield "an owner where the table owns it, or none where somebody does"
 
 
 def _scopes(node: object) -> Iterator[tuple[object, frozenset[int]]]:
     """The parts of a node, each with the variables that get their values here."""
     match node:
-        case Bind(value=value, slot=slot, statement=body):
+        case p.Bind(value=value, slot=slot, statement=body):
             yield value, frozenset()
             yield body, frozenset({slot})
-        case Each() | Pick():
+        case p.Each() | p.Pick():
             yield node.collection, frozenset()
             yield node.statement, frozenset({node.slot})
-        case SumOver() | Every() | Some() | Collect():
+        case p.SumOver() | p.Every() | p.Some() | p.Collect():
             yield node.collection, frozenset()
             yield node.body, frozenset({node.slot})
-        case FilterCards(cards=source) | FilterGroups(groups=source) | FilterValues(values=source):
+        case (
+            p.FilterCards(cards=source)
+            | p.FilterGroups(groups=source)
+            | p.FilterValues(values=source)
+        ):
             yield source, frozenset()
             yield node.condition, frozenset({node.slot})
-        case Constants():
+        case p.Constants():
             pass
         case _:
             for child in _parts(node):
