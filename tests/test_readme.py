@@ -1,4 +1,4 @@
-"""The README is true: its Python runs, its commands exist, its lists are complete."""
+"""The README is true: its Python runs, its commands exist, it is short."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kibitz.cli.main import COMMANDS, main
+from kibitz.cli.main import main
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -28,9 +28,9 @@ def test_the_python_of_the_readme_runs(block: str, capsys: pytest.CaptureFixture
     assert len([line for line in block.splitlines() if line.strip()]) <= 12
 
 
-def test_the_readme_shows_a_match_and_every_command() -> None:
+def test_the_readme_is_short_and_shows_a_match() -> None:
+    assert len(README.splitlines()) <= 130
     assert len(PYTHON) == 1
-    assert {line[1] for line in COMMAND_LINES} == set(COMMANDS)
 
 
 @pytest.mark.parametrize("line", COMMAND_LINES, ids=" ".join)

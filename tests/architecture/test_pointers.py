@@ -17,7 +17,7 @@ ROOT = PACKAGE.parent
 FILE = re.compile(r"(?<![\w/.-])((?:[\w-]+/)*[\w-]+\.(?:py|rcy|md|toml))\b")
 FOLDER = re.compile(r"(?<![\w/.-])((?:[\w-]+/)+)(?![\w<*])")
 NAME = re.compile(r"(?<![\w/.-])(kibitz(?:\.\w+)+)(?![\w/])")
-MADE_UP = re.compile(r"mypkg/|my-\w+\.(?:rcy|md|toml)")
+MADE_UP = re.compile(r"mypkg/|(?:my-\w+|NAME)\.(?:rcy|md|toml)")
 """Files of whoever reads the docs."""
 
 
@@ -79,6 +79,14 @@ def test_a_door_names_files_of_its_room(path: Path) -> None:
 )
 def test_a_pointer_that_leads_nowhere_is_noticed(text: str) -> None:
     assert len(list(stale(text, ROOT / "docs"))) == 1
+
+
+def test_the_index_of_decisions_has_all_of_them_under_their_titles() -> None:
+    folder = ROOT / "docs" / "decisions"
+    titles = {path: path.read_text(encoding="utf-8").splitlines()[0] for path in folder.glob("0*")}
+    lines = [f"- [{titles[path].removeprefix('# ')}]({path.name})" for path in sorted(titles)]
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    assert [line for line in index.splitlines() if line.startswith("- ")] == lines
 
 
 def test_a_door_may_not_point_into_another_room() -> None:

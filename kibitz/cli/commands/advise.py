@@ -66,6 +66,10 @@ def command(
     """Say what to do at a moment of a recorded match, or in a position.
 
     The answer rests on what the seat that decides could know, and on nothing else.
+
+    \b
+    kibitz advise match.jsonl --move 17            # what should have been done there, and why
+    kibitz advise hearts --position my-hand.toml   # the same of a position written down
     """
     if position is None:
         if preset or settings:

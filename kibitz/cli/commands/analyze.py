@@ -58,6 +58,9 @@ def command(
     Plays matches at random and between players that think, measures information flow, branching,
     decision spread and lead history, and writes one page that needs nothing but itself. Finished
     matches are kept: interrupt it, run it again, and it goes on.
+
+    \b
+    kibitz analyze golf-six
     """
     subject = subject_of(game, settled(game, preset, settings), plan)
     refuse_unwritable(folder)

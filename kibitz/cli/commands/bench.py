@@ -71,6 +71,9 @@ def command(
     Without a GAME, every game of the library. All seats choose at random; decisions a second are
     those of the reference engine, of the native engine on one thread, on all cores, and with
     --device cuda on a GPU. House rules are those of every game that is named.
+
+    \b
+    kibitz bench golf-six
     """
     chosen = games or tuple(names())
     measured = (_measured(load_settled(game, preset, settings), seconds, device) for game in chosen)

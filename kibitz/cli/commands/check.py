@@ -38,6 +38,11 @@ def command(files: tuple[str, ...], as_json: bool, fix: bool, watch: bool) -> in
 
     The page beside a program is checked with it; a FILE may also be a page, and `-` is a program
     on standard input. Ends with 1 if there is an error; warnings are only told.
+
+    \b
+    kibitz check my-game.rcy
+    kibitz check my-game.rcy --fix     # make the cures that are sure
+    kibitz check my-game.rcy --watch   # again, whenever it changes
     """
     if (fix or watch) and STANDARD_INPUT in files:
         raise click.UsageError("--fix and --watch are for files, not for standard input")

@@ -32,6 +32,9 @@ def command(
     You enter what you see at the table, with few keys: what players do, and which cards turn up. On
     your own turn it says what every option is worth. What you did not see may be left out, and
     everything can be taken back or corrected.
+
+    \b
+    kibitz companion golf
     """
     loaded = load_settled(game, preset, settings)
     if not 1 <= seat <= loaded.players:

@@ -48,6 +48,9 @@ def command(
     Measures both and shows the differences with their intervals: what a house rule does to
     length, scores, skill, luck and seats. With one GAME, --option and --preset say what is changed;
     with two, they are those of the OTHER.
+
+    \b
+    kibitz compare golf -o KNOCKEARLY=on --quick   # what does this house rule do?
     """
     if len(games) > 2:
         raise click.UsageError("name one game, or two")

@@ -22,6 +22,9 @@ def command(shell: str) -> None:
 
     Games, options with their values, presets and players are completed. Its first line says what to
     write into the start-up file of the shell.
+
+    \b
+    kibitz completion bash
     """
     made = get_completion_class(shell)
     assert made is not None, "click knows these shells"

@@ -89,6 +89,10 @@ def command(
 
     You answer, and hear what was right. What you know is asked less and less often; how far you are
     is kept. With --sheet it asks nothing and tells what a strong player does in such matches.
+
+    \b
+    kibitz drill golf           # practise on your own mistakes
+    kibitz drill golf --sheet   # rules of thumb
     """
     loaded = load_settled(game, preset, settings)
     first = randbelow(_SEEDS) if seed is None else seed

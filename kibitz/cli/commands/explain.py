@@ -24,6 +24,10 @@ def command(words: tuple[str, ...]) -> None:
 
     WORD is a word of a program, as in runs; a subject, as in what a seat knows; or the name of
     a report, as in no-progress. Without one, lists what there is.
+
+    \b
+    kibitz explain runs                # a word
+    kibitz explain unknown-keyword     # a report
     """
     console = output_console()
     with console.capture() as captured:

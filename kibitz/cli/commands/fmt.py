@@ -29,6 +29,9 @@ def command(files: tuple[str, ...], only_check: bool, as_diff: bool) -> int:
 
     Files are changed in place and keep their comments. A FILE of `-` is read from standard input
     and printed. A file whose words and parentheses cannot be read is left as it is.
+
+    \b
+    kibitz fmt my-game.rcy --diff   # what would a proper layout change?
     """
     told = _difference if as_diff else _would_change
     return max(_format(name, told if as_diff or only_check else None) for name in files)

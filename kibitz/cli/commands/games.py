@@ -30,6 +30,10 @@ def command(words: tuple[str, ...], kind: str | None, players: int | None, as_js
     """List the games of the library by kind.
 
     With WORDS, only games that speak of all of them in name, summary, kind or tags.
+
+    \b
+    kibitz games
+    kibitz games --players 3 --kind trick   # tricks for three; words search, too
     """
     games = [
         game

@@ -97,6 +97,9 @@ def command(
 
     Everybody meets the two who stand next above and below. Whoever is rated 100 higher comes out
     ahead in 64 of 100 comparisons, 200 higher in 76. Intervals hold the truth 95 times out of 100.
+
+    \b
+    kibitz ladder golf-six
     """
     loaded = load_settled(game, preset, settings)
     names = _line_up(players, loaded)

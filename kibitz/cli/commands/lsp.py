@@ -13,6 +13,9 @@ def command() -> None:
 
     Speaks the language server protocol on standard input and output; editors/README.md says how an
     editor is told to start it.
+
+    \b
+    kibitz lsp
     """
     try:
         from kibitz.lsp.server import serve

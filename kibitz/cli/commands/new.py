@@ -30,6 +30,9 @@ def command(name: str, kind: str) -> None:
 
     NAME.rcy is its program and NAME.md its page. They can be played as they are: change a rule, and
     play again.
+
+    \b
+    kibitz new my-game --kind trick
     """
     stem = os.path.basename(name.removesuffix(PROGRAM))
     if not stem.isprintable() or not stem.strip(". "):

@@ -110,6 +110,14 @@ def command(
     Without a GAME, a menu offers those of the library. You sit at seat 1 and the others search for
     their moves, unless you say otherwise. The match is written down as it goes on, so that it can
     be gone on with whatever happens.
+
+    \b
+    kibitz play                               # pick a game from a menu
+    kibitz play president --option players=4  # sit down against bots
+    kibitz play golf-six --seat 2 --seed 7    # choose a seat, and the deal
+    kibitz play golf --preset family-wild     # with the house rules of your family
+    kibitz play golf-six --players uniform    # watch
+    kibitz play --resume                      # go on with the match you left
     """
     console = output_console()
     display = Speech(console) if plain else Display(console)

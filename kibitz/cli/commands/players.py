@@ -19,6 +19,9 @@ def command(as_json: bool) -> None:
     """List the players that can sit at a table.
 
     Each with the parameters that can be said behind its name.
+
+    \b
+    kibitz players
     """
     if as_json:
         click.echo(json.dumps(_rows(), indent=1, ensure_ascii=False))

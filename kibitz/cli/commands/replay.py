@@ -43,6 +43,9 @@ def command(record_path: Path, seat: int | None, game: str | None, as_json: bool
     """Tell a recorded match from its beginning.
 
     Everything is told, or with --seat only what that seat saw, and its table at the end.
+
+    \b
+    kibitz replay match.jsonl --seat 2   # as player 2 saw it
     """
     record = read(record_path)
     try:

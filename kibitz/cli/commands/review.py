@@ -85,6 +85,9 @@ def command(
 
     Says what each player gave away and where, how much of the result was luck, and where the match
     turned. Ctrl-C ends it early, with what was looked at until then.
+
+    \b
+    kibitz review match.jsonl --html review.html
     """
     record = read(record_path)
     for file in (html, figures):

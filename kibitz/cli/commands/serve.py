@@ -88,6 +88,9 @@ def command(
 
     Every game of the library is offered, and the games in the FILEs. Only this machine is let in
     unless --host says otherwise. What was played is kept: the server can be stopped at any moment.
+
+    \b
+    kibitz serve
     """
     if processes > 1 and door is None:
         sys.exit(_let_in(host, port, processes))

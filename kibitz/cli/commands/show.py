@@ -35,6 +35,9 @@ def command(game: str, preset: str | None, settings: dict[str, int | str], as_js
     """Show a game: its rules, its options, its program.
 
     With --option or --preset, first the rules that these make, and what is not standard in them.
+
+    \b
+    kibitz show president
     """
     file = find(game)
     chosen = settled(game, preset, settings)

@@ -105,6 +105,10 @@ def command(
 
     Every seat takes any of its options with equal chance, unless you say who plays. Match number
     K of a seed is always the same match. Ctrl-C ends it with the matches played so far.
+
+    \b
+    kibitz simulate golf-six -n 1000 --json       # a thousand random matches in figures
+    kibitz simulate golf-six --seed 4 --only 17   # match 17 of a seed again
     """
     matches = _numbers(count, only)
     if engine_name == REFERENCE and threads is not None:

@@ -47,6 +47,9 @@ def command(
 
     Without names, of all games of the library. Only what has changed is made again: the rules,
     the prose, or what is asked for here. House rules are those of every game that is named.
+
+    \b
+    kibitz site --out site
     """
     chosen = games or tuple(names())
     subjects = [subject_of(game, settled(game, preset, settings), plan) for game in chosen]

@@ -81,6 +81,9 @@ def command(
     Each deal is played in every rotation of the players, so that neither the cards nor the seats
     favour anybody. Intervals are taken over deals and hold the truth 95 times out of 100. Ctrl-C
     ends it with the deals that are finished.
+
+    \b
+    kibitz tournament golf-six --players ismcts,flat -n 50   # who is better?
     """
     loaded = load_settled(game, preset, settings)
     program = loaded.program

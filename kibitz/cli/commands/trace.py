@@ -84,6 +84,9 @@ def command(
 
     Up to its end, or to the rule that fails. Nothing is kept secret: this is for whoever writes
     the game. A report of a rule that failed says how to trace it.
+
+    \b
+    kibitz trace golf-six --seed 4 --match 17
     """
     if record_path is not None:
         _trace_record(record_path, game, then, first or 0)

@@ -62,6 +62,9 @@ def command(
     It knows the rules alone, plays against itself on all cores and learns from it; the player
     `learned` plays with it. What it has learnt is kept from time to time and when you interrupt
     it, and the same command goes on from there.
+
+    \b
+    kibitz train golf-six --minutes 2   # `learned` plays with what is learnt
     """
     loaded = load_settled(game, preset, settings)
     by_score = loaded.page.play.objective is Objective.SCORE or loaded.players == 1

@@ -20,6 +20,9 @@ def command(record_path: Path) -> None:
     The seed must be the one that the server's secret and the players' words make, and every choice
     must have been possible. The seal that is printed is the one the waiting room showed before the
     deal.
+
+    \b
+    kibitz verify record.json
     """
     record = read(record_path)
     if not record.deal:
