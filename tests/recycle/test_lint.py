@@ -278,19 +278,6 @@ def test_a_size_cannot_be_above_and_below() -> None:
     assert slugs(f"(do (((and (> {size} 3) (< {size} 5)) (turn pass))))") == []
 
 
-def test_a_guard_inside_its_opposite_can_never_hold() -> None:
-    size = "(size (game iloc STOCK))"
-    inner = f"((> {size} 0) (turn pass))"
-    assert slugs(f"(choice ((turn pass) ((== {size} 0) {inner})))") == ["condition-never-true"]
-
-
-def test_a_guard_after_something_was_done_may_hold() -> None:
-    size = "(size (game iloc STOCK))"
-    refill = "(move (top ((current player) iloc HAND)) (top (game iloc STOCK)))"
-    inner = f"((> {size} 0) (turn pass))"
-    assert slugs(f"(do (((== {size} 0) (do ({refill} {inner})))))") == []
-
-
 def test_two_players_may_have_two_ranks() -> None:
     first = "(== (cardatt RANK (top ((1 player) iloc HAND))) A)"
     second = "(== (cardatt RANK (top ((2 player) iloc HAND))) TEN)"
@@ -446,79 +433,6 @@ def test_a_value_that_is_replaced_for_another_player() -> None:
     scoring = "((current player) sto A)"
     assert slugs(f"(do ({first} {turn} {first}))", scoring=scoring) == []
     assert slugs(f"(do ({first} {first}))", scoring=scoring) == ["stored-then-overwritten"]
-
-
-# ---------------------------------------------------------------------------- scoremax
-
-
-VALUE = "(set (game points VALUE) (((RANK : A) 1) ((RANK : TEN) 10)))"
-
-
-def best(cards: str) -> str:
-    return f"(scoremax {cards} using (game points VALUE))"
-
-
-def keep(cards: str) -> str:
-    return f"(set (game sto BEST) {best(cards)})"
-
-
-def best_slugs(*statements: str) -> list[str]:
-    return slugs(f"(do ({VALUE} {' '.join(statements)}))", scoring="(game sto BEST)")
-
-
-PILE = "(game vloc PILE)"
-DRAW = "(move (top (game iloc STOCK)) (top (game vloc PILE)))"
-UNDRAW = "(repeat all (move (top (game vloc PILE)) (top (game iloc STOCK))))"
-ACES = "(filter (game iloc STOCK) 'C (== (cardatt RANK 'C) A))"
-ACES_AGAIN = ACES.replace("'C", "'D")
-
-
-def test_scoremax_of_a_location_that_may_be_empty() -> None:
-    sometimes = f"((== (size (game iloc STOCK)) 0) {UNDRAW.replace('STOCK', 'REST')})"
-    drawn = f"((== (random 1) 1) {DRAW})"
-    assert best_slugs(drawn, keep(PILE)) == ["score-of-empty-list"]
-    assert best_slugs(drawn, sometimes, keep(PILE)) == ["score-of-empty-list"]
-
-
-def test_scoremax_of_a_filter_that_may_be_empty() -> None:
-    assert best_slugs(keep(ACES)) == ["score-of-empty-list"]
-
-
-def test_scoremin_of_a_filter_that_may_be_empty() -> None:
-    assert best_slugs(keep(ACES).replace("scoremax", "scoremin")) == ["score-of-empty-list"]
-
-
-@pytest.mark.parametrize(
-    "statements",
-    [
-        (DRAW, keep(PILE)),
-        (DRAW, keep(f"(union {ACES} {PILE})")),
-        (f"((> (size {ACES_AGAIN}) 0) {keep(ACES)})",),
-        (f"((and (!= 0 (size {ACES_AGAIN})) (> {best(ACES)} 3)) {keep('(game iloc STOCK)')})",),
-        (f"((or (== (size {ACES_AGAIN}) 0) (> {best(ACES)} 3)) {keep('(game iloc STOCK)')})",),
-        (f"(all (partition SUIT (game iloc STOCK)) 'S {keep(chr(39) + 'S')})",),
-        (f"(let (subsets (game iloc STOCK)) 'G (all 'G 'S {keep(chr(39) + 'S')}))",),
-        (f"((any {PILE} 'C (== (cardatt RANK 'C) A)) {keep(PILE)})", DRAW),
-        (keep("(top 2 (game iloc STOCK))"),),
-    ],
-)
-def test_scoremax_of_what_has_cards(statements: tuple[str, ...]) -> None:
-    assert best_slugs(*statements) == []
-
-
-def test_scoremax_over_what_all_players_have_just_played() -> None:
-    play = "(any ((current player) iloc HAND) 'C (move 'C (top ((current player) vloc TRICK))))"
-    end = "(end (all player 'P (== (size ('P vloc TRICK)) 1)))"
-    tricks = "(union (all player 'P ('P vloc TRICK)))"
-    nodes = f"(stage player {end} (choice ({play}))) (do ({VALUE} {keep(tricks)}))"
-    assert slugs(nodes, scoring="(game sto BEST)") == []
-
-
-def test_scoremax_after_a_stage_that_may_have_emptied_the_hands() -> None:
-    play = "(any ((current player) iloc HAND) 'C (move 'C (top (game vloc PILE))))"
-    end = "(end (any player 'P (== (size ('P iloc HAND)) 0)))"
-    nodes = f"(do ({VALUE})) (stage player {end} (choice ({play})))"
-    assert slugs(nodes, scoring=best("((current player) iloc HAND)")) == ["score-of-empty-list"]
 
 
 # ---------------------------------------------------------------------------- published games

@@ -1,8 +1,8 @@
 """Warnings: what a game says that its author can hardly have meant.
 
 In comes a `CheckedGame`, out go diagnostics of severity WARNING in the order of the text. A warning
-is given only when the fault is certain (or, for an empty list, when nothing speaks against it):
-correct games get none. `survey` is what all checks read; each other file is one subject.
+is given only when the fault is certain: correct games get none. `survey` is what all checks read;
+each other file is one subject.
 """
 
 from __future__ import annotations
@@ -10,22 +10,16 @@ from __future__ import annotations
 from itertools import islice
 
 from kibitz.recycle.diagnostic import Diagnostic
-from kibitz.recycle.lint.attributes import check_attributes, check_values
-from kibitz.recycle.lint.awards import check_awards
+from kibitz.recycle.lint.attributes import PossibleTexts, check_attributes, check_values
 from kibitz.recycle.lint.conditions import check_comparisons, check_conditions
 from kibitz.recycle.lint.constants import Constants
-from kibitz.recycle.lint.extremes import check_extremes
-from kibitz.recycle.lint.facts import Facts
 from kibitz.recycle.lint.locations import check_locations
-from kibitz.recycle.lint.loops import check_loops
-from kibitz.recycle.lint.overwritten import check_overwritten
 from kibitz.recycle.lint.places import Places
+from kibitz.recycle.lint.repetitions import check_awards, check_overwritten, check_unions
 from kibitz.recycle.lint.stages import check_stages
 from kibitz.recycle.lint.storages import Storages, check_storages
 from kibitz.recycle.lint.survey import Survey
-from kibitz.recycle.lint.texts import PossibleTexts
-from kibitz.recycle.lint.unions import check_unions
-from kibitz.recycle.lint.variables import check_variables
+from kibitz.recycle.lint.variables import check_loops, check_variables
 from kibitz.recycle.syntax import CheckedGame
 
 __all__ = ["lint"]
@@ -53,7 +47,6 @@ def lint(checked: CheckedGame) -> tuple[Diagnostic, ...]:
         check_awards(survey, constants),
         check_stages(survey, constants, places, storages),
         check_overwritten(survey, storages),
-        check_extremes(survey, places, Facts(constants, places)),
     )
     found = (report for reports in checks for report in islice(reports, MOST_OF_A_KIND))
     return tuple(sorted(found, key=lambda d: (d.primary.span.start, d.primary.span.end, d.slug)))

@@ -1,17 +1,160 @@
-"""Conditions that can never be true, and comparisons of a thing with itself."""
+"""Conditions that are false in every match, and comparisons of a thing with itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
 
 from kibitz.recycle import syntax as s
+from kibitz.recycle.arithmetic import COMPARISONS
 from kibitz.recycle.diagnostic import Diagnostic, Label
-from kibitz.recycle.lint.constants import Constants
+from kibitz.recycle.lint.constants import MANY, Constant, Constants
 from kibitz.recycle.lint.report import one_of, warning
-from kibitz.recycle.lint.shape import is_steady, shape
-from kibitz.recycle.lint.survey import Survey
-from kibitz.recycle.lint.truth import conjuncts, contradiction, truth
+from kibitz.recycle.lint.survey import Shape, Survey, is_steady, shape
 from kibitz.recycle.walk import Visit
+
+MOST_CLAIMS = 10
+"""Conditions about one thing beyond this many are not compared with each other."""
+
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+MIRROR = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A condition of the form SUBJECT compared with a constant."""
+
+    subject: Shape
+    operator: str
+    constant: Constant
+    condition: s.BoolExpr
+    is_count: bool
+    """The subject is a size: an integer that is never negative."""
+
+    def allows(self, value: Constant) -> bool:
+        if isinstance(value, int) and isinstance(self.constant, int):
+            in_reach = value >= 0 or not self.is_count
+            return in_reach and COMPARISONS[self.operator](value, self.constant)
+        return (value == self.constant) == (self.operator == "==")
+
+
+def truth(constants: Constants, condition: s.BoolExpr) -> bool | None:
+    """Whether the condition holds in every match, or in none; None when that depends."""
+    match condition:
+        case s.And():
+            return _all(truth(constants, operand) for operand in condition.operands)
+        case s.Or():
+            return _invert(
+                _all(_invert(truth(constants, operand)) for operand in condition.operands)
+            )
+        case s.Not():
+            return _invert(truth(constants, condition.operand))
+        case s.Compare() | s.Equal():
+            return _compared(constants, condition)
+        case s.Quantified():
+            return None
+
+
+def conjuncts(condition: s.BoolExpr) -> list[s.BoolExpr]:
+    """The conditions that must all hold for this one to hold."""
+    if not isinstance(condition, s.And):
+        return [condition]
+    return [inner for operand in condition.operands for inner in conjuncts(operand)]
+
+
+def contradiction(
+    constants: Constants, conditions: Iterable[s.BoolExpr]
+) -> tuple[s.BoolExpr, s.BoolExpr] | None:
+    """Two of the conditions that cannot hold together, in the order given."""
+    claims_by_subject: dict[Shape, list[Claim]] = {}
+    for condition in conditions:
+        claim = _claim(constants, condition)
+        if claim is None:
+            continue
+        earlier = claims_by_subject.setdefault(claim.subject, [])
+        for other in earlier[:MOST_CLAIMS]:
+            if _exclude(other, claim):
+                return other.condition, condition
+        earlier.append(claim)
+    return None
+
+
+def _all(truths: Iterable[bool | None]) -> bool | None:
+    known = list(truths)
+    if False in known:
+        return False
+    return None if None in known else True
+
+
+def _invert(value: bool | None) -> bool | None:
+    return None if value is None else not value
+
+
+def _compared(constants: Constants, condition: s.Compare | s.Equal) -> bool | None:
+    left, right = constants.values(condition.left), constants.values(condition.right)
+    if not left or not right or len(left) * len(right) > MANY:
+        return None
+    operator = operator_of(condition)
+    pairs = product(left, right)
+    outcomes = {_holds(operator, first, second) for first, second in pairs}
+    return outcomes.pop() if len(outcomes) == 1 else None
+
+
+def operator_of(condition: s.Compare | s.Equal) -> str:
+    if isinstance(condition, s.Compare):
+        return condition.operator
+    return "!=" if condition.negated else "=="
+
+
+def _holds(operator: str, left: Constant, right: Constant) -> bool:
+    if isinstance(left, int) and isinstance(right, int):
+        return COMPARISONS[operator](left, right)
+    return (left == right) == (operator == "==")
+
+
+def _claim(constants: Constants, condition: s.BoolExpr) -> Claim | None:
+    """The condition as a claim about one subject; of two subjects, about their difference."""
+    inner, inverted = condition, False
+    while isinstance(inner, s.Not):
+        inner, inverted = inner.operand, not inverted
+    if not isinstance(inner, s.Compare | s.Equal) or not is_steady(inner):
+        return None
+    operator = OPPOSITE[operator_of(inner)] if inverted else operator_of(inner)
+    left, right = constants.single(inner.left), constants.single(inner.right)
+    if left is None and right is not None:
+        return _about(inner.left, operator, right, condition)
+    if left is not None and right is None:
+        return _about(inner.right, MIRROR[operator], left, condition)
+    if left is None and right is None:
+        return _about_both(inner, operator, condition)
+    return None
+
+
+def _about(subject: s.Node, operator: str, constant: Constant, condition: s.BoolExpr) -> Claim:
+    return Claim(shape(subject), operator, constant, condition, isinstance(subject, s.Size))
+
+
+def _about_both(inner: s.Compare | s.Equal, operator: str, condition: s.BoolExpr) -> Claim:
+    left, right = shape(inner.left), shape(inner.right)
+    if repr(left) > repr(right):
+        left, right, operator = right, left, MIRROR[operator]
+    return Claim((left, right), operator, 0, condition, is_count=False)
+
+
+def _exclude(first: Claim, second: Claim) -> bool:
+    """Whether no value satisfies both; near the two constants is where one would be found."""
+    if isinstance(first.constant, int) and isinstance(second.constant, int):
+        ends = (first.constant, second.constant)
+        near = {end + step for end in ends for step in (-1, 0, 1)}
+        return not any(first.allows(value) and second.allows(value) for value in near)
+    operators = {first.operator, second.operator}
+    same = first.constant == second.constant
+    return (operators == {"=="} and not same) or (operators == {"==", "!="} and same)
+
+
+# ---------------------------------------------------------------------------- conditions
+
 
 Condition = s.And | s.Or | s.Not | s.Compare | s.Equal | s.Quantified
 
@@ -98,10 +241,8 @@ def _values_of(survey: Survey, constants: Constants, culprit: s.BoolExpr) -> tup
 def _contradictory(constants: Constants, visit: Visit) -> Diagnostic | None:
     condition = visit.node
     assert isinstance(condition, Condition)
-    around = [inner for outer in reversed(_in_force(visit)) for inner in conjuncts(outer)]
-    own = conjuncts(condition)
-    pair = contradiction(constants, [*around, *own])
-    if pair is None or not any(pair[1] is inner for inner in own):
+    pair = contradiction(constants, conjuncts(condition))
+    if pair is None:
         return None
     return warning(
         "condition-never-true",
@@ -111,40 +252,13 @@ def _contradictory(constants: Constants, visit: Visit) -> Diagnostic | None:
     )
 
 
-def _in_force(visit: Visit) -> list[s.BoolExpr]:
-    """The conditions around a conditional that still hold when it is asked, innermost first:
-    those with nothing done in between."""
-    found: list[s.BoolExpr] = []
-    inner = visit.parent
-    if inner is None or not isinstance(inner.node, s.Conditional):
-        return found
-    for outer in inner.ancestors():
-        assert inner is not None
-        if not _comes_at_once(inner, outer):
-            break
-        if isinstance(outer.node, s.Conditional):
-            found.append(outer.node.condition)
-        inner = outer
-    return found
-
-
-def _comes_at_once(inner: Visit, outer: Visit) -> bool:
-    match outer.node:
-        case s.Conditional() | s.Let() | s.Named():
-            return True
-        case s.Block(statements=statements):
-            return statements[0] is inner.node
-        case s.Loop(quantifier=s.Quantifier.ANY):
-            return any(isinstance(around.node, s.Choice) for around in outer.ancestors())
-        case _:
-            return False
-
-
 def _headline(visit: Visit) -> str:
     parent = visit.parent
     assert parent is not None
     match parent.node:
-        case s.Conditional() if parent.parent is not None and _is_choice(parent.parent.node):
+        case s.Conditional() if parent.parent is not None and isinstance(
+            parent.parent.node, s.Choice
+        ):
             return "this alternative can never be chosen"
         case s.Conditional():
             return "this statement can never run"
@@ -154,7 +268,3 @@ def _headline(visit: Visit) -> str:
             return "this award is never made"
         case _:
             return "this condition can never be true"
-
-
-def _is_choice(node: s.Node) -> bool:
-    return isinstance(node, s.Choice)

@@ -7,13 +7,12 @@ from typing import TypeVar
 
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
+from kibitz.recycle.lint.conditions import truth
 from kibitz.recycle.lint.constants import Constants
 from kibitz.recycle.lint.places import Place, Places, together
 from kibitz.recycle.lint.report import warning
-from kibitz.recycle.lint.shape import is_steady
 from kibitz.recycle.lint.storages import AnyStorage, StorageName, Storages
-from kibitz.recycle.lint.survey import Survey
-from kibitz.recycle.lint.truth import truth
+from kibitz.recycle.lint.survey import Survey, is_steady
 
 Turning = s.TurnPlayer | s.TurnTeam | s.OtherPlayers | s.OtherTeams
 """Expressions whose value changes from turn to turn by itself."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TypeVar
 
 from kibitz.recycle import syntax as s
-from kibitz.recycle.source import Source
+from kibitz.recycle.source import Source, Span
 from kibitz.recycle.walk import Visit, nodes, visits
 
 Binding = s.Declare | s.Option | s.Let | s.Loop | s.Filter | s.Quantified | s.SumOver | s.Collect
@@ -93,3 +93,53 @@ def source_of(binding: Binding) -> s.Node:
             return binding.domain
         case _:
             return binding.collection
+
+
+# ---------------------------------------------------------------------------- shape
+
+
+Shape = Hashable
+
+
+def shape(node: s.Node) -> Shape:
+    """A value equal for expressions that say the same."""
+    return _Shaper().shape(node)
+
+
+def is_steady(node: s.Node) -> bool:
+    """Whether `node` means the same when asked twice in one state: no chance in it."""
+    return not any(isinstance(inner, s.Random | s.ExtremeCard) for inner in nodes(node))
+
+
+class _Shaper:
+    def __init__(self) -> None:
+        self._own: dict[int, int] = {}
+
+    def shape(self, node: s.Node) -> Shape:
+        match node:
+            case s.Variable():
+                number = node.binder.number
+                return ("variable", self._own.get(number, -1 - number))
+            case s.Binder():
+                return ("binder", self._own.setdefault(node.number, len(self._own)))
+            case s.Location(index=None):
+                # A location without an index is the one with index 0.
+                return self._parts(replace(node, index=s.IntLiteral(0, span=node.span)))
+            case _:
+                return self._parts(node)
+
+    def _parts(self, node: s.Node) -> Shape:
+        values = (getattr(node, field.name) for field in fields(node))
+        return (type(node), *(self._value(value) for value in values))
+
+    def _value(self, value: object) -> Shape:
+        match value:
+            case Span():
+                return None
+            case s.Node():
+                return self.shape(value)
+            case tuple():
+                return tuple(self._value(item) for item in value)
+            case _:
+                assert isinstance(value, Hashable)
+                return value

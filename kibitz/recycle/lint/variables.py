@@ -1,15 +1,16 @@
-"""Variables that nothing uses."""
+"""Variables that nothing uses, and loops that do not do what they seem to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.recycle.diagnostic import Diagnostic, Label
-from kibitz.recycle.lint.report import warning
+from kibitz.recycle import syntax as s
+from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
+from kibitz.recycle.lint.report import Cure, warning
 from kibitz.recycle.lint.survey import Binding, Survey
-from kibitz.recycle.syntax import Binder, Declare, Filter, Let, Option, Type, Variable
+from kibitz.recycle.source import Span
 
-_CARDS = frozenset({Type.CARD, Type.CARDS, Type.LOCATION})
+_CARDS = frozenset({s.Type.CARD, s.Type.CARDS, s.Type.LOCATION})
 
 
 def check_variables(survey: Survey) -> Iterator[Diagnostic]:
@@ -17,9 +18,9 @@ def check_variables(survey: Survey) -> Iterator[Diagnostic]:
 
     A loop over numbers, players or strings may merely count, and needs no use of its variable.
     """
-    used = {variable.binder.number for variable in survey.all_of(Variable)}
-    for visit in survey.visits_of(Binder):
-        assert isinstance(visit.node, Binder)
+    used = {variable.binder.number for variable in survey.all_of(s.Variable)}
+    for visit in survey.visits_of(s.Binder):
+        assert isinstance(visit.node, s.Binder)
         binder = visit.node
         binding = survey.binding_by_number[binder.number]
         if binder.number not in used and _should_be_used(binder, binding):
@@ -30,19 +31,45 @@ def check_variables(survey: Survey) -> Iterator[Diagnostic]:
             )
 
 
-def _should_be_used(binder: Binder, binding: Binding) -> bool:
-    return isinstance(binding, Declare | Option | Let | Filter) or binder.type in _CARDS
+def _should_be_used(binder: s.Binder, binding: Binding) -> bool:
+    return isinstance(binding, s.Declare | s.Option | s.Let | s.Filter) or binder.type in _CARDS
 
 
 def _what_it_is(binding: Binding) -> str:
     match binding:
-        case Option():
+        case s.Option():
             return "this option changes nothing"
-        case Declare():
+        case s.Declare():
             return "declared here"
-        case Let():
+        case s.Let():
             return "bound here"
-        case Filter():
+        case s.Filter():
             return "the condition does not look at it"
         case _:
             return "the same is done for each"
+
+
+# ---------------------------------------------------------------------------- loops
+
+
+def check_loops(survey: Survey) -> Iterator[Diagnostic]:
+    """A report for each `any` statement outside a choice."""
+    for visit in survey.visits_of(s.Loop):
+        loop = visit.node
+        assert isinstance(loop, s.Loop)
+        if loop.quantifier is not s.Quantifier.ANY:
+            continue
+        if any(isinstance(around.node, s.Choice) for around in visit.ancestors()):
+            continue
+        word = _word(survey, loop)
+        yield warning(
+            "any-outside-choice",
+            "`any` outside a choice behaves like `all`",
+            Label(word, "done for every element"),
+            cure=Cure("write `all`, or put it into a `choice`", Edit(word, "all")),
+        )
+
+
+def _word(survey: Survey, loop: s.Loop) -> Span:
+    start = survey.source.text.index(s.Quantifier.ANY.value, loop.span.start)
+    return Span(start, start + len(s.Quantifier.ANY.value))

@@ -1,4 +1,4 @@
-"""Values that are stored and replaced before anything can read them."""
+"""What is said twice: awards of a point map, members of a union, values replaced unread."""
 
 from __future__ import annotations
 
@@ -7,11 +7,97 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
+from kibitz.recycle.lint.constants import Constant, Constants
 from kibitz.recycle.lint.report import warning
-from kibitz.recycle.lint.shape import Shape, shape
 from kibitz.recycle.lint.storages import AnyStorage, Storages
-from kibitz.recycle.lint.survey import Survey
+from kibitz.recycle.lint.survey import Shape, Survey, is_steady, shape
+from kibitz.recycle.source import Span
 from kibitz.recycle.walk import nodes
+
+Tests = frozenset[tuple[Constant, Constant]]
+
+
+def check_awards(survey: Survey, constants: Constants) -> Iterator[Diagnostic]:
+    """A report for each award whose tests an earlier award of the same map has already made."""
+    for points in survey.all_of(s.SetPoints):
+        first_by_tests: dict[Tests, s.Award] = {}
+        for award in points.awards:
+            if isinstance(award, s.GuardedAward):
+                continue
+            tests = _tests(constants, award)
+            if tests is None:
+                continue
+            first = first_by_tests.setdefault(tests, award)
+            if first is not award:
+                yield _repeated_award(survey, award, first)
+
+
+def _tests(constants: Constants, award: s.Award) -> Tests | None:
+    found = set()
+    for test in award.tests:
+        attribute, value = constants.single(test.attribute), constants.single(test.value)
+        if attribute is None or value is None:
+            return None
+        found.add((attribute, value))
+    return frozenset(found)
+
+
+def _repeated_award(survey: Survey, award: s.Award, first: s.Award) -> Diagnostic:
+    tests = _span(award)
+    return warning(
+        "repeated-award",
+        f"the point map already has an award for `{survey.source.slice(tests)}`",
+        Label(award.span, "the points add up"),
+        Label(first.span, "first here"),
+    )
+
+
+def _span(award: s.Award) -> Span:
+    return award.tests[0].span.to(award.tests[-1].span)
+
+
+# ---------------------------------------------------------------------------- unions
+
+
+def check_unions(survey: Survey) -> Iterator[Diagnostic]:
+    """A report for each location that a `union` repeats."""
+    for visit in survey.visits_of(s.Union):
+        assert isinstance(visit.node, s.Union)
+        if visit.parent is None or not isinstance(visit.parent.node, s.Union):
+            yield from _repetitions(survey, visit.node)
+
+
+def _repetitions(survey: Survey, union: s.Union) -> Iterator[Diagnostic]:
+    first_by_shape: dict[Shape, s.Node] = {}
+    for part in _members(union):
+        location = survey.resolve(part)
+        if not isinstance(location, s.Location) or not is_steady(location):
+            continue
+        first = first_by_shape.setdefault(shape(location), part)
+        if first is not part:
+            yield _repeated_location(survey, part, first)
+
+
+def _members(union: s.Union) -> Iterator[s.Node]:
+    for part in union.parts:
+        if isinstance(part, s.Union):
+            yield from _members(part)
+        else:
+            yield part
+
+
+def _repeated_location(survey: Survey, part: s.Node, first: s.Node) -> Diagnostic:
+    return warning(
+        "union-with-itself",
+        f"`{survey.quote(part)}` is in this `union` twice",
+        Label(part.span, "again"),
+        Label(first.span, "first here"),
+        notes=("a `union` keeps repeated cards: each one counts twice",),
+    )
+
+
+# ---------------------------------------------------------------------------- overwritten
+
 
 Set = s.SetInt | s.SetStr | s.SetPoints
 FAR = 10
