@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -11,7 +10,6 @@ from io import BytesIO
 from pathlib import Path
 from time import monotonic
 from typing import Any
-from urllib.parse import urlsplit
 
 import segno
 from starlette.applications import Starlette
@@ -28,7 +26,6 @@ from starlette.responses import (
 )
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kibitz.engine.record_text import record_text
@@ -36,9 +33,11 @@ from kibitz.web.bringing import LARGEST_RECORD
 from kibitz.web.companion import read_asked
 from kibitz.web.connection import Connection
 from kibitz.web.examples import examples, worth
+from kibitz.web.guard import Guarded
 from kibitz.web.hub import Hub
 from kibitz.web.logs import event
-from kibitz.web.messages import LARGEST_MESSAGE, done, parse, refused
+from kibitz.web.messages import LARGEST_MESSAGE, done, parse, read_json, refused
+from kibitz.web.paths import Code, Count, host_of
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.replay import EVERYTHING
 from kibitz.web.reviews import policy
@@ -47,16 +46,6 @@ from kibitz.web.settlement import settled
 from kibitz.web.table import LiveTable
 
 _STATIC = str(files("kibitz.web").joinpath("static"))
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-_HEADERS = {
-    b"content-security-policy": _POLICY.encode(),
-    b"x-content-type-options": b"nosniff",
-    b"referrer-policy": b"no-referrer",
-    b"cache-control": b"no-cache",
-}
 _WORKER = "sw.js"
 """It is no module of the page."""
 _POLITE_CLOSE = 1008
@@ -75,27 +64,6 @@ _STATUS = {
     Reason.SERVER_FULL: 503,
     Reason.STORE_GONE: 503,
 }
-
-
-class Guard:
-    """Puts the headers that keep strangers out on every answer."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                said = {name for name, _ in message["headers"]}
-                rest = [(name, value) for name, value in _HEADERS.items() if name not in said]
-                message["headers"] = [*message["headers"], *rest]
-            await send(message)
-
-        await self._app(scope, receive, guarded)
 
 
 class Routes:
@@ -166,7 +134,7 @@ class Routes:
     async def replay(self, request: Request) -> Response:
         asked, path = request.query_params, request.path_params
         first = asked.get("first", "0")
-        if not first.isdecimal():
+        if not Count.fits(first):
             raise Refused(Reason.NOT_UNDERSTOOD)
         view = asked.get("view", EVERYTHING)
         told = await self._hub.archive.replay(path["code"], path["number"], view, int(first))
@@ -237,16 +205,14 @@ class Routes:
         """Secrets by table. Raises Refused."""
         match await self._asked(request):
             case {"seats": dict(seats)} if all(type(secret) is str for secret in seats.values()):
-                return dict(list(seats.items())[:_MOST_SEATS])
+                found = [(code, seats[code]) for code in seats if Code.fits(code)]
+                return dict(found[:_MOST_SEATS])
             case _:
                 raise Refused(Reason.NOT_UNDERSTOOD)
 
     async def _asked(self, request: Request) -> Any:
         self._refuse_strangers(request)
-        try:
-            return json.loads(await _body(request, LARGEST_MESSAGE * 8))
-        except (ValueError, RecursionError):
-            raise Refused(Reason.NOT_UNDERSTOOD) from None
+        return read_json(await _body(request, LARGEST_MESSAGE * 8))
 
     async def qr(self, request: Request) -> Response:
         """The link to the table, for a phone's camera."""
@@ -260,8 +226,7 @@ class Routes:
         return _drawn(request.url_for("rules", game=game).include_query_params(**asked))
 
     async def health(self, request: Request) -> Response:
-        store = self._hub.house.store
-        await self._hub.house.on_disk(store.count_tables, float("inf"))
+        await self._hub.health.check()
         return PlainTextResponse("ok\n")
 
     async def metrics(self, request: Request) -> Response:
@@ -274,7 +239,7 @@ class Routes:
 
     def _is_ours(self, origin: str | None, host: str | None) -> bool:
         """Whether the page that speaks came from here; what is no browser says no origin."""
-        return origin is None or origin in self._origins or urlsplit(origin).netloc == host
+        return origin is None or origin in self._origins or host_of(origin) == host
 
     # ------------------------------------------------------------------ the socket
 
@@ -297,7 +262,10 @@ class Routes:
 
     async def _serve(self, socket: WebSocket, connection: Connection) -> None:
         try:
-            async with self._hub.visited(socket.path_params["code"]) as table:
+            code = socket.path_params["code"]
+            if not Code.fits(code):
+                raise Refused(Reason.NO_TABLE)
+            async with self._hub.visited(code) as table:
                 await self._attend(socket, connection, table)
         except Refused as fault:
             await _turn_away(socket, connection, fault)
@@ -379,18 +347,18 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
         yield {}
         await hub.close()
 
-    match = "/t/{code}/matches/{number:int}"
-    return Starlette(
+    match = "/t/{code:code}/matches/{number:count}"
+    return Guarded(
         routes=[
             Route("/", routes.page),
             Route("/t/{code}", routes.page, name="table"),
-            Route("/t/{code}/record.json", routes.record),
-            Route("/t/{code}/qr.svg", routes.qr),
-            Route("/t/{code}/replay/{number:int}", routes.page),
+            Route("/t/{code:code}/record.json", routes.record),
+            Route("/t/{code:code}/qr.svg", routes.qr),
+            Route("/t/{code:code}/replay/{number:count}", routes.page),
             Route(f"{match}/replay.json", routes.replay),
             Route(f"{match}/review", routes.review),
             Route(f"{match}/figures.json", routes.figures, methods=["GET", "POST"]),
-            Route(f"{match}/holes/{{hole:int}}.json", routes.hole),
+            Route(f"{match}/holes/{{hole:count}}.json", routes.hole),
             Route(f"{match}/record.json", routes.record_of),
             Route(f"{match}/branch", routes.branch, methods=["POST"]),
             WebSocketRoute("/t/{code}/socket", routes.socket),
@@ -415,7 +383,7 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             Route("/metrics", routes.metrics),
             Mount("/static", StaticFiles(directory=_STATIC)),
         ],
-        middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={Refused: _told, 404: routes.nowhere},
         lifespan=lifespan,
     )

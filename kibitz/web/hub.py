@@ -15,6 +15,7 @@ from kibitz.web.bringing import brought
 from kibitz.web.companion import Companions
 from kibitz.web.database import Signal
 from kibitz.web.door import Door
+from kibitz.web.health import Health
 from kibitz.web.house import House
 from kibitz.web.logs import event
 from kibitz.web.neighbours import TELL_SECONDS, Neighbours
@@ -46,6 +47,7 @@ class Hub:
         self._opening: dict[str, asyncio.Lock] = {}
         self.archive = Archive(house)
         self.companions = Companions(house)
+        self.health = Health(house)
         self._neighbours = Neighbours()
 
     async def made(self, game: str) -> str:

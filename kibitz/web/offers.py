@@ -15,6 +15,8 @@ from kibitz.recycle import RecycleError, syntax
 from kibitz.web.refusal import Reason, Refused
 
 OptionValue = int | str
+_LONGEST_TEXT = 100
+"""Characters of an option's name or value."""
 
 
 class ValueOffer(TypedDict):
@@ -80,6 +82,8 @@ class Offers:
         """The game with these options. Raises Refused, with the conflict in words."""
         if name not in self._names:
             raise Refused(Reason.NO_GAME)
+        if any(len(str(text)) > _LONGEST_TEXT for option in options.items() for text in option):
+            raise Refused(Reason.BAD_RULES)
         try:
             return self._loaded(name, tuple(sorted(options.items())))
         except RecycleError as fault:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Update, delete, insert, select, update
 
 from kibitz.web.database import Database, Topic
 from kibitz.web.schema import servers, visitors
@@ -33,14 +33,21 @@ class Presence:
             found = frozenset(connection.execute(select(servers.c.server)).scalars())
             return is_known, found - {self._database.server}
 
+    def write(self) -> None:
+        """Say that this process is alive, to see whether anything can be written."""
+        with self._database.transaction() as connection:
+            connection.execute(self._alive(time.time()))
+
     def _heard_of(self, connection: Connection) -> bool:
         """Now; whether this process was known."""
         now, server = time.time(), self._database.server
-        mine = update(servers).where(servers.c.server == server).values(seen=now)
-        is_known = connection.execute(mine).rowcount == 1
+        is_known = connection.execute(self._alive(now)).rowcount == 1
         if not is_known:
             connection.execute(insert(servers).values(server=server, seen=now))
         return is_known
+
+    def _alive(self, now: float) -> Update:
+        return update(servers).where(servers.c.server == self._database.server).values(seen=now)
 
     def arrive(self, code: str, person: int) -> None:
         """Somebody is there through this process."""

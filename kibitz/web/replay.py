@@ -69,9 +69,10 @@ def _seat(view: str, players: int) -> int | None:
     """The seat whose log is told; None for those who watch, and for who sees everything."""
     if view in (EVERYTHING, "watch"):
         return None
-    if not view.isdecimal() or int(view) >= players:
+    seats = {str(seat): seat for seat in range(players)}
+    if view not in seats:
         raise Refused(Reason.NO_SEAT)
-    return int(view)
+    return seats[view]
 
 
 def _holes(game: Game, kept: KeptMatch, choices: Sequence[RecordedChoice]) -> list[int]:
