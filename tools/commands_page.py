@@ -17,7 +17,7 @@ GAME is the name of a game of the library or the path of a `.rcy` file. Commands
 if the input is wrong, with 2 if the command line is, with 130 after Ctrl-C. `--preset` and
 `--option` say the house rules wherever a game is named; whatever prints a table prints JSON with
 `--json`. Colours and progress are for terminals only; `NO_COLOR` and `FORCE_COLOR` are heard.
-`kibitz NAME --help` says the same as this page, which is written by `python -m tools.commands_page`.
+`kibitz NAME --help` says the same as this page, written by `python -m tools.commands_page`.
 """
 
 
