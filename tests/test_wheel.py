@@ -77,7 +77,14 @@ def test_a_game_is_analysed_from_the_wheel(kibitz: Path, tmp_path: Path) -> None
 def test_tables_are_served_from_the_wheel(kibitz: Path, tmp_path: Path) -> None:
     with create_server(("127.0.0.1", 0)) as probe:
         port = str(probe.getsockname()[1])
-    command = [kibitz, "serve", "--port", port, "--database", f"sqlite:///{tmp_path}/tables.db"]
+    command = [
+        str(kibitz),
+        "serve",
+        "--port",
+        port,
+        "--database",
+        f"sqlite:///{tmp_path}/tables.db",
+    ]
     with subprocess.Popen(
         command, cwd=tmp_path, env=environment(tmp_path), stdout=subprocess.PIPE, text=True
     ) as server:
