@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 from slugs import slugs_in_code
 
+import kibitz.recycle.checker
 from kibitz.recycle import Diagnostic, Source, check, render
 
 FOLDER = Path(__file__).parents[2] / "docs" / "diagnostics"
@@ -46,6 +48,11 @@ def reports_on(program: str) -> tuple[Source, tuple[Diagnostic, ...]]:
 
 def test_every_slug_has_a_page_and_every_page_a_slug() -> None:
     assert {page.stem for page in PAGES} == slugs_in_code()
+
+
+def test_the_words_of_faults_are_those_of_slugs() -> None:
+    words = Path(kibitz.recycle.checker.__file__).with_name("faults.toml")
+    assert set(tomllib.loads(words.read_text("utf-8"))) <= slugs_in_code()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz.recycle import syntax as s
+from kibitz.recycle.checker import faults, legacy, operand_faults
 from kibitz.recycle.checker.checking import Checking, Typed
-from kibitz.recycle.checker.faults import flow as faults
-from kibitz.recycle.checker.faults import legacy, places
-from kibitz.recycle.checker.faults import types as type_faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, is_word
 from kibitz.recycle.checker.vocabulary import TURN_WORDS
 from kibitz.recycle.forms import Atom, Form, List
@@ -23,7 +22,7 @@ def move(check: Checking, form: List) -> s.Move | None:
     if destination is None:
         return None
     if destination.location_class is s.LocationClass.MEMORY:
-        check.report(places.misplaced_memory(form.items[2], "move", "remember"))
+        check.report(faults.misplaced_memory(form.items[2], "move", "remember"))
         return None
     return s.Move(source, destination.node, span=form.span)
 
@@ -49,7 +48,7 @@ def forget(check: Checking, form: List) -> s.Forget | None:
 
 def _is_memory(check: Checking, place: Typed, form: Form, word: str) -> bool:
     if place.location_class is not s.LocationClass.MEMORY:
-        check.report(places.not_a_memory(form, word))
+        check.report(faults.not_a_memory(form, word))
         return False
     return True
 
@@ -59,9 +58,11 @@ def _physical_card(check: Checking, form: Form, word: str) -> Any:
     card = check.value(form)
     if card.type is not None and card.type is not s.Type.CARD:
         text = check.text(form)
-        return check.report(type_faults.wrong_type(form, text, card.type, s.Type.CARD, word)).node
+        return check.report(
+            operand_faults.wrong_type(form, text, card.type, s.Type.CARD, word)
+        ).node
     if _is_memory_entry(card):
-        return check.report(places.misplaced_memory(form, word, None)).node
+        return check.report(faults.misplaced_memory(form, word, None)).node
     return card.node
 
 
@@ -74,20 +75,20 @@ def _destination(check: Checking, form: Form, word: str) -> Typed | None:
     """A position in a location, with the class of the location."""
     card = check.value(form)
     if card.type is s.Type.LOCATION:
-        check.report(places.end_not_named(form, check.text(form), word))
+        check.report(faults.end_not_named(form, check.text(form), word))
         return None
     if card.type is None:
         return None
     if card.type is not s.Type.CARD:
         text = check.text(form)
-        check.report(type_faults.wrong_type(form, text, card.type, s.Type.CARD, word))
+        check.report(operand_faults.wrong_type(form, text, card.type, s.Type.CARD, word))
         return None
     if not isinstance(card.node, s.CardAt):
-        check.report(places.card_as_destination(form, word))
+        check.report(faults.card_as_destination(form, word))
         return None
     if card.location_class is None:
         assert isinstance(form, List)
-        check.report(places.virtual_destination(form.items[-1], word))
+        check.report(fault("virtual-destination", form.items[-1].span, word=word))
         return None
     return card
 
@@ -105,7 +106,7 @@ def swap(check: Checking, form: List) -> s.SwapCards | s.SwapLocations | None:
     if first.type is not second.type:
         assert first.type is not None
         assert second.type is not None
-        check.report(type_faults.unlike_operands(form, check.source, first.type, second.type))
+        check.report(operand_faults.unlike_operands(form, check.source, first.type, second.type))
         return None
     node = s.SwapCards if first.type is s.Type.CARD else s.SwapLocations
     return node(first.node, second.node, span=form.span)
@@ -114,15 +115,15 @@ def swap(check: Checking, form: List) -> s.SwapCards | s.SwapLocations | None:
 def _may_be_swapped(check: Checking, form: Form, side: Typed) -> bool:
     is_memory = side.type is s.Type.LOCATION and side.location_class is s.LocationClass.MEMORY
     if is_memory or _is_memory_entry(side):
-        check.report(places.misplaced_memory(form, "swap", None))
+        check.report(faults.misplaced_memory(form, "swap", None))
         return False
     if side.type is s.Type.CARDS:
-        check.report(places.virtual_swap(form))
+        check.report(fault("virtual-swap", form.span))
         return False
     if side.type not in (s.Type.CARD, s.Type.LOCATION):
         assert side.type is not None
         text = check.text(form)
-        check.report(type_faults.wrong_type(form, text, side.type, s.Type.CARD, "swap"))
+        check.report(operand_faults.wrong_type(form, text, side.type, s.Type.CARD, "swap"))
         return False
     return True
 
@@ -144,7 +145,7 @@ def cycle(check: Checking, form: List) -> s.Cycle | None:
         check.report(legacy.cycle_without_player(form, player_form, check.text(turn)))
         return None
     if check.once_stage is not None:
-        check.report(faults.cycle_in_once(form, check.once_stage))
+        check.report(fault("cycle-in-once", form.span, check.once_stage))
     player = check.expect(player_form, s.Type.PLAYER, "cycle")
     return s.Cycle(s.Turn(check.text(turn)), player, span=form.span)
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.recycle import syntax as s
+from kibitz.recycle.checker import legacy, operand_faults
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed, fits
-from kibitz.recycle.checker.faults import legacy
-from kibitz.recycle.checker.faults import shapes as shape_faults
-from kibitz.recycle.checker.faults import types as faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, is_word
 from kibitz.recycle.checker.vocabulary import SIZE_OPERATORS
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
@@ -40,7 +39,7 @@ def numbered(check: Checking, form: List) -> Typed:
     if head.type is None:
         return HOLE
     if head.type is not s.Type.INT or len(form.items) != 2:
-        return check.report(shape_faults.no_such_form(form, check.text(form.items[0]), head.type))
+        return check.report(operand_faults.no_such_form(form, check.text(form.items[0]), head.type))
     return _position(check, form, head.node, "a number before a card list")
 
 
@@ -60,7 +59,7 @@ def _position(check: Checking, form: List, where: Any, user: str) -> Typed:
         case _:
             text = check.text(form.items[1])
             return check.report(
-                faults.wrong_type(form.items[1], text, whole.type, s.Type.CARDS, user)
+                operand_faults.wrong_type(form.items[1], text, whole.type, s.Type.CARDS, user)
             )
 
 
@@ -69,7 +68,7 @@ def combination(check: Checking, form: List) -> Typed:
     several lists of lists."""
     word = check.text(form.items[0])
     if len(form.items) < 2:
-        return check.report(shape_faults.unlike_usage(form, (f"({word} CARDS)",)))
+        return check.report(operand_faults.unlike_usage(form, (f"({word} CARDS)",)))
     typed = [check.value(item) for item in form.items[1:]]
     if word == "union" and len(typed) > 1 and _is_groups(typed[0]):
         return _joined(check, form, typed)
@@ -82,7 +81,7 @@ def combination(check: Checking, form: List) -> Typed:
 def partition(check: Checking, form: List) -> Typed:
     """`(partition ATTRIBUTE X …)`: one list for each value of the attribute."""
     if len(form.items) < 3:
-        return check.report(shape_faults.unlike_usage(form, ("(partition STR CARDS)",)))
+        return check.report(operand_faults.unlike_usage(form, ("(partition STR CARDS)",)))
     attribute = check.value(form.items[1])
     if _is_card_list(attribute) and _is_name(form.items[-1]):
         texts = [check.text(item) for item in form.items]
@@ -91,7 +90,7 @@ def partition(check: Checking, form: List) -> Typed:
         assert attribute.type is not None
         text = check.text(form.items[1])
         check.report(
-            faults.wrong_type(form.items[1], text, attribute.type, s.Type.STR, "partition")
+            operand_faults.wrong_type(form.items[1], text, attribute.type, s.Type.STR, "partition")
         )
     typed = [check.value(item) for item in form.items[2:]]
     groups, parts = _lists(check, form.items[2:], typed, "partition")
@@ -200,7 +199,7 @@ def strings(check: Checking, form: List) -> Typed:
     names = [item for item in form.items if not is_word(item, ",")]
     for name in names:
         if not _is_name(name):
-            return check.report(shape_faults.not_a_name(form, name))
+            return check.report(fault("not-a-name", name.span, form.items[0].span))
     return Typed(s.Strings(tuple(check.text(name) for name in names), span=form.span), s.Type.STRS)
 
 

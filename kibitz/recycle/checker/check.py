@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 
+from kibitz.recycle.checker import faults
 from kibitz.recycle.checker.checking import Checking, EnoughErrors
 from kibitz.recycle.checker.definitions import Definitions
-from kibitz.recycle.checker.faults import sections
 from kibitz.recycle.checker.game import game
 from kibitz.recycle.checker.shapes import head_word
 from kibitz.recycle.checker.values import rule_for
@@ -53,7 +53,7 @@ def check(source: Source) -> CheckResult:
     if any(diagnostic.is_error for diagnostic in misspellings):
         return CheckResult(source, None, misspellings)
     if not document.forms or head_word(document.forms[0]) != "game":
-        fault = sections.not_a_game(document.forms)
+        fault = faults.not_a_game(document.forms)
         return CheckResult(source, None, (*misspellings, fault))
     form = document.forms[0]
     assert isinstance(form, List)

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.recycle import syntax as s
+from kibitz.recycle.checker import operand_faults
 from kibitz.recycle.checker.definitions import Definition, Definitions
-from kibitz.recycle.checker.faults import types as faults
-from kibitz.recycle.checker.faults import words as word_faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.scope import APART, Binding, Scope
 from kibitz.recycle.checker.words import Words
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label
@@ -187,7 +187,7 @@ class Checking:
         """The node of a value that was read already, likewise."""
         if typed.type is None or fits(typed.type, wanted):
             return typed.node
-        fault = faults.wrong_type(form, self.text(form), typed.type, wanted, user)
+        fault = operand_faults.wrong_type(form, self.text(form), typed.type, wanted, user)
         return self.report(self.with_variable(fault, form, wanted)).node
 
     def with_variable(self, fault: Diagnostic, form: Form, wanted: s.Type) -> Diagnostic:
@@ -195,7 +195,7 @@ class Checking:
         binding = self.scope.find(self.text(form))
         if isinstance(form, List) or binding is None or binding.type is None:
             return fault
-        return faults.with_quote(fault, form) if fits(binding.type, wanted) else fault
+        return operand_faults.with_quote(fault, form) if fits(binding.type, wanted) else fault
 
     def collection(self, form: Form, user: str) -> Typed:
         """A value that has elements; a team stands for its members."""
@@ -204,7 +204,7 @@ class Checking:
             return Typed(s.Members(typed.node, span=form.span), s.Type.PLAYERS)
         if typed.type is None or typed.type in ELEMENTS:
             return typed
-        return self.report(faults.not_a_collection(form, self.text(form), typed.type, user))
+        return self.report(operand_faults.not_a_collection(form, self.text(form), typed.type, user))
 
     def _word(self, atom: Atom) -> Typed:
         match atom.text:
@@ -213,9 +213,9 @@ class Checking:
             case "team":
                 return Typed(s.Teams(span=atom.span), s.Type.TEAMS)
             case _ if atom.kind is AtomKind.KEYWORD:
-                return self.report(word_faults.misplaced_keyword(atom, "a value"))
+                return self.report(operand_faults.misplaced_keyword(atom, "a value"))
             case _:
-                return self.report(word_faults.misplaced_sign(atom))
+                return self.report(operand_faults.misplaced_sign(atom))
 
     # ------------------------------------------------------------------ variables
 
@@ -227,7 +227,9 @@ class Checking:
         if binding.type is None:
             return HOLE
         if binding.type is s.Type.BOOL:
-            return self.report(faults.condition_variable(atom, binding.binder.span))
+            return self.report(
+                fault("condition-variable", atom.span, binding.binder.span, atom=atom.text)
+            )
         variable = s.Variable(binding.binder, span=atom.span)
         return Typed(variable, binding.type, binding.location_class)
 
@@ -235,21 +237,23 @@ class Checking:
         plain, apart, mark = atom.text.partition(APART)
         if not apart:
             places = self._words.places_by_variable.get(plain[1:], [])
-            return faults.unbound_variable(atom, self.scope, places)
+            return operand_faults.unbound_variable(atom, self.scope, places)
         inside = Scope(self.scope.declared, [b for b in self.scope.inner if b.mark == apart + mark])
-        fault = faults.unbound_variable(Atom(atom.kind, plain, atom.span), inside, [])
+        fault = operand_faults.unbound_variable(Atom(atom.kind, plain, atom.span), inside, [])
         return replace(fault, notes=("a definition sees its parameters and what is declared",))
 
     def bind(self, form: Form, value: Typed, word: str, span: Span) -> Binding:
         """A new variable `form` for `value`, which stands at `span`; not yet in scope."""
         if not (isinstance(form, Atom) and form.kind is AtomKind.VARIABLE):
-            self.report(word_faults.not_a_variable(form, self.text(form), word))
+            self.report(operand_faults.not_a_variable(form, self.text(form), word))
             return self._nameless(form, word, span)
         name, apart, mark = form.text[1:].partition(APART)
         binder = self.new_binder(name, value.type, form.span)
         hidden = self.scope.find(form.text[1:])
         if hidden is not None and word != "declare":
-            self.report(faults.shadowed_variable(binder, hidden))
+            self.report(
+                fault("shadowed-variable", binder.span, hidden.binder.span, binder=binder.name)
+            )
         return Binding(binder, value.type, word, span, value.location_class, apart + mark)
 
     def new_binder(self, name: str, kind: s.Type | None, span: Span) -> s.Binder:

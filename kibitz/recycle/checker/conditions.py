@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from kibitz.recycle.checker import operand_faults
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed
-from kibitz.recycle.checker.faults import shapes as shape_faults
-from kibitz.recycle.checker.faults import types as faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import Shape, has_words
 from kibitz.recycle.forms import List
 from kibitz.recycle.syntax import And, Compare, Equal, Not, Or, Type
@@ -19,7 +19,7 @@ def connective(check: Checking, form: List) -> Typed:
     """`and` and `or` of two or more conditions."""
     word = check.text(form.items[0])
     if len(form.items) < 3:
-        return check.report(shape_faults.too_few_operands(form, word, "conditions"))
+        return check.report(fault("too-few-operands", form.span, word=word, operands="conditions"))
     operands = tuple(check.expect(item, Type.BOOL, word) for item in form.items[1:])
     return Typed(_CONNECTIVES[word](operands, span=form.span), Type.BOOL)
 
@@ -33,9 +33,11 @@ def equality(check: Checking, form: List) -> Typed:
     if left.type is None or right.type is None:
         return Typed(None, Type.BOOL)
     if left.type is not right.type:
-        return check.report(faults.unlike_operands(form, check.source, left.type, right.type))
+        return check.report(
+            operand_faults.unlike_operands(form, check.source, left.type, right.type)
+        )
     if left.type not in COMPARABLE:
-        return check.report(faults.not_comparable(form, left.type))
+        return check.report(operand_faults.not_comparable(form, left.type))
     node = Equal(left.type, operator == "!=", left.node, right.node, span=form.span)
     return Typed(node, Type.BOOL)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.recycle import syntax as s
+from kibitz.recycle.checker import faults, legacy
 from kibitz.recycle.checker.checking import Checking
-from kibitz.recycle.checker.faults import legacy, places
-from kibitz.recycle.checker.faults import setup as faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 
@@ -18,7 +18,7 @@ def create(check: Checking, form: List) -> s.CreateDeck | None:
     """`create` as a statement: only decks are created during play."""
     second = form.items[1] if len(form.items) > 1 else None
     if second is not None and is_word(second, "teams", "players"):
-        check.report(faults.teams_during_play(form, check.text(second)))
+        check.report(fault("teams-during-play", form.span, word=check.text(second)))
         return None
     return create_deck(check, form)
 
@@ -39,15 +39,15 @@ def _location(check: Checking, form: Form) -> Any:
     if place.type is None:
         return None
     if not isinstance(place.node, s.Location):
-        return check.report(places.deck_without_place(form)).node
+        return check.report(fault("deck-without-place", form.span)).node
     if place.location_class is s.LocationClass.MEMORY:
-        return check.report(places.misplaced_memory(form, "create deck", None)).node
+        return check.report(faults.misplaced_memory(form, "create deck", None)).node
     return place.node
 
 
 def _deck(check: Checking, form: Form) -> tuple[s.Attribute, ...]:
     if not isinstance(form, List) or head_word(form) != "deck" or len(form.items) < 2:
-        check.report(faults.malformed_deck(form))
+        check.report(fault("malformed-deck", form.span))
         return ()
     if check.is_spoiled(form):
         return ()
@@ -56,7 +56,7 @@ def _deck(check: Checking, form: Form) -> tuple[s.Attribute, ...]:
         check.report(legacy.counted_deck(form, first))
         return ()
     if any(isinstance(item, Atom) for item in form.items[1:]):
-        check.report(faults.malformed_deck(form))
+        check.report(fault("malformed-deck", form.span))
         return ()
     attributes = tuple(_attribute(check, item, {}) for item in form.items[1:])
     _refuse_repeated_attributes(check, attributes)
@@ -68,12 +68,12 @@ def _attribute(check: Checking, form: Form, above: dict[str, Atom]) -> s.Attribu
     if check.is_spoiled(form):
         return None
     if not isinstance(form, List) or len(form.items) < 2 or not _is_name(form.items[0]):
-        check.report(faults.malformed_deck(form))
+        check.report(fault("malformed-deck", form.span))
         return None
     name = form.items[0]
     assert isinstance(name, Atom)
     if name.text in above:
-        check.report(faults.duplicate_attribute(name.text, name.span, above[name.text].span))
+        check.report(fault("duplicate-attribute", name.span, above[name.text].span, name=name.text))
     path = {**above, name.text: name}
     values = form.items[1]
     if len(form.items) == 2 and isinstance(values, List) and _is_flat(values):
@@ -93,7 +93,7 @@ def _plain_values(check: Checking, values: List) -> tuple[s.Branch, ...]:
     names = [item for item in values.items if isinstance(item, Atom) and not is_word(item, ",")]
     other = next((item for item in names if not _is_name(item)), None)
     if other is not None and not check.is_spoiled(values):
-        check.report(faults.malformed_deck(other))
+        check.report(fault("malformed-deck", other.span))
     return tuple(s.Branch(name.text, span=name.span) for name in names)
 
 
@@ -101,7 +101,7 @@ def _branch(check: Checking, form: Form, above: dict[str, Atom]) -> s.Branch:
     if check.is_spoiled(form):
         return s.Branch("", span=form.span)
     if not isinstance(form, List) or not form.items or not _is_name(form.items[0]):
-        check.report(faults.malformed_deck(form))
+        check.report(fault("malformed-deck", form.span))
         return s.Branch("", span=form.span)
     value = form.items[0]
     assert isinstance(value, Atom)
@@ -124,7 +124,9 @@ def _refuse_repeated_attributes(
             continue
         inside = {part.name: part for part in _all_below(attribute)}
         for name in sorted(inside.keys() & seen.keys()):
-            check.report(faults.duplicate_attribute(name, inside[name].span, seen[name].span))
+            check.report(
+                fault("duplicate-attribute", inside[name].span, seen[name].span, name=name)
+            )
         seen.update(inside)
 
 

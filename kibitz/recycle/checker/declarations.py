@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.recycle import syntax as s
 from kibitz.recycle.checker.checking import HOLE, Checking, Typed
-from kibitz.recycle.checker.faults import setup as faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, head_word
 from kibitz.recycle.constants import changing_part
 from kibitz.recycle.forms import Form, List
@@ -23,7 +23,14 @@ def declaration(check: Checking, form: List) -> s.Declare | s.Option | None:
     binding = check.bind(name_form, value, "declare", value_form.span)
     earlier = check.scope.find(binding.binder.name)
     if earlier is not None:
-        check.report(faults.duplicate_declaration(binding.binder, earlier.binder.span))
+        check.report(
+            fault(
+                "duplicate-declaration",
+                binding.binder.span,
+                earlier.binder.span,
+                binder=binding.binder.name,
+            )
+        )
     check.scope.declared[binding.binder.name] = binding
     if option is not None:
         _note_extremes(check, binding.binder, option[1])
@@ -48,7 +55,7 @@ def _constant(check: Checking, form: Form) -> Typed:
     is_alias = value.type is s.Type.LOCATION and isinstance(value.node, s.Variable)
     if changing is not None or value.type not in DECLARABLE or is_alias:
         span = form.span if changing is None else changing.span
-        return check.report(faults.not_constant(span, "a declared value"))
+        return check.report(fault("not-constant", span, what="a declared value"))
     return value
 
 
@@ -59,7 +66,7 @@ def requirement(check: Checking, form: List) -> s.Require | None:
     condition = check.expect(form.items[1], s.Type.BOOL, "require")
     changing = changing_part(condition)
     if changing is not None:
-        check.report(faults.not_constant(changing.span, "a requirement"))
+        check.report(fault("not-constant", changing.span, what="a requirement"))
     return s.Require(condition, span=form.span)
 
 
@@ -84,14 +91,16 @@ def _option(check: Checking, form: Form) -> Choices | None:
     if default is None or domain is None:
         return None
     if not isinstance(default.node, s.IntLiteral | s.StrLiteral):
-        check.report(faults.malformed_option(form.items[1].span))
+        check.report(fault("malformed-option", form.items[1].span))
         return None
     if not _is_plain_domain(domain):
-        check.report(faults.malformed_option(form.items[2].span))
+        check.report(fault("malformed-option", form.items[2].span))
         return None
     if not _is_member(default.node, domain.node):
         text = check.text(form.items[1])
-        check.report(faults.option_outside_domain(text, form.items[1].span, form.items[2].span))
+        check.report(
+            fault("option-outside-domain", form.items[1].span, form.items[2].span, default=text)
+        )
         return None
     return default.node, domain.node
 
@@ -100,7 +109,7 @@ def _plain(check: Checking, form: Form) -> Typed | None:
     """A value of the kinds an option is made of; None when there is a fault."""
     starts_with_number = isinstance(form, List) and head_word(form).isdigit()
     if starts_with_number and not check.is_spoiled(form):
-        check.report(faults.malformed_option(form.span))
+        check.report(fault("malformed-option", form.span))
         return None
     value = check.value(form)
     return None if value.is_hole else value

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kibitz.recycle import limits
-from kibitz.recycle.checker.faults import definitions as faults
+from kibitz.recycle.checker import faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.scope import APART
 from kibitz.recycle.diagnostic import Diagnostic
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
@@ -61,14 +62,16 @@ class Definitions:
             case (_, Atom(AtomKind.NAME) as name, List() as listed, body):
                 pass
             case (_, List() | Atom() as name, List(), _):
-                yield faults.nameless(name)
+                yield faults.nameless_definition(name)
                 return
             case _:
-                yield faults.malformed(form, USAGE)
+                yield faults.malformed_definition(form, USAGE)
                 self._take_broken(form)
                 return
         if name.text in self.by_name:
-            yield faults.repeated(name, self.by_name[name.text].name)
+            yield fault(
+                "repeated-definition", name.span, self.by_name[name.text].name.span, name=name.text
+            )
             return
         parameters = _without_commas(listed)
         atoms = tuple(item for item in parameters if isinstance(item, Atom))
@@ -94,7 +97,7 @@ class Definitions:
                 used = self.by_name.get(head.text)
                 if used is not None and used.name.span.start >= place:
                     definition.is_broken = True
-                    yield faults.recursive(head, definition.name, used.name)
+                    yield faults.recursive_definition(head, definition.name, used.name)
 
     def around(self, place: int) -> Definition:
         """The definition in which the place lies."""
@@ -104,7 +107,7 @@ class Definitions:
     def unused(self) -> Iterator[Diagnostic]:
         for definition in self.by_name.values():
             if not definition.uses:
-                yield faults.unused(definition.name)
+                yield fault("unused-definition", definition.name.span, name=definition.name.text)
 
     def expansion(self, definition: Definition, use: List, depth: int) -> Form | Diagnostic | None:
         """What the use stands for, `depth` lists deep; or why it stands for nothing."""
@@ -116,9 +119,9 @@ class Definitions:
             return faults.wrong_arguments(use, len(arguments), definition)
         self.words += definition.size + sum(_measured(argument)[0] for argument in arguments)
         if self.is_too_much:
-            return faults.too_much(use)
+            return fault("too-much-expansion", use.span, words=limits.WORDS)
         if depth + definition.depth > limits.NESTING:
-            return faults.too_deep(use)
+            return fault("too-deep-expansion", use.span, nesting=limits.NESTING)
         named = zip(definition.parameters, arguments, strict=True)
         given = {parameter.text: argument for parameter, argument in named}
         return _filled(definition.body, given, f"{APART}{self.words}", use.span)

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from typing import cast
 
 from kibitz.recycle import syntax as s
+from kibitz.recycle.checker import faults, legacy
 from kibitz.recycle.checker.checking import Checking
 from kibitz.recycle.checker.declarations import declaration, requirement
-from kibitz.recycle.checker.faults import flow as faults
-from kibitz.recycle.checker.faults import legacy, sections
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.setup import setup
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.checker.statements import STATEMENT_RULES, statement, statement_list
@@ -51,10 +51,10 @@ def game(check: Checking, form: List, after: tuple[Form, ...]) -> s.Game:
 
 def _definitions(check: Checking, forms: list[List]) -> None:
     for form in forms:
-        for fault in () if check.is_spoiled(form) else check.definitions.read(form):
-            check.report(fault)
-    for fault in check.definitions.circles():
-        check.report(fault)
+        for report in () if check.is_spoiled(form) else check.definitions.read(form):
+            check.report(report)
+    for report in check.definitions.circles():
+        check.report(report)
 
 
 def _refuse_missing(
@@ -62,13 +62,13 @@ def _refuse_missing(
 ) -> None:
     """What follows a game without scoring was meant to be part of it."""
     if "setup" not in present:
-        check.report(sections.missing_section(form, "setup"))
+        check.report(faults.missing_section(form, "setup"))
     if after and "scoring" not in present:
-        check.report(sections.game_ends_early(form, after))
+        check.report(faults.game_ends_early(form, after))
     elif after:
-        check.report(sections.text_after_game(after))
+        check.report(fault("text-after-game", after[0].span.to(after[-1].span)))
     elif "scoring" not in present:
-        check.report(sections.missing_section(form, "scoring"))
+        check.report(faults.missing_section(form, "scoring"))
 
 
 def _lists(forms: list[Form]) -> list[List]:
@@ -88,10 +88,10 @@ def _refuse_order(check: Checking, items: tuple[Form, ...]) -> None:
         if furthest is None or _rank(item) > _rank(furthest):
             furthest = item
         elif _rank(item) < _rank(furthest) and furthest is not blamed:
-            check.report(sections.misplaced_section(item, head_word(item), furthest))
+            check.report(faults.misplaced_section(item, head_word(item), furthest))
             blamed = furthest
         elif _section(item) in _ONCE:
-            check.report(sections.repeated_section(item, furthest, _section(item)))
+            check.report(faults.repeated_section(item, furthest, _section(item)))
 
 
 def _rank(form: Form) -> int:
@@ -138,13 +138,18 @@ def scoring(check: Checking, form: List) -> s.Scoring | None:
 
 def _stage(check: Checking, form: List) -> s.Stage | None:
     if len(form.items) < 3 or not is_word(form.items[1], "player", "team"):
-        check.report(faults.malformed_stage(form))
+        check.report(
+            fault(
+                "malformed-stage",
+                form.items[0].span.to(form.items[min(1, len(form.items) - 1)].span),
+            )
+        )
         return None
     kind = s.CycleKind(check.text(form.items[1]))
     once = form.items[2].span if is_word(form.items[2], "once") else None
     end, body = _control(check, form)
     if not body:
-        check.report(faults.empty_body(form, "stage"))
+        check.report(fault("empty-body", form.span, word="stage"))
     with _turns(check, kind, once):
         nodes = tuple(node(check, item) for item in body)
     return s.Stage(kind, end, nodes, span=form.span)

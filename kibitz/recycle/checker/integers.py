@@ -7,7 +7,7 @@ from functools import partial
 from kibitz.recycle import limits
 from kibitz.recycle import syntax as s
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed
-from kibitz.recycle.checker.faults import shapes as faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import Shape, has_words, is_word
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.source import Span
@@ -17,7 +17,9 @@ def arithmetic_of_many(check: Checking, form: List) -> Typed:
     """`+`, `*`, `min` and `max` of two or more integers."""
     operator = check.text(form.items[0])
     if len(form.items) < 3:
-        return check.report(faults.too_few_operands(form, operator, "integers"))
+        return check.report(
+            fault("too-few-operands", form.span, word=operator, operands="integers")
+        )
     return _arithmetic(check, form, operator)
 
 
@@ -32,7 +34,7 @@ def arithmetic_of_two(check: Checking, form: List) -> Typed:
 def _arithmetic(check: Checking, form: List, operator: str) -> Typed:
     count = len(form.items) - 1
     if check.operands + count > limits.OPERANDS:
-        return check.report(faults.too_many_operands(form))
+        return check.report(fault("too-many-operands", form.span, operands=limits.OPERANDS))
     check.operands += count
     operands = tuple(check.expect(item, s.Type.INT, operator) for item in form.items[1:])
     check.operands -= count

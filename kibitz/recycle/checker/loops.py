@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kibitz.recycle.checker import operand_faults
 from kibitz.recycle.checker.checking import HOLE, Checking, Typed
-from kibitz.recycle.checker.faults import types as faults
 from kibitz.recycle.checker.shapes import has_words
 from kibitz.recycle.forms import List
 from kibitz.recycle.syntax import Collect, Filter, Quantified, Quantifier, SumOver, Type
@@ -32,7 +32,7 @@ def quantified(check: Checking, form: List) -> Typed:
             collected = Collect(groups, collection.node, binder, body.node, span=form.span)
             return Typed(collected, groups, body.location_class)
         case _:
-            return check.report(faults.wrong_body(form, body.type, word))
+            return check.report(operand_faults.wrong_body(form, body.type, word))
 
 
 def filtered(check: Checking, form: List) -> Typed:

@@ -6,8 +6,9 @@ from typing import Any
 
 from kibitz.recycle import limits
 from kibitz.recycle import syntax as s
+from kibitz.recycle.checker import faults, legacy
 from kibitz.recycle.checker.checking import HOLE, Checking, Typed
-from kibitz.recycle.checker.faults import legacy, places
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import Shape, has_words, is_word
 from kibitz.recycle.checker.vocabulary import TURN_WORDS
 from kibitz.recycle.forms import Atom, Form, List
@@ -101,7 +102,7 @@ def new_class(check: Checking, form: List) -> Typed:
 def _index(check: Checking, form: Form) -> Any:
     index = check.expect(form, s.Type.INT, "the index of a location")
     if isinstance(index, s.IntLiteral) and index.value >= limits.INDICES:
-        return check.report(places.index_out_of_range(index)).node
+        return check.report(fault("index-out-of-range", index.span)).node
     return index
 
 
@@ -114,7 +115,7 @@ def _owner(check: Checking, form: Form, owned: str) -> Typed | None:
         return None
     if owner.type in (s.Type.PLAYER, s.Type.TEAM):
         return owner
-    fault = places.wrong_owner(form, check.text(form), owner.type, owned)
+    fault = faults.wrong_owner(form, check.text(form), owner.type, owned)
     check.report(check.with_variable(fault, form, s.Type.PLAYER))
     return None
 
@@ -123,6 +124,6 @@ def _card_owner(check: Checking, form: Form) -> Typed | None:
     """The owner of a location, which is never a team; None when there is a fault."""
     owner = _owner(check, form, "a location")
     if owner is not None and owner.type is s.Type.TEAM:
-        check.report(places.team_as_card_owner(form, check.text(form)))
+        check.report(fault("team-as-card-owner", form.span, text=check.text(form)))
         return None
     return owner

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.recycle import limits
+from kibitz.recycle.checker import faults
 from kibitz.recycle.checker.checking import Checking
 from kibitz.recycle.checker.decks import create_deck
-from kibitz.recycle.checker.faults import flow as flow_faults
-from kibitz.recycle.checker.faults import sections
-from kibitz.recycle.checker.faults import setup as faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.checker.teams import team_definitions
 from kibitz.recycle.constants import changing_part
@@ -33,7 +32,7 @@ def setup(check: Checking, form: List) -> Setup:
     decks = tuple(_deck(check, item) for role, item in parts if role == "deck")
     for role, present in (("players", players_form), ("deck", decks)):
         if not present and check.errors == errors_before:
-            check.report(sections.missing_section(form, role))
+            check.report(faults.missing_section(form, role))
     return Setup(players, teams, decks, span=form.span)
 
 
@@ -52,9 +51,9 @@ def _refuse_order(check: Checking, parts: list[tuple[str, Form]]) -> None:
     for role, form in parts:
         later = [first[other] for other in _ORDER[_ORDER.index(role) + 1 :] if other in first]
         if role in first and role != "deck":
-            check.report(sections.repeated_section(form, first[role], f"create {role}"))
+            check.report(faults.repeated_section(form, first[role], f"create {role}"))
         elif later:
-            check.report(sections.misplaced_section(form, f"create {role}", later[0]))
+            check.report(faults.misplaced_section(form, f"create {role}", later[0]))
         first.setdefault(role, form)
 
 
@@ -66,7 +65,7 @@ def _players(check: Checking, form: Form | None) -> Any:
     count = _constant_integer(check, form.items[2], "the number of players")
     for number in _possible_extremes(check, count):
         if not 1 <= number <= limits.PLAYERS:
-            check.report(faults.player_count(number, form.items[2].span))
+            check.report(fault("player-count", form.items[2].span, number=number))
             break
     return count
 
@@ -86,7 +85,7 @@ def _constant_integer(check: Checking, form: Form, what: str) -> Any:
     value = check.expect(form, Type.INT, what)
     changing = changing_part(value)
     if changing is not None:
-        return check.report(faults.not_constant(changing.span, what)).node
+        return check.report(fault("not-constant", changing.span, what=what)).node
     return value
 
 
@@ -95,7 +94,7 @@ def _deck(check: Checking, form: Form) -> Any:
     if isinstance(form, List) and check.is_spoiled(form):
         return None
     if not isinstance(form, List) or not form.items:
-        return check.report(faults.malformed_setup(form)).node
+        return check.report(fault("malformed-setup", form.span)).node
     if isinstance(form.items[0], List):
         return _guarded(check, form)
     match head_word(form):
@@ -104,7 +103,7 @@ def _deck(check: Checking, form: Form) -> Any:
         case "repeat":
             return _repeated(check, form)
         case _:
-            return check.report(faults.malformed_setup(form)).node
+            return check.report(fault("malformed-setup", form.span)).node
 
 
 def _repeated(check: Checking, form: List) -> RepeatDeck | None:
@@ -113,7 +112,7 @@ def _repeated(check: Checking, form: List) -> RepeatDeck | None:
     count = _constant_integer(check, form.items[1], "the number of decks")
     inner = form.items[2]
     if not isinstance(inner, List) or head_word(inner) != "create":
-        check.report(faults.malformed_setup(inner))
+        check.report(fault("malformed-setup", inner.span))
         return None
     return RepeatDeck(count, _deck(check, inner), span=form.span)
 
@@ -122,14 +121,14 @@ def _guarded(check: Checking, form: List) -> GuardedDeck | None:
     condition = check.expect(form.items[0], Type.BOOL, "a condition before a deck")
     changing = changing_part(condition)
     if changing is not None:
-        check.report(faults.not_constant(changing.span, "a condition in the setup"))
+        check.report(fault("not-constant", changing.span, what="a condition in the setup"))
     if len(form.items) == 1:
-        check.report(flow_faults.nothing_to_do(form))
+        check.report(fault("nothing-to-do", form.span))
         return None
     if len(form.items) > 2:
-        check.report(faults.several_decks(form.items[2]))
+        check.report(fault("several-decks", form.items[2].span))
     inner = form.items[1]
     if isinstance(inner, List) and inner.items and isinstance(inner.items[0], List):
-        check.report(faults.malformed_setup(inner))
+        check.report(fault("malformed-setup", inner.span))
         return None
     return GuardedDeck(condition, _deck(check, inner), span=form.span)

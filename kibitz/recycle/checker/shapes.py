@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.recycle.checker import operand_faults
 from kibitz.recycle.checker.checking import HOLE, Checking, Typed
-from kibitz.recycle.checker.faults import shapes as faults
 from kibitz.recycle.forms import Atom, Form, List
 from kibitz.recycle.syntax import Type
 
@@ -66,7 +66,7 @@ def has_words(check: Checking, form: List, *usages: str) -> bool:
     """
     if any(_matches(form, usage) for usage in usages):
         return True
-    check.report(faults.unlike_usage(form, usages))
+    check.report(operand_faults.unlike_usage(form, usages))
     return False
 
 

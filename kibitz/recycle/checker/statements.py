@@ -6,12 +6,10 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from kibitz.recycle import syntax as s
-from kibitz.recycle.checker import card_actions, decks, storage_actions
+from kibitz.recycle.checker import card_actions, decks, faults, operand_faults, storage_actions
 from kibitz.recycle.checker.checking import Checking
 from kibitz.recycle.checker.conditions import RULES as CONDITION_RULES
-from kibitz.recycle.checker.faults import flow as faults
-from kibitz.recycle.checker.faults import words as word_faults
-from kibitz.recycle.checker.faults.types import points_as_value
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.checker.values import RULES as VALUE_RULES
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
@@ -67,7 +65,7 @@ def _not_a_statement(check: Checking, form: List) -> None:
     known = isinstance(head, Atom) and head.kind is AtomKind.KEYWORD
     if known and head_word(form) not in VALUE_RULES and head_word(form) not in ("game", "team"):
         assert isinstance(head, Atom)
-        check.report(word_faults.misplaced_keyword(head, "something to do"))
+        check.report(operand_faults.misplaced_keyword(head, "something to do"))
     else:
         near = nearest(head_word(form), check.definitions.by_name)
         check.report(faults.not_a_statement(form, near))
@@ -81,7 +79,7 @@ def statement_list(check: Checking, form: List, word: str) -> tuple[Form, ...]:
     rest = form.items[1:]
     if len(rest) == 1 and isinstance(rest[0], List):
         if not rest[0].items:
-            check.report(faults.empty_body(form, word))
+            check.report(fault("empty-body", form.span, word=word))
             return ()
         first = rest[0].items[0]
         if isinstance(first, List) and head_word(first) not in CONDITION_RULES:
@@ -89,7 +87,7 @@ def statement_list(check: Checking, form: List, word: str) -> tuple[Form, ...]:
         if check.is_spoiled(rest[0]):
             return ()
     if not rest:
-        check.report(faults.empty_body(form, word))
+        check.report(fault("empty-body", form.span, word=word))
         return ()
     check.report(faults.missing_list(form, word, check.source))
     return rest
@@ -113,10 +111,10 @@ def _conditional(check: Checking, form: List) -> s.Conditional | None:
     condition = check.value(first)
     if condition.type not in (None, s.Type.BOOL):
         assert condition.type is not None
-        check.report(faults.not_a_condition(first, condition.type))
+        check.report(fault("not-a-condition", first.span, actual=condition.type))
         return None
     if len(form.items) == 1:
-        check.report(faults.nothing_to_do(form))
+        check.report(fault("nothing-to-do", form.span))
         return None
     body = _body(check, form, 1, "a condition")
     return s.Conditional(condition.node, body, span=form.span)
@@ -160,7 +158,9 @@ def _let(check: Checking, form: List) -> s.Let | None:
         return None
     value = check.value(form.items[1])
     if value.type is s.Type.POINTS:
-        value = check.report(points_as_value(form.items[1], check.text(form.items[1])))
+        value = check.report(
+            operand_faults.points_as_value(form.items[1], check.text(form.items[1]))
+        )
     binding = check.bind(form.items[2], value, "let", form.items[1].span)
     with check.within(binding) as binder:
         body = _body(check, form, 3, "`let`")
@@ -175,9 +175,9 @@ def _named(check: Checking, form: List) -> s.Named | None:
     if not (isinstance(name, Atom) and name.kind is AtomKind.NAME):
         check.report(faults.nameless_move(name))
     if not check.may_name:
-        check.report(faults.misplaced_name(form))
+        check.report(fault("misplaced-name", form.items[0].span))
     elif check.named is not None:
-        check.report(faults.repeated_name(form, check.named))
+        check.report(fault("repeated-name", form.items[1].span, check.named))
     outer, check.named = check.named, name.span
     body = _body(check, form, 2, "`as`")
     check.named = outer
@@ -185,12 +185,12 @@ def _named(check: Checking, form: List) -> s.Named | None:
 
 
 def _choice_inside(check: Checking, form: List) -> None:
-    check.report(faults.misplaced_choice(form))
+    check.report(fault("misplaced-choice", form.items[0].span))
     _look_through(check, statement_list(check, form, "choice"))
 
 
 def _stage_inside(check: Checking, form: List) -> None:
-    check.report(faults.misplaced_stage(form))
+    check.report(fault("misplaced-stage", form.items[0].span))
 
 
 # ---------------------------------------------------------------------------- repetition
@@ -222,7 +222,7 @@ def _repeat_all(check: Checking, form: List, action_form: Form) -> s.RepeatAll |
         return None
     action = statement(check, action_form)
     if isinstance(action, s.Move) and isinstance(action.source, s.Variable):
-        check.report(faults.repeat_all_of_card(action.source.span))
+        check.report(fault("repeat-all-of-card", action.source.span))
     return s.RepeatAll(cast(s.Move | s.Forget, action), span=form.span)
 
 

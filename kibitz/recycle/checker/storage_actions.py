@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz.recycle import syntax as s
+from kibitz.recycle.checker import faults, legacy
 from kibitz.recycle.checker.checking import Checking
-from kibitz.recycle.checker.faults import flow as faults
-from kibitz.recycle.checker.faults import legacy, places
-from kibitz.recycle.checker.faults import setup as setup_faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.constants import changing_part
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
@@ -65,7 +64,7 @@ def change(check: Checking, form: List) -> s.Increase | s.Decrease | None:
 
 def _refuse_target(check: Checking, form: Form, is_hole: bool, word: str) -> None:
     if not is_hole:
-        check.report(places.not_a_storage(form, word))
+        check.report(faults.not_a_storage(form, word))
 
 
 # ---------------------------------------------------------------------------- awards
@@ -73,7 +72,7 @@ def _refuse_target(check: Checking, form: Form, is_hole: bool, word: str) -> Non
 
 def _awards(check: Checking, form: Form) -> tuple[s.Award | s.GuardedAward, ...]:
     if not isinstance(form, List) or not form.items or not _is_list_of_lists(form):
-        check.report(faults.malformed_award(form))
+        check.report(fault("malformed-award", form.span))
         return ()
     found = [_perhaps_guarded(check, item) for item in form.items]
     return tuple(award for award in found if award is not None)
@@ -96,7 +95,7 @@ def _perhaps_guarded(check: Checking, form: Form) -> s.Award | s.GuardedAward | 
     changing = _changing(check, condition)
     if changing is not None:
         what = "a condition before an award"
-        check.report(setup_faults.not_constant(changing.span, what))
+        check.report(fault("not-constant", changing.span, what=what))
     award = _award(check, inner)
     return None if award is None else s.GuardedAward(condition, award, span=form.span)
 
@@ -116,7 +115,7 @@ def _changing(check: Checking, condition: s.BoolExpr | None) -> s.Node | None:
 
 def _award(check: Checking, form: Form) -> s.Award | None:
     if not isinstance(form, List) or len(form.items) < 2:
-        check.report(faults.malformed_award(form))
+        check.report(fault("malformed-award", form.span))
         return None
     if check.is_spoiled(form):
         return None
@@ -133,7 +132,7 @@ def _test(check: Checking, form: Form) -> s.Test | None:
         check.report(legacy.award_without_colon(form, attribute, value))
         return None
     if not isinstance(form, List) or len(form.items) != 3 or not is_word(form.items[1], ":"):
-        check.report(faults.malformed_award(form))
+        check.report(fault("malformed-award", form.span))
         return None
     return s.Test(
         check.expect(form.items[0], s.Type.STR, "an award"),

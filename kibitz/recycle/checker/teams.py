@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kibitz.recycle.checker import faults, legacy
 from kibitz.recycle.checker.checking import Checking
-from kibitz.recycle.checker.faults import legacy
-from kibitz.recycle.checker.faults import setup as faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import is_word
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 
@@ -19,7 +19,7 @@ def team_definitions(check: Checking, form: List, players: int | None) -> TeamNu
     if any(check.is_spoiled(item) for item in form.items[2:]):
         return ()
     if not teams or not all(teams):
-        check.report(faults.malformed_team(form))
+        check.report(fault("malformed-team", form.span))
         return ()
     members = [number for team in teams for number in team]
     if any(int(number.text) == 0 for number in members):
@@ -44,7 +44,9 @@ def _refuse_repeated(check: Checking, members: list[Atom]) -> None:
     for member in members:
         number = int(member.text)
         if number in seen:
-            check.report(faults.repeated_team_member(member, seen[number]))
+            check.report(
+                fault("repeated-team-member", member.span, seen[number].span, member=member.text)
+            )
         seen.setdefault(number, member)
 
 

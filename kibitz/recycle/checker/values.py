@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from kibitz.recycle.checker import card_lists, conditions, integers, loops, owners
+from kibitz.recycle.checker import (
+    card_lists,
+    conditions,
+    integers,
+    legacy,
+    loops,
+    operand_faults,
+    owners,
+)
 from kibitz.recycle.checker.checking import Checking, Rule, Typed
-from kibitz.recycle.checker.faults import legacy
-from kibitz.recycle.checker.faults import shapes as faults
-from kibitz.recycle.checker.faults import words as word_faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.vocabulary import (
     CLASS_WORDS,
     OWNER_WORDS,
@@ -17,13 +23,13 @@ from kibitz.recycle.forms import Atom, AtomKind, List
 
 
 def _empty_list(check: Checking, form: List) -> Typed:
-    return check.report(faults.empty_list(form))
+    return check.report(fault("empty-list", form.span))
 
 
 def _misplaced(check: Checking, form: List) -> Typed:
     head = form.items[0]
     assert isinstance(head, Atom)
-    return check.report(word_faults.misplaced_keyword(head, "a value"))
+    return check.report(operand_faults.misplaced_keyword(head, "a value"))
 
 
 def _unsupported(check: Checking, form: List) -> Typed:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from kibitz.recycle import limits
-from kibitz.recycle.checker.faults import words as faults
+from kibitz.recycle.checker import operand_faults
+from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.vocabulary import REFUSED_WORDS
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
@@ -53,7 +54,7 @@ def look_at_words(game: Form) -> Words:
             if item.kind in (AtomKind.NAME, AtomKind.VARIABLE) and item.text not in names:
                 names.add(item.text)
                 if len(names) == limits.NAMES + 1:
-                    words.diagnostics.append(faults.too_many_names(item))
+                    words.diagnostics.append(fault("too-many-names", item.span, names=limits.NAMES))
             elif _is_faulty(item):
                 faulty.setdefault(item.text, []).append(item)
                 words.spoiled |= {form.span.start, item.span.start}
@@ -80,8 +81,8 @@ def _is_faulty(atom: Atom) -> bool:
 
 def _fault_of_word(atom: Atom, times: int) -> Diagnostic:
     if atom.kind is AtomKind.KEYWORD:
-        return faults.unknown_keyword(atom, nearest(atom.text, KEYWORDS), times)
-    return faults.too_large_number(atom, times)
+        return operand_faults.unknown_keyword(atom, nearest(atom.text, KEYWORDS), times)
+    return operand_faults.too_large_number(atom, times)
 
 
 def _is_too_large(digits: str) -> bool:

@@ -1,16 +1,187 @@
-"""Faults of values: the wrong type, the wrong variable."""
+"""Faults of values: words, operands, types and variables."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from kibitz.recycle.checker.scope import Binding, Scope
-from kibitz.recycle.checker.words import BindingPlace
-from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, Severity
-from kibitz.recycle.forms import Atom, Form, List
+from kibitz.recycle import limits
+from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
+from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.suggestions import nearest
-from kibitz.recycle.syntax import Binder, Type
+from kibitz.recycle.syntax import Type
+
+if TYPE_CHECKING:
+    from kibitz.recycle.checker.scope import Binding, Scope
+    from kibitz.recycle.checker.words import BindingPlace
+
+_INSTEAD = {
+    "players": "`player` stands for all players",
+    "teams": "`team` stands for all teams",
+    "game": "the table is only an owner, as in `(game vloc DISCARD)`",
+    "option": "an option stands in a declaration: `(declare (option 4 (range 2..6)) 'NAME)`",
+}
+
+
+def unknown_keyword(atom: Atom, near: str | None, times: int) -> Diagnostic:
+    instead = f"perhaps `{near}`" if near else f"if it is a name, write `{atom.text.upper()}`"
+    return Diagnostic(
+        "unknown-keyword",
+        f"`{atom.text}` is not a word of the language",
+        Label(atom.span),
+        notes=_repetition(times),
+        help=instead,
+        edit=Edit(atom.span, near) if near else None,
+    )
+
+
+def _repetition(times: int) -> tuple[str, ...]:
+    if times == 1:
+        return ()
+    return (f"it is written so {times} times",)
+
+
+def too_large_number(atom: Atom, times: int) -> Diagnostic:
+    return Diagnostic(
+        "too-large-number",
+        "a number is too large",
+        Label(atom.span, f"more than {limits.LARGEST_INTEGER}"),
+        notes=("integers have 32 bits", *_repetition(times)),
+    )
+
+
+def misplaced_keyword(atom: Atom, wanted: str) -> Diagnostic:
+    return Diagnostic(
+        "misplaced-keyword",
+        f"`{atom.text}` cannot stand here",
+        Label(atom.span, f"{wanted} is needed"),
+        help=_INSTEAD.get(atom.text),
+    )
+
+
+def misplaced_sign(atom: Atom) -> Diagnostic:
+    commas = "commas separate names, as in `(A, B, C)`, and the members of a team"
+    notes = {
+        AtomKind.COMMA: (commas,),
+        AtomKind.COLON: ("a colon stands in an award, as in `((RANK : A) 1)`",),
+        AtomKind.DOTS: ("dots stand in a range, as in `(range 1..6)`",),
+    }
+    return Diagnostic(
+        "misplaced-sign",
+        f"`{atom.text}` cannot stand here",
+        Label(atom.span, "a value is needed"),
+        notes=notes.get(atom.kind, ("an operator stands first in its list, as in `(+ 1 2)`",)),
+    )
+
+
+def not_a_variable(form: Form, text: str, word: str) -> Diagnostic:
+    is_name = not isinstance(form, List) and form.kind is AtomKind.NAME
+    return Diagnostic(
+        "not-a-variable",
+        f"`{word}` needs a variable to bind",
+        Label(form.span, "not a variable"),
+        notes=("a variable is a quote and capitals, as in `'P`",),
+        help=f"write `'{text}`" if is_name else None,
+        edit=Edit(form.span, f"'{text}") if is_name else None,
+    )
+
+
+# ---------------------------------------------------------------------------- shapes
+
+
+def unlike_usage(form: List, usages: tuple[str, ...]) -> Diagnostic:
+    """The difference between the form and the usage that comes closest in length."""
+    usage = min(usages, key=lambda usage: abs(len(_slots(usage)) - len(form.items)))
+    missing = _missing_word(form, usage)
+    if missing is not None:
+        return missing_word(form, *missing, usages)
+    return wrong_operand_count(form, usages)
+
+
+def _slots(usage: str) -> list[str]:
+    return usage.strip("()").split()
+
+
+def _missing_word(form: List, usage: str) -> tuple[str, int] | None:
+    """The first small word of the usage that is not where it should be, and its position."""
+    for position, slot in enumerate(_slots(usage)):
+        if slot.isupper() or slot.startswith("'"):
+            continue
+        item = form.items[position] if position < len(form.items) else None
+        if position == 0 or (isinstance(item, Atom) and item.text == slot):
+            continue
+        return slot, position
+    return None
+
+
+def _written(usages: tuple[str, ...]) -> tuple[str, ...]:
+    written = " or ".join(f"`{_readable(usage)}`" for usage in usages[:2])
+    return (f"it is written {written}",)
+
+
+def _readable(usage: str) -> str:
+    return usage.replace(" .. ", "..").replace("STR", "NAME")
+
+
+def wrong_operand_count(form: List, usages: tuple[str, ...]) -> Diagnostic:
+    wanted = min(len(_slots(usage)) for usage in usages)
+    is_short = len(form.items) < wanted
+    kind = "something is missing" if is_short else "there is too much"
+    return Diagnostic(
+        "wrong-operand-count",
+        f"{kind} in {_name(usages[0])}",
+        Label(form.span if is_short else _surplus(form, usages)),
+        notes=_written(usages),
+    )
+
+
+def _surplus(form: List, usages: tuple[str, ...]) -> Span:
+    most = max(len(_slots(usage)) for usage in usages)
+    first = form.items[min(most, len(form.items) - 1)]
+    return first.span.to(form.items[-1].span)
+
+
+def _name(usage: str) -> str:
+    """The construct in the words of the language: its head, or the word after its owner."""
+    slots = _slots(usage)
+    return f"`{slots[1]}`" if slots[0].isupper() else f"`{slots[0]}`"
+
+
+def missing_word(form: List, word: str, position: int, usages: tuple[str, ...]) -> Diagnostic:
+    before = form.items[min(position, len(form.items)) - 1]
+    at_end = position >= len(form.items)
+    span = Span(form.span.end - 1, form.span.end) if at_end else form.items[position].span
+    choices = sorted({_slots(usage)[position] for usage in usages if position < len(_slots(usage))})
+    insert = Edit(Span(before.span.end, before.span.end), f" {word}")
+    sure = len(choices) == 1 and len(form.items) == len(_slots(usages[0])) - 1
+    wanted = " or ".join(f"`{choice}`" for choice in choices[:5])
+    return Diagnostic(
+        "missing-word",
+        f"{_name(usages[0])} needs {wanted}",
+        Label(span, "it belongs here" if at_end else "it belongs before this" if sure else ""),
+        notes=_written(usages),
+        edit=insert if sure else None,
+        help=f"insert `{word}`" if sure else None,
+    )
+
+
+def no_such_form(form: List, text: str, actual: Type) -> Diagnostic:
+    owner = actual in (Type.PLAYER, Type.TEAM)
+    return Diagnostic(
+        "no-such-form",
+        f"a list cannot start with {actual} like this",
+        Label(form.span),
+        help=(
+            f"a storage or a location names its kind: `({text} sto SCORE)`, `({text} iloc HAND)`"
+            if owner and len(text) < 30
+            else None
+        ),
+    )
+
+
+# ---------------------------------------------------------------------------- types
+
 
 _CARD_LISTS = (Type.CARDS, Type.LOCATION)
 
@@ -187,23 +358,3 @@ def _binding_around(scope: Scope, places: list[BindingPlace]) -> Binding | None:
             if inside and place.word == "filter":
                 return binding
     return None
-
-
-def condition_variable(atom: Atom, bound: Span) -> Diagnostic:
-    return Diagnostic(
-        "condition-variable",
-        f"`{atom.text}` stands for a condition, and conditions cannot be used by name",
-        Label(atom.span),
-        secondary=(Label(bound, "bound to a condition here"),),
-        help="write the condition itself here, or keep a number in a storage and compare that",
-    )
-
-
-def shadowed_variable(binder: Binder, hidden: Binding) -> Diagnostic:
-    return Diagnostic(
-        "shadowed-variable",
-        f"`'{binder.name}` hides another variable of the same name",
-        Label(binder.span, "this one is meant from here on"),
-        secondary=(Label(hidden.binder.span, "this one is hidden"),),
-        severity=Severity.WARNING,
-    )

@@ -1,1 +1,0 @@
-"""The words of the reports: one function for each slug, grouped by subject."""
