@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kibitz.choosing import cards_in
-from kibitz.engine.program.alike import alike
+from kibitz.engine.program.static_analysis import alike
 from kibitz.game import Game
 from kibitz.recycle.errors import KibitzError
 

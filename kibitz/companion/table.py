@@ -21,7 +21,7 @@ from kibitz.engine.doubts import Doubt
 from kibitz.engine.events import Event
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.points import PointMap
-from kibitz.engine.program.alike import all_different
+from kibitz.engine.program.static_analysis import all_different
 from kibitz.engine.state import State
 from kibitz.engine.undealt import Chance, Entangled, OpenInterpreter
 from kibitz.engine.view import Spot

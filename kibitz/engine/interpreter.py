@@ -23,15 +23,13 @@ from kibitz.engine.outcome import Outcome
 from kibitz.engine.places import layout
 from kibitz.engine.playing import Playing, Playout, at_random
 from kibitz.engine.points import PointMap
-from kibitz.engine.program.evident import evident_picks
-from kibitz.engine.program.telling import choices_tell
+from kibitz.engine.program.static_analysis import choices_tell, evident_picks, setup_length
 from kibitz.engine.protocol import Found, Option, Path, Step
 from kibitz.engine.rehearsal import RehearsingMachine, rehearsed
 from kibitz.engine.resample import imagine, resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.rules import OptionRules
 from kibitz.engine.rules.base import Act, TestRule
-from kibitz.engine.setup import setup_length
 from kibitz.engine.state import Frame, State
 from kibitz.engine.trail import Trail
 from kibitz.engine.view import View, make_view

@@ -13,9 +13,8 @@ from functools import lru_cache
 
 from kibitz.engine.card_names import card_text
 from kibitz.engine.doubts import Doubt, Table
-from kibitz.engine.names import TABLE, Names, Owner, unknown_name
 from kibitz.engine.past import Past
-from kibitz.engine.places import Layout
+from kibitz.engine.places import TABLE, Layout, Names, Owner, unknown_name
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import OwnerKind
 from kibitz.engine.state import State

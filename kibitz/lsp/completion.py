@@ -7,10 +7,81 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from kibitz.lsp.names import ROLE_AFTER_WORD, Names, Role, names_of
-from kibitz.lsp.typing_place import TypingPlace, typing_place
-from kibitz.recycle.keywords import KEYWORDS
+from kibitz.recycle.checker.words import BINDING_WORDS
 from kibitz.recycle.reference import entries
 from kibitz.recycle.source import Source, Span
+from kibitz.recycle.tokens import KEYWORDS, Token, TokenKind, tokens
+
+_CLOSED = ""
+"""Stands for a list that is finished, unless it is the parameters of a definition."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypingPlace:
+    begun: str
+    """The letters of the word so far, with its quote; empty between words."""
+    start: int
+    """Where that word begins."""
+    lists: tuple[tuple[str, ...], ...]
+    """The words of every open list before the place, outermost first."""
+    variables: tuple[str, ...]
+    """Those that can be seen here, the nearest first, without their quotes."""
+    is_comment: bool
+
+    @property
+    def before(self) -> str | None:
+        """What stands before the word in its list; None at the beginning of the list."""
+        inner = self.lists[-1] if self.lists else ()
+        return inner[-1] if inner else None
+
+
+def typing_place(text: str, offset: int) -> TypingPlace:
+    """The place at the offset."""
+    written = list(tokens(text[:offset]))
+    last = written[-1] if written else None
+    begun = _begun(last, offset)
+    lists: list[list[str]] = [[]]
+    declared: list[str] = []
+    for token in written[:-1] if begun is not None else written:
+        match token.kind:
+            case TokenKind.OPEN:
+                lists.append([])
+            case TokenKind.CLOSE:
+                closed = lists.pop() if len(lists) > 1 else []
+                declared += _bound(closed, {"declare"})
+                is_parameters = len(lists[-1]) == 2 and lists[-1][0] == "define"
+                lists[-1].append(" ".join(closed) if is_parameters else _CLOSED)
+            case TokenKind.COMMENT:
+                pass
+            case _:
+                lists[-1].append(token.text)
+    inner = [name for items in lists for name in _bound(items, BINDING_WORDS | {"define"})]
+    is_comment = (
+        last is not None and last.kind is TokenKind.COMMENT and "\n" not in text[last.end : offset]
+    )
+    return TypingPlace(
+        begun=begun.text if begun else "",
+        start=begun.start if begun else offset,
+        lists=tuple(tuple(items) for items in lists[1:]),
+        variables=tuple(dict.fromkeys(reversed(declared + inner))),
+        is_comment=is_comment,
+    )
+
+
+def _begun(last: Token | None, offset: int) -> Token | None:
+    if last is None or last.end < offset or last.kind not in (TokenKind.WORD, TokenKind.QUOTE):
+        return None
+    return last
+
+
+def _bound(items: list[str], words: set[str] | frozenset[str]) -> list[str]:
+    """The variables that the list binds, if it begins with one of the words."""
+    if len(items) < 3 or items[0] not in words:
+        return []
+    return [word[1:] for word in items[2].split() if word.startswith("'")]
+
+
+# ---------------------------------------------------------------------------- completion
 
 
 class Kind(Enum):

@@ -135,3 +135,11 @@ def as_data(source: Source, diagnostic: Diagnostic) -> dict[str, Any]:
         "edit": diagnostic.edit
         and {**place(diagnostic.edit.span), "replacement": diagnostic.edit.replacement},
     }
+
+
+_LONGEST = 40
+
+
+def quoted(text: str) -> str:
+    """`text` between backquotes, shortened if it is very long."""
+    return f"`{text}`" if len(text) <= _LONGEST else f"`{text[: _LONGEST - 1]}…`"

@@ -9,15 +9,19 @@ from itertools import accumulate, islice
 from kibitz.recycle import limits
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Severity, and_more
 from kibitz.recycle.forms import Atom, AtomKind, Comment, Document, Form, List
-from kibitz.recycle.gap import Gap, likely_gap
-from kibitz.recycle.parentheses import (
+from kibitz.recycle.reader_faults import (
+    Gap,
     extra_parenthesis,
+    likely_gap,
+    lone_quote,
     missing_parenthesis,
+    negative_number,
+    single_semicolon,
+    stray_characters,
     too_deep,
     too_many_words,
 )
 from kibitz.recycle.source import Source, Span
-from kibitz.recycle.strays import lone_quote, negative_number, single_semicolon, stray_characters
 from kibitz.recycle.tokens import Token, TokenKind, tokens
 from kibitz.recycle.words import atoms_of, fault_in, is_well_formed
 

@@ -1,4 +1,6 @@
-"""The smallest pieces of program text, before any of them is judged."""
+"""The smallest pieces of program text: the words of the language, tokens before any is judged, and
+what each is to a reader, for everybody who shows programs in colours.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,21 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from kibitz.recycle.source import Span
+
+_WORDS = """
+    game declare define option require setup scoring min max stage player players team teams end
+    once as
+    choice do any all let create deck set update inc dec move swap remember forget shuffle cycle
+    next current previous turn pass repeat top bottom owner using points sto str vloc iloc hloc
+    oloc mem range other union intersect disjunction filter run runs largest subsets partition
+    indexed sum score scoremax scoremin size pid tid cardatt tri fib random and or not
+"""
+
+KEYWORDS = frozenset(_WORDS.split())
+
+
+# ---------------------------------------------------------------------------- tokens
+
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -71,3 +88,43 @@ def tokens(text: str) -> Iterator[Token]:
     for match in _PATTERN.finditer(text, start):
         if match.lastgroup is not None:
             yield Token(_KIND_BY_GROUP[match.lastgroup], match.group(), match.start())
+
+
+# ---------------------------------------------------------------------------- shades
+
+
+class Shade(StrEnum):
+    COMMENT = "comment"
+    PARENTHESIS = "parenthesis"
+    OPERATOR = "operator"
+    KEYWORD = "keyword"
+    VARIABLE = "variable"
+    NUMBER = "number"
+    PLAIN = "plain"
+    STRAY = "stray"
+    """What no program contains."""
+
+
+_SHADES = {
+    TokenKind.COMMENT: Shade.COMMENT,
+    TokenKind.OPEN: Shade.PARENTHESIS,
+    TokenKind.CLOSE: Shade.PARENTHESIS,
+    TokenKind.OPERATOR: Shade.OPERATOR,
+    TokenKind.STRAY: Shade.STRAY,
+}
+
+
+def shaded_tokens(program: str) -> Iterator[tuple[Token, Shade]]:
+    """Every token of the text with its shade, in order; blanks lie between them."""
+    for token in tokens(program):
+        yield token, _shade(token)
+
+
+def _shade(token: Token) -> Shade:
+    if token.kind is not TokenKind.WORD:
+        return _SHADES.get(token.kind, Shade.PLAIN)
+    if token.text.startswith("'"):
+        return Shade.VARIABLE
+    if token.text.isdecimal():
+        return Shade.NUMBER
+    return Shade.KEYWORD if token.text in KEYWORDS else Shade.PLAIN

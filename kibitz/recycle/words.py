@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 
 from kibitz.recycle import limits
-from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
+from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, quoted
 from kibitz.recycle.forms import Atom, AtomKind
-from kibitz.recycle.keywords import KEYWORDS
-from kibitz.recycle.quoting import quoted
 from kibitz.recycle.source import Span
-from kibitz.recycle.tokens import Token
+from kibitz.recycle.tokens import KEYWORDS, Token
 
 _WELL_FORMED = re.compile(r"([A-Z]+)|('[A-Z]+)|([0-9]+)|([a-z]+)")
 _KINDS = (None, AtomKind.NAME, AtomKind.VARIABLE, AtomKind.INTEGER, AtomKind.KEYWORD)

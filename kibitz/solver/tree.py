@@ -16,7 +16,7 @@ from typing import TypeVar
 from kibitz.engine import Decision, Outcome, Program, View
 from kibitz.engine.events import Event
 from kibitz.engine.once import OnceByRules
-from kibitz.engine.program.alike import alike, all_different
+from kibitz.engine.program.static_analysis import alike, all_different
 from kibitz.engine.protocol import Path
 from kibitz.engine.state import State
 from kibitz.engine.undealt import Chance, Entangled, Fork, OpenInterpreter, Script

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import TypedDict
 
 from kibitz.companion import CardWanted, ChoiceWanted, Entry, RealTable, Wanted, Way
-from kibitz.engine.program.alike import alike
+from kibitz.engine.program.static_analysis import alike
 from kibitz.game import Game
 from kibitz.web.frames import area_now, on_duty, open_now, result_now, trick_now
 from kibitz.web.live_match import open_cards, tableau_of

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from commands import kibitz
 
-from kibitz.recycle.keywords import KEYWORDS
 from kibitz.recycle.reference import diagnostics
+from kibitz.recycle.tokens import KEYWORDS
 
 ROOT = Path(__file__).parents[2]
 

@@ -10,7 +10,7 @@ from mutants import mutant
 
 from kibitz.lsp.completion import complete
 from kibitz.lsp.hover import explain
-from kibitz.lsp.renaming import CannotRename, rename
+from kibitz.lsp.names import CannotRename, rename
 from kibitz.recycle import Source, check
 from kibitz.recycle.fixing import edited, fixed
 

@@ -10,7 +10,7 @@ from card_table import Table, assert_ends_within, sit_down
 
 from kibitz.engine import Rng
 from kibitz.engine.events import Stored
-from kibitz.engine.names import TABLE
+from kibitz.engine.places import TABLE
 from kibitz.engine.program import StorageKind
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]

@@ -12,8 +12,7 @@ from kibitz.cli.main import main
 from kibitz.games import find, names
 from kibitz.lsp.completion import complete
 from kibitz.lsp.hover import explain
-from kibitz.lsp.names import Role, names_of
-from kibitz.lsp.renaming import CannotRename, rename
+from kibitz.lsp.names import CannotRename, Role, names_of, rename
 from kibitz.recycle import Source, check
 from kibitz.recycle.fixing import edited, fixed
 
@@ -156,7 +155,7 @@ def test_a_warning_is_left_to_the_writer() -> None:
 def test_only_the_server_itself_loads_pygls() -> None:
     program = (
         "import sys\n"
-        "import kibitz.lsp.completion, kibitz.lsp.hover, kibitz.lsp.renaming\n"
+        "import kibitz.lsp.completion, kibitz.lsp.hover, kibitz.lsp.names\n"
         "import kibitz.cli.commands.lsp\n"
         "print('pygls' in sys.modules)\n"
     )

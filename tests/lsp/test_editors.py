@@ -12,7 +12,7 @@ import pytest
 
 from kibitz import __version__
 from kibitz.games import find, names
-from kibitz.recycle.shades import Shade, shaded_tokens
+from kibitz.recycle.tokens import Shade, shaded_tokens
 
 EDITORS = Path(__file__).parents[2] / "editors"
 EXTENSION = EDITORS / "vscode"

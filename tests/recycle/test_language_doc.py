@@ -27,9 +27,9 @@ from kibitz.recycle import limits as reading_limits
 from kibitz.recycle.checker.shapes import OPERAND_TYPES, Shape
 from kibitz.recycle.checker.statements import STATEMENT_RULES
 from kibitz.recycle.checker.values import RULES
-from kibitz.recycle.checker.vocabulary import REFUSED_WORDS
-from kibitz.recycle.keywords import KEYWORDS
+from kibitz.recycle.checker.words import REFUSED_WORDS
 from kibitz.recycle.reference import Entry, diagnostics, entries, explaining
+from kibitz.recycle.tokens import KEYWORDS
 from kibitz.recycle.walk import nodes
 
 FOLDER = Path(__file__).parents[2] / "docs"

@@ -6,9 +6,8 @@ from kibitz.engine import program as p
 from kibitz.engine.lower import folding
 from kibitz.engine.lower.collections import CollectionLowering
 from kibitz.engine.lower.constants import Constants
-from kibitz.engine.lower.decks import Kinds
 from kibitz.engine.lower.expressions import ExpressionLowering
-from kibitz.engine.lower.numbering import Numbering
+from kibitz.engine.lower.numbering import Kinds, Numbering
 from kibitz.recycle import syntax as s
 
 _SCALARS = (s.Type.INT, s.Type.STR, s.Type.PLAYER, s.Type.TEAM)

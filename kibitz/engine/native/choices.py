@@ -32,7 +32,7 @@ from kibitz.engine.program import (
     Subsets,
     When,
 )
-from kibitz.engine.program.picks import has_pick, picks_come_first
+from kibitz.engine.program.static_analysis import has_pick, picks_come_first
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import BROKEN, fixed_rounds
 from kibitz.recycle.syntax import CycleKind

@@ -28,7 +28,7 @@ from kibitz.engine.native.solving import SolveKernel
 from kibitz.engine.native.steps import Advancer, Scorer
 from kibitz.engine.native.worlds import emit_worlds
 from kibitz.engine.program import Decide, Program
-from kibitz.engine.program.picks import picks_come_first
+from kibitz.engine.program.static_analysis import picks_come_first
 from kibitz.engine.program.work import Prices
 from kibitz.engine.state import State
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError

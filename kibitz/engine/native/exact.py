@@ -19,7 +19,7 @@ from kibitz.engine.native.context import UNDEALT
 from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.signatures import SOLVE, Purpose
 from kibitz.engine.program import Program, SwapCards, SwapLocations
-from kibitz.engine.program.alike import alike
+from kibitz.engine.program.static_analysis import alike
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.state import State
 from kibitz.engine.stopping import Stopped, current, together

@@ -18,7 +18,7 @@ from kibitz.engine.native.likeness import ALIKE, Likeness, is_grid, likeness
 from kibitz.engine.native.reckoning import Reckoning, reckoning
 from kibitz.engine.places import seen_by
 from kibitz.engine.program import Family, OwnerKind, Program, Storage
-from kibitz.engine.program.alike import alike, looked_at
+from kibitz.engine.program.static_analysis import alike, looked_at
 
 MOST_FEATURES = 1 << 15
 """Of one game; a row of a net stands for each."""

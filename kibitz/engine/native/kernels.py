@@ -27,8 +27,8 @@ from kibitz.engine.native.signatures import (
     Signature,
 )
 from kibitz.engine.program import Decide, Program
+from kibitz.engine.program.static_analysis import setup_length
 from kibitz.engine.program.work import STEP
-from kibitz.engine.setup import setup_length
 
 BELOW = Signature("below", "pl")
 PLAY_ON = Signature("play_on", "ppipp")

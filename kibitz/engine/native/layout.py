@@ -29,8 +29,8 @@ from kibitz.engine.program import (
     Storage,
 )
 from kibitz.engine.program.facts import Node
+from kibitz.engine.program.static_analysis import setup_length
 from kibitz.engine.program.walk import nodes
-from kibitz.engine.setup import setup_length
 from kibitz.recycle.syntax import CycleKind, LocationClass
 
 MEMORY_SIZE = 256

@@ -22,9 +22,7 @@ from kibitz.engine.native.observation import add_pile
 from kibitz.engine.native.signatures import RECALL, RECALL_WORLD, Signature
 from kibitz.engine.native.worlds import lay_out_world, traced
 from kibitz.engine.program import Bind, Decide, Pick, Statement, When
-from kibitz.engine.program.evident import evident_picks
-from kibitz.engine.program.picks import picks_come_first
-from kibitz.engine.program.telling import choices_tell
+from kibitz.engine.program.static_analysis import choices_tell, evident_picks, picks_come_first
 from kibitz.recycle.syntax import LocationClass, Type
 
 WHEREABOUTS = Signature("whereabouts", "pp")

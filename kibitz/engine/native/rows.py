@@ -8,7 +8,7 @@ from kibitz.engine import limits
 from kibitz.engine.native.layout import StateLayout
 from kibitz.engine.native.lengths import most_elements
 from kibitz.engine.program import Bind, Block, Decide, Each, Pick, Program, Statement, When
-from kibitz.engine.program.picks import has_pick, most_picks
+from kibitz.engine.program.static_analysis import has_pick, most_picks
 
 
 def row_width(program: Program) -> int:

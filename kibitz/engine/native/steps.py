@@ -10,8 +10,8 @@ from kibitz.engine.native.base import Unit
 from kibitz.engine.native.layout import FRAME_SIZE, NOBODY
 from kibitz.engine.native.signatures import ADVANCE, SCORE
 from kibitz.engine.program import Again, Decide, Enter, Finish, Leave, Perform
+from kibitz.engine.program.static_analysis import setup_length
 from kibitz.engine.program.work import STEP
-from kibitz.engine.setup import setup_length
 from kibitz.recycle.syntax import CycleKind
 
 AT_DECISION = 1

@@ -13,4 +13,3 @@ all there is to remember at a decision.
 from kibitz.engine.program.acts import *  # noqa: F403
 from kibitz.engine.program.expressions import *  # noqa: F403
 from kibitz.engine.program.tables import *  # noqa: F403
-from kibitz.engine.program.whole import *  # noqa: F403

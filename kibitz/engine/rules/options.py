@@ -13,7 +13,7 @@ from typing import Any
 from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import Machine
-from kibitz.engine.program.picks import has_pick, picks_come_first
+from kibitz.engine.program.static_analysis import has_pick, picks_come_first
 from kibitz.engine.program.work import BROKEN, fixed_rounds
 from kibitz.engine.rules.base import Act, ElementsRule, TestRule
 from kibitz.engine.rules.rulebook import Rules

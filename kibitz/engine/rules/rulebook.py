@@ -10,9 +10,8 @@ from kibitz.engine.points import PointMap
 from kibitz.engine.program.work import STEP, award_price, fixed_rounds
 from kibitz.engine.rules.actions import ActionRules
 from kibitz.engine.rules.base import Act, ElementsRule
-from kibitz.engine.rules.conditions import ConditionRules
 from kibitz.engine.rules.groups import GroupRules
-from kibitz.engine.rules.values import ValueRules, overflow
+from kibitz.engine.rules.values import ConditionRules, ValueRules, overflow
 from kibitz.recycle.arithmetic import LARGEST, SMALLEST
 from kibitz.recycle.syntax import Turn
 

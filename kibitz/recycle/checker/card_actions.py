@@ -10,7 +10,7 @@ from kibitz.recycle.checker import faults, legacy, operand_faults
 from kibitz.recycle.checker.checking import Checking, Typed
 from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, is_word
-from kibitz.recycle.checker.vocabulary import TURN_WORDS
+from kibitz.recycle.checker.words import TURN_WORDS
 from kibitz.recycle.forms import Atom, Form, List
 
 

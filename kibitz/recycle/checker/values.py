@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from kibitz.recycle.checker import (
     card_lists,
-    conditions,
-    integers,
     legacy,
-    loops,
     operand_faults,
+    operations,
     owners,
 )
 from kibitz.recycle.checker.checking import Checking, Rule, Typed
 from kibitz.recycle.checker.faults import fault
-from kibitz.recycle.checker.vocabulary import (
+from kibitz.recycle.checker.words import (
     CLASS_WORDS,
     OWNER_WORDS,
     STORAGE_WORDS,
@@ -46,16 +44,16 @@ def _tuples(check: Checking, form: List) -> Typed:
 
 
 RULES: dict[str, Rule] = {
-    **integers.RULES,
-    **conditions.RULES,
+    **operations.INTEGER_RULES,
+    **operations.CONDITION_RULES,
     **card_lists.RULES,
     "owner": owners.owner_of_card,
     "team": owners.team_of_player,
     "other": owners.others,
     "indexed": owners.indexed,
-    "any": loops.quantified,
-    "all": loops.quantified,
-    "filter": loops.filtered,
+    "any": operations.quantified,
+    "all": operations.quantified,
+    "filter": operations.filtered,
     "sort": _unsupported,
     "actual": _actual,
     "tuples": _tuples,

@@ -13,11 +13,22 @@ from itertools import islice
 from kibitz.recycle import limits
 from kibitz.recycle.checker import operand_faults
 from kibitz.recycle.checker.faults import fault
-from kibitz.recycle.checker.vocabulary import REFUSED_WORDS
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
-from kibitz.recycle.keywords import KEYWORDS
 from kibitz.recycle.suggestions import nearest
+from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle.tokens import KEYWORDS
+
+STORAGE_WORDS = frozenset({"sto", "str", "points"})
+CLASS_WORDS = frozenset(location_class.value for location_class in LocationClass)
+TURN_WORDS = frozenset({"current", "next", "previous"})
+OWNER_WORDS = frozenset({"player", "team"})
+SIZE_OPERATORS = frozenset({"<", ">", "<=", ">=", "==", "!="})
+REFUSED_WORDS = frozenset(
+    ["simultaneous", "sort", "faro", "actual", "tuples", "new", "put", "initialize"]
+)
+"""Words of newer and older dialects, which are refused with a reason."""
+
 
 KNOWN_WORDS = KEYWORDS | REFUSED_WORDS
 BINDING_WORDS = frozenset({"any", "all", "filter", "let", "declare"})

@@ -1,0 +1,230 @@
+"""Static analysis of programs: what can be told of them before they run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.engine import limits
+from kibitz.engine import program as p
+from kibitz.engine.program.facts import ExpressionNode
+from kibitz.engine.program.walk import nodes
+from kibitz.recycle.syntax import LocationClass
+
+
+def evident_picks(alternative: p.Statement) -> frozenset[int]:
+    """The variables that what the alternative does in any case gives away, whatever they hold:
+    a number stored as it is, the owner or the index of a place between which cards move, and cards
+    that move, to those who see them.
+    """
+    node = alternative
+    while isinstance(node, p.When | p.Bind | p.Pick):
+        node = node.statement
+    return frozenset(_given_away(node))
+
+
+def _given_away(node: p.Statement) -> set[int]:
+    match node:
+        case p.Block(statements=statements):
+            return set[int]().union(*map(_given_away, statements))
+        case p.Store(slot=slot, value=value) | p.Add(slot=slot, amount=value):
+            return _in_storage(slot) | _itself(value)
+        case p.Move(source=source, destination=destination):
+            return _of_card(source) | _in_place(destination.location)
+        case p.SwapCards(first=card, second=other):
+            return _of_card(card) | _of_card(other)
+        case p.SwapLocations(first=place, second=another):
+            return _in_place(place) | _in_place(another)
+        case p.RepeatAll(cards=p.ListVar(slot=slot)):
+            return {slot}
+        case p.Each(collection=p.ListVar(slot=slot), statement=p.Move(source=p.CardVar())):
+            return {slot}
+        case p.Cycle(seat=seat):
+            return _itself(seat)
+        case _:
+            return set()
+
+
+def _itself(value: p.Value | None) -> set[int]:
+    return {value.slot} if isinstance(value, p.Var) else set()
+
+
+def _in_storage(slot: p.Slot) -> set[int]:
+    return _itself(slot.name) | _itself(slot.owner)
+
+
+def _of_card(card: p.Card) -> set[int]:
+    match card:
+        case p.CardVar(slot=slot):
+            return {slot}
+        case p.CardAt(cards=cards):
+            return _in_place(cards)
+        case _:
+            return set()
+
+
+def _in_place(place: object) -> set[int]:
+    match place:
+        case p.Location(name=name, owner=owner, index=index):
+            return _itself(name) | _itself(owner) | _itself(index)
+        case p.LocationVar(slot=slot):
+            return {slot}
+        case _:
+            return set()
+
+
+# ---------------------------------------------------------------------------- telling
+
+
+def choices_tell(program: p.Program) -> bool:
+    """Whether some option is there, or does what it does, because of what cards are that somebody
+    does not see.
+
+    It may say yes without need. It says no, too, of games of which the past cannot be followed:
+    random numbers are drawn, or what an option does is not to be seen in piles, numbers and words
+    alone.
+    """
+    alternatives = tuple(
+        alternative
+        for step in program.code
+        if isinstance(step, p.Decide)
+        for alternative in step.alternatives
+    )
+    can_be_followed = not any(
+        isinstance(node, p.StorePoints | p.Remember | p.Forget) for node in nodes(alternatives)
+    ) and not any(isinstance(node, p.Random) for node in nodes(program.code))
+    return can_be_followed and any(map(_reads_hidden_cards, alternatives))
+
+
+def _reads_hidden_cards(alternative: p.Statement) -> bool:
+    reads = any(isinstance(node, ExpressionNode) and node.reads for node in nodes(alternative))
+    return reads and any(
+        family.location_class is not LocationClass.VISIBLE
+        for node in nodes(alternative)
+        if isinstance(node, p.Location)
+        for family in node.families
+    )
+
+
+# ---------------------------------------------------------------------------- picks
+
+
+def picks_come_first(node: p.Statement) -> bool:
+    """Whether all picks can be made before anything is done."""
+    uses_chance = any(isinstance(part, ExpressionNode) and part.draws for part in nodes(node))
+    return not uses_chance and _leads_to_pick(node)
+
+
+def _leads_to_pick(node: p.Statement) -> bool:
+    match node:
+        case p.Block(statements=(first, *rest)):
+            return _leads_to_pick(first) and not any(map(has_pick, rest))
+        case p.When() | p.Bind() | p.Pick():
+            return _leads_to_pick(node.statement)
+        case _:
+            return not has_pick(node)
+
+
+def has_pick(node: p.Statement) -> bool:
+    return any(isinstance(part, p.Pick) for part in nodes(node))
+
+
+def most_picks(node: p.Statement) -> int:
+    """How many picks lie on the longest path; more than the limit is no matter."""
+    match node:
+        case p.Block():
+            total = sum(map(most_picks, node.statements))
+        case p.When() | p.Bind():
+            total = most_picks(node.statement)
+        case p.Pick():
+            total = 1 + most_picks(node.statement)
+        case p.Each(collection=p.Constants(values=values)):
+            total = len(values) * most_picks(node.statement)
+        case p.Each():
+            total = limits.PICKS * most_picks(node.statement)
+        case _:
+            total = 0
+    return min(total, limits.PICKS + 1)
+
+
+# ---------------------------------------------------------------------------- alike
+
+
+def alike(program: p.Program) -> tuple[int, ...]:
+    """By kind: a number, equal for faces between which the rules see no difference.
+
+    Where suits count for nothing, the four sevens are one face in four copies.
+    """
+    looks = set(_looks(program))
+    numbers: dict[object, int] = {}
+    return tuple(
+        numbers.setdefault(frozenset((look, _seen(kind, look)) for look in looks), len(numbers))
+        for kind in program.kinds
+    )
+
+
+def looked_at(program: p.Program) -> frozenset[int]:
+    """The attributes of cards that some rule asks for."""
+    asked = {attribute for look in _looks(program) for attribute, _ in look}
+    every = {attribute for kind in program.kinds for attribute, _ in kind.attributes}
+    return frozenset(every if None in asked else every & asked)
+
+
+def all_different(program: p.Program) -> tuple[int, ...]:
+    """The same where somebody may look at everything that is printed on a card."""
+    return tuple(range(len(program.kinds)))
+
+
+Look = tuple[tuple[int | None, int | None], ...]
+"""Tests that must all hold, attribute and value; what the program does not fix is None."""
+
+
+def _looks(program: p.Program) -> Iterator[Look]:
+    """Everything that some rule wants to know about a card."""
+    for node in nodes((*program.code, program.score)):
+        match node:
+            case p.AttributeOf(attribute=attribute) | p.Partition(attribute=attribute):
+                yield ((_fixed(attribute), None),)
+            case p.Award(tests=tests):
+                fixed = tuple((_fixed(attribute), _fixed(value)) for attribute, value in tests)
+                yield fixed
+                yield from (((attribute, None),) for attribute, value in fixed if value is None)
+
+
+def _fixed(value: p.Value) -> int | None:
+    return value.value if isinstance(value, p.Const) else None
+
+
+def _seen(kind: p.Kind, look: Look) -> object:
+    """What the look finds: a value where one is asked for, else whether all tests hold."""
+    if len(look) == 1 and look[0][1] is None:
+        attribute = look[0][0]
+        return kind if attribute is None else kind.value(attribute)
+    return all(
+        kind.value(attribute) == value
+        for attribute, value in look
+        if attribute is not None and value is not None
+    )
+
+
+# ---------------------------------------------------------------------------- setup
+
+
+def setup_length(program: p.Program) -> int:
+    """How many steps the code begins with that make the same deck in every match."""
+    for number, step in enumerate(program.code):
+        if not _makes_fixed_deck(step):
+            return number
+    return len(program.code)
+
+
+def _makes_fixed_deck(step: p.Step) -> bool:
+    if not (isinstance(step, p.Perform) and isinstance(step.statement, p.Create)):
+        return False
+    location = step.statement.location
+    return (
+        isinstance(step.statement.back, p.Const)
+        and location.name is None
+        and isinstance(location.owner, p.Const | None)
+        and isinstance(location.index, p.Const)
+        and 0 <= location.index.value < location.families[0].indices
+    )
