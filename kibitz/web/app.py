@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
@@ -48,8 +48,11 @@ from kibitz.web.table import LiveTable
 _STATIC = str(files("kibitz.web").joinpath("static"))
 _WORKER = "sw.js"
 """It is no module of the page."""
+_NORMAL_CLOSE = 1000
 _POLITE_CLOSE = 1008
 """Code of a socket that is closed because of what came through it."""
+_CLOSE_CODES = {Reason.FAILED: 1011}
+"""Of a socket that is closed for another reason."""
 _REVIEW_SECONDS = 4
 """After so long a page is loaded again that is not whole yet."""
 _MOST_SEATS = 500
@@ -271,17 +274,21 @@ class Routes:
             await _turn_away(socket, connection, fault)
 
     async def _attend(self, socket: WebSocket, connection: Connection, table: LiveTable) -> None:
-        sender = asyncio.create_task(connection.send_all(table))
+        """Until one of both ends: whoever cannot be sent anything is not listened to."""
+        sender = asyncio.create_task(_send(socket, connection, table))
+        listener = asyncio.create_task(self._listen(socket, connection, table))
         try:
-            await self._listen(socket, connection, table)
-            sender.cancel()
-            await connection.send_answers()
-            await socket.close()
+            await asyncio.wait((sender, listener), return_when=asyncio.FIRST_COMPLETED)
+            if connection.is_closed:
+                await sender  # the rest is sent
+            if listener.done():
+                listener.result()
         except WebSocketDisconnect:
             pass
         finally:
             table.gone(connection)
             sender.cancel()
+            listener.cancel()
 
     async def _listen(self, socket: WebSocket, connection: Connection, table: LiveTable) -> None:
         while not connection.is_closed:
@@ -316,10 +323,24 @@ def _drawn(url: URL) -> Response:
     return Response(drawing.getvalue(), media_type="image/svg+xml")
 
 
-async def _turn_away(socket: WebSocket, connection: Connection, fault: Refused) -> None:
-    connection.answer(refused(None, fault))
+async def _send(socket: WebSocket, connection: Connection, table: LiveTable) -> None:
+    """Send what is due, and close the socket: never is there one that nothing is sent to."""
+    with suppress(WebSocketDisconnect, TimeoutError):
+        await connection.send_all(table)
+        await _close(socket, connection)
+
+
+async def _close(socket: WebSocket, connection: Connection) -> None:
+    """When all is sent, with the reason."""
     await connection.send_answers()
-    await socket.close(_POLITE_CLOSE)
+    fault = connection.fault
+    code = _CLOSE_CODES.get(fault.reason, _POLITE_CLOSE) if fault else _NORMAL_CLOSE
+    await socket.close(code, fault.reason.slug if fault else None)
+
+
+async def _turn_away(socket: WebSocket, connection: Connection, fault: Refused) -> None:
+    connection.close(fault)
+    await _close(socket, connection)
 
 
 async def _told(request: Request, fault: Exception) -> Response:

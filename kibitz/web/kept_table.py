@@ -1,16 +1,20 @@
 """A table as the store has it: a room, and a match that follows its log.
 
 A change is checked, written down, and only then made here and told. Whoever changes something
-holds the lock, so what stands here is always on disk.
+holds the lock, so what stands here is always on disk. Threads read and compute; what stands here is
+changed by the event loop alone, the room and its match at once.
 """
 
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import Callable
+from typing import NamedTuple, Protocol
 
 from kibitz.engine import MatchError
 from kibitz.engine.record import Record, RecordedChoice
+from kibitz.match import Match
 from kibitz.web.deal import seed_of
 from kibitz.web.house import House
 from kibitz.web.live_match import LiveMatch
@@ -25,24 +29,36 @@ _TRIES = 5
 """How often a change is tried against others who change the same table."""
 
 
+class Observer(Protocol):
+    """Whoever is told that a table has changed."""
+
+    def room_changed(self, before: Room) -> None: ...
+    def table_changed(self) -> None: ...
+
+
+class _Found(NamedTuple):
+    """What the store has of a table."""
+
+    version: int
+    room: Room
+    live: LiveMatch | None
+    """The match of the room: the one that stands here, or another that nobody has seen yet."""
+    ahead: list[Match]
+    """That match after each of the choices that it has not heard of."""
+
+
 class KeptTable:
     """One table, through the eyes of this process."""
 
-    def __init__(
-        self,
-        house: House,
-        code: str,
-        room_changed: Callable[[], None],
-        table_changed: Callable[[], None],
-    ) -> None:
+    def __init__(self, house: House, code: str, observer: Observer) -> None:
+        """The observer has the table, so it is referred to weakly: both are freed at once."""
         self.code = code
         self.room = Room("", {})
         self.live: LiveMatch | None = None
         self.lock = asyncio.Lock()
         self._house = house
         self._version = 0
-        self._room_changed = room_changed
-        self._table_changed = table_changed
+        self._observer = weakref.proxy(observer)
 
     async def read(self) -> None:
         """Read everything. Raises Refused, also if the game is not offered any more."""
@@ -59,12 +75,16 @@ class KeptTable:
                 if room == self.room:
                     return
                 if await self._house.on_disk(store.keep_room, self.code, self._version, room):
-                    self._version, self.room = self._version + 1, room
-                    break
+                    self._show_room(room)
+                    return
                 await self.reload()
-            else:
-                raise Refused(Reason.TOO_LATE)
-        self._room_changed()
+        raise Refused(Reason.TOO_LATE)
+
+    def _show_room(self, room: Room) -> None:
+        """The room that this process has just written."""
+        before, self.room = self.room, room
+        self._version += 1
+        self._observer.room_changed(before)
 
     async def forget(self, person: int, name: str) -> None:
         """Take the person and their name away, from matches, too. Raises Refused."""
@@ -72,18 +92,48 @@ class KeptTable:
         await house.on_disk(house.store.forget, self.code, person, name, SOMEBODY)
         await self.change(lambda room: room.forgotten(person))
         async with self.lock:
-            await self._follow_log()
+            await self.reload()
 
     def seats(self, room: Room) -> Seats:
         return self._house.offers.seats(room.game, room.options)
 
     async def reload(self) -> None:
-        """Read what others have written. The lock is held."""
-        found = await self._house.on_disk(self._house.store.table, self.code)
-        if found is None:
+        """Read what others have written. The lock is held. Raises Refused."""
+        found = await self._house.on_disk(self._read, self.live)
+        before, self.room, self._version = self.room, found.room, found.version
+        self.live = found.live
+        for match in found.ahead:
+            assert found.live is not None, "choices are made in a match"
+            found.live.go_on(match)
+        if before != self.room:
+            self._observer.room_changed(before)
+        self._observer.table_changed()
+        if self.live is not None and self.live.match.is_over:
+            await self._end(self.live)
+
+    def _read(self, live: LiveMatch | None) -> _Found:
+        """In a thread: nothing that stands here is changed. Raises Refused."""
+        store = self._house.store
+        table = store.table(self.code)
+        if table is None:
             raise Refused(Reason.NO_TABLE)
-        self._version, self.room = found
-        await self._follow_log()
+        version, room = table
+        if not room.match:
+            return _Found(version, room, None, [])
+        kept = store.match(self.code, room.match)
+        assert kept is not None, "a room and its match are written together"
+        if live is None or live.kept != kept:  # another match, or somebody's name was forgotten
+            live = self._dealt(kept)
+            live.catch_up(store.choices(kept.id))
+            return _Found(version, room, live, [])
+        return _Found(version, room, live, live.ahead(store.choices(kept.id, live.version)))
+
+    def _dealt(self, kept: KeptMatch) -> LiveMatch:
+        """Raises Refused if it cannot be dealt any more."""
+        game = self._house.offers.game(kept.game, kept.options)
+        if game.program.digest != kept.digest:
+            raise Refused(Reason.OTHER_RULES)
+        return LiveMatch(game, kept)
 
     # ------------------------------------------------------------------ the match
 
@@ -97,7 +147,6 @@ class KeptTable:
                 raise Refused(Reason.TOO_LATE)
         self._house.count("matches")
         event("match begun", table=self.code, game=self.room.game, match=self.room.match)
-        self._room_changed()
 
     async def _has_begun(self) -> bool:
         """Whether nobody changed the room while a match was begun. The lock is held."""
@@ -122,33 +171,8 @@ class KeptTable:
         begun = house.store.begin_match
         if await house.on_disk(begun, self.code, self._version, room, kept) is None:
             return False
-        self._version, self.room = self._version + 1, room
-        await self._follow_log()
+        await self.reload()
         return True
-
-    async def _follow_log(self) -> None:
-        """Bring the match here to where the log is. The lock is held."""
-        house, number = self._house, self.room.match
-        if not number:
-            self.live = None
-            return
-        kept, live = await house.on_disk(house.store.match, self.code, number), self.live
-        assert kept is not None, "a room and its match are written together"
-        if live is None or live.kept != kept:  # another match, or somebody's name was forgotten
-            live = await house.on_disk(self._dealt, kept)
-        choices = await house.on_disk(house.store.choices, live.kept.id, live.version)
-        await house.on_disk(live.catch_up, choices)
-        self.live = live
-        if live.match.is_over:
-            await self._end(live)
-        self._table_changed()
-
-    def _dealt(self, kept: KeptMatch) -> LiveMatch:
-        """Raises Refused if it cannot be dealt any more."""
-        game = self._house.offers.game(kept.game, kept.options)
-        if game.program.digest != kept.digest:
-            raise Refused(Reason.OTHER_RULES)
-        return LiveMatch(game, kept)
 
     async def choose(self, person: int, message: Choose) -> None:
         async with self.lock:
@@ -180,7 +204,7 @@ class KeptTable:
             raise Refused(Reason.TOO_LATE)
         live.go_on(after)
         house.count("choices")
-        self._table_changed()
+        self._observer.table_changed()
         if live.match.is_over:
             await self._end(live)
 
@@ -204,9 +228,8 @@ class KeptTable:
         room, scores = self.room.ended(), live.match.outcome.scores
         ended, house = self._house.store.end_match, self._house
         if await house.on_disk(ended, self.code, self._version, room, live.kept.id, scores):
-            self._version, self.room = self._version + 1, room
             event("match over", table=self.code, match=room.match, choices=live.version)
-            self._room_changed()
+            self._show_room(room)
         else:
             await self.reload()
 

@@ -86,8 +86,15 @@ class LiveMatch:
         self.match = match
         self._hear(chooser)
 
+    def ahead(self, choices: Sequence[RecordedChoice]) -> list[Match]:
+        """The match after each of the choices, to go on to; this one stands still."""
+        matches = [self.match]
+        for choice in choices:
+            matches.append(matches[-1].copy().play(choice.option))
+        return matches[1:]
+
     def catch_up(self, choices: Sequence[RecordedChoice]) -> None:
-        """Play what the log has and this match has not."""
+        """Play what the log has and this match has not. It must be nobody else's meanwhile."""
         for choice in choices:
             chooser = self.match.decision.seat
             self.match.play(choice.option)

@@ -465,7 +465,14 @@ class Nudged(TypedDict):
     name: str
 
 
-Out = Welcome | Answer | RoomNow | Frame | Log | Clock | AdviceNow | Reaction | Nudged
+class Notice(TypedDict):
+    """Something that has happened to whoever gets it."""
+
+    type: str
+    words: str
+
+
+Out = Welcome | Answer | RoomNow | Frame | Log | Clock | AdviceNow | Reaction | Nudged | Notice
 
 
 def done(number: int) -> Answer:

@@ -20,6 +20,7 @@ class Reason(Enum):
     )
     NO_NAME = "no-name", "a name has 1 to 24 letters"
     FOREIGN_SECRET = "foreign-secret", "this seat is not yours"
+    REMOVED = "removed", "you are no longer at this table"
     NOT_JOINED = "not-joined", "say who you are first"
     NOT_HOST = "not-host", "only the host of the table can do that"
     NOT_SEATED = "not-seated", "you are watching: only players can do that"
@@ -46,6 +47,7 @@ class Reason(Enum):
     CANNOT_BE = "cannot-be", "that cannot have happened at the table"
     SERVER_FULL = "server-full", "the server is full; try again later"
     STORE_GONE = "store-gone", "the server cannot write that down just now; try again in a moment"
+    FAILED = "failed", "the server cannot show this table: something is wrong there, not here"
     RULE_FAILED = "rule-failed", "a rule of this game fails here; that choice was not made"
 
     @property

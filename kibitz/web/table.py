@@ -32,6 +32,7 @@ _TRIES = 5
 """How often a change is tried against others who change the same table."""
 _RETRY_SECONDS = 1.0
 """A bot that cannot be written down tries again."""
+_SEAT_LOST = "You have no seat any more: the host has changed who plays. You are watching."
 
 
 class LiveTable:
@@ -39,7 +40,7 @@ class LiveTable:
 
     def __init__(self, house: House, code: str) -> None:
         self.code = code
-        self._kept = KeptTable(house, code, self._room_changed, self._table_changed)
+        self._kept = KeptTable(house, code, self)
         self._attendance = Attendance(house, code)
         self._house = house
         self._frames: dict[int | None, str] = {}
@@ -120,10 +121,7 @@ class LiveTable:
 
     async def forget(self, person: int) -> None:
         """Take the person away, with every trace of their name. Raises Refused."""
-        name = self.room.person(person).name
-        await self._kept.forget(person, name)
-        for connection in self._attendance.connections:
-            connection.is_closed |= connection.person == person
+        await self._kept.forget(person, self.room.person(person).name)
 
     def gone(self, connection: Connection) -> None:
         """The socket has closed; a seat that nobody comes back to is covered after a while."""
@@ -184,7 +182,8 @@ class LiveTable:
                 await self._attendance.look_elsewhere()
             except Refused:
                 return  # when the store is back, listening begins again, and so does this
-            self._room_changed()
+            self._tell_room()
+            self._next_turn()
             self._miss(before - self._attendance.people)
 
     def announce(self) -> None:
@@ -195,6 +194,13 @@ class LiveTable:
 
     async def obey(self, connection: Connection, message: said.In) -> None:
         """Do what somebody at the table asks for. Raises Refused."""
+        connection.asks_for = message
+        try:
+            await self._obey(connection, message)
+        finally:
+            connection.asks_for = None
+
+    async def _obey(self, connection: Connection, message: said.In) -> None:
         person = connection.person
         await self._kept.end_if_over()
         if isinstance(message, said.Join) and person is None:
@@ -221,7 +227,7 @@ class LiveTable:
                 await self._nudge(person)
             case said.Leave():
                 await self._kept.change(lambda room: room.left(person))
-                connection.is_closed = True
+                connection.close()
             case change:
                 await self._kept.change(lambda room: self._changed(room, person, change))
 
@@ -393,13 +399,26 @@ class LiveTable:
         for connection in self._attendance.connections:
             connection.room_changed()
 
-    def _room_changed(self) -> None:
+    def room_changed(self, before: Room) -> None:
+        self._tell_removed(before)
         self._tell_room()
         if self.room.manners.turn_seconds:  # somebody who is back has time again
             self._tell_table()
         self._next_turn()
 
-    def _table_changed(self) -> None:
+    def _tell_removed(self, before: Room) -> None:
+        """Who is not at the table any more, or has no seat, hears it, unless they asked for it."""
+        people = {person.number for person in self.room.people}
+        for connection in self._attendance.connections:
+            person = connection.person
+            if person is None or isinstance(connection.asks_for, said.Leave | said.Sit):
+                continue
+            if person not in people:
+                connection.close(Refused(Reason.REMOVED))
+            elif before.seat_of(person) is not None and self.room.seat_of(person) is None:
+                connection.answer({"type": "notice", "words": _SEAT_LOST})
+
+    def table_changed(self) -> None:
         self._tell_table()
         self._next_turn()
 
@@ -417,8 +436,8 @@ class LiveTable:
     def frame_texts(self, connection: Connection) -> list[str]:
         """What happened that this browser has not been told, and the table as it is now."""
         live, person = self.live, connection.person
-        if live is None or person is None:
-            return []
+        if live is None or person is None or self.room.phase is Phase.WAITING:
+            return []  # who waits sits where they will play, not where they have played
         seat = self.room.seat_of(person)
         is_late = seat is None and self.room.manners.watch_late
         shown = live.late if is_late else live

@@ -222,6 +222,11 @@ class Visitor:
         except ConnectionClosed:
             return True
 
+    @property
+    def close_code(self) -> int | None:
+        """Of a socket that the server has closed."""
+        return self._socket.close_code
+
     def close(self) -> None:
         self._open.close()
 

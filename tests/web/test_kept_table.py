@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
+from threading import get_ident
 
 import pytest
 
@@ -12,23 +13,31 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from serving import sqlite
 
+from kibitz import Rng
 from kibitz.web.database import Database
 from kibitz.web.house import House
 from kibitz.web.kept_table import KeptTable
+from kibitz.web.live_match import LiveMatch
 from kibitz.web.offers import Offers
 from kibitz.web.room import Room
 
 CODE = "BCDFGH"
 
 
-def nothing() -> None:
-    """Nobody looks on."""
+class Nobody:
+    """Who does not mind what changes."""
+
+    def room_changed(self, before: Room) -> None: ...
+    def table_changed(self) -> None: ...
+
+
+NOBODY = Nobody()
 
 
 async def dealt(house: House) -> KeptTable:
     """Ann and a bot, with the cards before them."""
     house.store.add_table(CODE, Room("golf-six", {}))
-    table = KeptTable(house, CODE, nothing, nothing)
+    table = KeptTable(house, CODE, NOBODY)
     await table.read()
     await table.change(lambda room: room.joined("Ann", "secret"))
     await table.change(lambda room: room.seated(1, table.seats(room)))
@@ -45,7 +54,7 @@ def test_a_name_that_is_forgotten_here_is_forgotten_elsewhere(tmp_path: Path) ->
     async def played() -> None:
         with ThreadPoolExecutor(1) as thread:
             one, other = (house(tmp_path, thread) for _ in range(2))
-            table, twin = await dealt(one), KeptTable(other, CODE, nothing, nothing)
+            table, twin = await dealt(one), KeptTable(other, CODE, NOBODY)
             await twin.read()
             assert twin.live is not None
             assert "Ann" in twin.live.kept.players
@@ -56,5 +65,68 @@ def test_a_name_that_is_forgotten_here_is_forgotten_elsewhere(tmp_path: Path) ->
                 assert found.live is not None
                 assert "Ann" not in found.live.kept.players
                 assert "Ann" not in " ".join(found.live.story.lines(None))
+
+    asyncio.run(played())
+
+
+def test_what_the_event_loop_shows_is_changed_by_the_event_loop_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed: list[tuple[LiveMatch, int]] = []
+    hear = LiveMatch._hear
+
+    def heard(live: LiveMatch, chooser: int | None) -> None:
+        changed.append((live, get_ident()))
+        hear(live, chooser)
+
+    async def played() -> None:
+        with ThreadPoolExecutor(1) as thread:
+            table = await dealt(house(tmp_path, thread))
+            twin = KeptTable(house(tmp_path, thread), CODE, NOBODY)
+            await twin.read()
+            shown = twin.live
+            assert table.live is not None
+            for _ in range(3):
+                async with table.lock:
+                    await table.play(table.live, 0)
+            monkeypatch.setattr(LiveMatch, "_hear", heard)
+            async with twin.lock:
+                await twin.reload()
+            assert twin.live is shown
+            assert [live for live, _ in changed] == [shown] * 3
+            assert twin.live is not None
+            assert twin.live.version == 3
+            assert {thread_id for _, thread_id in changed} == {get_ident()}
+
+    asyncio.run(played())
+
+
+def test_a_room_is_never_shown_with_the_match_of_another(tmp_path: Path) -> None:
+    """Whatever the store is asked for meanwhile."""
+
+    async def played() -> None:
+        with ThreadPoolExecutor(1) as thread:
+            table = await dealt(house(tmp_path, thread))
+            twin = KeptTable(house(tmp_path, thread), CODE, NOBODY)
+            await twin.read()
+            chance = Rng(1)
+            while table.live is not None and not table.live.match.is_over:
+                options = table.live.match.decision.options
+                async with table.lock:
+                    await table.play(table.live, chance.below(len(options)))
+            await table.start()
+
+            async def look() -> None:
+                while True:
+                    numbers.add((twin.room.match, twin.live.kept.number if twin.live else 0))
+                    await asyncio.sleep(0)
+
+            numbers: set[tuple[int, int]] = set()
+            looking = asyncio.create_task(look())
+            async with twin.lock:
+                await twin.reload()
+            await asyncio.sleep(0)
+            looking.cancel()
+            assert numbers == {(1, 1), (2, 2)}
 
     asyncio.run(played())

@@ -201,3 +201,22 @@ def test_house_rules_are_kept_under_a_name_and_chosen_again(page: Page) -> None:
     at(page, "preset-saved-0").click()
     until(page, "document.querySelector('[data-testid=preset-eagle-eye]').ariaPressed === 'true'")
     assert at(page, "preset-saved-0").inner_text().startswith("Sundays")
+
+
+def test_who_is_removed_from_a_seat_or_from_the_table_reads_so(page: Page, address: str) -> None:
+    host = Visitor(address, new_table(address, "golf"))
+    host.join("Ann")
+    page.goto(f"http://{address}/t/{host.code}")
+    at(page, "name").fill("Ben")
+    at(page, "name-join").click()
+    at(page, "seat-1").wait_for()
+    assert host.say("remove", seat=1)["type"] == "done"
+    page.wait_for_function("document.body.innerText.includes('You have no seat any more')")
+    secret = page.evaluate(f"JSON.parse(localStorage.getItem('kibitz.seat.{host.code}'))")
+    phone = Visitor(address, host.code)
+    phone.join("", secret=secret)
+    assert phone.say("leave")["type"] == "done"
+    at(page, "screen-gone").wait_for()
+    assert "no longer at this table" in at(page, "gone-why").inner_text()
+    at(page, "gone-again").click()
+    at(page, "name").wait_for()

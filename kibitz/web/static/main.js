@@ -66,7 +66,7 @@ function render() {
 // ---------------------------------------------------------------------------- messages
 
 function hear(message) {
-  const heard = { welcome, room, frame, log, clock, advice, reaction, nudged, refused }[message.type];
+  const heard = { welcome, room, frame, log, clock, advice, reaction, nudged, notice, refused }[message.type];
   heard?.(message);
 }
 
@@ -172,13 +172,21 @@ function nudged({ name }) {
   toast(`${name} is waiting for you`);
 }
 
+function notice({ words }) {
+  toast(words);
+}
+
 function refused({ reason, words }) {
   if (reason === "foreign-secret") {
     localStorage.removeItem(`kibitz.seat.${state.code}`);
     update({ screen: "name" });
-  } else if (["no-table", "no-game", "other-rules"].includes(reason)) {
+  } else if (reason === "removed") {
     getUp();
-    showGone(words);
+    localStorage.removeItem(`kibitz.seat.${state.code}`);
+    showGone("You are no longer at this table: the host has removed you, or you have left it on another device.", { title: "You have left the table", again: true });
+  } else if (["no-table", "no-game", "other-rules", "failed"].includes(reason)) {
+    getUp();
+    showGone(words, { again: reason === "failed" });
   } else {
     update({ pending: false, picked: [] });
     toast(words);

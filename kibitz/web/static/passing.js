@@ -103,7 +103,8 @@ function log(seatOf, { first, lines }) {
 }
 
 function refused(seatOf, { reason }) {
-  if (seatOf.person === null && !isFirst(seatOf) && reason !== "lost") drop(seatOf);
+  const isOut = reason === "removed" || (seatOf.person === null && reason !== "lost");
+  if (isOut && !isFirst(seatOf)) drop(seatOf);
 }
 
 function keepSecrets() {

@@ -1,0 +1,104 @@
+"""Who comes late, who is sent away, and what everybody hears when something fails."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from serving import Visitor, new_table, play_on, running, seated, served, sqlite
+
+from kibitz import Rng
+from kibitz.web.table import LiveTable
+
+pytestmark = pytest.mark.slow
+
+GAME = "golf-six"
+
+
+def test_a_latecomer_to_a_reopened_room_is_welcomed_and_plays(tmp_path: Path) -> None:
+    with running(sqlite(tmp_path)) as server:
+        ann, ben = seated(server.address, GAME, "Ann", "Ben")
+        play_on([ann, ben], Rng(1).below)
+        assert ann.say("reopen")["type"] == "done"
+        cas = Visitor(server.address, ann.code)
+        assert cas.join("Cas")["type"] == "done"
+        for _ in range(3):  # loads the page again
+            cas.close()
+            cas = come_back_waiting(cas)
+        server.kill()
+        server.start()
+        ann, ben, cas = (come_back_waiting(player) for player in (ann, ben, cas))
+        assert [chair["name"] for chair in cas.room["chairs"]] == ["Ann", "Ben", "Cas"]
+        for guest in (ben, cas):
+            assert guest.say("ready", ready=True)["type"] == "done"
+        assert ann.say("start")["type"] == "done"
+        for seat, player in enumerate((ann, ben, cas)):
+            frame = player.hear(lambda m: m["type"] == "frame" and m["match"] == 2)
+            assert frame["seat"] == seat
+        play_on([ann, ben, cas], Rng(1).below, 9)
+
+
+def come_back_waiting(before: Visitor) -> Visitor:
+    """The same person with a new socket, before a match."""
+    assert before.secret
+    visitor = Visitor(before.address, before.code)
+    assert visitor.join("", secret=before.secret)["type"] == "done"
+    while not visitor.room:
+        visitor.hear(lambda m: m["type"] == "room")
+    return visitor
+
+
+def test_what_cannot_be_shown_is_logged_and_closes_the_socket_with_a_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(table: LiveTable, connection: object) -> list[str]:
+        raise KeyError(2)
+
+    monkeypatch.setattr(LiveTable, "frame_texts", fails)
+    with served(tmp_path) as address, caplog.at_level(logging.ERROR, "kibitz.web"):
+        ann = Visitor(address, new_table(address, GAME))
+        ann.join("Ann")
+        assert ann.secret, "who loads the page again has the same seat"
+        told = ann.hear(lambda m: m["type"] == "refused")
+        assert (told["reason"], told["id"]) == ("failed", None)
+        assert ann.is_turned_away()
+        assert ann.close_code == 1011
+    [line] = [record for record in caplog.records if record.msg == "a message cannot be made"]
+    assert line.exc_info is not None
+    assert line.exc_info[0] is KeyError
+
+
+def test_who_is_removed_by_the_host_is_told_so(tmp_path: Path) -> None:
+    with served(tmp_path) as address:
+        ann, ben, cas = at_table(address, "Ann", "Ben", "Cas")
+        assert ann.say("remove", seat=1)["type"] == "done"
+        assert "no seat any more" in ben.hear(lambda m: m["type"] == "notice")["words"]
+        assert ben.say("sit", seated=True)["type"] == "done"
+        assert ben.say("sit", seated=False)["type"] == "done"  # who gets up knows it
+        for visitor in (ann, cas):
+            visitor.say("ping")
+        heard = [text for visitor in (ann, ben, cas) for text in visitor.heard if "notice" in text]
+        assert len(heard) == 1
+
+
+def test_who_leaves_elsewhere_is_told_so_and_their_socket_is_closed(tmp_path: Path) -> None:
+    with served(tmp_path) as address:
+        ann, ben = at_table(address, "Ann", "Ben")
+        phone = come_back_waiting(ben)
+        assert phone.say("leave")["type"] == "done"
+        assert ben.hear(lambda m: m["type"] == "refused")["reason"] == "removed"
+        assert ben.is_turned_away()
+        assert not any("removed" in text for text in (*phone.heard, *ann.heard))
+
+
+def at_table(address: str, *names: str) -> list[Visitor]:
+    """People in the waiting room of one table."""
+    code = new_table(address, GAME)
+    people = [Visitor(address, code) for _ in names]
+    for person, name in zip(people, names, strict=True):
+        assert person.join(name)["type"] == "done"
+    return people
