@@ -11,8 +11,8 @@ from kibitz.engine import Rng
 from kibitz.engine.record import BadRecord, Record
 from kibitz.game import Game
 from kibitz.match import Match
-from kibitz.players import make_player
 from kibitz.players.asking import ask
+from kibitz.players.names import built_in_player
 from kibitz.review import Reviewing
 
 SIMULATIONS = 2_000
@@ -77,7 +77,7 @@ class Finder:
     def made_up(self, seed: int) -> Task | None:
         """A decision of the match of that seed; None if nothing hangs on any of them."""
         game, chance = self._game, Rng(seed)
-        player = make_player(_PLAYER, game.program)
+        player = built_in_player(_PLAYER, game.program)
         match, choices = game.match(seed), list[int]()
         skipped = chance.below(20)
         for _ in range(_TRIES):

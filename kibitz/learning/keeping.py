@@ -65,6 +65,8 @@ def read_net(path: Path, program: Program) -> Net:
             data = file.read(LARGEST_BYTES)
     except OSError as fault:
         raise BadNet(f"{path} cannot be read: {reason(fault)}") from None
+    except ValueError:
+        raise BadNet(f"{str(path)!r} is no name of a file") from None
     header = header_of(data)
     if not header:
         raise BadNet(f"{path} is not a net of this kibitz ({FORMAT})")

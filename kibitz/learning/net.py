@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,10 @@ from kibitz.engine.program.behaviour import behaviour
 FORMAT = "kibitz net 1"
 _STEPS = 127
 """A row is kept in so many steps of its largest number: a quarter of the bytes."""
+_HEADER_BYTES = 1 << 20
+_LARGEST_WEIGHT = 1e4
+"""A thousand times what nets learn; no sum of such numbers overflows."""
+_LARGEST_FACT, _LEAST_SCALE = 2.0**64, 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +112,15 @@ def rules_of(program: Program, plan: FeaturePlan) -> str:
 def header_of(data: bytes) -> Mapping[str, Any]:
     """What the first line says, nothing if it is not that of a net."""
     try:
-        facts = json.loads(data.partition(b"\n")[0])
-    except ValueError:
+        facts = json.loads(data[:_HEADER_BYTES].partition(b"\n")[0])
+    except (ValueError, RecursionError):
         return {}
     return facts if isinstance(facts, dict) and facts.get("format") == FORMAT else {}
 
 
 def from_bytes(data: bytes, rows: int) -> Net | None:
-    """The net, if every byte is as it was written; it must have so many rows."""
+    """The net, if every byte is as it was written and native code can work with its numbers; it
+    must have so many rows."""
     facts, body = header_of(data), data.partition(b"\n")[2]
     if facts.get("checksum") != hashlib.sha256(body).hexdigest():
         return None
@@ -124,18 +129,38 @@ def from_bytes(data: bytes, rows: int) -> Net | None:
             weights=_unpacked(body, rows),
             rules=str(facts["rules"]),
             by_score=bool(facts["by_score"]),
-            seed=int(facts["seed"]),
-            threads=int(facts["threads"]),
-            matches=int(facts["matches"]),
-            seconds=float(facts["seconds"]),
-            mean=float(facts["mean"]),
-            scale=float(facts["scale"]),
-            curve=tuple(Point(**point) for point in facts["curve"]),
+            seed=int(_fact(facts, "seed")),
+            threads=int(_fact(facts, "threads")),
+            matches=int(_fact(facts, "matches")),
+            seconds=float(_fact(facts, "seconds")),
+            mean=float(_fact(facts, "mean")),
+            scale=float(_fact(facts, "scale", least=_LEAST_SCALE)),
+            curve=tuple(_point(point) for point in facts["curve"]),
             is_mixed=bool(facts.get("is_mixed")),
-            way=facts.get("way"),
+            way=_way(facts.get("way")),
         )
     except (KeyError, TypeError, ValueError, IndexError):
         return None
+
+
+def _fact(facts: Mapping[str, Any], name: str, least: float = -_LARGEST_FACT) -> int | float:
+    """Raises ValueError for what is no number that can be computed with."""
+    value = facts[name]
+    if isinstance(value, int | float) and least <= value <= _LARGEST_FACT:
+        return value
+    raise ValueError(f"{name} is no such number")
+
+
+def _point(facts: Mapping[str, Any]) -> Point:
+    matches = int(_fact(facts, "matches"))
+    others = [field.name for field in fields(Point) if field.name != "matches"]
+    return Point(matches=matches, **{name: float(_fact(facts, name)) for name in others})
+
+
+def _way(way: object) -> str | None:
+    if way is None or isinstance(way, str):
+        return way
+    raise ValueError("the way to search is no name")
 
 
 def as_kept(weights: Weights) -> Weights:
@@ -171,9 +196,10 @@ def _unpacked(body: bytes, rows: int) -> Weights:
     steps = np.frombuffer(body, np.int8, count * layout.WIDE, at).reshape(count, layout.WIDE)
     if at + steps.nbytes != len(body):
         raise ValueError("bytes are left over")
+    for numbers, most in ((upper, _LARGEST_WEIGHT), (scales, _LARGEST_WEIGHT / _STEPS)):
+        if not (np.abs(numbers) <= most).all():
+            raise ValueError("a number of it is none, or far too large")
     weights = aligned_zeros(layout.net_size(rows))
     weights[: layout.ROWS] = upper
     weights[layout.ROWS :].reshape(rows, layout.WIDE)[used] = steps * scales[:, None]
-    if not np.isfinite(weights).all():
-        raise ValueError("a number of it is none")
     return weights

@@ -10,7 +10,7 @@ from functools import cache, partial
 from kibitz.engine import Decision, Interpreter, Program, Rng, View
 from kibitz.players.endings import Endings
 from kibitz.players.holes import scorecard_of
-from kibitz.players.names import UnknownPlayer, make_player
+from kibitz.players.names import UnknownPlayer, built_in_player
 from kibitz.players.nets import net_for
 from kibitz.players.parameters import count, wants_score
 from kibitz.players.player import Choice, Player
@@ -46,4 +46,4 @@ def _searching(program: Program, values: Mapping[str, str], way: str) -> Player:
     per_option = WAYS[way] * count(values, "per_option")
     said = {**values, "per_option": str(per_option), "training": ""}
     settings = [f"{name}={value}" for name, value in said.items() if value]
-    return make_player(f"{way},{','.join(settings)}", program)
+    return built_in_player(f"{way},{','.join(settings)}", program)

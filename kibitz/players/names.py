@@ -114,16 +114,31 @@ def player_names() -> list[str]:
     return sorted(PLAYERS)
 
 
+def is_own(name: str) -> bool:
+    """Whether the name is that of a class somebody wrote: making the player runs its code."""
+    short, _, rest = name.partition(":")
+    return short not in PLAYERS and rest.isidentifier()
+
+
 def make_player(name: str, program: Program) -> Player:
-    """The player of that name for a match of these rules. Raises UnknownPlayer."""
+    """The player of that name for a match of these rules. Raises UnknownPlayer.
+
+    Only for names that the user has typed: what stands in a file must not name code.
+    """
+    if is_own(name):
+        module, _, attribute = name.partition(":")
+        return _own_player(module, attribute, program)
+    return built_in_player(name, program)
+
+
+def built_in_player(name: str, program: Program) -> Player:
+    """One of the players that kibitz has. Raises UnknownPlayer."""
     short, _, rest = name.partition(":")
     if short in PLAYERS:
         kind = PLAYERS[short]
         module, _, function = kind.maker.partition(":")
         maker: Maker = getattr(import_module(module), function)
         return maker(program, _values(short, rest))
-    if rest.isidentifier():
-        return _own_player(short, rest, program)
     near = nearest(short, PLAYERS)
     there_are = f"there are: {', '.join(player_names())}, and your own as module.path:ClassName"
     guess = f"did you mean {near}?" if near else there_are

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from kibitz.engine import Program
 from kibitz.players.names import UnknownPlayer
 
+_MOST = 10**9
+
 
 def wants_score(program: Program, values: Mapping[str, str]) -> bool:
     """As said; unless said, who plays alone wants a score: they are always first."""
@@ -18,7 +20,7 @@ def wants_score(program: Program, values: Mapping[str, str]) -> bool:
 
 def count(values: Mapping[str, str], name: str) -> int:
     text = values[name]
-    if text.isdecimal() and 0 < int(text) <= 10**9:
+    if text.isdecimal() and len(text) <= len(str(_MOST)) and 0 < int(text) <= _MOST:
         return int(text)
     raise UnknownPlayer(f"{name} is a whole number above 0, not {text!r}")
 

@@ -6,8 +6,8 @@ import asyncio
 from concurrent.futures import Executor
 
 from kibitz.engine import Decision, Program, Rng, View
-from kibitz.players import make_player
 from kibitz.players.asking import ask
+from kibitz.players.names import built_in_player
 from kibitz.recycle.errors import KibitzError
 from kibitz.web.live_match import LiveMatch
 
@@ -32,4 +32,4 @@ async def thought(live: LiveMatch, bot: str, thinkers: Executor) -> int:
 
 def _think(name: str, program: Program, view: View, decision: Decision, chance: Rng) -> int:
     """The option that the player of that name takes, from what its seat may know."""
-    return ask(make_player(name, program), name, view, decision, chance).option
+    return ask(built_in_player(name, program), name, view, decision, chance).option

@@ -182,12 +182,52 @@ def test_a_match_that_is_being_played_is_not_played_twice(own_data_folder: Path)
 
 
 @pytest.mark.parametrize(
-    "said", [["--seed", "3"], ["--seat", "2"], ["--players", "uniform"], ["-o", "PLAYERS=3"]]
+    "said", [["--seed", "3"], ["--seat", "2"], ["--record", "new.jsonl"], ["-o", "PLAYERS=3"]]
 )
 def test_a_match_goes_on_as_it_began(said: list[str]) -> None:
     result = kibitz("play", "golf-six", *said, "--resume")
     assert result.exit_code == 2
     assert "--resume goes on as the match began" in result.stderr
+
+
+OWN_BOT = """
+from pathlib import Path
+from kibitz.players import Choice
+
+class First:
+    def __init__(self, program):
+        Path("ran").touch()
+
+    def choose(self, view, decision, rng):
+        return Choice(0)
+"""
+
+
+def test_a_record_names_no_code(
+    tmp_path: Path, own_data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module lies beside the record, and only who types its name has it run."""
+    monkeypatch.chdir(tmp_path)
+    game, record, ran = written(tmp_path, TINY), tmp_path / "match.jsonl", tmp_path / "ran"
+    written(tmp_path, OWN_BOT, "resumedbots.py")
+    typed = ("--players", "resumedbots:First,human")
+    kibitz("play", game, *typed, "--record", record, typed="q\n")
+    own_data_folder.mkdir(parents=True)
+    copies = [own_data_folder / "tiny-1.jsonl", tmp_path / "second.jsonl", tmp_path / "third.jsonl"]
+    for copy in copies:
+        copy.write_bytes(record.read_bytes())
+    ran.unlink()
+    refused = kibitz("play", "--resume", copies[1], typed="1\n")
+    assert refused.exit_code == 1
+    assert "a record is not trusted to name code" in refused.stderr
+    assert "add --players resumedbots:First,human" in refused.stderr
+    assert "unfinished match of" not in kibitz("play", game, typed="").stderr
+    others = kibitz("play", "--resume", copies[2], "--players", "human,uniform")
+    assert others.exit_code == 1
+    assert "was begun with --players resumedbots:First,human" in others.stderr
+    assert not ran.exists()
+    assert "the match is over" in kibitz("play", "--resume", record, *typed, typed="1\n").output
+    assert ran.exists()
 
 
 @pytest.mark.parametrize(

@@ -190,6 +190,19 @@ def a_repeat_inside_an_option() -> str:
     return game("(choice ((repeat 2147483647 (inc (game sto TURN))) (turn pass)))")
 
 
+A_LONG_CONDITION = f"(choice (({QUESTIONS} (turn pass)) (turn pass)))"
+
+
+@bomb(SIMULATE, "too-much-work")
+def a_condition_of_an_option_that_takes_for_ever() -> str:
+    return game(A_LONG_CONDITION)
+
+
+@bomb(REFERENCE, "too-much-work")
+def a_condition_of_an_option_that_takes_for_ever_by_the_reference() -> str:
+    return game(A_LONG_CONDITION)
+
+
 @bomb(SIMULATE, "too-much-work")
 def a_score_that_takes_for_ever() -> str:
     return game(score=nested(f"(all {THOUSANDS} '?", "1", 3))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import struct
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +16,8 @@ from small_games import engine_of
 
 from kibitz.engine import Decision, Interpreter, MatchError, Program, Rng, lower
 from kibitz.engine.native import learner
+from kibitz.engine.native import net_layout as layout
+from kibitz.engine.native.learner import Lesson, Student
 from kibitz.engine.protocol import Step
 from kibitz.learning import BadNet, Course, Net, kept_net, learn, read_net, train
 from kibitz.learning.keeping import write_net
@@ -116,6 +122,76 @@ def test_a_file_is_a_net_for_its_game_or_says_what_it_is_not(tmp_path: Path) -> 
     path.write_text("nonsense", encoding="utf-8")
     with pytest.raises(BadNet, match="is not a net of this kibitz"):
         read_net(path, program)
+
+
+def altered(
+    data: bytes, facts: dict[str, object], numbers: Sequence[tuple[int, float]] = ()
+) -> bytes:
+    """A net with other facts and other numbers of its upper layers, its checksum being right."""
+    head, body = data.split(b"\n", 1)
+    upper = bytearray(body)
+    for place, number in numbers:
+        struct.pack_into("<f", upper, 4 + 4 * place, number)
+    checksum = hashlib.sha256(upper).hexdigest()
+    return json.dumps({**json.loads(head), **facts, "checksum": checksum}).encode() + b"\n" + upper
+
+
+@pytest.mark.parametrize("number", [1e20, -1e20, 2e4, np.inf, -np.inf, np.nan])
+def test_no_weight_that_would_overflow_is_believed(number: float) -> None:
+    data, rows = net_after(50).to_bytes(), learner(program_of(HIGHER)).plan.rows
+    assert from_bytes(altered(data, {}), rows) is not None
+    assert from_bytes(altered(data, {}, [(0, 1e4)]), rows) is not None
+    assert from_bytes(altered(data, {}, [(7, number)]), rows) is None
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"seed": float("inf")},
+        {"seed": 10**400},
+        {"seed": "1"},
+        {"mean": float("nan")},
+        {"scale": 0.0},
+        {"scale": -1.0},
+        {"matches": None},
+        {"curve": 3},
+        {"curve": [{"seconds": float("inf")}]},
+        {"curve": [[]]},
+        {"way": ["os.system"]},
+        {"way": {"module": "os"}},
+    ],
+    ids=str,
+)
+def test_no_fact_of_a_net_that_cannot_be_is_believed(
+    facts: dict[str, object], tmp_path: Path
+) -> None:
+    path, program = tmp_path / "strange.net", program_of(HIGHER)
+    path.write_bytes(altered(net_after(50).to_bytes(), facts))
+    with pytest.raises(BadNet, match="is damaged"):
+        read_net(path, program)
+
+
+@pytest.mark.parametrize("header", [b"[" * 100_000, b'{"format":' * 100_000, b"9" * 100_000])
+def test_a_header_that_is_none_is_refused(header: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "strange.net"
+    path.write_bytes(header + b"\n")
+    with pytest.raises(BadNet, match="is not a net of this kibitz"):
+        read_net(path, program_of(HIGHER))
+
+
+@pytest.mark.parametrize("number", [1e20, 3e38, np.nan])
+def test_a_net_whose_sums_overflow_takes_an_option_all_the_same(number: float) -> None:
+    """No file brings such a net in; whoever makes one is still not harmed by it."""
+    program = program_of(HIGHER)
+    native, weights = learner(program), net_after(50).weights.copy()
+    weights[: layout.ROWS] = number
+    engine = engine_of(HIGHER)
+    view = engine.view(engine.deal(Rng(1)).state, 0)
+    assert not np.isfinite(native.said(view, weights, 3)).any()
+    scores = native.contest([weights, None], (1.0, 0.5), 3, range(20))
+    assert (scores[:, -1] == 2).all()
+    lesson = Lesson(5, 0, 5, (1.0, 0.5), explore=0.0, rate=1e-3, mean=0.0, scale=1.0)
+    assert native.teach(Student(native.plan.rows, weights), lesson).failed == 0
 
 
 def test_no_altered_byte_is_believed() -> None:

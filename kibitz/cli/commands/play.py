@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -31,6 +31,7 @@ from kibitz.game import Game, load, load_recorded
 from kibitz.games import find
 from kibitz.match import Match
 from kibitz.players.asking import PlayerFault
+from kibitz.players.names import is_own
 from kibitz.words.plain_table import plain_table
 
 NEWEST = "-"
@@ -123,10 +124,10 @@ def command(
     display = Speech(console) if plain else Display(console)
     manner = _Manner(memory == MANUAL, Mode(advice))
     if resume is not None:
-        said = (seat, players, preset, settings or None, seed, record_path)
+        said = (seat, preset, settings or None, seed, record_path)
         if any(value is not None for value in said):
             raise click.UsageError("--resume goes on as the match began: leave the rest out")
-        _go_on(_unfinished(game, resume), game, display, manner)
+        _go_on(_unfinished(game, resume), game, players, display, manner)
         return
     game = game or _picked()
     if game is None:
@@ -142,7 +143,7 @@ def command(
             record, says_options=bool(preset or settings), says_players=bool(seat or players)
         )
     if kept is not None and _is_wanted(kept, Person(loaded, display), loaded.title):
-        _go_on(kept, game, display, manner)
+        _go_on(kept, game, players, display, manner)
     else:
         opened = partial(begun, record, record_path)
         _play(loaded, record, opened, Person(loaded, display), manner)
@@ -182,7 +183,8 @@ def _left_last(new: Record, *, says_options: bool, says_players: bool) -> KeptMa
     old = last.record
     if says_options and old.options != new.options:
         return None
-    fits = old.players == new.players if says_players else HUMAN in old.players
+    is_usual = HUMAN in old.players and not any(map(is_own, old.players))
+    fits = old.players == new.players if says_players else is_usual
     return last if fits else None
 
 
@@ -196,14 +198,33 @@ def _is_wanted(kept: KeptMatch, person: Person, title: str) -> bool:
     return False
 
 
-def _go_on(kept: KeptMatch, game: str | None, display: Display, manner: _Manner) -> None:
+def _go_on(
+    kept: KeptMatch, game: str | None, players: str | None, display: Display, manner: _Manner
+) -> None:
     record = kept.record
     if game is None:
         loaded = load_recorded(record.game, record.options)
     else:
         loaded = load(game, **record.options)
+    _refuse_code(record.players, seated(loaded, None, players) if players else ())
     opened = partial(LiveRecord, kept.journal)
     _play(loaded, record, opened, Person(loaded, display), manner)
+
+
+def _refuse_code(recorded: Sequence[str], typed: Sequence[str]) -> None:
+    """A record must not say what code to run: whose players are somebody's own types their names.
+
+    Raises Refusal.
+    """
+    names = ",".join(recorded)
+    if typed and tuple(typed) != tuple(recorded):
+        raise Refusal(f"the match was begun with --players {names}")
+    own = next((name for name in recorded if is_own(name)), None)
+    if own is not None and not typed:
+        raise Refusal(
+            f"{own!r} in the record is no player of kibitz, and a record is not trusted to name "
+            f"code; if you know it, add --players {names}"
+        )
 
 
 # ---------------------------------------------------------------------------- playing

@@ -247,6 +247,13 @@ class Emitter(ABC):
         self._work.set(self.context.at(context.WORK).load(8))
         self._most_work = inf
 
+    def start(self, work: int) -> None:
+        """Count from so much on, before anything is done."""
+        self._work.set(self.f.constant64(work))
+        self._most_work = work
+        if work > _CHECKED_LATER:
+            self.check_work()
+
     def charge(self, elements: Word | int, visits: int, most: int = limits.LIST_CARDS) -> None:
         """Count going over so many elements, `most` if any; however far it will be looked."""
         if elements == 0 or not visits or not self._is_counting:

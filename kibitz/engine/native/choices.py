@@ -74,6 +74,7 @@ class OptionFinder(StatementEmitter):
         self._may_be_empty = False
 
     def emit(self, decide: Decide) -> None:
+        self.start(self.price(decide))
         self.set_context(context.ARENA_USED, 0)
         for number, alternative in enumerate(decide.alternatives):
             self._price = self.price(alternative)
@@ -83,7 +84,6 @@ class OptionFinder(StatementEmitter):
                 self._find(number, alternative, [], lambda: self.f.truth(False))
             else:
                 self._try_out(number)
-        self.charge(1, self.price(decide))
         found = self._count.get()
         self.fail_when(found.equals(0), "no-options", decide.span)
         self.leave(found)
@@ -373,7 +373,7 @@ class OptionPerformer(StatementEmitter):
             context.TRIAL,
         ):
             self.set_context(field, 0)
-        self.charge(1, self.price(decide))
+        self.start(self.price(decide))
         cases: dict[int, Callable[[], None]] = {}
         for number, alternative in enumerate(decide.alternatives):
             if picks_come_first(alternative):

@@ -11,7 +11,8 @@ class Favourite:
     """The option that a net likes best, and the one that is taken: the forced one if there is one.
 
     Which option is better cannot be foreseen, and a processor that had to guess would begin with
-    the next one in vain: so there are no branches.
+    the next one in vain: so there are no branches. The first option is liked whatever the net says
+    of it, so that there is always one, even where sums overflow and nothing can be compared.
     """
 
     def __init__(self, f: Function, forced: Word) -> None:
@@ -26,7 +27,7 @@ class Favourite:
     def weigh(self, option: Word, worth: Real, said: list[Real], length: Word) -> Word:
         """The next option, what it is worth, and how many features it has; whether it is taken
         unless a better one comes."""
-        is_better = worth > self._worth.get()
+        is_better = (worth > self._worth.get()) | option.equals(0)
         is_taken = (self._forced < 0) & is_better | option.equals(self._forced)
         self._worth.set(worth.chosen(is_better, self._worth.get()))
         self._best.set(is_better.select(option, self._best.get()))
