@@ -125,7 +125,7 @@ class Lockstep:
             return None
         theirs = native()
         if self._is_counted:
-            assert self.native.code.context.work == self.reference.machine.work
+            assert self.native.code.used_context.work == self.reference.machine.work
         return ours, theirs
 
 

@@ -219,7 +219,8 @@ def test_worlds_that_are_dealt_have_their_sets() -> None:
     state = native.interpreter.deal(Rng(5)).state
     plan = plan_worlds(native.interpreter.view(state, 0))
     memory = ctypes.create_string_buffer(native.pack(state), native.state_bytes)
-    search.code.context.set_rng(Rng(1).words)
+    context = search.code.context
+    context.set_rng(Rng(1).words)
     address = np.ascontiguousarray(plan).ctypes.data
-    search.deal_code(ctypes.addressof(memory), search.code.context.address, address)
+    search.deal_code(ctypes.addressof(memory), context.address, address)
     assert native.unpack(memory.raw).cards != state.cards

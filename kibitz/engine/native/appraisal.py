@@ -50,7 +50,6 @@ class AppraisalKernel:
         with f.count(0, self._parameter(search.SIMULATIONS)) as number:
             stop_if(f, is_stopped(self._scratch), number)
             f.call("seed", self._scratch, seed, first + number.widened())
-            self._forget_faults()
             f.copy(self._world, base, self._layout.size)
             f.copy(walk, begun, WALK_SIZE)
             walk.at(UNHEEDED).store(0, 4)
@@ -64,10 +63,6 @@ class AppraisalKernel:
     def _parameter(self, offset: int) -> Word:
         return self._parameters.at(offset).load(4)
 
-    def _forget_faults(self) -> None:
-        for field in (context.STATUS, context.TRIAL):
-            self._scratch.at(field).store(0, 4)
-
     def _try(self, place: Word, option: Word, number: Word) -> None:
         """Play the option in the world, and the match to its end."""
         f, state, scratch = self._f, self._state, self._scratch
@@ -76,7 +71,6 @@ class AppraisalKernel:
         unheeded.store(self._walk.at(UNHEEDED).load(4), 4)
         f.copy(state, self._world, self._layout.size)
         f.copy(scratch.at(context.RNG), self._chance, RNG_SIZE)
-        self._forget_faults()
         found = f.variable(0)
         with f.when(f.call("resume", state, scratch) > 0):
             found.set(f.call("options", state, scratch))

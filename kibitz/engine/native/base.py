@@ -130,6 +130,8 @@ class Emitter(ABC):
     """Whether the function is called from outside the emitted code."""
     continues = False
     """Whether it goes on counting where the function before it stopped."""
+    uses_chance = True
+    """Whether what it carries out draws by chance; finding options and scoring do not."""
     inline: bool | None = None
     """Whether it must, or must not, vanish in those that call it."""
 
@@ -329,8 +331,9 @@ class Emitter(ABC):
 
     # ------------------------------------------------------------------ chance
 
-    def is_trial(self) -> Word:
-        return self.context_word(context.TRIAL).differs(0)
+    def no_chance(self) -> Word:
+        """Whether nothing is left to chance here: what could be drawn is the first of all."""
+        return self.f.truth(not self.uses_chance)
 
     def draw(self, bound: Word) -> Word:
         """A random number below the bound (64 bits)."""

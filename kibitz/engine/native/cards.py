@@ -167,7 +167,7 @@ class CardEmitter(PileEmitter):
         return above.get().lowest_digit().narrowed(), exists
 
     def _extreme_card(self, node: ExtremeCard) -> Word:
-        """The best card; of several, one at random, or the first in a trial."""
+        """The best card; of several, one at random, or the first without chance."""
         each = self.each_worked_out(node.cards, 2)
         slot = self.point_slot(node.points)
         best, ties = self.f.variable(0), self.new_list()
@@ -186,7 +186,7 @@ class CardEmitter(PileEmitter):
         tied = ties.load(2)
         self.fail_when(tied.equals(0), "no-card", node.span)
         chosen = self.f.variable(0)
-        with self.f.when((tied > 1) & self.is_trial().negated()):
+        with self.f.when((tied > 1) & self.no_chance().negated()):
             chosen.set(self.draw(tied.widened()))
         return self.list_card(Listing(ties), chosen.get())
 

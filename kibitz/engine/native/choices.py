@@ -61,6 +61,7 @@ class OptionFinder(StatementEmitter):
     """`options<step>(state, context)`: writes a row for every option, returns their number."""
 
     prefix = "options"
+    uses_chance = False
 
     def __init__(self, unit: Unit, step: int, width: int) -> None:
         super().__init__(unit, Signature(f"{self.prefix}{step}", "pp"))
@@ -232,7 +233,6 @@ class OptionFinder(StatementEmitter):
         """Every path in order; the state is put back after each."""
         backup = self.f.buffer(self.layout.size)
         self.f.copy_block(backup, self.state, self.layout.size)
-        self.set_context(context.TRIAL, 1)
         self.set_context(context.PATH_LENGTH, 0)
         with self.f.forever() as leave:
             for field in (context.DEPTH, context.ACTS, context.ARENA_USED):
@@ -241,11 +241,10 @@ class OptionFinder(StatementEmitter):
             self.charge(1, self._price)
             self.hand_on()
             name = f"follow{self._step}_{number}"
-            result = self.f.call(name, self.state, self.context)
+            result = self.f.call(name, self.state, self.context, self.f.constant(1))
             self.f.copy_block(self.state, backup, self.layout.size)
             acts = self.context_word(context.ACTS)
             with self.f.when((result < 0) & acts.equals(0), rarely=True):
-                self.set_context(context.TRIAL, 0)
                 self.f.give(FAILED)
             self.set_context(context.STATUS, 0)
             with self.f.either(result < 0) as (broken, whole):
@@ -257,7 +256,6 @@ class OptionFinder(StatementEmitter):
                 self._write_path(number)
             self._next_path()
             leave(self.context_word(context.PATH_LENGTH).equals(0))
-        self.set_context(context.TRIAL, 0)
 
     def _write_path(self, number: int) -> None:
         row = self._next_row(lambda: self.context_word(context.KEY))
@@ -311,7 +309,8 @@ def _noted(element: Bound, index: Word) -> Word:
 
 
 class PathFollower(StatementEmitter):
-    """`follow<step>_<alternative>(state, context)`: does what the context's path says."""
+    """`follow<step>_<alternative>(state, context, no chance)`: does what the context's path says;
+    without chance where options are tried out."""
 
     counts_acts = True
     continues = True
@@ -321,6 +320,9 @@ class PathFollower(StatementEmitter):
         self.act(alternative)
         self.leave(0)
         self.f.close()
+
+    def no_chance(self) -> Word:
+        return self.f.number(2).differs(0)
 
     def pick(self, node: Pick) -> None:
         chosen, total = Selection(self, node.collection), self.f.variable(0)
@@ -366,12 +368,7 @@ class OptionPerformer(StatementEmitter):
         self._may_be_empty = False
 
     def emit(self, decide: Decide) -> None:
-        for field in (
-            context.DEPTH,
-            context.ACTS,
-            context.ARENA_USED,
-            context.TRIAL,
-        ):
+        for field in (context.DEPTH, context.ACTS, context.ARENA_USED):
             self.set_context(field, 0)
         self.start(self.price(decide))
         cases: dict[int, Callable[[], None]] = {}
@@ -396,7 +393,7 @@ class OptionPerformer(StatementEmitter):
         self.f.copy(self.context.at(context.PATH), self._row.at(4), 4 * picks)
         self.set_context(context.PATH_LENGTH, picks)
         self.hand_on()
-        self.call(f"follow{self._step}_{number}")
+        self.call(f"follow{self._step}_{number}", self.f.constant(0))
         self.take_over()
 
     def pick(self, node: Pick) -> None:

@@ -44,19 +44,25 @@ class NativeCode:
 
     @property
     def context(self) -> Context:
-        """The scratch memory of this thread; code that is given it can be stopped."""
+        """The scratch memory of this thread for a question that begins now: whoever calls code asks
+        for it anew. Code that is given it can be stopped."""
+        self.used_context.begin(current())
+        return self.used_context
+
+    @property
+    def used_context(self) -> Context:
+        """The scratch memory of this thread as its last question left it."""
         if not hasattr(self._threads, "context"):
             self._threads.context = Context(
                 self._rows, 4 * self.row_width, has_arena=self._has_arena
             )
         context: Context = self._threads.context
-        context.watch(current())
         return context
 
     @property
     def fault(self) -> FaultSite:
         """The fault that this thread's last call met."""
-        return self._faults[self.context.status - 1]
+        return self._faults[self.used_context.status - 1]
 
     def match_error(self, where: str) -> MatchError:
         """The fault that this thread's last call met, as far as native code knows it."""

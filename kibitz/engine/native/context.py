@@ -12,43 +12,45 @@ from kibitz.engine.stopping import Stop
 
 RNG = 0
 """Four 64-bit words of the generator."""
-STATUS = 32
-"""0, or the number of the fault plus one."""
-TRIAL = 40
-"""1 while options are tried out: no chance is used."""
-DEPTH = 44
-"""Picks made so far on the present path."""
-PATH_LENGTH = 48
-ACTS = 52
-"""Actions begun on the present path."""
-ARENA_USED = 56
-KEY = 60
-"""What the picks on the present path were, mixed into one number."""
-ROWS = 64
+ROWS = 32
 """Address of the option rows."""
-ARENA = 72
+ARENA = 40
 """Address of the room for lists that variables keep."""
-KEYS = 80
+KEYS = 48
 """Address of the option keys."""
-WORK = 88
-"""64 bits."""
-STOP = 96
+STOP = 56
 """Address of the word that says whether to stop."""
-COUNTS = 104
+FACES = 64
+"""Where cards can be undealt: address of the face of every card, 16 bits each."""
+SCRIPT = 72
+"""Address of what chance draws, a byte each."""
+WORK = 80
+"""64 bits."""
+STATUS = 88
+"""The fault that was met last, by its number plus one; 0 for none."""
+DEPTH = 92
+"""Picks made so far on the present path."""
+PATH_LENGTH = 96
+ACTS = 100
+"""Actions begun on the present path."""
+ARENA_USED = 104
+KEY = 108
+"""What the picks on the present path were, mixed into one number."""
+SCRIPT_LENGTH = 112
+SCRIPT_AT = 116
+WANTED = 120
+"""The undealt card that was looked at, or -1."""
+BOUND = 124
+"""Of the draw that the script does not know; 0 if there is none."""
+HEAD = 128
+"""The words up to here are set anew when a question begins (`Context.begin`, `grid.py`), so that no
+answer depends on what was asked before. What follows is written before it is read, and so are rows,
+keys and arena."""
+COUNTS = HEAD
 """How many elements each pick had."""
 PATH = COUNTS + 4 * limits.PICKS
 """The alternative, then the index of each pick."""
-FACES = PATH + 4 * (limits.PICKS + 1) + 4
-"""Where cards can be undealt: address of the face of every card, 16 bits each."""
-SCRIPT = FACES + 8
-"""Address of what chance draws, a byte each."""
-SCRIPT_LENGTH = SCRIPT + 8
-SCRIPT_AT = SCRIPT_LENGTH + 4
-WANTED = SCRIPT_AT + 4
-"""The undealt card that was looked at, or -1."""
-BOUND = WANTED + 4
-"""Of the draw that the script does not know; 0 if there is none."""
-TOUCHED = BOUND + 4
+TOUCHED = PATH + 4 * (limits.PICKS + 1) + 4
 """For every place, number and word, a byte: whether an option touched it (`touching.py`). Then some
 room, as many are looked at together."""
 SIZE = TOUCHED + limits.LOCATIONS + 2 * limits.STORAGES + 64
@@ -75,14 +77,16 @@ class Context:
         self._arena = mmap.mmap(-1, ARENA_SIZE if has_arena else mmap.PAGESIZE)
         arena = ctypes.c_char.from_buffer(self._arena)
         self.address = ctypes.addressof(self._block)
-        self.rows = ctypes.addressof(self._rows)
-        ctypes.c_uint64.from_buffer(self._block, ROWS).value = self.rows
-        ctypes.c_uint64.from_buffer(self._block, ARENA).value = ctypes.addressof(arena)
-        ctypes.c_uint64.from_buffer(self._block, KEYS).value = ctypes.addressof(self._keys)
+        self._head = ctypes.create_string_buffer(HEAD)
+        for word, place in ((ROWS, self._rows), (ARENA, arena), (KEYS, self._keys)):
+            ctypes.c_uint64.from_buffer(self._head, word).value = ctypes.addressof(place)
+        self._stop_address = ctypes.c_uint64.from_buffer(self._head, STOP)
 
-    def watch(self, stop: Stop) -> None:
+    def begin(self, stop: Stop) -> None:
+        """A question begins, which that can stop: nothing is left of the one before it."""
         self._stop = stop  # kept alive
-        ctypes.c_uint64.from_buffer(self._block, STOP).value = stop.address
+        self._stop_address.value = stop.address
+        ctypes.memmove(self.address, self._head, HEAD)
 
     def open(self, faces: int, script: int) -> None:
         """Where the faces of the cards lie, and room for what chance draws."""

@@ -121,7 +121,7 @@ def _emit_choice(unit: Unit, width: int, purpose: Purpose, step: int, decide: De
     emitters: list[OptionFinder | OptionPerformer] = []
     for number, alternative in enumerate(decide.alternatives):
         if not picks_come_first(alternative):
-            follower = PathFollower(unit, Signature(f"follow{step}_{number}", "pp"))
+            follower = PathFollower(unit, Signature(f"follow{step}_{number}", "ppi"))
             follower.seat_depth, follower.team_depth = unit.layout.depths[step]
             follower.emit(alternative)
     if purpose in (Purpose.SEARCH, Purpose.LEARN):

@@ -83,19 +83,20 @@ class Exact:
         def run() -> int:
             context = self._code.context
             context.open(table.faces.ctypes.data, table.script.ctypes.data)
-            return self._solve(
+            status = self._solve(
                 ctypes.cast(ctypes.c_char_p(start), ctypes.c_void_p).value,
                 context.address,
                 ctypes.addressof(parameters),
                 results.ctypes.data,
                 ctypes.addressof(spent),
             )
+            if status < 0 and not current().is_set():
+                raise self._code.match_error("where the rest of a match was gone through")
+            return status
 
         (status,) = together([run])
         if status < 0:
-            if current().is_set():
-                raise Stopped("nobody waits for this solution any more")
-            raise self._code.match_error("where the rest of a match was gone through")
+            raise Stopped("nobody waits for this solution any more")
         players = view.players
         rewards = results[:, : 3 * players].reshape(options, 3, players)
         return Solved(Ending(status), spent.value, rewards, results[:, 3 * players :], first_bin)
@@ -115,8 +116,8 @@ class _Table:
         undealt = [card for unknown in view.unknown for card in unknown.pools[0]]
         self.faces = np.arange(nodes, dtype=np.uint16)
         self.faces[undealt] = UNDEALT
-        self.script = np.zeros(told.MOST_DRAWS, np.uint8)
-        self._frames = np.zeros(frames, np.uint8)
+        self.script = np.empty(told.MOST_DRAWS, np.uint8)
+        self._frames = np.empty(frames, np.uint8)
         self._left = np.zeros(told.MOST_FACES, np.uint8)
         self._like = np.zeros(told.MOST_FACES, np.int32)
         self._seat, self._undealt, self._ints = view.seat, len(undealt), view.ints

@@ -82,7 +82,7 @@ class GpuTrials:
         searcher, engine = prospect.searcher, self._interpreter
         state = searcher.unpacked(prospect.deal(seed, number))
         rng = Rng(0)
-        rng.jump_to(searcher.code.context.rng_words())
+        rng.jump_to(searcher.code.used_context.rng_words())
         position = engine.at(state)
         if len(engine.find_options(state)) != prospect.options:
             return (*(0,) * self._program.players, ODD)

@@ -199,11 +199,7 @@ class GridKernels:
     def _each_state(self, f: Kernel) -> Iterator[tuple[Word, Pointer]]:
         number = f.thread()
         with f.when(number < f.number(0)):
-            scratch = self._scratch(f, f.address(1))
-            scratch.at(context.STATUS).store(0, 4)
-            scratch.at(context.TRIAL).store(0, 4)
-            scratch.at(context.WORK).store(f.constant64(0), 8)
-            yield number, scratch
+            yield number, self._scratch(f, f.address(1))
 
     def _note(self, f: Kernel, done: Word, scratch: Pointer) -> None:
         with f.when(done < 1, rarely=True):
@@ -284,8 +280,10 @@ class GridKernels:
                     last.store(PAUSED, 4)
 
     def _scratch(self, f: Kernel, stop: Pointer) -> Pointer:
+        """The context of the thread for a question that begins now."""
         scratch, rows = f.buffer(context.SIZE), f.buffer(self._rows_bytes)
         arena = f.buffer(self._unit.room.arena if self._keeps_lists else 8)
+        f.clear_block(scratch, context.HEAD)
         for field, address in ((context.ROWS, rows), (context.ARENA, arena), (context.STOP, stop)):
             scratch.at(field).store_address(address)
         return scratch

@@ -124,12 +124,10 @@ class Kernels:
         f = self._module.function(Signature("lay_out", "pp"), exported=False)
         state, scratch = f.address(0), f.address(1)
         f.copy_block(state, f.table_address(list(self._template), 1), self._layout.size)
-        scratch.at(context.STATUS).store(0, 4)
         length = setup_length(self._unit.program)
         setup = sum(STEP + self._unit.prices.of(step) for step in self._unit.program.code[:length])
         scratch.at(context.WORK).store(f.constant64(setup), 8)
         scratch.at(context.ARENA_USED).store(0, 4)
-        scratch.at(context.TRIAL).store(0, 4)
         f.give(0)
         f.close()
 
@@ -238,8 +236,6 @@ class Kernels:
                 f.call("lay_out", state, scratch)
             with old:
                 f.copy_block(state, start, self._layout.size)
-                for field in (context.STATUS, context.TRIAL):
-                    scratch.at(field).store(0, 4)
                 scratch.at(context.WORK).store(f.constant64(0), 8)
         f.give(0)
         f.close()

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from kibitz.engine.native import net_layout as net
 from kibitz.engine.native.code import NativeCode
+from kibitz.engine.native.context import SIZE, TOUCHED
 from kibitz.engine.native.feature_plan import MOST_TRUE, FeaturePlan, counts_size, feature_plan
 from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.playouts import Numbers
@@ -101,8 +102,8 @@ class Student:
         self._batch, self._last_batches = notes[:1], notes[2:]
         self._batch[:] = 1
         self.begin()
-        self.features = np.zeros(_FEATURE_ROOM, np.uint16)
-        self.samples = np.zeros((_SAMPLE_ROOM, net.SAMPLE), np.uint8)
+        self.features = np.empty(_FEATURE_ROOM, np.uint16)
+        self.samples = np.empty((_SAMPLE_ROOM, net.SAMPLE), np.uint8)
 
     @property
     def address(self) -> int:
@@ -261,10 +262,13 @@ class Learner:
 
     def told(self, block: bytes) -> list[list[int]]:
         """For every option in a packed state: the features that a net is told of it."""
-        state, context = ctypes.create_string_buffer(block, len(block)), self.code.context.address
+        state, memory = ctypes.create_string_buffer(block, len(block)), self.code.context
+        context = memory.address
+        # What options touch is told of each of them, and nothing for all together.
+        ctypes.memset(context + TOUCHED, 1, SIZE - TOUCHED)
         self._seed(context, 0, 0)
         found = self._options(ctypes.addressof(state), context)
-        rows = self.code.context.option_rows(found, self.code.row_width)
+        rows = memory.option_rows(found, self.code.row_width)
         sighted, counts = np.zeros(256, np.uint8), np.zeros(counts_size(self.plan), np.uint8)
         seat = self.code.packer.unpack(block).seats[-1].position
         self._sighted(ctypes.addressof(state), context, seat, sighted.ctypes.data)

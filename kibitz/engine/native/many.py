@@ -80,7 +80,6 @@ class ManyKernels:
     def _step(
         self, f: Function, state: Pointer, scratch: Pointer, chosen: Word, number: Word
     ) -> None:
-        scratch.at(context.STATUS).store(0, 4)
         found = f.call("options", state, scratch)
         stop_if(f, (found < 0) | chosen.below(found).negated(), number)
         row = scratch.at(context.ROWS).load_address().at(chosen * (4 * self._width))

@@ -303,8 +303,8 @@ class PileEmitter(SetEmitter, TouchEmitter):
     # ------------------------------------------------------------------ shuffling
 
     def shuffle_bytes(self, cards: Pointer, count: Word) -> None:
-        """Fisher-Yates from the top (last) card downwards; nothing in a trial."""
-        with self.f.when(self.is_trial().negated()):
+        """Fisher-Yates from the top (last) card downwards; nothing without chance."""
+        with self.f.when(self.no_chance().negated()):
             last = self.f.variable(count - 1)
             with self.f.forever() as leave:
                 index = last.get()
@@ -322,7 +322,7 @@ class PileEmitter(SetEmitter, TouchEmitter):
             memory = self.memory(pile.number)
             self.shuffle_bytes(memory.at(1), memory.load(1))
             return
-        with self.f.when(self.is_trial().negated()):
+        with self.f.when(self.no_chance().negated()):
             cards = self.f.buffer(RECORD_ROOM)
             count = self.f.variable(0)
 

@@ -161,8 +161,6 @@ class _Recaller(StatementEmitter):
             with f.when(came_to.equals(f.call("whereabouts", self.state, self.context))):
                 reached.add(1)
         f.copy(self.context.at(context.RNG), chance, RNG_SIZE)
-        for field in (context.STATUS, context.TRIAL):
-            self.set_context(field, 0)
         f.give(reached.get())
         f.close()
 
@@ -184,8 +182,6 @@ class _Recaller(StatementEmitter):
     def _make(self, moment: Pointer) -> Variable:
         """Plays the option that leads to the moment, if there is one."""
         f, is_made, option = self.f, self.f.variable(0), self.f.variable(0)
-        for field in (context.STATUS, context.TRIAL):
-            self.set_context(field, 0)
         found = f.call("options", self._here.get(), self.context)
         rows = self.context_pointer(context.ROWS)
         with f.forever() as leave:
@@ -205,7 +201,6 @@ class _Recaller(StatementEmitter):
             f.when(f.call("advance", there, self.context) >= 0),
         ):
             is_made.set(f.call("came_about", there, self.context, moment, self._cards))
-        self.set_context(context.STATUS, 0)
 
     def _may_lead_to(self, moment: Pointer, row: Pointer) -> Variable:
         """Whether the card that the option moves, if it surely moves one, has gone elsewhere."""

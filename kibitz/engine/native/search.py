@@ -117,8 +117,6 @@ class SearchKernel:
         f = self._f
         stop_if(f, is_stopped(self._scratch), number)
         self._begin_in_a_world(number)
-        for field in (context.STATUS, context.TRIAL):
-            self._scratch.at(field).store(0, 4)
         self._tree.begin()
         self._root_choice.set(-1)
         self._descend(number)

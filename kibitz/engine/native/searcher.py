@@ -177,7 +177,7 @@ class Search:
     def run(self, plan: SearchPlan) -> None:
         """Add simulations to the statistics; under a `time_limit`, as many as it allows."""
         most = self._nodes + search.ROOM_A_SIMULATION * plan.simulations + 1
-        room = np.zeros(most * search.NODE_SIZE, np.uint8)
+        room = np.empty(most * search.NODE_SIZE, np.uint8)
         used = self._nodes * search.NODE_SIZE
         room[:used] = self._tree[:used]
         self._tree = room

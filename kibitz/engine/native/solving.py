@@ -122,7 +122,7 @@ class SolveKernel:
         script = self._scratch.at(context.SCRIPT).load_address()
         f.copy(script, frame.at(layout.draws), told.MOST_DRAWS)
         self._scratch.at(context.SCRIPT_LENGTH).store(frame.at(layout.drawn).load(4), 4)
-        for field in (context.SCRIPT_AT, context.BOUND, context.STATUS, context.TRIAL):
+        for field in (context.SCRIPT_AT, context.BOUND):
             self._scratch.at(field).store(0, 4)
         self._scratch.at(context.WANTED).store(-1, 4)
         self._has_failed.set(0)

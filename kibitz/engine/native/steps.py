@@ -110,18 +110,17 @@ class Scorer(StatementEmitter):
     """`score(state, context, scores)`: every seat's score, 32 bits each."""
 
     exported = True
+    uses_chance = False
 
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit, SCORE)
 
     def emit(self) -> None:
         scores = self.f.address(2)
-        self.set_context(context.TRIAL, 1)
         self.set_context(context.ARENA_USED, 0)
         with self.f.count(0, self.program.players) as seat:
             self.scored_seat = seat
             self.charge(1, self.price(self.program.score))
             scores.at(seat * 4).store(self.value(self.program.score), 4)
-        self.set_context(context.TRIAL, 0)
         self.leave(0)
         self.f.close()

@@ -150,7 +150,7 @@ class ValueEmitter(CardEmitter):
         self.fail_when(high < low, "empty-range", node.span)
         span = high.widened(signed=True) - low.widened(signed=True) + 1
         drawn = self.f.variable(low)
-        with self.f.when(self.is_trial().negated()):
+        with self.f.when(self.no_chance().negated()):
             drawn.set(low + self.draw(span))
         return drawn.get()
 

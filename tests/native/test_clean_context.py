@@ -1,0 +1,277 @@
+"""The same answer whatever was asked before: native code reads nothing that it has not written.
+
+Before every call all memory that a thread keeps is overwritten, and so is all that is made without
+being cleared: trees, samples, frames of the solver, results.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass, replace
+from functools import cached_property
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from gathered_games import interpreter_of
+from small_games import game, program_of
+
+from kibitz.engine import Interpreter, MatchError, Program, Rng, View
+from kibitz.engine.native import Batch, SearchPlan, can_be_exact, exact, learner, native_engine
+from kibitz.engine.native import net_layout as net
+from kibitz.engine.native.appraiser import Appraiser
+from kibitz.engine.native.code import NativeCode
+from kibitz.engine.native.context import SIZE, Context
+from kibitz.engine.native.exact import is_plain
+from kibitz.engine.native.learner import Lesson, Student, aligned_zeros
+from kibitz.engine.native.playouts import Noting
+from kibitz.engine.native.searcher import Guide, Prospect, Search, new_walk
+from kibitz.engine.protocol import Step
+from kibitz.games import names
+
+POISON = 0xA5
+NEAR = 1 << 20
+"""Bytes at the beginning of the arena that are overwritten again and again; the rest once."""
+DECISIONS = 40
+"""Of a match that is played out."""
+
+CHANCY = game(
+    """(do ((shuffle (game iloc STOCK))
+      (all player 'P (repeat 2 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))))
+    (stage player (end (all player 'P (== (size ('P iloc HAND)) 0)))
+     (choice ((any ((current player) iloc HAND) 'C
+      (do ((move 'C (top (game vloc OUT))) (shuffle (game iloc STOCK))
+           (inc ((current player) sto S) (random 5)))))
+      (do ((inc ((current player) sto S) (random 9))
+           (any ((current player) iloc HAND) 'C (move 'C (top (game vloc OUT)))))))))""",
+    players=2,
+    score="(// ((current player) sto S) (size (game vloc OUT)))",
+)
+"""Chance wherever there can be some: an option is tried out before it is known what it comes to,
+and to score it before a card was played fails."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A decision in a match at random, and all that is needed to ask about it."""
+
+    step: Step
+    engine: Interpreter
+
+    @cached_property
+    def program(self) -> Program:
+        return self.engine.program
+
+    @cached_property
+    def view(self) -> View:
+        return self.engine.view(self.step.state, self.step.seat)
+
+    @property
+    def options(self) -> int:
+        return len(self.step.found)
+
+    @property
+    def prospect(self) -> Prospect:
+        return learner(self.program).searcher.prospect(self.view, self.options)
+
+    @cached_property
+    def guide(self) -> Guide:
+        weights = aligned_zeros(net.net_size(learner(self.program).plan.rows))
+        weights[:] = np.random.default_rng(1).normal(0, 0.1, len(weights))
+        return Guide(weights, (1.0, 0.0), 0.0, 1.0, depth=1, ending=0.5)
+
+
+def situations(engine: Interpreter) -> tuple[Situation, Situation]:
+    """Early and late in a match."""
+    rng = Rng(5)
+    step, met = engine.deal(rng), list[Step]()
+    while not step.is_over and len(met) < 60:
+        if len(step.found) > 1:
+            met.append(step)
+        step = engine.apply(step, rng.below(len(step.found)), rng)
+    return Situation(met[min(4, len(met) - 1)], engine), Situation(met[-1], engine)
+
+
+# ---------------------------------------------------------------------------- questions
+
+
+def play(at: Situation) -> object:
+    native, chance = native_engine(at.program), Rng(3)
+    block, dealt = native.pack(at.step.state), native.deal_packed(chance)
+    found = [row[0] for row in native.rows_packed(block)]
+    tried = range(0, len(found), 1 + len(found) // 4)
+    return dealt, found, [native.apply_packed(block, option, chance) for option in tried]
+
+
+def score(at: Situation) -> object:
+    native = native_engine(at.program)
+    return native.score_packed(native.pack(at.step.state))
+
+
+def playouts(at: Situation) -> object:
+    native = native_engine(at.program)
+    dealt = native.playouts(1, 3, most_decisions=DECISIONS, noting=Noting.TRACE, threads=1)
+    going = native.playouts(
+        2, 3, start=at.step.state, most_decisions=DECISIONS, noting=Noting.TALLY, threads=1
+    )
+    return astuple(dealt), astuple(going)
+
+
+def batch(at: Situation) -> object:
+    together = Batch(native_engine(at.program), 3, seed=2)
+    for _ in range(3):
+        together.step(np.maximum(together.counts - 1, 0))
+    return together.states, together.rngs, together.counts, together.seats
+
+
+def batch_scores(at: Situation) -> object:
+    return Batch(native_engine(at.program), 3, seed=2).scores()
+
+
+def worlds(at: Situation) -> object:
+    prospect, walk = at.prospect, new_walk()
+    dealt = [prospect.deal(1, number).raw for number in range(3)]
+    recalled = [prospect.recall(walk, 1, number).raw for number in range(3)]
+    return dealt, recalled, prospect.recall(prospect.walk, 1).raw
+
+
+def searched(at: Situation, plan: SearchPlan) -> object:
+    search: Search = at.prospect.search(6)
+    for _ in range(2):
+        search.run(replace(plan, most_decisions=DECISIONS))
+    return search.statistics, search.unheeded
+
+
+def appraised(at: Situation, guide: Guide | None) -> object:
+    appraiser = Appraiser(at.prospect, 7, guide, DECISIONS)
+    return astuple(appraiser.trials(range(min(3, at.options)), range(3), with_ends=True))
+
+
+def lesson(at: Situation) -> object:
+    student = Student(learner(at.program).plan.rows, at.guide.weights)
+    asked = Lesson(1, 0, 2, (1.0, 0.0), 0.3, 0.01, 0.0, 1.0, slip=0.1, most_decisions=DECISIONS)
+    return [learner(at.program).teach(student, asked), student.weights.copy()]
+
+
+def contest(at: Situation) -> object:
+    nets = [at.guide.weights, *[None] * (at.program.players - 1)]
+    return learner(at.program).contest(nets, (1.0, 0.0), 3, range(2), most_decisions=DECISIONS)
+
+
+def said(at: Situation) -> object:
+    native = learner(at.program)
+    told = native.told(native.code.packer.pack(at.step.state))
+    return told, native.said(at.view, at.guide.weights, at.options)
+
+
+def solved(at: Situation) -> object:
+    if not can_be_exact(at.program) or not is_plain(at.view):
+        return None
+    return astuple(exact(at.program).solve(at.view, at.options, aim=1, budget=300))
+
+
+FLAT, TREE = SearchPlan(12, flat=True), SearchPlan(30)
+QUESTIONS: dict[str, Callable[[Situation], object]] = {
+    "play": play,
+    "score": score,
+    "playouts": playouts,
+    "batch": batch,
+    "batch scores": batch_scores,
+    "worlds": worlds,
+    "flat": lambda at: searched(at, FLAT),
+    "ismcts": lambda at: searched(at, TREE),
+    "mcts": lambda at: searched(at, replace(TREE, keep_world=True)),
+    "guided flat": lambda at: searched(at, replace(FLAT, guide=at.guide)),
+    "guided ismcts": lambda at: searched(at, replace(TREE, guide=at.guide)),
+    "guided mcts": lambda at: searched(at, replace(TREE, keep_world=True, guide=at.guide)),
+    "appraise": lambda at: appraised(at, None),
+    "guided appraise": lambda at: appraised(at, at.guide),
+    "lesson": lesson,
+    "contest": contest,
+    "said": said,
+    "solve": solved,
+}
+
+
+# ---------------------------------------------------------------------------- memory
+
+_begun: Callable[[NativeCode], Context] = vars(NativeCode)["context"].fget
+_whole: set[int] = set()
+"""Arenas that were overwritten whole, by where they lie."""
+
+
+def fresh_context(code: NativeCode) -> Context:
+    """A context that nobody has used."""
+    vars(code._threads).pop("context", None)
+    return _begun(code)
+
+
+def poisoned_context(code: NativeCode) -> Context:
+    """A context in which every word is wrong."""
+    context = code.used_context
+    arena = ctypes.addressof(ctypes.c_char.from_buffer(context._arena))
+    size = min(NEAR, len(context._arena)) if arena in _whole else len(context._arena)
+    _whole.add(arena)
+    ctypes.memset(context.address, POISON, SIZE)
+    ctypes.memset(arena, POISON, size)
+    for block in (context._rows, context._keys):
+        ctypes.memset(block, POISON, len(block))
+    return _begun(code)
+
+
+def poisoned_array(*shape: Any, **kind: Any) -> Any:
+    made = _empty(*shape, **kind)
+    made.view(np.uint8)[...] = POISON
+    return made
+
+
+_empty = np.empty
+
+
+@contextmanager
+def memory(context: Callable[[NativeCode], Context], empty: Callable[..., Any]) -> Iterator[None]:
+    with patch.object(NativeCode, "context", property(context)), patch.object(np, "empty", empty):
+        yield
+
+
+def answer(question: Callable[[Situation], object], at: Situation) -> object:
+    """As something that can be compared; a rule may fail, but then it always does."""
+    try:
+        return comparable(question(at))
+    except MatchError as fault:
+        return fault.diagnostic
+
+
+def comparable(found: object) -> object:
+    match found:
+        case np.ndarray():
+            return found.shape, found.tobytes()
+        case list() | tuple():
+            return [comparable(part) for part in found]
+        case dict():
+            return {name: comparable(part) for name, part in found.items()}
+        case _:
+            return found
+
+
+def check_all(engine: Interpreter) -> None:
+    early, late = situations(engine)
+    for name, question in QUESTIONS.items():
+        at = late if name == "solve" else early
+        with memory(fresh_context, np.zeros):
+            expected = answer(question, at)
+        with memory(poisoned_context, poisoned_array):
+            assert answer(question, at) == expected, name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_no_answer_depends_on_what_was_asked_before(name: str) -> None:
+    check_all(interpreter_of(name))
+
+
+def test_no_answer_depends_on_it_where_there_is_chance_everywhere() -> None:
+    check_all(Interpreter(program_of(CHANCY)))
