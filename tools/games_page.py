@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kibitz.cli.catalogue import GameEntry, library
-from kibitz.games.kinds import by_kind
+from kibitz.games.page_fields import by_kind
 from kibitz.games.seating import players_said
 
 PAGE = Path(__file__).parent.parent / "docs" / "games.md"

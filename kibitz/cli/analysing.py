@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from math import isfinite
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from kibitz.analysis import CannotAnalyse, SamplePlan, Subject
 from kibitz.analysis.plan import Progress
 from kibitz.analysis.subject import titled
-from kibitz.cli.analysis_progress import analysis_progress
 from kibitz.cli.failing import deals_told, first_broken_match
 from kibitz.cli.faults import Refusal
+from kibitz.cli.terminal import error_colour
 from kibitz.engine import MatchError, Program
 from kibitz.engine.native import native_engine
 from kibitz.game import load
@@ -23,6 +25,11 @@ from kibitz.players.intervals import Mean
 from kibitz.players.matches import BrokenMatch
 from kibitz.players.names import wanting
 from kibitz.words import Vocabulary
+
+if TYPE_CHECKING:
+    from kibitz.analysis import Subject
+    from kibitz.analysis.plan import Progress
+
 
 Done = TypeVar("Done")
 
@@ -72,3 +79,40 @@ def interval_json(mean: Mean | None) -> dict[str, float | None] | None:
     if mean is None or not isfinite(mean.value):
         return None
     return {"mean": mean.value, "margin": mean.margin}
+
+
+# ---------------------------------------------------------------------------- analysis progress
+
+
+@contextmanager
+def analysis_progress(subject: Subject) -> Iterator[Progress]:
+    """A bar for each thing that is done; silence where nobody watches."""
+    if not sys.stderr.isatty():
+        yield _say_nothing
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True, no_color=not error_colour())
+    columns = (
+        TextColumn(subject.name),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task, doing = bar.add_task("", total=1), ""
+
+        def progress(what: str, done: float) -> None:
+            nonlocal doing
+            if what != doing:
+                bar.reset(task, total=1, description=what)
+                doing = what
+            bar.update(task, completed=done)
+
+        yield progress
+
+
+def _say_nothing(what: str, done: float) -> None:
+    pass

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import kibitz
 from kibitz.games import GameFile, Page, find, names
-from kibitz.games.kinds import OTHER_GAMES, Kind
+from kibitz.games.page_fields import OTHER_GAMES, Kind
 from kibitz.games.seating import seats
 from kibitz.recycle import CheckedGame
 from kibitz.recycle import syntax as s

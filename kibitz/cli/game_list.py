@@ -13,7 +13,7 @@ from rich.text import Text
 
 from kibitz.cli.catalogue import GameEntry, library
 from kibitz.cli.terminal import output_console
-from kibitz.games.kinds import by_kind
+from kibitz.games.page_fields import by_kind
 from kibitz.games.seating import players_said
 
 QUIT = "q"

@@ -1,6 +1,6 @@
 """A match whose cards get their faces from a person who sees them.
 
-Cards that the person has not seen are undealt (`engine/undealt.py`). What is entered is kept as a
+Cards that the person has not seen are undealt (`engine/lazy_deal.py`). What is entered is kept as a
 list, and the match is what follows from it: to take back or to correct something is to follow
 another list.
 """
@@ -20,10 +20,10 @@ from kibitz.engine import Decision, Outcome, View
 from kibitz.engine.doubts import Doubt
 from kibitz.engine.events import Event
 from kibitz.engine.knowledge import Knowledge
+from kibitz.engine.lazy_deal import Chance, Entangled, OpenInterpreter
 from kibitz.engine.points import PointMap
 from kibitz.engine.program.static_analysis import all_different
 from kibitz.engine.state import State
-from kibitz.engine.undealt import Chance, Entangled, OpenInterpreter
 from kibitz.engine.view import Spot
 from kibitz.game import Game
 from kibitz.solver.worlds import World, as_printed

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from kibitz.engine.checked_lines import CheckedLines, checked_line, read_checked
+from kibitz.engine.checksummed_jsonl import CheckedLines, checked_line, read_checked
 
 
 class Journal:

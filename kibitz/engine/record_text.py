@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from kibitz.engine import limits
-from kibitz.engine.checked_lines import BadLine, checked_line, read_checked
+from kibitz.engine.checksummed_jsonl import BadLine, checked_line, read_checked
 from kibitz.engine.record import BadRecord, Record, RecordedChoice, RecordedGame
 
 FORMAT = "kibitz record 2"

@@ -15,10 +15,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from kibitz.games.cautions import Caution, parse_caution
 from kibitz.games.frontmatter import FrontMatter, PageError, Table, first_reports
-from kibitz.games.kinds import Kind
-from kibitz.games.scorecard import Scorecard, parse_scorecard
+from kibitz.games.page_fields import Caution, Kind, Scorecard, parse_caution, parse_scorecard
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.source import Source, Span
 

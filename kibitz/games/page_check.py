@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from kibitz.games.frontmatter import FrontMatter, PageError, first_reports, shortened
 from kibitz.games.page import BRACES, Page, parse_page
-from kibitz.games.scorecard import Scorecard
+from kibitz.games.page_fields import Scorecard
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label, Severity
 from kibitz.recycle.source import Source

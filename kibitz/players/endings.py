@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.engine import Decision, Interpreter, MatchError, Rng, View
-from kibitz.games.scorecard import Scorecard
+from kibitz.games.page_fields import Scorecard
 from kibitz.players.holes import hole_slot
 from kibitz.players.player import Choice, Estimate, Player
 from kibitz.recycle.syntax import Goal

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kibitz.engine import Program
 from kibitz.engine.program import OwnerKind
 from kibitz.games import find, names
-from kibitz.games.scorecard import Scorecard
+from kibitz.games.page_fields import Scorecard
 
 
 def scorecard_of(program: Program) -> Scorecard | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.engine import Outcome
-from kibitz.engine.checked_lines import BadLine, CheckedLines, read_checked
+from kibitz.engine.checksummed_jsonl import BadLine, CheckedLines, read_checked
 from kibitz.engine.journal import Journal
 from kibitz.players.tournament import PlayedDeal, PlayedMatch, Tournament, parameters
 from kibitz.recycle.errors import KibitzError

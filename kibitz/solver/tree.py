@@ -1,7 +1,7 @@
 """Everything that can still happen, gone through: options, chance, and what seats cannot know.
 
 A node is a set of worlds that look the same to the seat that decides there. It chooses once for
-all of them. Worlds hold undealt cards (`engine/undealt.py`), so a card that nobody looks at any
+all of them. Worlds hold undealt cards (`engine/lazy_deal.py`), so a card that nobody looks at any
 more makes no branches.
 """
 
@@ -15,11 +15,11 @@ from typing import TypeVar
 
 from kibitz.engine import Decision, Outcome, Program, View
 from kibitz.engine.events import Event
-from kibitz.engine.once import OnceByRules
+from kibitz.engine.lazy_deal import Chance, Entangled, Fork, OpenInterpreter, Script
+from kibitz.engine.per_program_cache import OnceByRules
 from kibitz.engine.program.static_analysis import alike, all_different
 from kibitz.engine.protocol import Path
 from kibitz.engine.state import State
-from kibitz.engine.undealt import Chance, Entangled, Fork, OpenInterpreter, Script
 from kibitz.recycle.errors import KibitzError
 from kibitz.solver.worlds import World, as_printed, seen
 from kibitz.solver.worth import Aim, worth

@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from kibitz.engine import Rng
 from kibitz.game import Game
-from kibitz.games.scorecard import Scorecard
+from kibitz.games.page_fields import Scorecard
 from kibitz.match import Match
 from kibitz.web.live_match import open_cards
 from kibitz.web.messages import TallyNow

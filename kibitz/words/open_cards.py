@@ -1,8 +1,8 @@
 """What the cards that lie open come to while a hole is played, and which of them count nothing.
 
-The program's own settlement says it (`kibitz.engine.settling`), for one player after the other,
-with every card that somebody cannot see taken for a blank. So it is the same for everybody, and
-tells no secret.
+The program's own settlement says it (`kibitz.engine.open_card_score`), for one player after the
+other, with every card that somebody cannot see taken for a blank. So it is the same for everybody,
+and tells no secret.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from kibitz.engine import View
 from kibitz.engine.events import CardMoved, Event, Stored
+from kibitz.engine.open_card_score import Settlement
 from kibitz.engine.program import OwnerKind
-from kibitz.engine.settling import Settlement
-from kibitz.games.scorecard import Scorecard
+from kibitz.games.page_fields import Scorecard
 from kibitz.words.scorekeeping import RunningScore, Term, number_slots
 from kibitz.words.vocabulary import Vocabulary
 

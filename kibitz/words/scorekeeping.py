@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from kibitz.engine.events import CardMoved, Event, LocationsSwapped, Stored, TurnStarted
 from kibitz.engine.places import Layout, layout
 from kibitz.engine.program import OwnerKind, Program, StorageKind
-from kibitz.games.scorecard import Scorecard
+from kibitz.games.page_fields import Scorecard
 from kibitz.recycle.errors import KibitzError
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kibitz.engine import View
 from kibitz.engine.events import CardMoved, Event
-from kibitz.games.cautions import Caution, Peril
+from kibitz.games.page_fields import Caution, Peril
 from kibitz.recycle.syntax import Goal
 from kibitz.words.labels import Rehearsals
 from kibitz.words.open_cards import OpenCards, OpenScore

@@ -16,7 +16,7 @@ from kibitz.analysis.site.build import build_game, find_summary, refuse_names, w
 from kibitz.analysis.site.compare_page import compare_page
 from kibitz.analysis.site.index_page import COLUMNS, index_page
 from kibitz.analysis.site.summary import Summary, summarised
-from kibitz.games.kinds import Kind
+from kibitz.games.page_fields import Kind
 
 pytestmark = pytest.mark.slow
 

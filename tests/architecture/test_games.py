@@ -15,7 +15,7 @@ import pytest
 from package_code import PACKAGE, Module, package_modules
 
 from kibitz.games import find, names
-from kibitz.games.kinds import Kind
+from kibitz.games.page_fields import Kind
 
 STARTER = PACKAGE / "cli" / "starters" / "rummy"
 

@@ -12,7 +12,7 @@ from commands import TINY, kibitz, written
 from kibitz.cli.catalogue import library
 from kibitz.cli.highlight import highlighted
 from kibitz.games import GameFile, find, names
-from kibitz.games.kinds import by_kind
+from kibitz.games.page_fields import by_kind
 from kibitz.players import PLAYERS, player_names
 
 

@@ -18,7 +18,7 @@ from full_disk import FullDisk
 
 from kibitz.cli.recordfile import read
 from kibitz.engine import limits
-from kibitz.engine.checked_lines import checked_line, read_checked
+from kibitz.engine.checksummed_jsonl import checked_line, read_checked
 from kibitz.engine.record_text import FORMAT
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ from rich.text import Text
 from kibitz import Rng, load
 from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.drawing import coloured, fan, inline, small_area
-from kibitz.cli.table.scoring import scoring_of
+from kibitz.cli.table.scorecard import scoring_of
 from kibitz.cli.table.screen import Sight, Size, option_lines, pause_screen, screen
 from kibitz.cli.table.terminal_match import rules_line
 from kibitz.engine.protocol import Option

@@ -11,7 +11,7 @@ from stat import S_ISDIR
 import pytest
 from full_disk import FullDisk
 
-from kibitz.engine.checked_lines import BadLine, checked_line, read_checked
+from kibitz.engine.checksummed_jsonl import BadLine, checked_line, read_checked
 from kibitz.engine.journal import Journal
 
 ENTRIES: list[dict[str, object]] = [

@@ -12,7 +12,7 @@ import pytest
 from test_record import HALF, WHOLE
 
 from kibitz.engine import limits
-from kibitz.engine.checked_lines import checked_line, read_checked
+from kibitz.engine.checksummed_jsonl import checked_line, read_checked
 from kibitz.engine.record import BadRecord, Record, RecordedGame
 from kibitz.engine.record_text import OLD_FORMAT, UNDO, read_record, record_text
 

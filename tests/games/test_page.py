@@ -7,9 +7,8 @@ from time import process_time
 import pytest
 
 from kibitz.games import Grid, Page, PageError
-from kibitz.games.kinds import Kind
 from kibitz.games.page import Remark, parse_page
-from kibitz.games.scorecard import Scorecard
+from kibitz.games.page_fields import Kind, Scorecard
 from kibitz.recycle import Diagnostic, Span
 from kibitz.recycle.diagnostic import MOST_REPORTS, Edit
 

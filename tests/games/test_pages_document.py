@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
-from kibitz.games.cautions import Caution
 from kibitz.games.page import Grid, Layout, OptionPage, Page, Play, Preset, Remark, parse_page
 from kibitz.games.page_check import check_page
-from kibitz.games.scorecard import Scorecard
+from kibitz.games.page_fields import Caution, Scorecard
 from kibitz.recycle import Source, check, limits
 from kibitz.words.vocabulary import DEALER, DISCARD_PILES, LEADER, MELDS, PASSES, TRICKS
 

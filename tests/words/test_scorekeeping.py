@@ -9,7 +9,7 @@ import pytest
 from kibitz.engine import Interpreter, lower
 from kibitz.engine.events import Event
 from kibitz.game import Game
-from kibitz.games.scorecard import Scorecard
+from kibitz.games.page_fields import Scorecard
 from kibitz.match import Match
 from kibitz.recycle import Source, check
 from kibitz.words import NoSuchNumber, Scorekeeper, Tally, Term

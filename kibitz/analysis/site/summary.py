@@ -15,8 +15,8 @@ from kibitz.analysis.measures.branching import Branching
 from kibitz.analysis.page import reading
 from kibitz.analysis.report import Report
 from kibitz.analysis.subject import Subject
-from kibitz.engine.checked_lines import BadLine, checked_line, read_checked
-from kibitz.games.kinds import Kind
+from kibitz.engine.checksummed_jsonl import BadLine, checked_line, read_checked
+from kibitz.games.page_fields import Kind
 from kibitz.games.seating import seats
 from kibitz.recycle import check
 

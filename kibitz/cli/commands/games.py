@@ -12,7 +12,7 @@ from kibitz.cli.catalogue import GameEntry, library
 from kibitz.cli.game_list import show_list
 from kibitz.cli.terminal import output_console
 from kibitz.games import LibraryError
-from kibitz.games.kinds import Kind
+from kibitz.games.page_fields import Kind
 from kibitz.games.seating import seats_said
 
 

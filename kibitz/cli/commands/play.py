@@ -15,16 +15,15 @@ from kibitz.cli.completing import complete_games, complete_players
 from kibitz.cli.failing import told_place
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import load_settled
-from kibitz.cli.recordfile import LiveRecord, begun
+from kibitz.cli.recordfile import KeptMatch, LiveRecord, begun, kept_matches, unfinished
 from kibitz.cli.seating import HUMAN, seated
-from kibitz.cli.table.display import Display
 from kibitz.cli.table.hints import Mode
 from kibitz.cli.table.memory import ASSIST, MANUAL
 from kibitz.cli.table.person import Person, PersonLeft
+from kibitz.cli.table.screen import Display
 from kibitz.cli.table.speech import Speech
 from kibitz.cli.table.terminal_match import TerminalMatch
 from kibitz.cli.terminal import output_console
-from kibitz.cli.unfinished import KeptMatch, kept_matches, unfinished
 from kibitz.engine import MatchError
 from kibitz.engine.record import Record
 from kibitz.game import Game, load, load_recorded

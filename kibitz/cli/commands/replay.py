@@ -16,7 +16,7 @@ from kibitz.cli.recordfile import read
 from kibitz.cli.seating import HUMAN
 from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.drawing import coloured
-from kibitz.cli.table.scoring import Scoring, scoring_of
+from kibitz.cli.table.scorecard import Scoring, scoring_of
 from kibitz.cli.table.screen import Sight, Size, screen
 from kibitz.cli.table.terminal_match import result_table
 from kibitz.cli.terminal import output_console

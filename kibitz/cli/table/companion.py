@@ -9,7 +9,7 @@ import click
 from kibitz.advisor import Question, advise
 from kibitz.advisor.telling import numbers
 from kibitz.cli.table.answers import Chosen, Unclear, understand
-from kibitz.cli.table.scoring import scoring_of
+from kibitz.cli.table.scorecard import scoring_of
 from kibitz.cli.table.screen import Sight, Size, screen
 from kibitz.cli.terminal import output_console
 from kibitz.companion import BadEntry, CardWanted, ChoiceWanted, Entry, RealTable, card_named

@@ -19,10 +19,9 @@ from rich.text import Text
 from kibitz.cli.highlight import highlighted
 from kibitz.cli.rules_in_force import table_rules, table_title
 from kibitz.cli.table.answers import KEYS, Chosen, Key, Unclear, typed, understand
-from kibitz.cli.table.display import Display
 from kibitz.cli.table.drawing import BACK, LOOKED_AT, QUIET, Block, coloured
 from kibitz.cli.table.memory import Recollection
-from kibitz.cli.table.screen import DEALS, LEADS, Sight, Size, pause_screen
+from kibitz.cli.table.screen import DEALS, LEADS, Display, Sight, Size, pause_screen
 from kibitz.cli.terminal import PATIENCE_SECONDS
 from kibitz.engine.protocol import Option
 from kibitz.game import Game

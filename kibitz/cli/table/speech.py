@@ -9,9 +9,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.table.display import Display
 from kibitz.cli.table.drawing import BACK, LOOKED_AT
-from kibitz.cli.table.screen import Sight, Size, duties_of
+from kibitz.cli.table.screen import Display, Sight, Size, duties_of
 from kibitz.engine.card_names import SUITS
 from kibitz.words.tableau import Area, Face, Row, Tableau
 from kibitz.words.vocabulary import player_name

@@ -14,7 +14,7 @@ from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.hints import Kibitzer, Mode
 from kibitz.cli.table.memory import PrivateLooks, Recollection
 from kibitz.cli.table.person import Aids, Person, TakenBack
-from kibitz.cli.table.scoring import Scoring, scoring_of
+from kibitz.cli.table.scorecard import Scoring, scoring_of
 from kibitz.cli.table.screen import Sight
 from kibitz.engine import Decision, Outcome, Rng
 from kibitz.engine.events import Event, Shuffled

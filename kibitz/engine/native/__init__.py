@@ -15,7 +15,7 @@ from kibitz.engine.native.gpu_trials import GpuTrials
 from kibitz.engine.native.learner import Learner
 from kibitz.engine.native.playouts import Playouts
 from kibitz.engine.native.searcher import Prospect, Search, Searcher, SearchPlan
-from kibitz.engine.once import OnceByRules
+from kibitz.engine.per_program_cache import OnceByRules
 from kibitz.engine.program import Program
 
 __all__ = [

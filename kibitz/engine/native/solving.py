@@ -1,6 +1,6 @@
 """Everything that can still happen, gone through in emitted code.
 
-Cards that nobody has looked at are undealt (`engine/undealt.py` says what that means). Rules that
+Cards that nobody has looked at are undealt (`engine/lazy_deal.py` says what that means). Rules that
 read the face of one give up, the solver deals it every face that is left, one after the other, and
 carries the rules out again. Frames lie on a stack, since emitted code does not recurse.
 

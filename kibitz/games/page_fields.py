@@ -1,0 +1,158 @@
+"""Parts of a page that others ask for: the kind of game, cautions before a move, the scorecard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Protocol, TypeVar
+
+from kibitz.games.frontmatter import Table
+
+OTHER_GAMES = "Other games"
+"""The heading above games whose page names no kind."""
+
+
+class Kind(StrEnum):
+    """What a game is about, in the order in which kinds are listed."""
+
+    TRICK = "trick"
+    SHEDDING = "shedding"
+    RUMMY = "rummy"
+    FISHING = "fishing"
+    DRAW = "draw"
+    ADDING = "adding"
+    POKER = "poker"
+    BLUFF = "bluff"
+    PATIENCE = "patience"
+
+    @property
+    def heading(self) -> str:
+        """The kind in people's words."""
+        return _HEADINGS[self]
+
+
+_HEADINGS = {
+    Kind.TRICK: "Trick taking",
+    Kind.SHEDDING: "Climbing and shedding",
+    Kind.RUMMY: "Rummy",
+    Kind.FISHING: "Fishing and collecting",
+    Kind.DRAW: "Draw and discard",
+    Kind.ADDING: "Adding, bidding and showdown",
+    Kind.POKER: "Poker",
+    Kind.BLUFF: "Bluff",
+    Kind.PATIENCE: "Patience",
+}
+
+
+class Listed(Protocol):
+    """A game in a list."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def kind(self) -> Kind | None: ...
+
+
+Entry = TypeVar("Entry", bound=Listed)
+
+
+def by_kind(games: Iterable[Entry]) -> dict[str, list[Entry]]:
+    """The games under the headings of their kinds, by title; those of no kind come last."""
+    found: dict[Kind | None, list[Entry]] = {}
+    for game in sorted(games, key=lambda one: one.title.casefold()):
+        found.setdefault(game.kind, []).append(game)
+    listed = {kind.heading: found[kind] for kind in Kind if kind in found}
+    return listed | ({OTHER_GAMES: found[None]} if None in found else {})
+
+
+# ---------------------------------------------------------------------------- cautions
+
+
+class Peril(StrEnum):
+    """What a move may do that somebody regrets."""
+
+    PARTS = "parts"
+    """It parts open cards that cancel each other."""
+    BEHIND = "behind"
+    """It leaves the player no card face down while somebody else's open cards come to less, or to
+    more where the most win."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    when: Peril
+    text: str
+    unless: Mapping[str, int | str] = field(default_factory=lambda: MappingProxyType({}))
+    """Options: where one of them has this value, nobody is warned."""
+
+
+def parse_caution(table: Table) -> Caution:
+    caution = Caution(
+        when=Peril(table.one_of("when", tuple(Peril))),
+        text=table.text("text"),
+        unless=table.table("unless").all_values(),
+    )
+    table.finish()
+    return caution
+
+
+# ---------------------------------------------------------------------------- scorecard
+
+
+@dataclass(frozen=True, slots=True)
+class Scorecard:
+    """Where the score is kept. Everything is named as in the program; what is empty is not kept."""
+
+    hole: str
+    """A number of the table: the hole that is being played, from 1. Storing it begins the hole."""
+    score: str
+    """A number of every player: what the hole came to."""
+    total: str
+    """A number of every player: all holes so far. Storing everybody's ends the hole."""
+    word: str = "hole"
+    """What people call one of them: hole, round, hand."""
+    holes: str = ""
+    """The option that says how many there are."""
+    turn: str = ""
+    """What the player does whose turn it is when a hole begins: `lead`, `deal`, or nothing."""
+    par: str = ""
+    """A number of the table: what a good player needs for the hole."""
+    won: str = ""
+    """A number of every player: how many holes they have won."""
+    sums: tuple[str, ...] = ()
+    """Numbers of every player in which the score adds up, the first one first."""
+    parts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Numbers of every player that are added to the sum, and what people call them."""
+    cards: str = ""
+    """The location of every player whose open cards count when the hole is over."""
+    aside: str = ""
+    """The location of every player to which cards go that no longer count."""
+    points: str = ""
+    """The point map of the table that says what a card counts."""
+    open: str = ""
+    """How the open cards are counted while the hole is played: `cells`, `columns`, or not."""
+
+
+def parse_scorecard(table: Table) -> Scorecard:
+    """Raises PageError for a table that says too little, or something that nobody reads."""
+    card = Scorecard(
+        hole=table.text("hole"),
+        score=table.text("score"),
+        total=table.text("total"),
+        word=table.text("word", "hole"),
+        holes=table.text("holes", ""),
+        turn=table.word("turn", ("lead", "deal")),
+        par=table.text("par", ""),
+        won=table.text("won", ""),
+        sums=table.texts("sums"),
+        parts=table.table("parts").all_texts(),
+        cards=table.text("cards", ""),
+        aside=table.text("aside", ""),
+        points=table.text("points", ""),
+        open=table.word("open", ("cells", "columns")),
+    )
+    table.finish()
+    return card
