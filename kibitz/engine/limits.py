@@ -6,44 +6,7 @@ with a diagnostic, in both engines at the same decision.
 
 from __future__ import annotations
 
-from kibitz.recycle.limits import (
-    CONSTANTS,
-    INDICES,
-    LARGEST_INTEGER,
-    NESTING,
-    PAGE_BYTES,
-    PLAYERS,
-    TEXT_BYTES,
-)
-
-__all__ = [
-    "CARDS",
-    "CODE_ROOM",
-    "CONSTANTS",
-    "EFFORT",
-    "ELEMENTS",
-    "HIGHEST_SEED",
-    "INDICES",
-    "INSTRUCTIONS",
-    "LARGEST_INTEGER",
-    "LIST_CARDS",
-    "LOCATIONS",
-    "LOWEST_SEED",
-    "NAME_LENGTH",
-    "NESTING",
-    "OPTIONS",
-    "PAGE_BYTES",
-    "PICKS",
-    "PLAYERS",
-    "RECORD_BYTES",
-    "REFERENCES",
-    "STEPS",
-    "STORAGES",
-    "SUBSET_CARDS",
-    "TABLES",
-    "TEXT_BYTES",
-    "WORK",
-]
+from kibitz.recycle.limits import *  # noqa: F403
 
 # ---------------------------------------------------------------------------- what there is
 

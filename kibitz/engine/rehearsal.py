@@ -5,26 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from typing import Any
 
-from kibitz.engine.changes import (
-    CardMove,
-    CardSwap,
-    Change,
-    IntChange,
-    LocationSwap,
-    Passing,
-    Seating,
-    Shuffle,
-    StrChange,
-)
-from kibitz.engine.events import (
-    CardMoved,
-    Event,
-    LocationsSwapped,
-    Passed,
-    Shuffled,
-    Stored,
-    TurnTaken,
-)
+from kibitz.engine import changes as ch
+from kibitz.engine import events as ev
 from kibitz.engine.machine import Machine
 from kibitz.engine.program import StorageKind
 from kibitz.engine.state import State
@@ -55,32 +37,32 @@ class RehearsingMachine(Machine):
         return elements(self)
 
 
-def rehearsed(journal: list[Change], state: State, known: Container[int]) -> list[Event]:
+def rehearsed(journal: list[ch.Change], state: State, known: Container[int]) -> list[ev.Event]:
     """What the changes, which still stand, do to cards, storages and turns."""
-    events: list[Event] = []
+    events: list[ev.Event] = []
     for change in journal:
         match change:
-            case CardMove():
+            case ch.CardMove():
                 old = change.source, change.source_index
                 new = change.destination, change.index
                 events.append(_moved(state, known, change.card, old, new))
-            case IntChange(slot=slot):
-                events.append(Stored(StorageKind.INT, slot, state.ints[slot]))
-            case StrChange(slot=slot):
-                events.append(Stored(StorageKind.STR, slot, state.strs[slot]))
-            case CardSwap(cards=(one, other)):
+            case ch.IntChange(slot=slot):
+                events.append(ev.Stored(StorageKind.INT, slot, state.ints[slot]))
+            case ch.StrChange(slot=slot):
+                events.append(ev.Stored(StorageKind.STR, slot, state.strs[slot]))
+            case ch.CardSwap(cards=(one, other)):
                 first = change.first, change.first_index
                 second = change.second, change.second_index
                 events.append(_moved(state, known, one, first, second))
                 events.append(_moved(state, known, other, second, first))
-            case LocationSwap():
-                events.append(LocationsSwapped(change.first, change.second, None, _NOBODY))
-            case Shuffle(location=location) if location >= 0:
-                events.append(Shuffled(location))
-            case Seating(frame=frame):
-                events.append(TurnTaken(frame.position))
-            case Passing():
-                events.append(Passed())
+            case ch.LocationSwap():
+                events.append(ev.LocationsSwapped(change.first, change.second, None, _NOBODY))
+            case ch.Shuffle(location=location) if location >= 0:
+                events.append(ev.Shuffled(location))
+            case ch.Seating(frame=frame):
+                events.append(ev.TurnTaken(frame.position))
+            case ch.Passing():
+                events.append(ev.Passed())
             case _:
                 pass
     return events
@@ -88,6 +70,6 @@ def rehearsed(journal: list[Change], state: State, known: Container[int]) -> lis
 
 def _moved(
     state: State, known: Container[int], card: int, old: tuple[int, int], new: tuple[int, int]
-) -> CardMoved:
+) -> ev.CardMoved:
     named = card if card in known else None
-    return CardMoved(named, state.backs[card], *old, *new, _NOBODY, _NOBODY)
+    return ev.CardMoved(named, state.backs[card], *old, *new, _NOBODY, _NOBODY)

@@ -7,20 +7,9 @@ from dataclasses import replace
 from itertools import accumulate, islice
 
 from kibitz.recycle import limits
+from kibitz.recycle import reader_faults as faults
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Severity, and_more
 from kibitz.recycle.forms import Atom, AtomKind, Comment, Document, Form, List
-from kibitz.recycle.reader_faults import (
-    Gap,
-    extra_parenthesis,
-    likely_gap,
-    lone_quote,
-    missing_parenthesis,
-    negative_number,
-    single_semicolon,
-    stray_characters,
-    too_deep,
-    too_many_words,
-)
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.tokens import Token, TokenKind, tokens
 from kibitz.recycle.words import atoms_of, fault_in, is_well_formed
@@ -46,7 +35,7 @@ def read(source: Source) -> tuple[Document, tuple[Diagnostic, ...]]:
     reading.run()
     if reading.is_cut_short or not reading.unended:
         return reading.document(), reading.faults()
-    gap = likely_gap(source.text)
+    gap = faults.likely_gap(source.text)
     repaired = _Reading(source, gap)
     repaired.run()
     return repaired.document(), repaired.faults()
@@ -55,7 +44,7 @@ def read(source: Source) -> tuple[Document, tuple[Diagnostic, ...]]:
 class _Reading:
     """One pass over a text; with a gap, as if the missing parentheses stood there."""
 
-    def __init__(self, source: Source, gap: Gap | None = None) -> None:
+    def __init__(self, source: Source, gap: faults.Gap | None = None) -> None:
         self.source = source
         self.gap = gap
         self.unended = 0
@@ -76,7 +65,7 @@ class _Reading:
         for token in tokens(self.source.text):
             words += token.kind not in (TokenKind.COMMENT, TokenKind.CLOSE)
             if words > limits.WORDS:
-                self._cut_short(too_many_words(token))
+                self._cut_short(faults.too_many_words(token))
                 break
             if gap is not None and token.start >= gap.resume:
                 for _ in range(gap.count):
@@ -100,7 +89,7 @@ class _Reading:
         words = islice(self._malformed.values(), MOST_REPORTS + 1)
         found = self._faults + [fault_in(same[0], times=len(same)) for same in words]
         if self.gap is not None:
-            found.append(missing_parenthesis(self.gap))
+            found.append(faults.missing_parenthesis(self.gap))
         found = self._with_one_after_the_game(sorted(found, key=_place))
         return tuple(found) if len(found) <= MOST_REPORTS else and_more(found[:MOST_REPORTS])
 
@@ -143,7 +132,7 @@ class _Reading:
 
     def _open(self, token: Token) -> None:
         if len(self._lists) == limits.NESTING:
-            self._cut_short(too_deep(token))
+            self._cut_short(faults.too_deep(token))
             return
         self._lists.append((token.start, []))
 
@@ -169,18 +158,18 @@ class _Reading:
             return
         match token.kind:
             case TokenKind.SEMICOLON:
-                self._report(single_semicolon(token))
+                self._report(faults.single_semicolon(token))
             case TokenKind.QUOTE:
-                self._report(lone_quote(token, text))
+                self._report(faults.lone_quote(token, text))
             case _:
-                self._report(stray_characters(token))
+                self._report(faults.stray_characters(token))
 
     def _word(self, token: Token) -> None:
         if not is_well_formed(token):
             self._malformed[token.text].append(token)
         atoms = atoms_of(token)
         if atoms[0].kind is AtomKind.INTEGER and (minus := self._minus_sign_before(token)):
-            self._report(negative_number(minus.span.start, token))
+            self._report(faults.negative_number(minus.span.start, token))
             self._items[-1] = _subtraction(minus, atoms[0])
             atoms = atoms[1:]
         self._items.extend(atoms)
@@ -196,7 +185,7 @@ class _Reading:
     def _extra_parenthesis(self, token: Token) -> None:
         if any(fault.slug == "extra-parenthesis" for fault in self._faults):
             return
-        self._report(extra_parenthesis(token, self._top))
+        self._report(faults.extra_parenthesis(token, self._top))
 
     def _report(self, fault: Diagnostic) -> None:
         if len(self._faults) <= MOST_REPORTS:

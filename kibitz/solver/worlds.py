@@ -6,16 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from kibitz.engine import events as ev
 from kibitz.engine.doubts import Doubt
-from kibitz.engine.events import (
-    CardMoved,
-    Chosen,
-    Event,
-    LocationsSwapped,
-    Picked,
-    Remembered,
-    sight,
-)
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.state import State
 from kibitz.engine.view import members, unknown_cards
@@ -30,7 +22,7 @@ class World:
     doubts: tuple[Doubt, ...]
     """About the undealt cards: which faces they have together, and which may have which."""
     likely: Fraction
-    events: tuple[Event, ...] = ()
+    events: tuple[ev.Event, ...] = ()
     """What happened since the seat that is asked for last decided."""
     has_secrets: bool = False
     """Cards were shuffled away that only some seats had seen."""
@@ -83,23 +75,23 @@ def _heaps(state: State, doubt: Doubt, alike: Sequence[int]) -> tuple[object, ..
     return tuple(pools[column] for column in columns), unknown.groups, tuple(tables)
 
 
-def _shown(event: Event, seat: int, faces: Sequence[int]) -> Event:
+def _shown(event: ev.Event, seat: int, faces: Sequence[int]) -> ev.Event:
     """The event as the seat saw it, cards by their faces."""
-    match sight(event, seat).event:
-        case CardMoved(card=int(card)) as moved:
+    match ev.sight(event, seat).event:
+        case ev.CardMoved(card=int(card)) as moved:
             return replace(moved, card=faces[card])
-        case Remembered(card=card) as remembered:
+        case ev.Remembered(card=card) as remembered:
             return replace(remembered, card=faces[card])
-        case LocationsSwapped(cards=(first, second)) as swapped:
+        case ev.LocationsSwapped(cards=(first, second)) as swapped:
             piles = tuple(faces[card] for card in first), tuple(faces[card] for card in second)
             return replace(swapped, cards=piles)
-        case Chosen() as chosen:
+        case ev.Chosen() as chosen:
             return replace(chosen, picks=tuple(_picked(pick, faces) for pick in chosen.picks))
         case other:
             return other
 
 
-def _picked(pick: Picked, faces: Sequence[int]) -> Picked:
+def _picked(pick: ev.Picked, faces: Sequence[int]) -> ev.Picked:
     match pick.type, pick.value:
         case Type.CARD, int(card):
             return replace(pick, value=faces[card])

@@ -7,86 +7,57 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from kibitz.engine import events as happened
-from kibitz.engine.events import (
-    CardMoved,
-    Event,
-    LocationsSwapped,
-    OptionPlayed,
-    Shuffled,
-    Stored,
-    TurnQueued,
-    TurnTaken,
-)
+from kibitz.engine import events as ev
 from kibitz.engine.program import Place, StorageKind
 from kibitz.recycle.syntax import LocationClass
-from kibitz.words.deeds import (
-    Account,
-    Appointed,
-    CardDeed,
-    Counted,
-    Dealt,
-    Decided,
-    Gathered,
-    Moved,
-    Moves,
-    Passed,
-    PileShuffled,
-    PilesSwapped,
-    Said,
-    SpokenDeed,
-    Swapped,
-    TrickTaken,
-    TurnedTo,
-    Verb,
-)
+from kibitz.words import deeds as d
 from kibitz.words.vocabulary import Vocabulary
 
 
-def describe(vocabulary: Vocabulary, chooser: int | None, events: Sequence[Event]) -> Account:
+def describe(vocabulary: Vocabulary, chooser: int | None, events: Sequence[ev.Event]) -> d.Account:
     """The deeds in the events, in their order.
 
     Events of which a seat saw only part make deeds of which it knows only that part. What came
     after the option was played is the rules' doing; without a chooser, as in a deal, everything is.
     """
     if chooser is None:
-        return Account(tuple(_in_order(vocabulary, None, events)), ())
-    ends = (number for number, event in enumerate(events) if isinstance(event, OptionPlayed))
+        return d.Account(tuple(_in_order(vocabulary, None, events)), ())
+    ends = (number for number, event in enumerate(events) if isinstance(event, ev.OptionPlayed))
     end = next(ends, len(events))
     played = events[:end]
     own = _told_once(vocabulary, _in_order(vocabulary, chooser, played))
     spoken = [deed for event in played for deed in _spoken(vocabulary, chooser, event)]
-    return Account((*own, *_in_order(vocabulary, None, events[end:])), tuple(spoken))
+    return d.Account((*own, *_in_order(vocabulary, None, events[end:])), tuple(spoken))
 
 
-def _spoken(vocabulary: Vocabulary, chooser: int, event: Event) -> Iterator[SpokenDeed]:
+def _spoken(vocabulary: Vocabulary, chooser: int, event: ev.Event) -> Iterator[d.SpokenDeed]:
     match event:
-        case TurnTaken(seat=seat):
-            yield TurnedTo(chooser, seat)
-        case happened.Passed():
-            yield Passed(chooser)
-        case Stored(kind=StorageKind.STR, value=value):
-            yield Said(chooser, *vocabulary.storage(event), value)
-        case Stored(kind=StorageKind.INT, value=value):
+        case ev.TurnTaken(seat=seat):
+            yield d.TurnedTo(chooser, seat)
+        case ev.Passed():
+            yield d.Passed(chooser)
+        case ev.Stored(kind=StorageKind.STR, value=value):
+            yield d.Said(chooser, *vocabulary.storage(event), value)
+        case ev.Stored(kind=StorageKind.INT, value=value):
             name, owner = vocabulary.storage(event)
             text = vocabulary.choice(name, value)
             if text:
-                yield Decided(chooser, text)
+                yield d.Decided(chooser, text)
             elif value and vocabulary.is_pass(name):
-                yield Passed(chooser)
+                yield d.Passed(chooser)
             else:
-                yield Counted(chooser, name, owner, value)
+                yield d.Counted(chooser, name, owner, value)
         case _:
             pass
 
 
 def _in_order(
-    vocabulary: Vocabulary, chooser: int | None, events: Sequence[Event]
-) -> Iterator[CardDeed]:
+    vocabulary: Vocabulary, chooser: int | None, events: Sequence[ev.Event]
+) -> Iterator[d.CardDeed]:
     """What happens to cards, and between them to whole piles."""
-    moves: list[CardMoved] = []
+    moves: list[ev.CardMoved] = []
     for event in events:
-        if isinstance(event, CardMoved):
+        if isinstance(event, ev.CardMoved):
             if not (moves and _is_straightened(moves[-1], event)):
                 moves.append(event)
         elif deed := _between(vocabulary, chooser, event):
@@ -96,21 +67,21 @@ def _in_order(
     yield from _with_cards(vocabulary, chooser, moves, events)
 
 
-def _is_straightened(before: CardMoved, move: CardMoved) -> bool:
+def _is_straightened(before: ev.CardMoved, move: ev.CardMoved) -> bool:
     """Whether a card only finds its place in the pile that it has just come to."""
     return move.card == before.card and move.source == before.destination == move.destination
 
 
-def _between(vocabulary: Vocabulary, chooser: int | None, event: Event) -> CardDeed | None:
+def _between(vocabulary: Vocabulary, chooser: int | None, event: ev.Event) -> d.CardDeed | None:
     match event:
-        case LocationsSwapped():
-            return PilesSwapped(None, event.first, event.second, event.cards)
-        case Shuffled(location=location):
-            return PileShuffled(None, location)
-        case Stored(kind=StorageKind.INT) if chooser is None:
+        case ev.LocationsSwapped():
+            return d.PilesSwapped(None, event.first, event.second, event.cards)
+        case ev.Shuffled(location=location):
+            return d.PileShuffled(None, location)
+        case ev.Stored(kind=StorageKind.INT) if chooser is None:
             duty = vocabulary.duty(event)
             is_seat = 1 <= event.value <= vocabulary.program.players
-            return Appointed(None, event.value - 1, duty) if duty and is_seat else None
+            return d.Appointed(None, event.value - 1, duty) if duty and is_seat else None
         case _:
             return None
 
@@ -119,51 +90,51 @@ def _between(vocabulary: Vocabulary, chooser: int | None, event: Event) -> CardD
 
 
 def _with_cards(
-    vocabulary: Vocabulary, chooser: int | None, moves: Moves, events: Sequence[Event]
-) -> Iterator[CardDeed]:
+    vocabulary: Vocabulary, chooser: int | None, moves: d.Moves, events: Sequence[ev.Event]
+) -> Iterator[d.CardDeed]:
     """The moves in order, cut into deeds."""
     start = 0
     while start < len(moves):
         deed, length = _longest(vocabulary, chooser, moves, start)
         is_trick = chooser is None and _is_trick(vocabulary, deed)
         taken = moves[start : start + length]
-        yield TrickTaken(None, _winner(vocabulary, taken, events), taken) if is_trick else deed
+        yield d.TrickTaken(None, _winner(vocabulary, taken, events), taken) if is_trick else deed
         start += length
 
 
-def _is_trick(vocabulary: Vocabulary, deed: CardDeed) -> bool:
+def _is_trick(vocabulary: Vocabulary, deed: d.CardDeed) -> bool:
     """Whether the cards of a trick are taken away: from before several players, or the middle."""
     match deed:
-        case Gathered(moves=moves):
+        case d.Gathered(moves=moves):
             return vocabulary.is_trick(moves[0].source)
-        case Moved(moves=moves) if vocabulary.places[moves[0].source].owner is None:
+        case d.Moved(moves=moves) if vocabulary.places[moves[0].source].owner is None:
             return vocabulary.is_trick(moves[0].source)
         case _:
             return False
 
 
-def _winner(vocabulary: Vocabulary, taken: Moves, events: Sequence[Event]) -> int | None:
+def _winner(vocabulary: Vocabulary, taken: d.Moves, events: Sequence[ev.Event]) -> int | None:
     """Who gets the cards or, if nobody does, who is to play next."""
     owner = vocabulary.places[taken[0].destination].owner
     if owner is not None:
         return owner
     start = events.index(taken[0])
-    before = [event.seat for event in events[:start] if isinstance(event, TurnQueued)]
-    after = [event.seat for event in events[start:] if isinstance(event, TurnQueued)]
+    before = [event.seat for event in events[:start] if isinstance(event, ev.TurnQueued)]
+    after = [event.seat for event in events[start:] if isinstance(event, ev.TurnQueued)]
     return next(iter([*before[-1:], *after]), None)
 
 
 def _longest(
-    vocabulary: Vocabulary, chooser: int | None, moves: Moves, start: int
-) -> tuple[CardDeed, int]:
+    vocabulary: Vocabulary, chooser: int | None, moves: d.Moves, start: int
+) -> tuple[d.CardDeed, int]:
     """What the move at `start` begins, and how many of the moves belong to it."""
     first = moves[start]
     if chooser is not None and start + 1 < len(moves):
         second = moves[start + 1]
         if _is_swap(vocabulary, chooser, first, second):
-            return Swapped(chooser, left=first, entered=second), 2
+            return d.Swapped(chooser, left=first, entered=second), 2
         if _is_exchange(vocabulary, chooser, first, second):
-            return Swapped(chooser, left=second, entered=first), 2
+            return d.Swapped(chooser, left=second, entered=first), 2
     rows, cells, places = vocabulary.rows, vocabulary.cells, vocabulary.places
     source, target = places[first.source], places[first.destination]
     ends = cells if chooser is None and cells[first.source] != cells[first.destination] else rows
@@ -173,15 +144,15 @@ def _longest(
             moves, start, lambda move: (cells[move.source], _kind(places[move.destination]))
         )
         if len(dealt) > len(same) and (shares := _shares(vocabulary, dealt)):
-            return Dealt(None, first.source, shares), len(dealt)
+            return d.Dealt(None, first.source, shares), len(dealt)
     gathered = _gathered(vocabulary, chooser, moves, start)
     if len(gathered) > len(same) and len({rows[move.source] for move in gathered}) > 1:
-        return Gathered(None, gathered), len(gathered)
+        return d.Gathered(None, gathered), len(gathered)
     is_own = chooser is not None and chooser in (source.owner, target.owner)
-    return Moved(chooser if is_own else None, _verb(vocabulary, chooser, first), same), len(same)
+    return d.Moved(chooser if is_own else None, _verb(vocabulary, chooser, first), same), len(same)
 
 
-def _gathered(vocabulary: Vocabulary, chooser: int | None, moves: Moves, start: int) -> Moves:
+def _gathered(vocabulary: Vocabulary, chooser: int | None, moves: d.Moves, start: int) -> d.Moves:
     """The moves that bring cards together in one place.
 
     The rules sweep them up from wherever they lie, but the cards of a trick by themselves; a player
@@ -201,7 +172,7 @@ def _kind(place: Place) -> tuple[int, bool]:
     return place.name, place.owner is None
 
 
-def _alike(moves: Moves, start: int, trait: Callable[[CardMoved], object]) -> Moves:
+def _alike(moves: d.Moves, start: int, trait: Callable[[ev.CardMoved], object]) -> d.Moves:
     """As many moves as share the trait of the one at `start`."""
     first = trait(moves[start])
     end = start + 1
@@ -210,7 +181,7 @@ def _alike(moves: Moves, start: int, trait: Callable[[CardMoved], object]) -> Mo
     return moves[start:end]
 
 
-def _shares(vocabulary: Vocabulary, dealt: Moves) -> tuple[tuple[int, int], ...]:
+def _shares(vocabulary: Vocabulary, dealt: d.Moves) -> tuple[tuple[int, int], ...]:
     """Seat and number of cards, of several seats; nothing if all cards go to one."""
     counts: dict[int, int] = {}
     for move in dealt:
@@ -220,7 +191,9 @@ def _shares(vocabulary: Vocabulary, dealt: Moves) -> tuple[tuple[int, int], ...]
     return tuple(sorted(counts.items())) if len(counts) > 1 else ()
 
 
-def _is_swap(vocabulary: Vocabulary, chooser: int, left: CardMoved, entered: CardMoved) -> bool:
+def _is_swap(
+    vocabulary: Vocabulary, chooser: int, left: ev.CardMoved, entered: ev.CardMoved
+) -> bool:
     """Whether a card leaves a place of the chooser, then another one comes to lie there."""
     cells = vocabulary.cells
     target = cells[entered.destination]
@@ -233,7 +206,9 @@ def _is_swap(vocabulary: Vocabulary, chooser: int, left: CardMoved, entered: Car
     )
 
 
-def _is_exchange(vocabulary: Vocabulary, chooser: int, entered: CardMoved, left: CardMoved) -> bool:
+def _is_exchange(
+    vocabulary: Vocabulary, chooser: int, entered: ev.CardMoved, left: ev.CardMoved
+) -> bool:
     """Whether a card comes to lie in a numbered cell, then the one before it leaves."""
     cells = vocabulary.cells
     target = cells[entered.destination]
@@ -247,24 +222,24 @@ def _is_exchange(vocabulary: Vocabulary, chooser: int, entered: CardMoved, left:
     )
 
 
-def _verb(vocabulary: Vocabulary, chooser: int | None, move: CardMoved) -> Verb:
+def _verb(vocabulary: Vocabulary, chooser: int | None, move: ev.CardMoved) -> d.Verb:
     """What people call such a move when the chooser makes it."""
     source, target = vocabulary.places[move.source], vocabulary.places[move.destination]
     if vocabulary.cells[move.source] == vocabulary.cells[move.destination]:
         is_private = target.location_class is LocationClass.INVISIBLE
-        return Verb.LOOK_AT if is_private else Verb.TURN_OVER
+        return d.Verb.LOOK_AT if is_private else d.Verb.TURN_OVER
     if chooser is None or chooser not in (source.owner, target.owner):
-        return Verb.MOVE
+        return d.Verb.MOVE
     if source.owner != chooser:
-        return Verb.TAKE if chooser in vocabulary.sight[move.source] else Verb.DRAW
+        return d.Verb.TAKE if chooser in vocabulary.sight[move.source] else d.Verb.DRAW
     if target.owner not in (None, chooser):
-        return Verb.GIVE
-    return Verb.DISCARD if vocabulary.is_discard(target.name) else Verb.PLAY
+        return d.Verb.GIVE
+    return d.Verb.DISCARD if vocabulary.is_discard(target.name) else d.Verb.PLAY
 
 
-def _told_once(vocabulary: Vocabulary, deeds: Iterator[CardDeed]) -> list[CardDeed]:
+def _told_once(vocabulary: Vocabulary, deeds: Iterator[d.CardDeed]) -> list[d.CardDeed]:
     """The deeds, less those of the chooser that only prepare the next of theirs."""
-    told: list[CardDeed] = []
+    told: list[d.CardDeed] = []
     last = -1
     for deed in deeds:
         is_own = deed.seat is not None
@@ -276,13 +251,13 @@ def _told_once(vocabulary: Vocabulary, deeds: Iterator[CardDeed]) -> list[CardDe
     return told
 
 
-def _goes_on(vocabulary: Vocabulary, before: CardDeed, deed: CardDeed) -> bool:
+def _goes_on(vocabulary: Vocabulary, before: d.CardDeed, deed: d.CardDeed) -> bool:
     """Whether the cards of the one deed only go on to another place of the chooser's."""
     match before, deed:
-        case Moved(moves=[first]), Swapped(entered=entered):
+        case d.Moved(moves=[first]), d.Swapped(entered=entered):
             # Taken into the hand only to be put into a cell at once.
             return first.card is not None and first.destination == entered.source
-        case Moved(moves=earlier), Moved(seat=chooser, moves=later):
+        case d.Moved(moves=earlier), d.Moved(seat=chooser, moves=later):
             between, end = earlier[0].destination, later[0].destination
             owners = {vocabulary.places[between].owner, vocabulary.places[end].owner}
             return between == later[0].source and owners == {chooser} and len(earlier) == len(later)

@@ -4,52 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kibitz.engine import events as ev
 from kibitz.engine.card_names import card_text
-from kibitz.engine.events import (
-    CardMoved,
-    Created,
-    Event,
-    Forgotten,
-    LocationsSwapped,
-    Passed,
-    Remembered,
-    Shuffled,
-    Stored,
-    TurnQueued,
-    TurnTaken,
-)
 from kibitz.engine.places import place_text
 from kibitz.engine.program import StorageKind
 from kibitz.words.vocabulary import Vocabulary, player_name
 
 
-def plain_event(vocabulary: Vocabulary, kinds: Sequence[int], event: Event) -> str:
+def plain_event(vocabulary: Vocabulary, kinds: Sequence[int], event: ev.Event) -> str:
     """`7♥: the table's STOCK (iloc) → player 2's HAND (iloc)`; empty for what no statement does."""
 
     def place(location: int) -> str:
         return place_text(vocabulary.program, vocabulary.places[location])
 
     match event:
-        case CardMoved(card=card, source=source, destination=destination):
+        case ev.CardMoved(card=card, source=source, destination=destination):
             assert card is not None, "an event that nobody has cut names its card"
             return f"{_card(vocabulary, kinds, card)}: {place(source)} → {place(destination)}"
-        case LocationsSwapped(first=first, second=second):
+        case ev.LocationsSwapped(first=first, second=second):
             return f"{place(first)} and {place(second)} change places"
-        case Shuffled(location=location):
+        case ev.Shuffled(location=location):
             return f"{place(location)} is shuffled"
-        case Created(location=location, count=count):
+        case ev.Created(location=location, count=count):
             return f"{count} cards into {place(location)}"
-        case Remembered(card=card, location=location):
+        case ev.Remembered(card=card, location=location):
             return f"{place(location)} remembers {_card(vocabulary, kinds, card)}"
-        case Forgotten(location=location, index=index):
+        case ev.Forgotten(location=location, index=index):
             return f"{place(location)} forgets its card {index + 1}"
-        case Stored():
+        case ev.Stored():
             return _stored(vocabulary, event)
-        case TurnQueued(seat=seat):
+        case ev.TurnQueued(seat=seat):
             return f"{player_name(seat, None)} plays next"
-        case TurnTaken(seat=seat):
+        case ev.TurnTaken(seat=seat):
             return f"{player_name(seat, None)} is current"
-        case Passed():
+        case ev.Passed():
             return "nothing happens"
         case _:
             return ""
@@ -59,7 +47,7 @@ def _card(vocabulary: Vocabulary, kinds: Sequence[int], card: int) -> str:
     return card_text(vocabulary.kind_texts, kinds, card)
 
 
-def _stored(vocabulary: Vocabulary, event: Stored) -> str:
+def _stored(vocabulary: Vocabulary, event: ev.Stored) -> str:
     name, owner = vocabulary.storage(event)
     whose = "" if owner is None else f"{player_name(owner, None)}'s "
     name = name.upper()

@@ -10,16 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
-from kibitz.analysis.figures.style import (
-    INK,
-    PAPER,
-    add_caption,
-    colour,
-    dashes,
-    drawing,
-    marker,
-    new_figure,
-)
+from kibitz.analysis.figures import style
 from kibitz.analysis.figures.values import add_values, some
 from kibitz.analysis.measures.branching import Branching
 
@@ -30,8 +21,8 @@ JITTER = 0.3
 
 
 def draw_branching(table: Branching, caption: str) -> Figure:
-    with drawing():
-        figure = new_figure(3.4 + 0.2 * len(table.kinds))
+    with style.drawing():
+        figure = style.new_figure(3.4 + 0.2 * len(table.kinds))
         axes = figure.add_subplot()
         shift = np.random.default_rng(0)
         size, alpha = _dot(len(table.rows))
@@ -41,16 +32,18 @@ def draw_branching(table: Branching, caption: str) -> Figure:
                 np.array([row.move for row in rows]) + shift.uniform(-JITTER, JITTER, len(rows)),
                 np.array([row.choices for row in rows]) + shift.uniform(-JITTER, JITTER, len(rows)),
                 s=size,
-                c=colour(seat),
-                marker=marker(seat),
+                c=style.colour(seat),
+                marker=style.marker(seat),
                 alpha=alpha,
                 linewidths=0,
                 rasterized=True,
             )
         for number, kind in enumerate(table.kinds):
             moves, options = zip(*kind.curve, strict=True)
-            axes.plot(moves, options, color=PAPER, linewidth=4.5)
-            axes.plot(moves, options, color=INK, linewidth=2.2, linestyle=dashes(number))
+            axes.plot(moves, options, color=style.PAPER, linewidth=4.5)
+            axes.plot(
+                moves, options, color=style.INK, linewidth=2.2, linestyle=style.dashes(number)
+            )
             name = f"{kind.label}: " if len(table.kinds) > 1 else ""
             add_values(
                 axes,
@@ -66,7 +59,7 @@ def draw_branching(table: Branching, caption: str) -> Figure:
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(MaxNLocator(integer=True, nbins=7))
         _legend(figure, axes, table)
-        add_caption(figure, caption)
+        style.add_caption(figure, caption)
         return figure
 
 
@@ -80,7 +73,14 @@ def _legend(figure: Figure, axes: Axes, table: Branching) -> None:
     seats = range(table.players)
     figure.legend(
         [
-            Line2D([], [], linestyle="", marker=marker(seat), color=colour(seat), markersize=5)
+            Line2D(
+                [],
+                [],
+                linestyle="",
+                marker=style.marker(seat),
+                color=style.colour(seat),
+                markersize=5,
+            )
             for seat in seats
         ],
         [f"player {seat + 1}" for seat in seats],
@@ -92,7 +92,7 @@ def _legend(figure: Figure, axes: Axes, table: Branching) -> None:
     labels = [shorten(kind.label, LETTERS, placeholder=" …") for kind in table.kinds]
     axes.legend(
         [
-            Line2D([], [], color=INK, linewidth=2.2, linestyle=dashes(number))
+            Line2D([], [], color=style.INK, linewidth=2.2, linestyle=style.dashes(number))
             for number in range(len(table.kinds))
         ],
         labels if len(labels) > 1 else ["smooth mean"],

@@ -11,16 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from kibitz.analysis.figures.style import (
-    BLUE,
-    FAINT,
-    INK,
-    ORANGE,
-    PAPER,
-    add_caption,
-    drawing,
-    new_figure,
-)
+from kibitz.analysis.figures import style
 from kibitz.analysis.figures.values import tell
 from kibitz.analysis.measures.distributions import Distribution
 
@@ -29,25 +20,27 @@ MOST_BARS = 30
 
 def draw_lengths(distributions: Sequence[Distribution], caption: str) -> Figure:
     """A histogram for each sample, one above the other on the same axis."""
-    with drawing():
-        figure = new_figure(3.0)
+    with style.drawing():
+        figure = style.new_figure(3.0)
         panels = figure.subplots(len(distributions), 1, sharex=True, squeeze=False)[:, 0]
         edges = _edges([value for one in distributions for value in one.values])
-        for axes, one, shade in zip(panels, distributions, (ORANGE, BLUE), strict=False):
+        for axes, one, shade in zip(
+            panels, distributions, (style.ORANGE, style.BLUE), strict=False
+        ):
             counts, _, bars = axes.hist(
-                one.values, bins=edges, color=shade, edgecolor=PAPER, linewidth=0.5
+                one.values, bins=edges, color=shade, edgecolor=style.PAPER, linewidth=0.5
             )
             for count, bar, ends in zip(counts, bars, pairwise(edges), strict=True):
                 tell(bar, f"{int(count)} matches with {_between(*ends)} decisions")
-            axes.axvline(one.mean, color=INK, linewidth=1.4, linestyle=(0, (4, 2)))
+            axes.axvline(one.mean, color=style.INK, linewidth=1.4, linestyle=(0, (4, 2)))
             label = f"{one.label}, mean {one.mean:.1f}"
-            axes.set_title(label, loc="left", fontsize=10.5, color=INK)
+            axes.set_title(label, loc="left", fontsize=10.5, color=style.INK)
             axes.set_ylabel("matches")
             axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=4))
             axes.grid(visible=False, axis="x")
         panels[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
         panels[-1].set_xlabel("decision points")
-        add_caption(figure, caption)
+        style.add_caption(figure, caption)
         return figure
 
 
@@ -67,11 +60,11 @@ def draw_scores(
     random: Sequence[Distribution], thinking: Sequence[Distribution], caption: str
 ) -> Figure:
     """A box for every seat: random above, thinking below."""
-    with drawing():
-        figure = new_figure(1.4 + 0.42 * len(random))
+    with style.drawing():
+        figure = style.new_figure(1.4 + 0.42 * len(random))
         axes = figure.add_subplot()
         for sample, (shade, shift) in zip(
-            (random, thinking), ((ORANGE, -0.19), (BLUE, 0.19)), strict=True
+            (random, thinking), ((style.ORANGE, -0.19), (style.BLUE, 0.19)), strict=True
         ):
             _boxes(axes, sample, shade, shift)
         axes.set_yticks(range(len(random)))
@@ -79,9 +72,9 @@ def draw_scores(
         axes.invert_yaxis()
         axes.set_xlabel("final score")
         axes.grid(visible=False, axis="y")
-        handles = [Patch(facecolor=shade) for shade in (ORANGE, BLUE)]
+        handles = [Patch(facecolor=shade) for shade in (style.ORANGE, style.BLUE)]
         figure.legend(handles, ["random", "thinking"], loc="outside upper left", ncols=2)
-        add_caption(figure, caption)
+        style.add_caption(figure, caption)
         return figure
 
 
@@ -93,11 +86,11 @@ def _boxes(axes: Axes, sample: Sequence[Distribution], shade: str, shift: float)
         orientation="horizontal",
         manage_ticks=False,
         patch_artist=True,
-        boxprops={"facecolor": shade, "edgecolor": FAINT, "linewidth": 0.8},
-        medianprops={"color": INK, "linewidth": 1.8},
-        whiskerprops={"color": FAINT},
-        capprops={"color": FAINT},
-        flierprops={"marker": ".", "markersize": 3, "markeredgecolor": FAINT},
+        boxprops={"facecolor": shade, "edgecolor": style.FAINT, "linewidth": 0.8},
+        medianprops={"color": style.INK, "linewidth": 1.8},
+        whiskerprops={"color": style.FAINT},
+        capprops={"color": style.FAINT},
+        flierprops={"marker": ".", "markersize": 3, "markeredgecolor": style.FAINT},
     )
     for box, one in zip(drawn["boxes"], sample, strict=True):
         low, middle, high = np.percentile(one.values, (25, 50, 75))

@@ -12,21 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse, FancyArrowPatch, FancyBboxPatch, Patch
 from matplotlib.transforms import Affine2D
 
-from kibitz.analysis.figures.style import (
-    BLUE,
-    GREEN,
-    GREY,
-    INK,
-    LINE,
-    PAPER,
-    SOLID,
-    VERMILION,
-    WIDTH_INCHES,
-    Dashes,
-    add_caption,
-    drawing,
-    new_figure,
-)
+from kibitz.analysis.figures import style
 from kibitz.analysis.figures.tabletop import Route, Spot, Tabletop, tabletop
 from kibitz.analysis.measures.movement import Flow, Movement, Openness
 from kibitz.games import Layout
@@ -54,21 +40,21 @@ WORDS = {
     Openness.OTHERS: "seen by the others",
     Openness.MEMORY: "memory",
 }
-DOTTED: Dashes = (0, (1, 1.5))
-_LINES: dict[Flow, tuple[str, Dashes, str]] = {
-    Flow.DEALT: (GREY, (0, (6, 1.5, 1.2, 1.5)), "dealt"),
-    Flow.TAKEN: (VERMILION, (0, (1.2, 1.4)), "taken: public, then unseen"),
-    Flow.SHARED: (BLUE, (0, (4, 1.8)), "shared: passed on unseen"),
-    Flow.REVEALED: (GREEN, SOLID, "revealed: laid open"),
+DOTTED: style.Dashes = (0, (1, 1.5))
+_LINES: dict[Flow, tuple[str, style.Dashes, str]] = {
+    Flow.DEALT: (style.GREY, (0, (6, 1.5, 1.2, 1.5)), "dealt"),
+    Flow.TAKEN: (style.VERMILION, (0, (1.2, 1.4)), "taken: public, then unseen"),
+    Flow.SHARED: (style.BLUE, (0, (4, 1.8)), "shared: passed on unseen"),
+    Flow.REVEALED: (style.GREEN, style.SOLID, "revealed: laid open"),
 }
 
 
 def draw_flow(graph: Movement, layout: Layout, players: int, caption: str) -> Figure:
     table = tabletop(graph, layout, players)
     wide, high = table.extent
-    with drawing():
-        picture = WIDTH_INCHES * high / wide
-        figure = new_figure(picture + KEY_INCHES)
+    with style.drawing():
+        picture = style.WIDTH_INCHES * high / wide
+        figure = style.new_figure(picture + KEY_INCHES)
         axes, key = figure.subplots(2, 1, height_ratios=(picture, KEY_INCHES))
         axes.set_axis_off()
         axes.set_aspect("equal")
@@ -81,16 +67,16 @@ def draw_flow(graph: Movement, layout: Layout, players: int, caption: str) -> Fi
         for spot in table.spots:
             _draw_spot(axes, spot)
         _key(key, table)
-        add_caption(figure, caption)
+        style.add_caption(figure, caption)
         return figure
 
 
 def _table(axes: Axes, table: Tabletop) -> None:
     width, height = 2 * table.radius[0], 2 * table.radius[1]
     axes.add_patch(
-        Ellipse((0, 0), width, height, facecolor=LINE, alpha=0.28, edgecolor="none", zorder=0)
+        Ellipse((0, 0), width, height, facecolor=style.LINE, alpha=0.28, edgecolor="none", zorder=0)
     )
-    axes.add_patch(Ellipse((0, 0), width, height, fill=False, edgecolor=LINE, linewidth=1.4))
+    axes.add_patch(Ellipse((0, 0), width, height, fill=False, edgecolor=style.LINE, linewidth=1.4))
     for name, x, y in table.names:
         axes.text(x, y, name, ha="center", va="center", fontweight="bold", fontsize=10.5)
 
@@ -157,7 +143,7 @@ def _draw_spot(axes: Axes, spot: Spot) -> None:
         fontsize=9.5,
         linespacing=0.95,
         zorder=6,
-        bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.6, "pad": 0.3},
+        bbox={"facecolor": style.PAPER, "edgecolor": "none", "alpha": 0.6, "pad": 0.3},
     )
 
 
@@ -197,9 +183,9 @@ def _card(
         height,
         boxstyle=f"round,pad=0,rounding_size={0.09 * scale}",
         facecolor=FILLS[spot.openness],
-        edgecolor=INK if spot.is_start else CARD_INK,
+        edgecolor=style.INK if spot.is_start else CARD_INK,
         linewidth=1.9 if spot.is_start else 0.8,
-        linestyle=DOTTED if spot.openness is Openness.MEMORY else SOLID,
+        linestyle=DOTTED if spot.openness is Openness.MEMORY else style.SOLID,
         hatch="//////" if spot.openness is Openness.HIDDEN else None,
         hatch_linewidth=0.35,
         zorder=4,
@@ -231,7 +217,7 @@ def _key(axes: Axes, table: Tabletop) -> None:
             facecolor=FILLS[kind],
             edgecolor=CARD_INK,
             hatch="//////" if kind is Openness.HIDDEN else None,
-            linestyle=DOTTED if kind is Openness.MEMORY else SOLID,
+            linestyle=DOTTED if kind is Openness.MEMORY else style.SOLID,
             linewidth=0.8,
             label=WORDS[kind],
         )
@@ -239,7 +225,9 @@ def _key(axes: Axes, table: Tabletop) -> None:
         if any(spot.openness is kind for spot in table.spots)
     ]
     if any(spot.is_start for spot in table.spots):
-        patches.append(Patch(facecolor="none", edgecolor=INK, lw=1.9, label="a deck starts here"))
+        patches.append(
+            Patch(facecolor="none", edgecolor=style.INK, lw=1.9, label="a deck starts here")
+        )
     keys: tuple[tuple[Sequence[Line2D | Patch], float, str], ...] = (
         (lines, 0.0, "cards on the move, thicker if more"),
         (patches, 0.68, "places"),

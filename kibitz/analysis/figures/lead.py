@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from kibitz.analysis.figures.style import (
-    add_caption,
-    as_portion,
-    colour,
-    dashes,
-    drawing,
-    new_figure,
-)
+from kibitz.analysis.figures import style
 from kibitz.analysis.figures.values import add_values, some
 from kibitz.analysis.measures.curves import Curve
 from kibitz.analysis.measures.lead import LeadHistory
@@ -20,24 +13,24 @@ _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def draw_lead(history: LeadHistory, caption: str) -> Figure:
-    with drawing():
-        figure = new_figure(3.6)
+    with style.drawing():
+        figure = style.new_figure(3.6)
         axes = figure.add_subplot()
         for place, curve in enumerate(history.curves):
-            shade = colour(place)
+            shade = style.colour(place)
             axes.fill_between(curve.x, curve.low, curve.high, color=shade, alpha=0.22, linewidth=0)
-            axes.plot(curve.x, curve.mean, color=shade, linestyle=dashes(place))
+            axes.plot(curve.x, curve.mean, color=shade, linestyle=style.dashes(place))
             add_values(
                 axes,
                 ((curve.x[n], curve.mean[n], _told(curve, place, n)) for n in some(len(curve.x))),
             )
-        as_portion(axes)
+        style.as_portion(axes)
         axes.set_ylim(-0.03, 1.03)
         axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
         axes.set_yticklabels(["last", "¼", "½", "¾", "first"])
         axes.set_ylabel("expected place")
         _label_ends(figure, history)
-        add_caption(figure, caption)
+        style.add_caption(figure, caption)
         return figure
 
 
@@ -63,7 +56,7 @@ def _label_ends(figure: Figure, history: LeadHistory) -> None:
             xytext=(5, 0),
             textcoords="offset points",
             va="center",
-            color=colour(place),
+            color=style.colour(place),
             fontweight="bold",
             annotation_clip=False,
         )

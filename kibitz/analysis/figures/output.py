@@ -7,17 +7,7 @@ import re
 
 from matplotlib.figure import Figure
 
-from kibitz.analysis.figures.style import (
-    BLUE,
-    FAINT,
-    GREEN,
-    GREY,
-    INK,
-    LINE,
-    PAPER,
-    VERMILION,
-    drawing,
-)
+from kibitz.analysis.figures import style
 from kibitz.analysis.figures.values import with_titles
 
 PNG_DOTS_PER_INCH = 200
@@ -25,21 +15,21 @@ SVG_DOTS_PER_INCH = 160
 """Of the parts of an SVG that are pictures, such as thousands of dots."""
 
 _VARIABLES = {
-    INK: "ink",
-    FAINT: "faint",
-    LINE: "line",
-    PAPER: "paper",
-    BLUE: "blue",
-    GREEN: "green",
-    VERMILION: "vermilion",
-    GREY: "grey",
+    style.INK: "ink",
+    style.FAINT: "faint",
+    style.LINE: "line",
+    style.PAPER: "paper",
+    style.BLUE: "blue",
+    style.GREEN: "green",
+    style.VERMILION: "vermilion",
+    style.GREY: "grey",
 }
 """What a page may set to other colours when it is dark."""
 
 
 def to_svg(figure: Figure) -> str:
     file = io.StringIO()
-    with drawing():
+    with style.drawing():
         figure.savefig(
             file,
             format="svg",
@@ -51,9 +41,13 @@ def to_svg(figure: Figure) -> str:
 
 def to_png(figure: Figure) -> bytes:
     file = io.BytesIO()
-    with drawing():
+    with style.drawing():
         figure.savefig(
-            file, format="png", dpi=PNG_DOTS_PER_INCH, facecolor=PAPER, metadata={"Software": None}
+            file,
+            format="png",
+            dpi=PNG_DOTS_PER_INCH,
+            facecolor=style.PAPER,
+            metadata={"Software": None},
         )
     return file.getvalue()
 

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from kibitz.analysis.figures.style import (
-    BLUE,
-    FAINT,
-    INK,
-    ORANGE,
-    add_caption,
-    drawing,
-    new_figure,
-)
+from kibitz.analysis.figures import style
 from kibitz.analysis.figures.values import add_values
 from kibitz.analysis.measures.skill import Skill
 from kibitz.analysis.page.numbers import part_text
@@ -22,20 +14,22 @@ from kibitz.players.intervals import Mean
 
 def draw_skill(measured: Skill, caption: str) -> Figure:
     """A row for every duel, from below, and for what the deal decides."""
-    rows = [(rung_text(rung, ""), rung.share, BLUE, "o") for rung in reversed(measured.rungs)]
+    rows = [(rung_text(rung, ""), rung.share, style.BLUE, "o") for rung in reversed(measured.rungs)]
     lucks = [("deal, random", measured.luck)]
     if measured.luck_thinking is not None:
         lucks.append(("deal, thinking", measured.luck_thinking))
-    rows += [(label, luck, ORANGE, "s") for label, luck in lucks]
-    with drawing():
-        figure = new_figure(1.1 + 0.36 * len(rows))
+    rows += [(label, luck, style.ORANGE, "s") for label, luck in lucks]
+    with style.drawing():
+        figure = style.new_figure(1.1 + 0.36 * len(rows))
         axes = figure.add_subplot()
-        axes.plot([50, 50], [-0.6, len(measured.rungs) - 0.4], color=FAINT, linestyle=(0, (3, 2)))
+        axes.plot(
+            [50, 50], [-0.6, len(measured.rungs) - 0.4], color=style.FAINT, linestyle=(0, (3, 2))
+        )
         for place, (label, value, shade, mark) in enumerate(rows):
             low, high = _ends(value)
             axes.plot([low, high], [place, place], color=shade, linewidth=3, alpha=0.5)
             middle = 100 * min(1.0, max(0.0, value.value))
-            axes.plot([middle], [place], marker=mark, color=INK, markersize=6, clip_on=False)
+            axes.plot([middle], [place], marker=mark, color=style.INK, markersize=6, clip_on=False)
             add_values(axes, [(middle, place, f"{label}: {part_text(value)}")])
         axes.set_yticks(range(len(rows)))
         axes.set_yticklabels([label for label, *_ in rows])
@@ -43,7 +37,7 @@ def draw_skill(measured: Skill, caption: str) -> Figure:
         axes.set_xlim(0, 100)
         axes.set_xlabel("per cent")
         axes.grid(visible=False, axis="y")
-        add_caption(figure, caption)
+        style.add_caption(figure, caption)
         return figure
 
 

@@ -8,14 +8,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from kibitz.cli.faults import Refusal
-from kibitz.cli.table.drawing import (
-    QUIET,
-    Block,
-    beside,
-    between_edges,
-    coloured,
-    wrapped,
-)
+from kibitz.cli.table import drawing
 from kibitz.engine import Program
 from kibitz.engine.card_names import kind_texts
 from kibitz.engine.events import Event
@@ -85,21 +78,25 @@ class ScoreSheet:
 
     # ------------------------------------------------------------------ one hole
 
-    def hole(self, hole: Hole, faces: Faces, names: Sequence[str], width: int) -> Block:
+    def hole(self, hole: Hole, faces: Faces, names: Sequence[str], width: int) -> drawing.Block:
         """What everybody had, and how it was counted."""
         par = f" · par {hole.par}" if hole.par is not None else ""
         title = Text(f"{self._card.word} {hole.number} is over{par}", style="bold")
-        lines: Block = [between_edges(title, Text("score  total", style=QUIET), width)]
+        lines: drawing.Block = [
+            drawing.between_edges(title, Text("score  total", style=drawing.QUIET), width)
+        ]
         best = self._best([tally.score for tally in hole.tallies])
         cards = self._even([self._cards(tally, faces) for tally in hole.tallies])
         left = max(map(len, names))
         room = max(width - left - cards[0][0].cell_len - 2 * _GAP - _NUMBERS, 20)
         for name, shown, tally in zip(names, cards, hole.tallies, strict=True):
             style = "bold" if tally.score == best else ""
-            sums = [piece for text in _arithmetic(tally, faces) for piece in wrapped(text, room)]
+            sums = [
+                piece for text in _arithmetic(tally, faces) for piece in drawing.wrapped(text, room)
+            ]
             numbers = Text(f"{_signed(tally.score):>5}  {_signed(tally.total):>5}", style=style)
-            block = beside([[Text(name.ljust(left), style=style)], shown, sums], _GAP)
-            lines += [between_edges(block[0], numbers, width), *block[1:]]
+            block = drawing.beside([[Text(name.ljust(left), style=style)], shown, sums], _GAP)
+            lines += [drawing.between_edges(block[0], numbers, width), *block[1:]]
         return lines
 
     def _cards(self, tally: Tally, faces: Faces) -> list[list[str]]:
@@ -114,12 +111,12 @@ class ScoreSheet:
         return [[shown.get(start + n, "") for n in range(grid.columns)] for start in starts]
 
     @staticmethod
-    def _even(players: Sequence[Sequence[Sequence[str]]]) -> list[Block]:
+    def _even(players: Sequence[Sequence[Sequence[str]]]) -> list[drawing.Block]:
         """Everybody's cards, as wide as the widest."""
         texts = [text for rows in players for row in rows for text in row]
         width = max(map(len, texts), default=0)
         blocks = [
-            [coloured(" ".join(text.ljust(width) for text in row)) for row in rows]
+            [drawing.coloured(" ".join(text.ljust(width) for text in row)) for row in rows]
             for rows in players
         ]
         for line in (line for block in blocks for line in block):
@@ -134,12 +131,12 @@ class ScoreSheet:
 
     # ------------------------------------------------------------------ the whole card
 
-    def card(self, keeper: Scorekeeper, names: Sequence[str]) -> Block:
+    def card(self, keeper: Scorekeeper, names: Sequence[str]) -> drawing.Block:
         """Every hole so far, nine in a row; the totals stand in the last row."""
         if not keeper.holes:
-            return [Text(f"no {self._card.word} is over yet", style=QUIET)]
+            return [Text(f"no {self._card.word} is over yet", style=drawing.QUIET)]
         count = max(self._holes or 0, len(keeper.holes))
-        lines: Block = []
+        lines: drawing.Block = []
         for first in range(1, count + 1, _NINE):
             last = min(first + _NINE - 1, count)
             if lines:
@@ -163,7 +160,7 @@ class ScoreSheet:
         return rows
 
     @staticmethod
-    def _set(rows: Sequence[Sequence[str]]) -> Block:
+    def _set(rows: Sequence[Sequence[str]]) -> drawing.Block:
         widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
         lines = []
         for number, row in enumerate(rows):
@@ -175,7 +172,7 @@ class ScoreSheet:
         return lines
 
 
-def _arithmetic(tally: Tally, faces: Faces) -> Block:
+def _arithmetic(tally: Tally, faces: Faces) -> drawing.Block:
     """Cards and columns first, in one sum; then whatever else was settled, in its order."""
     labelled = [term for term in tally.terms if term.label]
     plain = [term.value for term in tally.terms if not term.label]
@@ -260,11 +257,11 @@ class Scoring:
 
     def hole(
         self, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap], width: int
-    ) -> Block:
+    ) -> drawing.Block:
         worth = None if self._points is None else points[self._points].scores
         return self._sheet.hole(hole, self._sheet.faces(kinds, worth), self._names, width)
 
-    def card(self) -> Block:
+    def card(self) -> drawing.Block:
         return self._sheet.card(self._keeper, self._names)
 
     def on_duty(self, duty: str) -> int | None:

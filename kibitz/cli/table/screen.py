@@ -11,21 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.table.drawing import (
-    QUIET,
-    Block,
-    beside,
-    between_edges,
-    card,
-    coloured,
-    fan,
-    flow,
-    inline,
-    large_grid,
-    small_area,
-    width_of,
-    wrapped,
-)
+from kibitz.cli.table import drawing
 from kibitz.engine import View
 from kibitz.words.offering import Offer
 from kibitz.words.tableau import Area, Row, Tableau
@@ -81,19 +67,23 @@ class Size:
     """None where lines cost nothing."""
 
 
-def screen(tableau: Tableau, sight: Sight, size: Size) -> Block:
+def screen(tableau: Tableau, sight: Sight, size: Size) -> drawing.Block:
     """The lines of the screen; the news are cut from the front if there is no room for them."""
     areas = tableau.areas(sight.view, sight.veiled, sight.chosen)
     seat = sight.view.seat
     others = [
-        small_area(areas[other], _title(tableau, sight, other, f"player {other + 1}", "underline"))
+        drawing.small_area(
+            areas[other], _title(tableau, sight, other, f"player {other + 1}", "underline")
+        )
         for other in (*range(seat + 1, sight.view.players), *range(seat))
     ]
-    middle = flow([wrapped(line, size.width) for line in _middle(areas[None])], _GAP, size.width)
+    middle = drawing.flow(
+        [drawing.wrapped(line, size.width) for line in _middle(areas[None])], _GAP, size.width
+    )
     middle += _trick(tableau, sight.view, size.width)
     remark = tableau.remark(sight.view)
     if remark:
-        middle += wrapped(Text(remark, style="yellow"), size.width)
+        middle += drawing.wrapped(Text(remark, style="yellow"), size.width)
     own = _own(areas[seat], _title(tableau, sight, seat, "you", "bold"), size.width)
     options = option_lines(sight.offers, size.width)
     upper = [_header(sight, size.width), _columns(others, size.width), middle, own]
@@ -104,17 +94,17 @@ def screen(tableau: Tableau, sight: Sight, size: Size) -> Block:
     return lines
 
 
-def _header(sight: Sight, width: int) -> Block:
+def _header(sight: Sight, width: int) -> drawing.Block:
     """The title; the house rules beside it where there is room, else below."""
-    title, rules = Text(sight.title, style="bold"), Text(sight.rules, style=QUIET)
+    title, rules = Text(sight.title, style="bold"), Text(sight.rules, style=drawing.QUIET)
     has_room = title.cell_len + rules.cell_len + len(sight.remark) + 5 <= width
     if sight.rules and has_room:
-        title = Text(" · ", style=QUIET).join([title, rules])
-    remark = Text(sight.remark, style=QUIET)
+        title = Text(" · ", style=drawing.QUIET).join([title, rules])
+    remark = Text(sight.remark, style=drawing.QUIET)
     if title.cell_len + remark.cell_len + 2 > width:
-        lines = [title, *wrapped(remark, width)]
+        lines = [title, *drawing.wrapped(remark, width)]
     else:
-        lines = [between_edges(title, remark, width)]
+        lines = [drawing.between_edges(title, remark, width)]
     if has_room or not sight.rules:
         return lines
     if rules.cell_len > width:
@@ -142,16 +132,18 @@ def duties_of(tableau: Tableau, sight: Sight, player: int) -> list[str]:
     return [duty for duty, seat in on_duty.items() if seat == player]
 
 
-def _trick(tableau: Tableau, view: View, width: int) -> Block:
+def _trick(tableau: Tableau, view: View, width: int) -> drawing.Block:
     """Who has played what, the first one first."""
     played = [
-        Text(f"{'you' if seat == view.seat else f'player {seat + 1}'} ").append_text(card(face))
+        Text(f"{'you' if seat == view.seat else f'player {seat + 1}'} ").append_text(
+            drawing.card(face)
+        )
         for seat, face in tableau.trick(view)
     ]
-    return flow([[line] for line in [Text("trick:"), *played]], 2, width) if played else []
+    return drawing.flow([[line] for line in [Text("trick:"), *played]], 2, width) if played else []
 
 
-def _columns(blocks: Sequence[Block], width: int) -> Block:
+def _columns(blocks: Sequence[drawing.Block], width: int) -> drawing.Block:
     """The other players side by side, each in a column of the same width."""
     if not blocks:
         return []
@@ -159,53 +151,53 @@ def _columns(blocks: Sequence[Block], width: int) -> Block:
     column = max(min(widest, width), 1)
     per_row = max(min((width + _LEAST_GAP) // (column + _LEAST_GAP), len(blocks)), 1)
     spread = min((width - column * per_row) // max(per_row - 1, 1), 8) if per_row > 1 else 0
-    lines: Block = []
+    lines: drawing.Block = []
     for start in range(0, len(blocks), per_row):
         row = blocks[start : start + per_row]
-        lines += beside([_padded(block, column, width) for block in row], spread)
+        lines += drawing.beside([_padded(block, column, width) for block in row], spread)
     return lines
 
 
-def _padded(block: Block, column: int, width: int) -> Block:
+def _padded(block: drawing.Block, column: int, width: int) -> drawing.Block:
     lines = [line.copy() for line in block]
     for line in lines:
         line.truncate(min(column, width), overflow="ellipsis", pad=True)
     return lines
 
 
-def _middle(area: Area) -> Block:
-    lines = [inline(row) for row in area.rows]
+def _middle(area: Area) -> drawing.Block:
+    lines = [drawing.inline(row) for row in area.rows]
     if area.counters:
-        lines.append(Text(", ".join(area.counters), style=QUIET))
+        lines.append(Text(", ".join(area.counters), style=drawing.QUIET))
     return lines
 
 
-def _own(area: Area, title: Text, width: int) -> Block:
+def _own(area: Area, title: Text, width: int) -> drawing.Block:
     if area.counters:
-        title.append(f"  {', '.join(area.counters)}", style=QUIET)
+        title.append(f"  {', '.join(area.counters)}", style=drawing.QUIET)
     if not area.rows:
-        title.append("  no cards", style=QUIET)
+        title.append("  no cards", style=drawing.QUIET)
     blocks = [_large(row, width) for row in area.rows]
-    return [title, *flow(blocks, _GAP, width)]
+    return [title, *drawing.flow(blocks, _GAP, width)]
 
 
-def _large(row: Row, width: int) -> Block:
+def _large(row: Row, width: int) -> drawing.Block:
     if row.grid:
-        return large_grid(row)
+        return drawing.large_grid(row)
     if not row.is_hand or any(face.text is None for face in row.faces):
-        return wrapped(inline(row), width)
+        return drawing.wrapped(drawing.inline(row), width)
     faces = sorted(row.faces, key=lambda face: face.rank)
-    return fan(faces, width)
+    return drawing.fan(faces, width)
 
 
-def _news(news: Sequence[str], width: int) -> Block:
-    lines: Block = []
+def _news(news: Sequence[str], width: int) -> drawing.Block:
+    lines: drawing.Block = []
     for text in news:
-        lines += wrapped(coloured(text), width)
+        lines += drawing.wrapped(drawing.coloured(text), width)
     return lines
 
 
-def option_lines(offers: Sequence[Offer], width: int) -> Block:
+def option_lines(offers: Sequence[Offer], width: int) -> drawing.Block:
     """The options with what to type for them, in columns that read downwards."""
     if not offers:
         return []
@@ -213,23 +205,23 @@ def option_lines(offers: Sequence[Offer], width: int) -> Block:
     entries = []
     for offer in offers:
         entry = Text(f"{offer.tag:>{widest}} ", style="bold cyan")
-        entries.append(entry.append_text(coloured(str(offer.option))))
+        entries.append(entry.append_text(drawing.coloured(str(offer.option))))
     if len(entries) <= _ONE_COLUMN:
-        return [piece for entry in entries for piece in wrapped(entry, width)]
+        return [piece for entry in entries for piece in drawing.wrapped(entry, width)]
     for columns in range(_MOST_COLUMNS, 1, -1):
         rows = -(-len(entries) // columns)
         blocks = [entries[start : start + rows] for start in range(0, len(entries), rows)]
-        if width_of(blocks, _OPTION_GAP) <= width:
-            return beside(blocks, _OPTION_GAP)
-    return [piece for entry in entries for piece in wrapped(entry, width)]
+        if drawing.width_of(blocks, _OPTION_GAP) <= width:
+            return drawing.beside(blocks, _OPTION_GAP)
+    return [piece for entry in entries for piece in drawing.wrapped(entry, width)]
 
 
-def pause_screen(news: Sequence[str], lines: Block, size: Size) -> Block:
+def pause_screen(news: Sequence[str], lines: drawing.Block, size: Size) -> drawing.Block:
     """The latest news, as far as there is room for them, above the lines."""
     return _fitted([_news(news, size.width), lines], size.height)
 
 
-def _fitted(parts: list[Block], height: int | None) -> Block:
+def _fitted(parts: list[drawing.Block], height: int | None) -> drawing.Block:
     """The parts below each other. Where that is too high, empty lines go first, then old news."""
     *upper, news, options = parts
     if height is None:
@@ -240,13 +232,13 @@ def _fitted(parts: list[Block], height: int | None) -> Block:
     room = max(room - gaps + dropped, _FEWEST_NEWS)
     if len(news) > room:
         more = len(news) - room + 1
-        news = [Text(f"… {more} more lines: l", style=QUIET), *news[len(news) - room + 1 :]]
+        news = [Text(f"… {more} more lines: l", style=drawing.QUIET), *news[len(news) - room + 1 :]]
     return _stacked([*upper, news, options], dropped)
 
 
-def _stacked(parts: Sequence[Block], dropped: int) -> Block:
+def _stacked(parts: Sequence[drawing.Block], dropped: int) -> drawing.Block:
     """With an empty line between any two parts, except the first `dropped` ones."""
-    lines: Block = []
+    lines: drawing.Block = []
     for gap, part in enumerate(filter(None, parts)):
         lines += [Text(), *part] if gap > dropped else part
     return lines
@@ -281,4 +273,4 @@ class Display:
 
     def say(self, text: str, style: str = "") -> None:
         """Words, in as many lines as they take."""
-        self._console.print(coloured(text, style))
+        self._console.print(drawing.coloured(text, style))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from kibitz.engine import limits
+from kibitz.engine import program as p
 from kibitz.engine.native import context
 from kibitz.engine.native.base import Bound, Listing, Pile, Unit
 from kibitz.engine.native.cards import GATHER
@@ -12,44 +13,6 @@ from kibitz.engine.native.laziness import draws
 from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.native.parts import PartEmitter
 from kibitz.engine.native.values import ValueEmitter
-from kibitz.engine.program import (
-    Action,
-    Add,
-    Bind,
-    Block,
-    CardAt,
-    Constants,
-    Create,
-    Cycle,
-    Destination,
-    Each,
-    Forget,
-    GroupsVar,
-    ListMember,
-    ListVar,
-    Live,
-    Location,
-    LocationVar,
-    Members,
-    Move,
-    Others,
-    Partition,
-    Pass,
-    Pick,
-    Range,
-    Remember,
-    Repeat,
-    RepeatAll,
-    Shuffle,
-    Statement,
-    Store,
-    StorePoints,
-    Subsets,
-    SwapCards,
-    SwapLocations,
-    ValuesVar,
-    When,
-)
 from kibitz.engine.program.facts import StatementNode
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import SHUFFLING, STEP, award_price, fixed_rounds
@@ -61,27 +24,27 @@ class StatementEmitter(ValueEmitter, PartEmitter):
     counts_acts = False
     """Whether every action begun is counted, as trying out options needs."""
 
-    def act(self, node: Statement) -> None:
+    def act(self, node: p.Statement) -> None:
         match node:
-            case Block():
+            case p.Block():
                 for statement in node.statements:
                     self.act(statement)
-            case When():
+            case p.When():
                 with self.f.when(self.test(node.condition)):
                     self.act(node.statement)
-            case Each():
+            case p.Each():
                 self._each(node)
-            case Pick():
+            case p.Pick():
                 self.pick(node)
-            case Bind():
+            case p.Bind():
                 with self.arena_room():
                     self.bound[node.slot] = self.bind_value(node.value)
                     self.act(node.statement)
-            case Repeat():
+            case p.Repeat():
                 times = self.repetitions(node)
                 with self.f.count(0, times):
                     self.act(node.action)
-            case RepeatAll():
+            case p.RepeatAll():
                 times = self.repetitions(node)
                 with self.f.count(0, times):
                     self.act(node.action)
@@ -89,18 +52,18 @@ class StatementEmitter(ValueEmitter, PartEmitter):
                 self._begin()
                 self._action(node)
 
-    def repetitions(self, node: Repeat | RepeatAll) -> Word:
+    def repetitions(self, node: p.Repeat | p.RepeatAll) -> Word:
         """How often the action is to be done, counted."""
-        if isinstance(node, RepeatAll):
+        if isinstance(node, p.RepeatAll):
             times = self.cards_size(node.cards)
         else:
             count = self.value(node.count)
             times = (count < 0).select(0, count)
-        most = limits.LIST_CARDS if isinstance(node, RepeatAll) else limits.LARGEST_INTEGER
+        most = limits.LIST_CARDS if isinstance(node, p.RepeatAll) else limits.LARGEST_INTEGER
         self.charge(times, STEP + self.price(node.action), most)
         return times
 
-    def pick(self, node: Pick) -> None:
+    def pick(self, node: p.Pick) -> None:
         """One element, as the player chose; only where options are performed."""
         raise AssertionError(f"a pick outside a choice at {node.span}")
 
@@ -108,7 +71,7 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         if self.counts_acts:
             self.set_context(context.ACTS, self.context_word(context.ACTS) + 1)
 
-    def _each(self, node: Each) -> None:
+    def _each(self, node: p.Each) -> None:
         """Over the elements as they are now, whatever the body does to them."""
 
         def run(element: Bound) -> None:
@@ -136,43 +99,43 @@ class StatementEmitter(ValueEmitter, PartEmitter):
 
     # ------------------------------------------------------------------ actions
 
-    def _action(self, node: Action) -> None:
+    def _action(self, node: p.Action) -> None:
         match node:
-            case Store():
+            case p.Store():
                 offset, width = self.slot_address(node.slot)
                 self.store(offset, self.value(node.value), width)
                 self.touch_slot(node.slot.kind, offset)
-            case Add():
+            case p.Add():
                 self._add(node)
-            case StorePoints():
+            case p.StorePoints():
                 self.charge(award_price(node, self.program.kinds, self.layout.points.sites), 1)
                 self.store_points(node)
-            case Move():
+            case p.Move():
                 self._move(node)
-            case SwapCards():
+            case p.SwapCards():
                 self._swap_cards(node)
-            case SwapLocations():
+            case p.SwapLocations():
                 first, second = self.location(node.first), self.location(node.second)
                 self.fail_when(self.pile_size(first).equals(0), "no-card", node.span)
                 self.fail_when(self.pile_size(second).equals(0), "no-card", node.span)
                 self.swap_piles(first, second)
-            case Remember():
+            case p.Remember():
                 self._remember(node)
-            case Forget():
+            case p.Forget():
                 self._forget(node)
-            case Shuffle():
+            case p.Shuffle():
                 self._shuffle(node)
-            case Cycle():
+            case p.Cycle():
                 offset = self.frame(CycleKind.PLAYER) + (1 if node.turn is Turn.NEXT else 0)
                 self.store(offset, self.value(node.seat), 1)
-            case Pass():
+            case p.Pass():
                 pass
-            case Create():
+            case p.Create():
                 self._create(node)
             case undecided:
                 assert_never(undecided)
 
-    def _add(self, node: Add) -> None:
+    def _add(self, node: p.Add) -> None:
         offset, width = self.slot_address(node.slot)
         amount = self.value(node.amount)
         operation = "ssub" if node.negative else "sadd"
@@ -187,9 +150,9 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         self.fail_when(card >= self.layout.cards, "no-card", span)
         return card
 
-    def _move(self, node: Move) -> None:
+    def _move(self, node: p.Move) -> None:
         source = node.source
-        if isinstance(source, CardAt) and isinstance(source.cards, Live):
+        if isinstance(source, p.CardAt) and isinstance(source.cards, p.Live):
             pile = self.location(source.cards)
             card = self._present(self.card_in(pile, source), node.span)
             target = self._target(node.destination)
@@ -197,7 +160,7 @@ class StatementEmitter(ValueEmitter, PartEmitter):
             self.put_in(card, *target, node.span)
             return
         listing: Listing | None = None
-        if isinstance(source, CardAt) and isinstance(source.cards, ListVar | ListMember):
+        if isinstance(source, p.CardAt) and isinstance(source.cards, p.ListVar | p.ListMember):
             listing = self.listing(source.cards)
             index, exists = self.place_in_list(listing, source.where)
             self.fail_when(exists.negated(), "no-card", node.span)
@@ -210,23 +173,23 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         if listing is not None:
             self.remove_from_list(listing, index)
 
-    def card_in(self, pile: Pile, node: CardAt) -> Word:
+    def card_in(self, pile: Pile, node: p.CardAt) -> Word:
         if isinstance(node.where, End):
             return self.end_of_pile(pile, node.where)
         return self.card_of_pile(pile, self.value(node.where))
 
-    def _target(self, destination: Destination) -> tuple[Pile, End | Word]:
+    def _target(self, destination: p.Destination) -> tuple[Pile, End | Word]:
         location = self.location(destination.location)
         where = destination.where
         return location, where if isinstance(where, End) else self.value(where)
 
-    def _swap_cards(self, node: SwapCards) -> None:
+    def _swap_cards(self, node: p.SwapCards) -> None:
         one, other = self.card(node.first), self.card(node.second)
         self._present(one, node.span)
         self._present(other, node.span)
         self.swap_cards(one, other)
 
-    def _remember(self, node: Remember) -> None:
+    def _remember(self, node: p.Remember) -> None:
         card = self._present(self.card(node.card), node.span)
         location, where = self._target(node.destination)
         memory = self.memory(location.number)
@@ -246,7 +209,7 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         memory.store(size + 1, 1)
         self.touch_place(location.number)
 
-    def _forget(self, node: Forget) -> None:
+    def _forget(self, node: p.Forget) -> None:
         pile = self.location(node.location)
         memory = self.memory(pile.number)
         size = memory.load(1)
@@ -264,8 +227,8 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         memory.store(size - 1, 1)
         self.touch_place(pile.number)
 
-    def _shuffle(self, node: Shuffle) -> None:
-        if isinstance(node.cards, Live):
+    def _shuffle(self, node: p.Shuffle) -> None:
+        if isinstance(node.cards, p.Live):
             pile = self.location(node.cards)
             self.charge(self.pile_size(pile), SHUFFLING)
             self.shuffle_pile(pile)
@@ -274,7 +237,7 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         assert listing.mask is None
         self.shuffle_bytes(listing.record.at(4), self.list_size(listing))
 
-    def _create(self, node: Create) -> None:
+    def _create(self, node: p.Create) -> None:
         count = self.load(self.layout.count, 1)
         room = self.layout.cards - len(node.kinds)
         self.fail_when(count > room, "too-many-cards", node.span)
@@ -290,16 +253,16 @@ class StatementEmitter(ValueEmitter, PartEmitter):
         self.store(self.layout.count, count + len(node.kinds), 1)
 
 
-def _is_safe(node: Each) -> bool:
+def _is_safe(node: p.Each) -> bool:
     """Whether a loop may look at its collection while its body is at work."""
     if draws(node.collection):
         return False
     match node.collection:
-        case Constants() | Others() | Members() | Range() | ValuesVar() | GroupsVar():
+        case p.Constants() | p.Others() | p.Members() | p.Range() | p.ValuesVar() | p.GroupsVar():
             return True
-        case Partition() | Subsets():
+        case p.Partition() | p.Subsets():
             return True  # they copy the cards first
-        case Location() | LocationVar() | ListVar():
+        case p.Location() | p.LocationVar() | p.ListVar():
             parts = nodes(node.statement)
             return not any(isinstance(part, StatementNode) and part.moves for part in parts)
         case _:

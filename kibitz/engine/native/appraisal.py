@@ -14,7 +14,6 @@ from kibitz.engine.native.kernels import deciding_seat, is_stopped, stop_if
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.many import RNG_SIZE
 from kibitz.engine.native.past_plan import UNHEEDED, WALK_SIZE
-from kibitz.engine.native.search_layout import ODD
 from kibitz.engine.native.signatures import APPRAISE
 
 
@@ -75,7 +74,7 @@ class AppraisalKernel:
         with f.when(f.call("resume", state, scratch) > 0):
             found.set(f.call("options", state, scratch))
         stop_if(f, found.get() < 0, number)
-        made.store(ODD, 4)
+        made.store(search.ODD, 4)
         with f.when(found.get().equals(self._parameter(search.OPTIONS))):
             made.store(0, 4)
             last.store(deciding_seat(f, self._layout, state), 4)

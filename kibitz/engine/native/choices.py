@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from kibitz.engine import limits
+from kibitz.engine import program as p
 from kibitz.engine.native import context
 from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import FAILED, Bound, Listing, Pile, Unit
@@ -20,28 +21,16 @@ from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.rows import most_options
 from kibitz.engine.native.selection import Selection, mixed
 from kibitz.engine.native.signatures import Signature
-from kibitz.engine.program import (
-    Bind,
-    Block,
-    Decide,
-    Each,
-    Pick,
-    Repeat,
-    RepeatAll,
-    Statement,
-    Subsets,
-    When,
-)
 from kibitz.engine.program.static_analysis import has_pick, picks_come_first
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import BROKEN, fixed_rounds
 from kibitz.recycle.syntax import CycleKind
 
 
-def _goes_on(node: Statement) -> bool:
+def _goes_on(node: p.Statement) -> bool:
     """Whether something follows the picks, so that there is an option even with nothing to pick."""
     return any(
-        isinstance(part, Block) and len(part.statements) > 1 and has_pick(part)
+        isinstance(part, p.Block) and len(part.statements) > 1 and has_pick(part)
         for part in nodes(node)
     )
 
@@ -74,7 +63,7 @@ class OptionFinder(StatementEmitter):
         self._price = 0
         self._may_be_empty = False
 
-    def emit(self, decide: Decide) -> None:
+    def emit(self, decide: p.Decide) -> None:
         self.start(self.price(decide))
         self.set_context(context.ARENA_USED, 0)
         for number, alternative in enumerate(decide.alternatives):
@@ -120,24 +109,24 @@ class OptionFinder(StatementEmitter):
         return key
 
     def _find(
-        self, number: int, node: Statement, picked: list[Picked], rest: Callable[[], Word]
+        self, number: int, node: p.Statement, picked: list[Picked], rest: Callable[[], Word]
     ) -> None:
         """Rows for every way to pick in `node`; `rest` tells whether what follows would act."""
         match node:
-            case Pick():
+            case p.Pick():
                 self._find_picks(number, node, picked, rest)
-            case When() if has_pick(node):
+            case p.When() if has_pick(node):
                 with self.f.either(self.test(node.condition)) as (yes, no):
                     with yes:
                         self._find(number, node.statement, picked, rest)
                     with no, self.f.when(rest()):
                         self._write(number, picked)
-            case Bind() if has_pick(node):
+            case p.Bind() if has_pick(node):
                 with self.arena_room():
                     self.bound[node.slot] = self.bind_value(node.value)
                     self._find(number, node.statement, picked, rest)
-            case Block(statements=(first, *others)) if has_pick(node):
-                following = Block(tuple(others))
+            case p.Block(statements=(first, *others)) if has_pick(node):
+                following = p.Block(tuple(others))
                 self._find(number, first, picked, lambda: self._or(self.acts(following), rest))
             case _:
                 with self.f.when(self._or(self.acts(node), rest)):
@@ -151,7 +140,7 @@ class OptionFinder(StatementEmitter):
         return result.get().differs(0)
 
     def _find_picks(
-        self, number: int, node: Pick, picked: list[Picked], rest: Callable[[], Word]
+        self, number: int, node: p.Pick, picked: list[Picked], rest: Callable[[], Word]
     ) -> None:
         index = self.f.variable(0)
 
@@ -171,29 +160,29 @@ class OptionFinder(StatementEmitter):
         with self.f.when(index.get().equals(0)), self.f.when(rest()):
             self._write(number, picked)
 
-    def acts(self, node: Statement) -> Word:
+    def acts(self, node: p.Statement) -> Word:
         """Whether at least one action would be begun."""
         match node:
-            case Block():
+            case p.Block():
                 return self._any_acts(node)
-            case When() | Bind():
+            case p.When() | p.Bind():
                 return self._inner_acts(node)
-            case Each():
+            case p.Each():
                 return self._some_round_acts(node)
-            case Repeat():
+            case p.Repeat():
                 return self._repetition_acts(node)
-            case RepeatAll():
+            case p.RepeatAll():
                 return self.cards_size(node.cards) > 0
             case _:
                 return self.f.truth(True)
 
-    def _repetition_acts(self, node: Repeat) -> Word:
+    def _repetition_acts(self, node: p.Repeat) -> Word:
         times, result = self.value(node.count), self.f.variable(0)
         with self.f.when(times > 0):
             result.set(self.acts(node.action).narrowed())
         return result.get().differs(0)
 
-    def _any_acts(self, node: Block) -> Word:
+    def _any_acts(self, node: p.Block) -> Word:
         result, done = self.f.variable(1), self.f.labels(1)[0]
         for statement in node.statements:
             with self.f.when(self.acts(statement)):
@@ -202,9 +191,9 @@ class OptionFinder(StatementEmitter):
         self.f.place(done)
         return result.get().differs(0)
 
-    def _inner_acts(self, node: When | Bind) -> Word:
+    def _inner_acts(self, node: p.When | p.Bind) -> Word:
         result = self.f.variable(0)
-        if isinstance(node, When):
+        if isinstance(node, p.When):
             with self.f.when(self.test(node.condition)):
                 result.set(self.acts(node.statement).narrowed())
         else:
@@ -213,7 +202,7 @@ class OptionFinder(StatementEmitter):
                 result.set(self.acts(node.statement).narrowed())
         return result.get().differs(0)
 
-    def _some_round_acts(self, node: Each) -> Word:
+    def _some_round_acts(self, node: p.Each) -> Word:
         result, done = self.f.variable(1), self.f.labels(1)[0]
 
         def look(element: Bound) -> None:
@@ -315,7 +304,7 @@ class PathFollower(StatementEmitter):
     counts_acts = True
     continues = True
 
-    def emit(self, alternative: Statement) -> None:
+    def emit(self, alternative: p.Statement) -> None:
         self._price = self.price(alternative)
         self.act(alternative)
         self.leave(0)
@@ -324,7 +313,7 @@ class PathFollower(StatementEmitter):
     def no_chance(self) -> Word:
         return self.f.number(2).differs(0)
 
-    def pick(self, node: Pick) -> None:
+    def pick(self, node: p.Pick) -> None:
         chosen, total = Selection(self, node.collection), self.f.variable(0)
         depth = self.context_word(context.DEPTH)
         index = self._index(depth)
@@ -367,7 +356,7 @@ class OptionPerformer(StatementEmitter):
         self._depth = 0
         self._may_be_empty = False
 
-    def emit(self, decide: Decide) -> None:
+    def emit(self, decide: p.Decide) -> None:
         for field in (context.DEPTH, context.ACTS, context.ARENA_USED):
             self.set_context(field, 0)
         self.start(self.price(decide))
@@ -383,7 +372,7 @@ class OptionPerformer(StatementEmitter):
         self.leave(0)
         self.f.close()
 
-    def _perform(self, node: Statement) -> None:
+    def _perform(self, node: p.Statement) -> None:
         self._depth = 0
         self._may_be_empty = _goes_on(node)
         self.act(node)
@@ -396,7 +385,7 @@ class OptionPerformer(StatementEmitter):
         self.call(f"follow{self._step}_{number}", self.f.constant(0))
         self.take_over()
 
-    def pick(self, node: Pick) -> None:
+    def pick(self, node: p.Pick) -> None:
         self._depth += 1
         noted = self._row.at(4 * self._depth)
         if not self._may_be_empty:
@@ -407,13 +396,13 @@ class OptionPerformer(StatementEmitter):
         with self.f.when(size > 0):
             self._play_on(node, noted.load(4))
 
-    def _play_on(self, node: Pick, noted: Word) -> None:
+    def _play_on(self, node: p.Pick, noted: Word) -> None:
         self.bound[node.slot] = self._picked(node, noted)
         self.act(node.statement)
 
-    def _picked(self, node: Pick, noted: Word) -> Bound:
+    def _picked(self, node: p.Pick, noted: Word) -> Bound:
         match node.collection:
-            case Subsets(operator=None, cards=cards):
+            case p.Subsets(operator=None, cards=cards):
                 with self.uncounted():
                     whole = self.copy_of(cards)
                 return self.written_out(Listing(whole.record, (noted + 1).widened()))

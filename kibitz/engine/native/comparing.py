@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
+from kibitz.engine.native import feature_plan as features
 from kibitz.engine.native.base import Pile
 from kibitz.engine.native.context import TOUCHED
-from kibitz.engine.native.feature_plan import (
-    NOTHING,
-    first_noted,
-    first_pairs,
-    noted_size,
-    pairs,
-)
 from kibitz.engine.native.likeness import ALIKE, FACED, Grid
 from kibitz.engine.native.llvm.lanes import filled
 from kibitz.engine.native.llvm.words import Pointer, Word
@@ -60,11 +54,11 @@ class Comparer(Teller):
     def _put_pairs(self, family: Family, owner: Word, start: int) -> None:
         """Two cells whose cards share a value."""
         f, first = self.f, owner * family.indices + family.first
-        begin = self.side_of(owner) * (pairs(family) * self.plan.values) + start
+        begin = self.side_of(owner) * (features.pairs(family) * self.plan.values) + start
         with f.count(0, family.indices - 1) as index:
             one = self.below(self.node(first + index))
             with f.when(self.is_known(one)):
-                row = f.look_up(first_pairs(family), index, 4)
+                row = f.look_up(features.first_pairs(family), index, 4)
                 with f.count(index + 1, family.indices) as higher:
                     other = self.below(self.node(first + higher))
                     with f.when(self.is_known(other)):
@@ -73,7 +67,7 @@ class Comparer(Teller):
 
     def _put_shared(self, one: Word, other: Word, start: Word) -> None:
         for first, second in zip(self.values(one), self.values(other), strict=True):
-            with self.f.when(first.equals(second) & first.differs(NOTHING)):
+            with self.f.when(first.equals(second) & first.differs(features.NOTHING)):
                 self.put(start + first)
 
     def _put_whole(self, family: Family, owner: Word, start: int) -> None:
@@ -87,7 +81,7 @@ class Comparer(Teller):
             card = self.below(self.node(owner * family.indices + family.first + index))
             with f.when(self.is_known(card)):
                 for value in self.values(card):
-                    with f.when(value.differs(NOTHING)):
+                    with f.when(value.differs(features.NOTHING)):
                         self.put_alike(counts.at(value), begin, value)
 
     def _put_crossed(self) -> None:
@@ -104,8 +98,8 @@ class Comparer(Teller):
     def _put_tops(self) -> None:
         """Cards on top: each two of them, of which an option touches one, or else once for all
         options; and each beside all grids. Those that none touches are noted once."""
-        f, like, size = self.f, self.plan.likeness, noted_size(self.plan)
-        kept = self.counts.at(first_noted(self.plan))
+        f, like, size = self.f, self.plan.likeness, features.noted_size(self.plan)
+        kept = self.counts.at(features.first_noted(self.plan))
         known = kept.at(2)
         before = self.is_shared.select(0, kept.load(2, align=1))
         count = f.variable(before)
@@ -162,7 +156,7 @@ class Comparer(Teller):
         begin = top.load(2, align=1) * like.each_top + like.first_top
         for attribute in range(attributes):
             value = top.at(2 * attribute + 2).load(2, align=1)
-            with self.f.when(value.differs(NOTHING)):
+            with self.f.when(value.differs(features.NOTHING)):
                 for grid in like.grids:
                     there = self._row(grid.row).at(value).load(1)
                     with self.f.when(there > 0):
@@ -196,7 +190,7 @@ class Comparer(Teller):
             begin = self.by_seat(like.word_starts, slot, slots)
             for attribute, table in enumerate(self.plan.values_by_word):
                 value = f.look_up(table, word, 2)
-                with f.when(value.differs(NOTHING)), f.count(0, like.places) as row:
+                with f.when(value.differs(features.NOTHING)), f.count(0, like.places) as row:
                     there = self._row(row).at(value).load(1)
                     with f.when(there > 0):
                         start = begin + row * (ALIKE * attributes)

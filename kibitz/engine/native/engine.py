@@ -29,7 +29,6 @@ from kibitz.engine.native.playouts import (
     from_sheet,
     shares,
 )
-from kibitz.engine.native.signatures import Purpose
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
@@ -46,7 +45,7 @@ class NativeEngine:
 
     def __init__(self, program: Program, *, checked: bool = False) -> None:
         self.program = program
-        self.code = NativeCode(program, Purpose.PLAY, checked=checked)
+        self.code = NativeCode(program, signatures.Purpose.PLAY, checked=checked)
         self._options_code = self.code.function(signatures.OPTIONS)
         self._perform_code = self.code.function(signatures.PERFORM)
         self._advance_code = self.code.function(signatures.ADVANCE)

@@ -15,20 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine.errors import BadState, IllegalChoice, MatchError
+from kibitz.engine.native import signatures
 from kibitz.engine.native.code import fault_report
 from kibitz.engine.native.cuda import Memory, gpu
 from kibitz.engine.native.dlpack import Place, capsule
 from kibitz.engine.native.gpu_engine import THREADS
 from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.object_code import object_code
-from kibitz.engine.native.signatures import (
-    GRID_CHECK,
-    GRID_DEAL,
-    GRID_OPTIONS,
-    GRID_SCORE,
-    GRID_STEP,
-    Purpose,
-)
 from kibitz.engine.program import Program
 from kibitz.engine.stopping import Stopped, current
 
@@ -88,12 +81,18 @@ class GpuBatch:
     def __init__(self, program: Program, size: int, *, seed: int = 0) -> None:
         """Matches 0 … size - 1 of the seed, dealt. Raises NoGpu, and MatchError if a rule fails."""
         self._gpu, self._program, self._size = gpu(), program, size
-        made = object_code(program, Purpose.GRID_BATCH, checked=False)
+        made = object_code(program, signatures.Purpose.GRID_BATCH, checked=False)
         code = self._gpu.load(made.code)
         self._faults = made.faults
         self._deal, self._options, self._step, self._score, self._check = (
             code.kernel(signature, THREADS)
-            for signature in (GRID_DEAL, GRID_OPTIONS, GRID_STEP, GRID_SCORE, GRID_CHECK)
+            for signature in (
+                signatures.GRID_DEAL,
+                signatures.GRID_OPTIONS,
+                signatures.GRID_STEP,
+                signatures.GRID_SCORE,
+                signatures.GRID_CHECK,
+            )
         )
         self.states = GpuArray((size, state_layout(program).size), "u1")
         """The packed states, a row each."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
-from kibitz.engine.native import context
+from kibitz.engine.native import context, signatures
 from kibitz.engine.native.base import FAILED, Room, Unit
 from kibitz.engine.native.context import keeps_lists
 from kibitz.engine.native.kernels import is_stopped, tally_bytes
@@ -19,16 +19,6 @@ from kibitz.engine.native.llvm.words import Pointer, Variable, Word
 from kibitz.engine.native.many import RNG_SIZE
 from kibitz.engine.native.playouts import PAUSED, UNPLAYED
 from kibitz.engine.native.rows import most_options
-from kibitz.engine.native.signatures import (
-    CAPPED,
-    GRID_CHECK,
-    GRID_DEAL,
-    GRID_OPTIONS,
-    GRID_PLAYOUTS,
-    GRID_SCORE,
-    GRID_STEP,
-    GRID_TRIALS,
-)
 from kibitz.engine.native.steps import AT_DECISION, AT_END
 
 ROOM = Room(rows=512, arena=1 << 13)
@@ -86,7 +76,7 @@ class GridKernels:
         As `playouts`, a match a thread. One that met a fault has UNPLAYED decisions. One that was
         stopped has PAUSED decisions and is kept; a launch that goes on takes up those.
         """
-        f = self._module.kernel(GRID_PLAYOUTS)
+        f = self._module.kernel(signatures.GRID_PLAYOUTS)
         start, stop, seed, first = f.address(0), f.address(1), f.number(2), f.number(3)
         count, limit, results, traces = f.number(4), f.number(5), f.address(6), f.address(7)
         thread = self._thread(f, stop, count)
@@ -117,7 +107,7 @@ class GridKernels:
     def _keep(self, thread: _Thread, kept: Pointer) -> None:
         thread.state.f.copy_block(kept, thread.state, self._layout.size)
         self._copy_rng(kept.at(self._layout.size), thread.scratch)
-        decisions = thread.decisions.get() & (CAPPED - 1)
+        decisions = thread.decisions.get() & (signatures.CAPPED - 1)
         kept.at(self._layout.size + RNG_SIZE).store(decisions, 4)
 
     def _copy_rng(self, target: Pointer, source: Pointer) -> None:
@@ -135,7 +125,7 @@ class GridKernels:
         from `turn` on, then on at random. Results as of playouts; ODD where the world has not as
         many options.
         """
-        f = self._module.kernel(GRID_TRIALS)
+        f = self._module.kernel(signatures.GRID_TRIALS)
         base, plan, stop = (f.address(n) for n in range(3))
         seed, first = f.number(3), f.number(4)
         count, options, turn, limit = (f.number(n) for n in range(5, 9))
@@ -157,9 +147,9 @@ class GridKernels:
         size = self._layout.size
         row = 4 * self._unit.program.players
         for signature, name, strides in (
-            (GRID_OPTIONS, "options_many", (size, 4, 4)),
-            (GRID_STEP, "step_many", (size, RNG_SIZE, 4)),
-            (GRID_SCORE, "score_many", (size, row)),
+            (signatures.GRID_OPTIONS, "options_many", (size, 4, 4)),
+            (signatures.GRID_STEP, "step_many", (size, RNG_SIZE, 4)),
+            (signatures.GRID_SCORE, "score_many", (size, row)),
         ):
             f = self._module.kernel(signature)
             with self._each_state(f) as (number, scratch):
@@ -175,7 +165,7 @@ class GridKernels:
 
     def _emit_deal(self) -> None:
         """`grid_deal(count, stop, trouble, states, rngs, seed, first)`."""
-        f = self._module.kernel(GRID_DEAL)
+        f = self._module.kernel(signatures.GRID_DEAL)
         with self._each_state(f) as (number, scratch):
             wide = number.widened()
             state = f.address(3).at(wide * self._layout.size)
@@ -187,7 +177,7 @@ class GridKernels:
 
     def _emit_check(self) -> None:
         """`grid_check(count, trouble, choices, counts)`: whether every state has its choice."""
-        f = self._module.kernel(GRID_CHECK)
+        f = self._module.kernel(signatures.GRID_CHECK)
         number = f.thread()
         with f.when(number < f.number(0)):
             chosen, options = (f.address(n).at(number.widened() * 4).load(4) for n in (2, 3))
@@ -228,7 +218,7 @@ class GridKernels:
             with going():
                 status.set(f.call("advance", state, scratch))
             with going(), f.when((decisions.get() >= limit) | is_stopped(scratch)):
-                decisions.set(decisions.get() | CAPPED)
+                decisions.set(decisions.get() | signatures.CAPPED)
                 status.set(AT_END)
             leave(f.all_agree(status.get() < 1))
             with going():

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from kibitz.engine import limits
+from kibitz.engine import program as p
 from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Loop, Pile
 from kibitz.engine.native.indexed import IndexedEmitter
 from kibitz.engine.native.laziness import draws, is_calm, joins
@@ -18,36 +19,6 @@ from kibitz.engine.native.lengths import together
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runs import RunEmitter
 from kibitz.engine.native.selection import Selection, mixed
-from kibitz.engine.program import (
-    Card,
-    CardAt,
-    CardVar,
-    Collect,
-    Collection,
-    Const,
-    Constants,
-    ExtremeCard,
-    FilterGroups,
-    FilterValues,
-    Groups,
-    GroupsVar,
-    Indexed,
-    JoinGroups,
-    ListMember,
-    Live,
-    Location,
-    LocationMember,
-    LocationVar,
-    Members,
-    Others,
-    Partition,
-    Range,
-    Runs,
-    Subsets,
-    Value,
-    Values,
-    ValuesVar,
-)
 from kibitz.engine.program.work import COMPARING, copies_lists, fixed_parts, fixed_rounds
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End, LocationClass
@@ -59,36 +30,36 @@ _MASKED = 64
 class GroupEmitter(IndexedEmitter):
     # ------------------------------------------------------------------ groups
 
-    def each_group(self, node: Groups, visits: int, body: Callable[[Group], None]) -> None:
+    def each_group(self, node: p.Groups, visits: int, body: Callable[[Group], None]) -> None:
         match node:
-            case GroupsVar(slot=slot):
+            case p.GroupsVar(slot=slot):
                 self.each_kept(self.kept_by(slot), visits, body)
-            case Collect():
+            case p.Collect():
                 with self.drawn(node.collection, visits + self.price(node.body)) as each:
                     each(partial(self._collect, node, body))
-            case Partition():
+            case p.Partition():
                 self._each_part(node, visits, body)
-            case Subsets():
+            case p.Subsets():
                 self.each_subset(node, visits, body)
-            case Runs():
+            case p.Runs():
                 self._each_run(node, visits, body)
-            case Indexed():
+            case p.Indexed():
                 self.each_indexed(node, visits, body)
-            case FilterGroups():
+            case p.FilterGroups():
                 with self.drawn(node.groups, visits + self.price(node.condition)) as each:
                     each(partial(self._keep, node, body))
-            case JoinGroups():
+            case p.JoinGroups():
                 with self.arena_room():
                     self.each_kept(self._kept(node, visits), 0, body)
 
-    def _collect(self, node: Collect, body: Callable[[Group], None], element: Bound) -> None:
+    def _collect(self, node: p.Collect, body: Callable[[Group], None], element: Bound) -> None:
         self.bound[node.slot] = element
-        if isinstance(node.body, Live):
+        if isinstance(node.body, p.Live):
             body(self.location(node.body))
         else:
             body(self.listing(node.body, 1))
 
-    def _keep(self, node: FilterGroups, body: Callable[[Group], None], group: Bound) -> None:
+    def _keep(self, node: p.FilterGroups, body: Callable[[Group], None], group: Bound) -> None:
         assert isinstance(group, Pile | Listing)
         self.bound[node.slot] = group
         with self.f.when(self.test(node.condition)):
@@ -96,7 +67,7 @@ class GroupEmitter(IndexedEmitter):
                 self.charge(self.group_size(group), 1)
             body(group)
 
-    def _each_part(self, node: Partition, visits: int, body: Callable[[Group], None]) -> None:
+    def _each_part(self, node: p.Partition, visits: int, body: Callable[[Group], None]) -> None:
         """Groups in order of first occurrence."""
         attribute, most = self._attribute_name(node), together(self.layout, node)
         cards = self.filled(partial(self._each_to_part, node, visits + COMPARING), most)
@@ -105,7 +76,7 @@ class GroupEmitter(IndexedEmitter):
         else:
             self._each_listed_part(cards.record, attribute, body)
 
-    def _each_to_part(self, node: Partition, visits: int, body: Callable[[Word], None]) -> None:
+    def _each_to_part(self, node: p.Partition, visits: int, body: Callable[[Word], None]) -> None:
         if isinstance(node.source, tuple):
             for part in node.source:
                 self.each_card(part, visits, body)
@@ -158,8 +129,8 @@ class GroupEmitter(IndexedEmitter):
             left.store(kept.get(), 2)
             body(Listing(group))
 
-    def _attribute_name(self, node: Partition) -> Word | int:
-        if isinstance(node.attribute, Const):
+    def _attribute_name(self, node: p.Partition) -> Word | int:
+        if isinstance(node.attribute, p.Const):
             return node.attribute.value
         return self.value(node.attribute)
 
@@ -170,14 +141,14 @@ class GroupEmitter(IndexedEmitter):
 
     # ------------------------------------------------------------------ runs
 
-    def _each_run(self, node: Runs, visits: int, body: Callable[[Group], None]) -> None:
+    def _each_run(self, node: p.Runs, visits: int, body: Callable[[Group], None]) -> None:
         """Where the set of a pile tells that there is none, nobody looks for one."""
         step = self.told_step(node)
         if step is None:
             self._each_sorted_run(node, self.each_worked_out(node.cards, COMPARING), visits, body)
             return
-        assert isinstance(node.cards, Location)
-        assert isinstance(node.minimum, Const)
+        assert isinstance(node.cards, p.Location)
+        assert isinstance(node.minimum, p.Const)
         pile = self.location(node.cards)
         self.charge(self.pile_size(pile), COMPARING)
         begins = self.straights(self.set_of(pile), step, node.minimum.value)
@@ -186,7 +157,7 @@ class GroupEmitter(IndexedEmitter):
 
     def _each_sorted_run(
         self,
-        node: Runs,
+        node: p.Runs,
         each: Callable[[Callable[[Word], None]], None],
         visits: int,
         body: Callable[[Group], None],
@@ -212,53 +183,53 @@ class GroupEmitter(IndexedEmitter):
 
     # ------------------------------------------------------------------ kept collections
 
-    def keep_groups(self, node: Groups, visits: int) -> Kept:
+    def keep_groups(self, node: p.Groups, visits: int) -> Kept:
         """The groups in the arena, for a variable."""
         each = self._grouping(node, visits)
         kept = self.write_groups(each, node.live, self.is_memory(node))
-        if isinstance(node, JoinGroups):
+        if isinstance(node, p.JoinGroups):
             count = kept.address.load(4)
             self.fail_when(count > limits.ELEMENTS, "too-many-elements", node.span)
         return kept
 
-    def _grouping(self, node: Groups, visits: int) -> Loop:
+    def _grouping(self, node: p.Groups, visits: int) -> Loop:
         """A way to run over the groups that leaves the arena alone: what it needs is there."""
         match node:
-            case JoinGroups():
+            case p.JoinGroups():
                 self.charge(fixed_parts(node), visits)
                 return _one_after_the_other([self._prepared(part, visits) for part in node.parts])
-            case FilterGroups():
+            case p.FilterGroups():
                 source = self._prepared(node.groups, visits + self.price(node.condition))
                 return lambda body: source(partial(self._keep, node, body))
-            case Collect():
+            case p.Collect():
                 source = self._prepared(node.collection, visits + self.price(node.body))
                 return lambda body: source(partial(self._collect, node, body))
             case _:
                 return partial(self.each_group, node, visits)
 
-    def _prepared(self, node: Collection, visits: int) -> Loop:
+    def _prepared(self, node: p.Collection, visits: int) -> Loop:
         """A way to run over the elements; what has to be in the arena for it stays there."""
         if not (draws(node) or joins(node)):
             return partial(self.each_element, node, visits)
-        if isinstance(node, Values):
+        if isinstance(node, p.Values):
             return partial(self.each_kept_value, self.keep_values(node, visits), 0)
-        if isinstance(node, Groups):
+        if isinstance(node, p.Groups):
             return partial(self.each_kept, self._kept(node, visits), 0)
         return partial(self.each_of_list, self.copy_of(node, visits), 0)
 
-    def keep_values(self, node: Values, visits: int) -> Kept:
-        if not isinstance(node, FilterValues):
+    def keep_values(self, node: p.Values, visits: int) -> Kept:
+        if not isinstance(node, p.FilterValues):
             return self.write_values(partial(self.each_value, node, visits))
         source = self._prepared(node.values, visits + self.price(node.condition))
         return self.write_values(lambda body: source(partial(self._keep_value, node, body)))
 
     # ------------------------------------------------------------------ values
 
-    def each_value(self, node: Values, visits: int, body: Callable[[Word], None]) -> None:
+    def each_value(self, node: p.Values, visits: int, body: Callable[[Word], None]) -> None:
         match node:
-            case Constants(values=values):
+            case p.Constants(values=values):
                 self._each_constant(values, body)
-            case Others():
+            case p.Others():
                 current = self.current(node.kind)
                 self.charge(self.members(node.kind) - 1, visits)
                 with (
@@ -266,18 +237,18 @@ class GroupEmitter(IndexedEmitter):
                     self.f.when(number.differs(current)),
                 ):
                     body(number)
-            case Members():
+            case p.Members():
                 self._each_member(self.value(node.team), visits, body)
-            case Range():
+            case p.Range():
                 low, high = self.value(node.low), self.value(node.high)
                 length = self._range_length(low, high, node.span)
                 self.charge(length, visits if fixed_rounds(node) is None else 0, limits.ELEMENTS)
                 # The count cannot overflow where `high` is the largest number there is.
                 with self.f.count(0, length) as number:
                     body(low + number)
-            case ValuesVar(slot=slot):
+            case p.ValuesVar(slot=slot):
                 self.each_kept_value(self.kept_by(slot), visits, body)
-            case FilterValues():
+            case p.FilterValues():
                 with self.drawn(node.values, visits + self.price(node.condition)) as each:
                     each(partial(self._keep_value, node, body))
 
@@ -304,7 +275,7 @@ class GroupEmitter(IndexedEmitter):
         self.fail_when(length > limits.ELEMENTS, "too-many-elements", span)
         return (length < 0).select(self.f.constant64(0), length).narrowed()
 
-    def _keep_value(self, node: FilterValues, body: Callable[[Word], None], value: Bound) -> None:
+    def _keep_value(self, node: p.FilterValues, body: Callable[[Word], None], value: Bound) -> None:
         assert isinstance(value, Word)
         self.bound[node.slot] = value
         with self.f.when(self.test(node.condition)):
@@ -312,27 +283,27 @@ class GroupEmitter(IndexedEmitter):
 
     # ------------------------------------------------------------------ any collection
 
-    def each_element(self, node: Collection, visits: int, body: Callable[[Bound], None]) -> None:
-        if isinstance(node, Values):
+    def each_element(self, node: p.Collection, visits: int, body: Callable[[Bound], None]) -> None:
+        if isinstance(node, p.Values):
             self.each_value(node, visits, body)
-        elif isinstance(node, Groups):
+        elif isinstance(node, p.Groups):
             self.each_group(node, visits, body)
         else:
             self.each_card(node, visits, body)
 
-    def size(self, node: Collection) -> Word:
+    def size(self, node: p.Collection) -> Word:
         match node:
-            case Constants(values=values):
+            case p.Constants(values=values):
                 return self.f.constant(len(values))
-            case GroupsVar(slot=slot) | ValuesVar(slot=slot):
+            case p.GroupsVar(slot=slot) | p.ValuesVar(slot=slot):
                 return self.kept_by(slot).address.load(4)
-            case Subsets(operator=None):
+            case p.Subsets(operator=None):
                 count = self.cards_size(node.cards, 1)
                 self.fail_when(count > 16, "too-many-elements", node.span)
                 made = (self.f.constant(1) << count) - 1
                 self.charge(made, 1, limits.ELEMENTS)
                 return made
-        if isinstance(node, Values | Groups):
+        if isinstance(node, p.Values | p.Groups):
             total = self.f.variable(0)
             self.each_element(node, 0, lambda element: total.add(1))
             return total.get()
@@ -341,13 +312,13 @@ class GroupEmitter(IndexedEmitter):
     # ------------------------------------------------------------------ worked out beforehand
 
     @contextmanager
-    def settled(self, node: Collection, visits: int) -> Iterator[tuple[Word, Loop]]:
+    def settled(self, node: p.Collection, visits: int) -> Iterator[tuple[Word, Loop]]:
         """How many elements there are now, and a way to run over them whatever happens."""
         with self.arena_room():
-            if isinstance(node, Values):
+            if isinstance(node, p.Values):
                 kept = self.keep_values(node, visits)
                 yield kept.address.load(4), partial(self.each_kept_value, kept, 0)
-            elif isinstance(node, Groups):
+            elif isinstance(node, p.Groups):
                 groups = self._kept(node, visits)
                 yield groups.address.load(4), partial(self.each_kept, groups, 0)
             else:
@@ -355,7 +326,7 @@ class GroupEmitter(IndexedEmitter):
                 yield self.list_size(listing), partial(self.each_of_list, listing, 0)
 
     @contextmanager
-    def drawn(self, node: Collection, visits: int) -> Iterator[Loop]:
+    def drawn(self, node: p.Collection, visits: int) -> Iterator[Loop]:
         """A way to run over the elements; what draws chance has drawn it before."""
         if not draws(node):
             yield partial(self.each_element, node, visits)
@@ -364,7 +335,7 @@ class GroupEmitter(IndexedEmitter):
             yield each
 
     @contextmanager
-    def loop(self, node: Collection, visits: int) -> Iterator[Loop]:
+    def loop(self, node: p.Collection, visits: int) -> Iterator[Loop]:
         if is_calm(node):
             yield partial(self.each_element, node, visits)
             return
@@ -373,14 +344,14 @@ class GroupEmitter(IndexedEmitter):
 
     # ------------------------------------------------------------------ one element
 
-    def member(self, node: LocationMember | ListMember) -> Group:
+    def member(self, node: p.LocationMember | p.ListMember) -> Group:
         if not draws(node.groups):
             found = self.size(node.groups)
             return self._member(node, found, partial(self.each_element, node.groups, 0))
         with self.settled(node.groups, 0) as (size, each):
             return self._member(node, size, each)
 
-    def _member(self, node: LocationMember | ListMember, size: Word, each: Loop) -> Group:
+    def _member(self, node: p.LocationMember | p.ListMember, size: Word, each: Loop) -> Group:
         if isinstance(node.where, End):
             index = self.f.constant(0) if node.where is End.TOP else size - 1
         else:
@@ -391,7 +362,7 @@ class GroupEmitter(IndexedEmitter):
         assert isinstance(member, Pile | Listing)
         return member
 
-    def select_element(self, node: Collection, index: Word) -> Bound:
+    def select_element(self, node: p.Collection, index: Word) -> Bound:
         """The element with that index, which must exist."""
         with self.uncounted():
             return self.selected(Selection(self, node), index, partial(self.each_element, node, 0))
@@ -411,23 +382,23 @@ class GroupEmitter(IndexedEmitter):
             self.f.place(done)
         return chosen.get()
 
-    def is_memory(self, node: Groups) -> bool:
+    def is_memory(self, node: p.Groups) -> bool:
         match node:
-            case GroupsVar(slot=slot):
+            case p.GroupsVar(slot=slot):
                 kept = self.bound[slot]
                 return isinstance(kept, Kept) and kept.is_memory
-            case Indexed():
+            case p.Indexed():
                 return node.location.families[0].location_class is LocationClass.MEMORY
-            case FilterGroups():
+            case p.FilterGroups():
                 return self.is_memory(node.groups)
-            case JoinGroups():
+            case p.JoinGroups():
                 return self.is_memory(node.parts[0])
-            case Collect(body=LocationVar(slot=slot)) if slot == node.slot:
-                assert isinstance(node.collection, Groups)
+            case p.Collect(body=p.LocationVar(slot=slot)) if slot == node.slot:
+                assert isinstance(node.collection, p.Groups)
                 return self.is_memory(node.collection)
-            case Collect():
-                return isinstance(node.body, Live) and self.is_memory_location(node.body)
-            case Partition() | Subsets() | Runs():
+            case p.Collect():
+                return isinstance(node.body, p.Live) and self.is_memory_location(node.body)
+            case p.Partition() | p.Subsets() | p.Runs():
                 return False
 
     def identity_of(self, element: Bound) -> Word:
@@ -444,22 +415,22 @@ class GroupEmitter(IndexedEmitter):
             case Kept():
                 raise AssertionError("nobody picks a whole collection")
 
-    def bind_value(self, node: Value | Collection | Card) -> Bound:
+    def bind_value(self, node: p.Value | p.Collection | p.Card) -> Bound:
         """The value of a `let`."""
-        if isinstance(node, Live):
+        if isinstance(node, p.Live):
             return self.location(node)
-        if isinstance(node, CardVar | CardAt | ExtremeCard):
+        if isinstance(node, p.CardVar | p.CardAt | p.ExtremeCard):
             return self.card(node)
-        if isinstance(node, Value):
+        if isinstance(node, p.Value):
             return self.value(node)
-        if isinstance(node, Values):
+        if isinstance(node, p.Values):
             return self.keep_values(node, 1)
-        if isinstance(node, Groups):
+        if isinstance(node, p.Groups):
             return self._kept(node, 1)
         return self.listing(node, 1)
 
-    def _kept(self, node: Groups, visits: int) -> Kept:
-        if isinstance(node, GroupsVar):
+    def _kept(self, node: p.Groups, visits: int) -> Kept:
+        if isinstance(node, p.GroupsVar):
             kept = self.kept_by(node.slot)
             self.charge(kept.address.load(4), visits, limits.ELEMENTS)
             return kept

@@ -8,33 +8,20 @@ from __future__ import annotations
 
 from functools import partial
 
-from kibitz.engine.native import context
+from kibitz.engine.native import context, signatures
 from kibitz.engine.native.base import FAILED, Unit
 from kibitz.engine.native.layout import FRAME_SIZE, StateLayout, decides
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.signatures import (
-    CAPPED,
-    DEAL,
-    PLAYOUTS,
-    SEED,
-    TALLIED_FORCED,
-    TALLIED_MOST,
-    TALLIED_MOVES,
-    TALLIED_OPTIONS,
-    TRACED_MOVE,
-    TRACED_SEAT,
-    Signature,
-)
 from kibitz.engine.program import Decide, Program
 from kibitz.engine.program.static_analysis import setup_length
 from kibitz.engine.program.work import STEP
 
-BELOW = Signature("below", "pl")
-PLAY_ON = Signature("play_on", "ppipp")
-BEGIN = Signature("begin", "ppp")
-CHOOSE = Signature("choose", "ppiipp")
-PLAYOUT = Signature("playout", "pppippp")
+BELOW = signatures.Signature("below", "pl")
+PLAY_ON = signatures.Signature("play_on", "ppipp")
+BEGIN = signatures.Signature("begin", "ppp")
+CHOOSE = signatures.Signature("choose", "ppiipp")
+PLAYOUT = signatures.Signature("playout", "pppippp")
 
 _GOLDEN, _FIRST_MIX, _SECOND_MIX, _STREAM = (
     0x9E3779B97F4A7C15,
@@ -90,7 +77,7 @@ class Kernels:
 
     def emit_seed(self) -> None:
         """`seed(context, seed, stream)`: the generator of one match."""
-        f = self._module.function(SEED)
+        f = self._module.function(signatures.SEED)
         words, seed, stream = f.address(0), f.number(1), f.number(2)
         _, start = _split_mix(seed)
         state = start ^ (stream * _signed(_STREAM))
@@ -108,7 +95,7 @@ class Kernels:
 
     def emit_dispatch(self, name: str) -> None:
         """`options`, `keyed` or `perform` for whatever decision the state is at."""
-        f = self._module.function(Signature(name, "ppp" if name == "perform" else "pp"))
+        f = self._module.function(signatures.Signature(name, "ppp" if name == "perform" else "pp"))
         arguments = [f.address(n) for n in range(3 if name == "perform" else 2)]
         position = arguments[0].at(self._layout.position).load(4)
         steps = decides(self._unit.program)
@@ -121,7 +108,7 @@ class Kernels:
 
     def emit_lay_out(self) -> None:
         """`lay_out(state, context)`: the table before the first step of a match."""
-        f = self._module.function(Signature("lay_out", "pp"), exported=False)
+        f = self._module.function(signatures.Signature("lay_out", "pp"), exported=False)
         state, scratch = f.address(0), f.address(1)
         f.copy_block(state, f.table_address(list(self._template), 1), self._layout.size)
         length = setup_length(self._unit.program)
@@ -133,7 +120,7 @@ class Kernels:
 
     def emit_deal(self) -> None:
         """`deal(state, context)`: a new match, up to its first decision (1) or its end (0)."""
-        f = self._module.function(DEAL)
+        f = self._module.function(signatures.DEAL)
         state, scratch = f.address(0), f.address(1)
         f.call("lay_out", state, scratch)
         f.give(f.call("advance", state, scratch))
@@ -150,8 +137,8 @@ class Kernels:
         trace, tally = f.address(4), f.address(5)
         row = scratch.at(context.ROWS).load_address().at(chosen * (4 * self._width))
         with f.when(trace.is_null().negated()):
-            seat = deciding_seat(f, self._layout, state) << TRACED_SEAT
-            move = self._move(f, state, row) << TRACED_MOVE
+            seat = deciding_seat(f, self._layout, state) << signatures.TRACED_SEAT
+            move = self._move(f, state, row) << signatures.TRACED_MOVE
             trace.store(move | seat | count, 4)
         with f.when(tally.is_null().negated()):
             self._count(f, tally, count, self._move(f, state, row))
@@ -177,7 +164,7 @@ class Kernels:
             leave(status.get() < 1)
             made = decisions.get()
             with f.when((made >= limit) | is_stopped(scratch)):
-                f.give(made | CAPPED)
+                f.give(made | signatures.CAPPED)
             count = f.call("options", state, scratch)
             with f.when(count < 0, rarely=True):
                 f.give(FAILED)
@@ -195,7 +182,12 @@ class Kernels:
     def _count(self, f: Function, tally: Pointer, count: Word, move: Word) -> None:
         """One more decision, in 64 bits."""
         options, most, forced = (
-            tally.at(8 * word) for word in (TALLIED_OPTIONS, TALLIED_MOST, TALLIED_FORCED)
+            tally.at(8 * word)
+            for word in (
+                signatures.TALLIED_OPTIONS,
+                signatures.TALLIED_MOST,
+                signatures.TALLIED_FORCED,
+            )
         )
         wide, before = count.widened(), most.load(8)
         options.store(options.load(8) + wide, 8)
@@ -203,7 +195,7 @@ class Kernels:
         forced.store(forced.load(8) + count.equals(1).narrowed().widened(), 8)
         if self._unit.program.moves:
             with f.when(move > 0):
-                made = tally.at(move * 8 + 8 * (TALLIED_MOVES - 1))
+                made = tally.at(move * 8 + 8 * (signatures.TALLIED_MOVES - 1))
                 made.store(made.load(8) + 1, 8)
 
     def _move(self, f: Function, state: Pointer, row: Pointer) -> Word:
@@ -221,7 +213,7 @@ class Kernels:
 
     def emit_resume(self) -> None:
         """`resume(state, context)`: whether the state is at a decision (1) or the end (0)."""
-        f = self._module.function(Signature("resume", "pp"), inline=True, exported=False)
+        f = self._module.function(signatures.Signature("resume", "pp"), inline=True, exported=False)
         position = f.address(0).at(self._layout.position).load(4)
         last = len(self._unit.program.code) - 1
         f.give(position.differs(last).narrowed())
@@ -266,7 +258,7 @@ class Kernels:
         Matches `first` … of the seed. Returns how many were finished before one met a fault or was
         stopped.
         """
-        f = self._module.function(PLAYOUTS)
+        f = self._module.function(signatures.PLAYOUTS)
         start, scratch, seed, first = f.address(0), f.address(1), f.number(2), f.number(3)
         count, limit, results, traces = f.number(4), f.number(5), f.address(6), f.address(7)
         state, tallies = f.buffer(self._layout.size), f.address(8)
@@ -286,7 +278,7 @@ class Kernels:
 
 def tally_bytes(program: Program) -> int:
     """What the tally of a match takes."""
-    return 8 * (TALLIED_MOVES + len(program.moves))
+    return 8 * (signatures.TALLIED_MOVES + len(program.moves))
 
 
 def _draw(f: Function, words: Pointer) -> Word:

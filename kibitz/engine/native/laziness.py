@@ -10,121 +10,95 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
-from kibitz.engine.program import (
-    And,
-    AttributeOf,
-    Card,
-    CardAt,
-    Cards,
-    CardVar,
-    Collect,
-    Collection,
-    Combine,
-    CombineGroups,
-    Compare,
-    Condition,
-    Const,
-    Constants,
-    Every,
-    FilterCards,
-    FilterGroups,
-    FilterValues,
-    Indexed,
-    JoinGroups,
-    Load,
-    Location,
-    LocationVar,
-    Not,
-    Or,
-    SetOperator,
-    Size,
-    Some,
-    Subsets,
-    Truth,
-    TurnOf,
-    Value,
-    Var,
-)
+from kibitz.engine import program as p
 from kibitz.engine.program.facts import ExpressionNode
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import copies_lists
 from kibitz.recycle.syntax import End, LocationClass
 
 
-def draws(node: Collection | Value | Card) -> bool:
+def draws(node: p.Collection | p.Value | p.Card) -> bool:
     """Whether working it out may use chance, so that it must be done exactly once."""
     return any(isinstance(part, ExpressionNode) and part.draws for part in nodes(node))
 
 
-def joins(node: Collection) -> bool:
+def joins(node: p.Collection) -> bool:
     """Whether groups are joined in it, which are put together before anybody looks at them."""
-    return any(isinstance(part, JoinGroups) for part in nodes(node))
+    return any(isinstance(part, p.JoinGroups) for part in nodes(node))
 
 
-def is_calm(node: Collection) -> bool:
+def is_calm(node: p.Collection) -> bool:
     """Whether nothing can happen between its first element and its last."""
     match node:
-        case FilterGroups() if copies_lists(node):
+        case p.FilterGroups() if copies_lists(node):
             return False
-        case FilterCards(cards=source) | FilterGroups(groups=source) | FilterValues(values=source):
+        case (
+            p.FilterCards(cards=source)
+            | p.FilterGroups(groups=source)
+            | p.FilterValues(values=source)
+        ):
             return is_calm(source) and cannot_fail(node.condition)
-        case Collect():
+        case p.Collect():
             return is_calm(node.collection) and _is_still(node.body)
-        case Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION):
+        case (
+            p.Combine(operator=p.SetOperator.UNION) | p.CombineGroups(operator=p.SetOperator.UNION)
+        ):
             return False  # they charge part by part
-        case Subsets():
+        case p.Subsets():
             return node.operator is None
         case _:
             return node.calm
 
 
-def _is_still(node: Cards) -> bool:
+def _is_still(node: p.Cards) -> bool:
     """A place that can be looked up any time, without fault, chance or work."""
     match node:
-        case LocationVar():
+        case p.LocationVar():
             return True
-        case Location():
-            is_fixed = node.name is None and isinstance(node.index, Const)
+        case p.Location():
+            is_fixed = node.name is None and isinstance(node.index, p.Const)
             return is_fixed and (node.owner is None or is_plain(node.owner))
         case _:
             return False
 
 
-def cannot_fail(node: Condition) -> bool:
+def cannot_fail(node: p.Condition) -> bool:
     match node:
-        case And(operands=operands) | Or(operands=operands):
+        case p.And(operands=operands) | p.Or(operands=operands):
             return all(map(cannot_fail, operands))
-        case Not():
+        case p.Not():
             return cannot_fail(node.operand)
-        case Compare():
+        case p.Compare():
             return all(map(is_plain, (node.left, node.right)))
         case _:
-            return isinstance(node, Truth)
+            return isinstance(node, p.Truth)
 
 
-def is_plain(node: Value) -> bool:
+def is_plain(node: p.Value) -> bool:
     """A number that is there to be read."""
     match node:
-        case Const() | Var() | TurnOf():
+        case p.Const() | p.Var() | p.TurnOf():
             return True
-        case Load(slot=slot):
+        case p.Load(slot=slot):
             owner, name = slot.owner, slot.name
             return (owner is None or is_plain(owner)) and (name is None or is_plain(name))
-        case AttributeOf(attribute=Const(), card=CardVar()):
+        case p.AttributeOf(attribute=p.Const(), card=p.CardVar()):
             return True
-        case AttributeOf(attribute=Const(), card=CardAt(where=End(), cards=Location() as location)):
+        case p.AttributeOf(
+            attribute=p.Const(), card=p.CardAt(where=End(), cards=p.Location() as location)
+        ):
             return _is_still(location)
         case _:
             return False
 
 
-def is_steady(node: Indexed) -> bool:
+def is_steady(node: p.Indexed) -> bool:
     """Whether it is the same places whatever is picked, few enough to have a digit each."""
     location = node.location
     if location.name is not None or location.families[0].location_class is LocationClass.MEMORY:
         return False
     owner = location.owner
-    is_fixed = owner is None or isinstance(owner, Const | TurnOf)
+    is_fixed = owner is None or isinstance(owner, p.Const | p.TurnOf)
     return is_fixed and location.families[0].indices <= 64
 
 
@@ -132,39 +106,42 @@ MOST_LOOKS = 32
 """Beyond so many, whether all or some are so is looked for only up to the first that tells."""
 
 
-def looks(node: Condition, values: Mapping[int, tuple[int, ...]]) -> float:
+def looks(node: p.Condition, values: Mapping[int, tuple[int, ...]]) -> float:
     """How many numbers are read to test it, all of them whatever the first ones are; infinite if
     it may fail or costs more than reading. `values`: those that variables can have, as far as the
     rules tell."""
     match node:
-        case Every(collection=Constants(values=found)) | Some(collection=Constants(values=found)):
+        case (
+            p.Every(collection=p.Constants(values=found))
+            | p.Some(collection=p.Constants(values=found))
+        ):
             return len(found) * looks(node.body, {**values, node.slot: found})
-        case And(operands=operands) | Or(operands=operands):
+        case p.And(operands=operands) | p.Or(operands=operands):
             return sum(looks(operand, values) for operand in operands)
-        case Not():
+        case p.Not():
             return looks(node.operand, values)
-        case Compare():
+        case p.Compare():
             return _reads(node.left, values) + _reads(node.right, values)
         case _:
-            return 0 if isinstance(node, Truth) else inf
+            return 0 if isinstance(node, p.Truth) else inf
 
 
-def _reads(node: Value, values: Mapping[int, tuple[int, ...]]) -> float:
+def _reads(node: p.Value, values: Mapping[int, tuple[int, ...]]) -> float:
     match node:
-        case Const() | Var():
+        case p.Const() | p.Var():
             return 0
-        case Size(collection=Location(name=None, families=(family,)) as location):
+        case p.Size(collection=p.Location(name=None, families=(family,)) as location):
             is_there = location.owner is None or is_plain(location.owner)
             return 1 if is_there and _is_within(location.index, values, family.indices) else inf
         case _:
             return 1 if is_plain(node) else inf
 
 
-def _is_within(node: Value, values: Mapping[int, tuple[int, ...]], indices: int) -> bool:
+def _is_within(node: p.Value, values: Mapping[int, tuple[int, ...]], indices: int) -> bool:
     match node:
-        case Const(value=value):
+        case p.Const(value=value):
             return 0 <= value < indices
-        case Var(slot=slot):
+        case p.Var(slot=slot):
             return slot in values and all(0 <= value < indices for value in values[slot])
         case _:
             return False

@@ -12,24 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine.native import net_layout as net
+from kibitz.engine.native import signatures
 from kibitz.engine.native.code import NativeCode
 from kibitz.engine.native.context import SIZE, TOUCHED
 from kibitz.engine.native.feature_plan import MOST_TRUE, FeaturePlan, counts_size, feature_plan
 from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.playouts import Numbers
 from kibitz.engine.native.searcher import Searcher
-from kibitz.engine.native.signatures import (
-    CONSIDER,
-    CONTEST,
-    FEATURES,
-    LESSON,
-    OPTIONS,
-    PERFORM,
-    SEED,
-    SIGHTED,
-    STUDY,
-    Purpose,
-)
 from kibitz.engine.program import Program
 from kibitz.engine.stopping import Stopped, current, together
 from kibitz.engine.view import View
@@ -142,15 +131,27 @@ class Learner:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.code = NativeCode(program, Purpose.LEARN)
+        self.code = NativeCode(program, signatures.Purpose.LEARN)
         self.searcher = Searcher(program, self.code)
         """For searches that a net guides."""
         self.plan: FeaturePlan = feature_plan(program, state_layout(program))
-        self._lesson, self._study = self.code.function(LESSON), self.code.function(STUDY)
-        self._contest, self._consider = self.code.function(CONTEST), self.code.function(CONSIDER)
-        self._options, self._seed = self.code.function(OPTIONS), self.code.function(SEED)
-        self._perform = self.code.function(PERFORM)
-        self._sighted, self._features = self.code.function(SIGHTED), self.code.function(FEATURES)
+        self._lesson, self._study = (
+            self.code.function(signatures.LESSON),
+            self.code.function(signatures.STUDY),
+        )
+        self._contest, self._consider = (
+            self.code.function(signatures.CONTEST),
+            self.code.function(signatures.CONSIDER),
+        )
+        self._options, self._seed = (
+            self.code.function(signatures.OPTIONS),
+            self.code.function(signatures.SEED),
+        )
+        self._perform = self.code.function(signatures.PERFORM)
+        self._sighted, self._features = (
+            self.code.function(signatures.SIGHTED),
+            self.code.function(signatures.FEATURES),
+        )
 
     # ------------------------------------------------------------------ learning
 

@@ -3,107 +3,80 @@
 from __future__ import annotations
 
 from kibitz.engine import limits
+from kibitz.engine import program as p
 from kibitz.engine.native.layout import StateLayout
-from kibitz.engine.program import (
-    Cards,
-    Collect,
-    Collection,
-    Combine,
-    CombineGroups,
-    Const,
-    Constants,
-    FilterCards,
-    FilterGroups,
-    FilterValues,
-    Groups,
-    GroupsVar,
-    Indexed,
-    JoinGroups,
-    Location,
-    Members,
-    Others,
-    Partition,
-    Range,
-    Run,
-    Runs,
-    Sequence,
-    SetOperator,
-    Subsets,
-    ValuesVar,
-    Var,
-)
 from kibitz.recycle.syntax import LocationClass
 
 UNKNOWN = limits.CARDS + 1
 
 
-def most_elements(layout: StateLayout, node: Collection) -> int:
+def most_elements(layout: StateLayout, node: p.Collection) -> int:
     """An upper bound of the number of elements."""
     match node:
-        case Constants(values=values):
+        case p.Constants(values=values):
             return len(values)
-        case Others() | Members():
+        case p.Others() | p.Members():
             return limits.PLAYERS
-        case Range(low=Const(value=low), high=Const(value=high)):
+        case p.Range(low=p.Const(value=low), high=p.Const(value=high)):
             return max(0, high - low + 1)
-        case FilterValues():
+        case p.FilterValues():
             return most_elements(layout, node.values)
-        case FilterGroups():
+        case p.FilterGroups():
             return most_elements(layout, node.groups)
-        case Collect():
+        case p.Collect():
             return most_elements(layout, node.collection)
-        case JoinGroups():
+        case p.JoinGroups():
             return min(limits.ELEMENTS, sum(most_elements(layout, part) for part in node.parts))
-        case Partition():
+        case p.Partition():
             return limits.LIST_CARDS
-        case Indexed():
+        case p.Indexed():
             return limits.INDICES
-        case Range() | ValuesVar() | GroupsVar() | Subsets() | Runs():
+        case p.Range() | p.ValuesVar() | p.GroupsVar() | p.Subsets() | p.Runs():
             return limits.ELEMENTS
         case _:
             return longest(layout, node)
 
 
-def longest(layout: StateLayout, node: Cards) -> int:
+def longest(layout: StateLayout, node: p.Cards) -> int:
     """An upper bound; more than limits.CARDS where the list itself must be watched."""
     match node:
-        case Location():
+        case p.Location():
             return _pile(layout, node)
-        case FilterCards() | Sequence() | Run():
+        case p.FilterCards() | p.Sequence() | p.Run():
             return longest(layout, node.cards)
-        case Combine(operator=SetOperator.UNION):
+        case p.Combine(operator=p.SetOperator.UNION):
             return sum(longest(layout, part) for part in node.parts)
-        case CombineGroups(operator=SetOperator.UNION):
+        case p.CombineGroups(operator=p.SetOperator.UNION):
             return together(layout, node.groups)
         case _:
             return limits.CARDS
 
 
-def _pile(layout: StateLayout, node: Location) -> int:
+def _pile(layout: StateLayout, node: p.Location) -> int:
     is_memory = node.families[0].location_class is LocationClass.MEMORY
     return limits.CARDS if is_memory else layout.cards
 
 
-def together(layout: StateLayout, node: Groups) -> int:
+def together(layout: StateLayout, node: p.Groups) -> int:
     """All groups, one after the other."""
     match node:
-        case Collect(collection=Constants(values=values), body=Location() as body) if (
+        case p.Collect(collection=p.Constants(values=values), body=p.Location() as body) if (
             len(set(values)) == len(values)
-            and Var(node.slot) in (body.owner, body.index)
+            and p.Var(node.slot) in (body.owner, body.index)
             and body.families[0].location_class is not LocationClass.MEMORY
         ):
             return layout.cards  # the places differ, and a card lies in one of them
-        case Collect(collection=Constants(values=values)):
+        case p.Collect(collection=p.Constants(values=values)):
             return len(values) * longest(layout, node.body)
-        case FilterGroups():
+        case p.FilterGroups():
             return together(layout, node.groups)
-        case JoinGroups():
+        case p.JoinGroups():
             return sum(together(layout, part) for part in node.parts)
-        case Partition():
+        case p.Partition():
             if isinstance(node.source, tuple):
                 return sum(longest(layout, part) for part in node.source)
             return together(layout, node.source)
-        case Indexed() if node.location.families[0].location_class is not LocationClass.MEMORY:
+        case p.Indexed() if node.location.families[0].location_class is not LocationClass.MEMORY:
             return layout.cards
         case _:
             return UNKNOWN

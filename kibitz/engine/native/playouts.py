@@ -9,20 +9,12 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine.native.signatures import (
-    CAPPED,
-    TALLIED_FORCED,
-    TALLIED_MOST,
-    TALLIED_MOVES,
-    TALLIED_OPTIONS,
-    TRACED_MOVE,
-    TRACED_SEAT,
-)
+from kibitz.engine.native import signatures
 
 Numbers = npt.NDArray[np.int32]
 Totals = npt.NDArray[np.int64]
 
-UNLIMITED = CAPPED - 1
+UNLIMITED = signatures.CAPPED - 1
 """The most decisions a playout can have."""
 UNPLAYED = -1
 """The decisions of a match that gave up, was stopped or was never begun."""
@@ -123,16 +115,19 @@ class Playouts:
         """(seat, options) of every decision of a match, if traces were asked for."""
         assert self.traces is not None
         words = self.traces[match, : self.decisions[match]].tolist()
-        seats = (1 << TRACED_MOVE - TRACED_SEAT) - 1
-        return [(word >> TRACED_SEAT & seats, word & (1 << TRACED_SEAT) - 1) for word in words]
+        seats = (1 << signatures.TRACED_MOVE - signatures.TRACED_SEAT) - 1
+        return [
+            (word >> signatures.TRACED_SEAT & seats, word & (1 << signatures.TRACED_SEAT) - 1)
+            for word in words
+        ]
 
 
 def from_sheet(sheet: Sheet, moves: tuple[str, ...]) -> Playouts:
     """What native code wrote, taken apart."""
     return Playouts(
         scores=sheet.results[:, :-1],
-        decisions=sheet.last & (CAPPED - 1),
-        capped=(sheet.last & CAPPED) != 0,
+        decisions=sheet.last & (signatures.CAPPED - 1),
+        capped=(sheet.last & signatures.CAPPED) != 0,
         traces=sheet.traces,
         tally=None if sheet.tallies is None else _tally(sheet.tallies, moves),
     )
@@ -140,10 +135,13 @@ def from_sheet(sheet: Sheet, moves: tuple[str, ...]) -> Playouts:
 
 def _tally(tallies: Totals, moves: tuple[str, ...]) -> Tally:
     return Tally(
-        options=tallies[:, TALLIED_OPTIONS],
-        most_options=tallies[:, TALLIED_MOST],
-        forced=tallies[:, TALLIED_FORCED],
-        moves={name: tallies[:, word] for word, name in enumerate(moves, start=TALLIED_MOVES)},
+        options=tallies[:, signatures.TALLIED_OPTIONS],
+        most_options=tallies[:, signatures.TALLIED_MOST],
+        forced=tallies[:, signatures.TALLIED_FORCED],
+        moves={
+            name: tallies[:, word]
+            for word, name in enumerate(moves, start=signatures.TALLIED_MOVES)
+        },
     )
 
 

@@ -10,17 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kibitz.engine import program as p
 from kibitz.engine.points import point_sites
-from kibitz.engine.program import (
-    Award,
-    Const,
-    Kind,
-    Program,
-    Slot,
-    Storage,
-    StorageKind,
-    StorePoints,
-)
 from kibitz.engine.program.walk import nodes
 
 
@@ -28,7 +19,7 @@ from kibitz.engine.program.walk import nodes
 class DynamicAward:
     """An award with parts computed when the map was set: each a constant or a parameter."""
 
-    award: Award
+    award: p.Award
     first_parameter: int
     """The award's computed parts are consecutive parameters, tests first, points last."""
 
@@ -39,10 +30,10 @@ class Unit:
 
     site: int
     """The number of the `set` or `update` that puts it in force."""
-    awards: tuple[Award, ...]
+    awards: tuple[p.Award, ...]
     dynamic: tuple[DynamicAward, ...]
 
-    def constant_scores(self, kinds: tuple[Kind, ...]) -> tuple[int, ...]:
+    def constant_scores(self, kinds: tuple[p.Kind, ...]) -> tuple[int, ...]:
         """By kind: the sum of the constant awards."""
         constant = [award for award in self.awards if is_constant(award)]
         return tuple(sum(_points(award, kind) for award in constant) for kind in kinds)
@@ -68,18 +59,18 @@ class SlotShape:
 class PointSlots:
     """Offsets of all point map slots."""
 
-    sites: tuple[StorePoints, ...]
+    sites: tuple[p.StorePoints, ...]
     shapes: dict[int, SlotShape]
     """By a storage's first slot."""
     offsets: tuple[int, ...]
     """By slot: where it lies in the state."""
     size: int
 
-    def site(self, node: StorePoints) -> int:
+    def site(self, node: p.StorePoints) -> int:
         return next(n for n, site in enumerate(self.sites) if site is node)
 
 
-def point_slots(program: Program, start: int) -> PointSlots:
+def point_slots(program: p.Program, start: int) -> PointSlots:
     sites = point_sites(program)
     shapes: dict[int, SlotShape] = {}
     for group in _groups(program):
@@ -100,19 +91,19 @@ def point_slots(program: Program, start: int) -> PointSlots:
     return PointSlots(sites, shapes, tuple(offsets), end - start)
 
 
-def _groups(program: Program) -> list[list[Storage]]:
+def _groups(program: p.Program) -> list[list[p.Storage]]:
     """Storages that some computed name may exchange belong together."""
     groups = [[storage] for storage in program.point_storages]
     for node in nodes((program.code, program.score)):
-        named = node.storages if isinstance(node, Slot) else ()
-        if len(named) > 1 and node.kind is StorageKind.POINTS:
+        named = node.storages if isinstance(node, p.Slot) else ()
+        if len(named) > 1 and node.kind is p.StorageKind.POINTS:
             touched = [group for group in groups if any(storage in named for storage in group)]
             groups = [group for group in groups if group not in touched]
             groups.append([storage for group in touched for storage in group])
     return groups
 
 
-def _shape(sites: list[tuple[int, StorePoints]]) -> SlotShape:
+def _shape(sites: list[tuple[int, p.StorePoints]]) -> SlotShape:
     piecewise = any(site.update for _, site in sites)
     units: list[Unit] = []
     parameters = 0
@@ -128,21 +119,21 @@ def _shape(sites: list[tuple[int, StorePoints]]) -> SlotShape:
     return SlotShape(tuple(units), parameters)
 
 
-def computed_parts(award: Award) -> list[object]:
+def computed_parts(award: p.Award) -> list[object]:
     """The parts of an award that are not constants, tests first, points last."""
     parts = [part for test in award.tests for part in test]
-    return [part for part in (*parts, award.points) if not isinstance(part, Const)]
+    return [part for part in (*parts, award.points) if not isinstance(part, p.Const)]
 
 
-def is_constant(award: Award) -> bool:
+def is_constant(award: p.Award) -> bool:
     return not computed_parts(award)
 
 
-def _points(award: Award, kind: Kind) -> int:
+def _points(award: p.Award, kind: p.Kind) -> int:
     for attribute, value in award.tests:
-        assert isinstance(attribute, Const)
-        assert isinstance(value, Const)
+        assert isinstance(attribute, p.Const)
+        assert isinstance(value, p.Const)
         if kind.value(attribute.value) != value.value:
             return 0
-    assert isinstance(award.points, Const)
+    assert isinstance(award.points, p.Const)
     return award.points.value

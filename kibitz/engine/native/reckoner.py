@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
+from kibitz.engine.native import feature_plan as features
 from kibitz.engine.native.comparing import Comparer
-from kibitz.engine.native.feature_plan import (
-    EXACT_NUMBERS,
-    HIGHEST_NUMBER,
-    LOWEST_NUMBER,
-    NUMBERS,
-    REMAINDERS,
-    first_mask,
-    number_feature,
-)
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
 from kibitz.engine.native.reckoning import Ladder
 
@@ -74,12 +66,15 @@ class Reckoner(Comparer):
     def put_number(self, value: Word, start: Word) -> None:
         """Exactly, or roughly where it is far from 0."""
         f = self.f
-        table = [number_feature(n) for n in range(LOWEST_NUMBER, HIGHEST_NUMBER + 1)]
-        low = (value < LOWEST_NUMBER).select(LOWEST_NUMBER, value)
-        inside = (low > HIGHEST_NUMBER).select(HIGHEST_NUMBER, low)
-        self.put(start + f.look_up(table, inside - LOWEST_NUMBER, 1))
-        with f.when(inside >= EXACT_NUMBERS.stop):
-            self.put(start + (inside & (REMAINDERS - 1)) + NUMBERS)
+        table = [
+            features.number_feature(n)
+            for n in range(features.LOWEST_NUMBER, features.HIGHEST_NUMBER + 1)
+        ]
+        low = (value < features.LOWEST_NUMBER).select(features.LOWEST_NUMBER, value)
+        inside = (low > features.HIGHEST_NUMBER).select(features.HIGHEST_NUMBER, low)
+        self.put(start + f.look_up(table, inside - features.LOWEST_NUMBER, 1))
+        with f.when(inside >= features.EXACT_NUMBERS.stop):
+            self.put(start + (inside & (features.REMAINDERS - 1)) + features.NUMBERS)
 
     # ------------------------------------------------------------------ hands beside places
 
@@ -102,4 +97,4 @@ class Reckoner(Comparer):
 
     def _kept_mask(self, row: Word, mask: int) -> Pointer:
         each = 8 * len(self.plan.reckoning.masks)
-        return self.counts.at(row * each + (first_mask(self.plan) + 8 * mask))
+        return self.counts.at(row * each + (features.first_mask(self.plan) + 8 * mask))

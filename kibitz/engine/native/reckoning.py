@@ -10,26 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from kibitz.engine import program as p
 from kibitz.engine.native.layout import StateLayout
 from kibitz.engine.places import seen_by
-from kibitz.engine.program import (
-    AttributeOf,
-    Compare,
-    Const,
-    Every,
-    Family,
-    FilterCards,
-    Location,
-    OwnerKind,
-    Partition,
-    Program,
-    Run,
-    Runs,
-    Slot,
-    Some,
-    Subsets,
-    SumPoints,
-)
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle.syntax import LocationClass
 
@@ -112,7 +95,7 @@ class Reckoning:
 
 
 def reckoning(
-    program: Program, layout: StateLayout, start: Start, rows: Sequence[int], numbers: int
+    program: p.Program, layout: StateLayout, start: Start, rows: Sequence[int], numbers: int
 ) -> Reckoning:
     """`rows`: by seat and place, where its cards are counted; `numbers`: features of a number."""
     rules = _Rules(program, layout)
@@ -151,7 +134,7 @@ class _Wanted:
 
 
 class _Rules:
-    def __init__(self, program: Program, layout: StateLayout) -> None:
+    def __init__(self, program: p.Program, layout: StateLayout) -> None:
         self.program = program
         self._layout = layout
         self._nodes = list(nodes((program.code, program.score)))
@@ -160,12 +143,12 @@ class _Rules:
             for family in program.families
             if family.location_class is LocationClass.INVISIBLE
         )
-        self.divided = self._named_in(Subsets)
+        self.divided = self._named_in(p.Subsets)
         """Places of whose cards some are looked at, in all ways."""
-        self.with_runs = self.hands | self._named_in(Run, Runs)
+        self.with_runs = self.hands | self._named_in(p.Run, p.Runs)
         """Cards of a hand may come to where runs are looked for."""
 
-    def _named_in(self, *kinds: type[Run | Runs | Subsets]) -> frozenset[Family]:
+    def _named_in(self, *kinds: type[p.Run | p.Runs | p.Subsets]) -> frozenset[p.Family]:
         return frozenset(
             family
             for node in self._nodes
@@ -177,7 +160,7 @@ class _Rules:
         """Rungs, as in a Ladder; of runs of cards that were sorted before, as they were."""
         found: dict[tuple[tuple[int, int], ...], None] = {}
         for node in self._nodes:
-            if isinstance(node, Run | Runs) and (worths := self._worths(node.points)):
+            if isinstance(node, p.Run | p.Runs) and (worths := self._worths(node.points)):
                 sorts = [] if _families(node.cards) else list(self._sorts(worths))
                 for sort in sorts or [(0,) * len(worths)]:
                     found[tuple(zip(sort, worths, strict=True))] = None
@@ -188,16 +171,16 @@ class _Rules:
     def _sorts(self, worths: _Worths) -> Iterator[tuple[int, ...]]:
         """By kind: where rules lay it that sort cards by something else than their worth."""
         for node in self._nodes:
-            if isinstance(node, Partition) and isinstance(node.attribute, Const):
+            if isinstance(node, p.Partition) and isinstance(node.attribute, p.Const):
                 sort = tuple(kind.value(node.attribute.value) for kind in self.program.kinds)
                 if len(set(zip(sort, worths, strict=True))) > len(set(worths)):
                     yield sort
 
-    def sums(self) -> dict[_Worths, frozenset[Family]]:
+    def sums(self) -> dict[_Worths, frozenset[p.Family]]:
         """By what cards are worth: the places whose cards are added up."""
-        found: dict[_Worths, frozenset[Family]] = {}
+        found: dict[_Worths, frozenset[p.Family]] = {}
         for node in self._nodes:
-            if isinstance(node, SumPoints) and (worths := self._worths(node.points)):
+            if isinstance(node, p.SumPoints) and (worths := self._worths(node.points)):
                 found[worths] = found.get(worths, frozenset()) | _families(node.cards)
         return found
 
@@ -207,37 +190,37 @@ class _Rules:
         for points, asked in self._asked_sums() if self._has_subsets else ():
             worths = self._worths(points)
             if worths and min(worths) >= 0 and max(worths) < DIGITS:
-                sums = {asked.value} if isinstance(asked, Const) else set(worths)
+                sums = {asked.value} if isinstance(asked, p.Const) else set(worths)
                 digits = sum(1 << worth for worth in sums if 0 < worth < DIGITS)
                 before = found.get(worths, _Wanted(0, is_fixed=True))
-                is_fixed = before.is_fixed and isinstance(asked, Const)
+                is_fixed = before.is_fixed and isinstance(asked, p.Const)
                 found[worths] = _Wanted(before.digits | digits, is_fixed)
         return found
 
     @property
     def _has_subsets(self) -> bool:
-        return any(isinstance(node, Subsets) for node in self._nodes)
+        return any(isinstance(node, p.Subsets) for node in self._nodes)
 
-    def _asked_sums(self) -> Iterator[tuple[Slot, object]]:
+    def _asked_sums(self) -> Iterator[tuple[p.Slot, object]]:
         for node in self._nodes:
             match node:
-                case Subsets(operator="==", points=Slot() as points, limit=asked):
+                case p.Subsets(operator="==", points=p.Slot() as points, limit=asked):
                     yield points, asked
-                case Compare(operator="==", left=SumPoints(points=points), right=asked):
+                case p.Compare(operator="==", left=p.SumPoints(points=points), right=asked):
                     yield points, asked
-                case Compare(operator="==", left=asked, right=SumPoints(points=points)):
+                case p.Compare(operator="==", left=asked, right=p.SumPoints(points=points)):
                     yield points, asked
 
-    def searched(self) -> dict[int, frozenset[Family]]:
+    def searched(self) -> dict[int, frozenset[p.Family]]:
         """By attribute: places that are searched for cards that share it with another card."""
-        found: dict[int, frozenset[Family]] = {}
+        found: dict[int, frozenset[p.Family]] = {}
         for cards, test in self._searches():
             for node in nodes(test):
                 match node:
-                    case Compare(
+                    case p.Compare(
                         operator="==",
-                        left=AttributeOf(attribute=Const(value=one)),
-                        right=AttributeOf(attribute=Const(value=other)),
+                        left=p.AttributeOf(attribute=p.Const(value=one)),
+                        right=p.AttributeOf(attribute=p.Const(value=other)),
                     ) if one == other:
                         found[one] = found.get(one, frozenset()) | _families(cards)
         return found
@@ -245,12 +228,12 @@ class _Rules:
     def _searches(self) -> Iterator[tuple[object, object]]:
         for node in self._nodes:
             match node:
-                case FilterCards(cards=cards, condition=test):
+                case p.FilterCards(cards=cards, condition=test):
                     yield cards, test
-                case Some(collection=cards, body=test) | Every(collection=cards, body=test):
+                case p.Some(collection=cards, body=test) | p.Every(collection=cards, body=test):
                     yield cards, test
 
-    def _worths(self, slot: Slot) -> _Worths | None:
+    def _worths(self, slot: p.Slot) -> _Worths | None:
         """What a map says, if it says the same wherever it is set."""
         units = self._layout.points.shapes[slot.storages[0].first].units
         said = {unit.constant_scores(self.program.kinds) for unit in units}
@@ -276,10 +259,10 @@ def _rungs(steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], int, in
     return tuple(numbers[step] for step in steps), followed(1), followed(2)
 
 
-def _families(cards: object) -> frozenset[Family]:
+def _families(cards: object) -> frozenset[p.Family]:
     """Of all places that are named in it."""
     return frozenset(
-        family for node in nodes(cards) if isinstance(node, Location) for family in node.families
+        family for node in nodes(cards) if isinstance(node, p.Location) for family in node.families
     )
 
 
@@ -289,7 +272,7 @@ def _families(cards: object) -> frozenset[Family]:
 class _Places:
     """Places that are single, as seats see them."""
 
-    def __init__(self, program: Program, layout: StateLayout, start: Start) -> None:
+    def __init__(self, program: p.Program, layout: StateLayout, start: Start) -> None:
         self._program = program
         self._layout = layout
         self.start = start
@@ -301,7 +284,7 @@ class _Places:
         """By place."""
         self._told = 0
 
-    def starts(self, features: int, families: frozenset[Family]) -> tuple[int, ...]:
+    def starts(self, features: int, families: frozenset[p.Family]) -> tuple[int, ...]:
         """By seat and place: so many features in places of these families."""
         self._told += 1
         found = []
@@ -315,7 +298,7 @@ class _Places:
                 found.append(self.start(("reckoned", self._told, family, side), features))
         return tuple(found)
 
-    def hands_and_tables(self, families: frozenset[Family]) -> Iterator[tuple[int, int]]:
+    def hands_and_tables(self, families: frozenset[p.Family]) -> Iterator[tuple[int, int]]:
         """A hand of the first seat, and an open place of the table of these families."""
         for hand, (place, family) in enumerate(
             zip(self._layout.places, self.families, strict=True)
@@ -323,7 +306,7 @@ class _Places:
             is_hand = place.owner == 0 and place.location_class is LocationClass.INVISIBLE
             for table, other in enumerate(self.families):
                 is_open = other.location_class is LocationClass.VISIBLE
-                is_common = other.owner is OwnerKind.TABLE and other in families
+                is_common = other.owner is p.OwnerKind.TABLE and other in families
                 if is_hand and is_open and is_common and family.indices == other.indices == 1:
                     yield hand, table
 
@@ -342,7 +325,7 @@ def _matches(
     return tuple(masks), tuple(found)
 
 
-def _compared(rules: _Rules) -> Iterator[tuple[Mask, Mask, frozenset[Family]]]:
+def _compared(rules: _Rules) -> Iterator[tuple[Mask, Mask, frozenset[p.Family]]]:
     """What is looked for in a hand and in places, and in which places."""
     for worths, wanted in rules.partial_sums().items():
         if not wanted.is_fixed:

@@ -10,33 +10,12 @@ where they saw the same, as soon as that was met often enough.
 from __future__ import annotations
 
 from kibitz.engine.native import context
+from kibitz.engine.native import search_layout as search
 from kibitz.engine.native.base import FAILED, Unit
 from kibitz.engine.native.kernels import deciding_seat, is_stopped, stop_if
 from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
 from kibitz.engine.native.observation import SightMixer
 from kibitz.engine.native.recalling import emit_recalling
-from kibitz.engine.native.search_layout import (
-    BY_SCORE,
-    DEPTH,
-    ENDING,
-    FAR,
-    FIRST,
-    FLAT,
-    HIGHEST,
-    KEEP_WORLD,
-    LIMIT,
-    LOWEST,
-    MEAN,
-    NET,
-    OPTIONS,
-    PAST,
-    ROOT_SEAT,
-    SCALE,
-    SIMULATIONS,
-    VALUES,
-    WALK,
-    WANTS,
-)
 from kibitz.engine.native.search_tree import DEEPEST, Tree
 from kibitz.engine.native.signatures import SEARCH
 from kibitz.engine.native.standing import place_reward, score_reward, standing
@@ -77,9 +56,9 @@ class SearchKernel:
         self._near = f.buffer(8 * self._players)
         self._root_choice, self._has_near = f.variable(-1), f.variable(0)
         self._sight = f.variable(0)
-        with f.count(0, self._parameter(SIMULATIONS)) as number:
+        with f.count(0, self._parameter(search.SIMULATIONS)) as number:
             self._simulate(number)
-        f.give(self._parameter(SIMULATIONS))
+        f.give(self._parameter(search.SIMULATIONS))
         f.close()
 
     def _parameter(self, offset: int) -> Word:
@@ -90,26 +69,30 @@ class SearchKernel:
     def _begin_in_a_world(self, number: Word) -> None:
         f = self._f
         f.copy(self._state, self._base, self._layout.size)
-        is_open = self._parameter(KEEP_WORLD).equals(0)
+        is_open = self._parameter(search.KEEP_WORLD).equals(0)
         # Guided by a net, every option is tried in a world before the next one is dealt.
-        is_shared = is_open & self._asks_net() & self._parameter(FLAT).differs(0)
+        is_shared = is_open & self._asks_net() & self._parameter(search.FLAT).differs(0)
         with f.when(is_open & is_shared.negated()):
             self._deal(self._state)
         with f.when(is_shared):
-            turn = (number + self._parameter(FIRST)).remainder(self._parameter(OPTIONS))
+            turn = (number + self._parameter(search.FIRST)).remainder(
+                self._parameter(search.OPTIONS)
+            )
             with f.when(turn.equals(0) | number.equals(0)):
                 f.copy(self._world, self._state, self._layout.size)
                 self._deal(self._world)
             f.copy(self._state, self._world, self._layout.size)
 
     def _deal(self, state: Pointer) -> None:
-        past, walk = (self._parameters.at(offset).load_address() for offset in (PAST, WALK))
+        past, walk = (
+            self._parameters.at(offset).load_address() for offset in (search.PAST, search.WALK)
+        )
         self._f.call("recall_world", state, self._scratch, self._plan, past, walk)
 
     def _asks_net(self) -> Word:
         if not self._has_nets:
             return self._f.truth(False)
-        return self._parameters.at(NET).load_address().is_null().negated()
+        return self._parameters.at(search.NET).load_address().is_null().negated()
 
     # ------------------------------------------------------------------ one simulation
 
@@ -138,7 +121,9 @@ class SearchKernel:
             with f.when(self._asks_net()):
                 status.set(self._follow())
         with f.when(self._asks_net().negated()):
-            played = f.call("play_on", *arguments, self._parameter(LIMIT), f.null(), f.null())
+            played = f.call(
+                "play_on", *arguments, self._parameter(search.LIMIT), f.null(), f.null()
+            )
             status.set((played < 0).select(FAILED, 0))
         stop_if(f, status.get() < 0, number)
         return status.get() > 0
@@ -148,14 +133,14 @@ class SearchKernel:
         f, parameters = self._f, self._parameters
         arguments = (self._state, self._scratch, parameters)
         status = f.variable(f.call("follow", *arguments))
-        has_near = (status.get() > 0) & (parameters.at(ENDING).load_real() > f.real(0.0))
+        has_near = (status.get() > 0) & (parameters.at(search.ENDING).load_real() > f.real(0.0))
         self._has_near.set(has_near.narrowed())
         with f.when(has_near):
-            f.copy(self._near, parameters.at(VALUES), 8 * self._players)
-            depth = self._parameter(DEPTH)
-            parameters.at(DEPTH).store(self._parameter(FAR), 4)
+            f.copy(self._near, parameters.at(search.VALUES), 8 * self._players)
+            depth = self._parameter(search.DEPTH)
+            parameters.at(search.DEPTH).store(self._parameter(search.FAR), 4)
             status.set(f.call("follow", *arguments))
-            parameters.at(DEPTH).store(depth, 4)
+            parameters.at(search.DEPTH).store(depth, 4)
         return status.get()
 
     def _descend(self, number: Word) -> None:
@@ -165,7 +150,7 @@ class SearchKernel:
         with f.forever() as leave:
             leave(going.get().equals(0) | is_stopped(self._scratch))
             leave(f.call("resume", self._state, self._scratch) < 1)
-            with f.either(self._parameter(FLAT).differs(0)) as (flat, tree):
+            with f.either(self._parameter(search.FLAT).differs(0)) as (flat, tree):
                 with flat:
                     self._choose_in_turn(number, going)
                 with tree:
@@ -176,9 +161,9 @@ class SearchKernel:
         f = self._f
         found = f.call("options", self._state, self._scratch)
         stop_if(self._f, found < 0, number)
-        expected = self._parameter(OPTIONS)
+        expected = self._parameter(search.OPTIONS)
         with f.when(found.equals(expected)):
-            chosen = (number + self._parameter(FIRST)).remainder(expected)
+            chosen = (number + self._parameter(search.FIRST)).remainder(expected)
             self._root_choice.set(chosen)
             self._play(chosen, number)
         going.set(0)
@@ -188,7 +173,7 @@ class SearchKernel:
         found = f.call("keyed", self._state, self._scratch)
         stop_if(self._f, found < 0, number)
         is_root = tree.depth.get().equals(0)
-        is_odd = is_root & found.differs(self._parameter(OPTIONS))
+        is_odd = is_root & found.differs(self._parameter(search.OPTIONS))
         with f.when(is_odd | (tree.depth.get() >= DEEPEST)):
             going.set(0)
         with f.when(going.get().differs(0)):
@@ -258,7 +243,10 @@ class SearchKernel:
             return
         is_below = tree.depth.get().differs(0) & self._asks_net() & (untried >= 0)
         with f.when(is_below & best.tried.equals(0)):
-            net, wants = self._parameters.at(NET).load_address(), self._parameters.at(WANTS)
+            net, wants = (
+                self._parameters.at(search.NET).load_address(),
+                self._parameters.at(search.WANTS),
+            )
             asked = f.call("ask", self._state, self._scratch, net, wants, found)
             chosen.set((asked < 0).select(untried, asked))
         is_early = best.visits < best.tried * best.tried * _SLOWLY
@@ -280,9 +268,9 @@ class SearchKernel:
         f, seat = self._f, deciding_seat(self._f, self._layout, self._state)
         self._tree.seen.set(0)
         self._sight.set(0)
-        with f.when((is_root | self._parameter(KEEP_WORLD).differs(0)).negated()):
+        with f.when((is_root | self._parameter(search.KEEP_WORLD).differs(0)).negated()):
             sight = f.call("seen", self._state, self._scratch, seat)
-            with f.either(seat.equals(self._parameter(ROOT_SEAT))) as (own, other):
+            with f.either(seat.equals(self._parameter(search.ROOT_SEAT))) as (own, other):
                 with own:
                     self._tree.seen.set(sight)
                 with other:
@@ -293,16 +281,16 @@ class SearchKernel:
     def _reward(self, was_cut: Word) -> None:
         """For every seat what its place is worth; or the score; or as a net counts, or expects."""
         f, program = self._f, self._unit.program
-        by_score = self._parameter(BY_SCORE).differs(0)
+        by_score = self._parameter(search.BY_SCORE).differs(0)
         place, score, mean, scale, ending = (
             self._parameters.at(offset).load_real()
-            for offset in (WANTS, WANTS + 8, MEAN, SCALE, ENDING)
+            for offset in (search.WANTS, search.WANTS + 8, search.MEAN, search.SCALE, search.ENDING)
         )
         with f.count(0, self._players) as seat:
             by_rank = place_reward(program, self._scores, seat)
             raw = score_reward(program, self._scores, seat)
             mixed = place * by_rank + score * ((raw - mean) / scale)
-            expected = self._parameters.at(seat * 8 + VALUES).load_real()
+            expected = self._parameters.at(seat * 8 + search.VALUES).load_real()
             last = expected.chosen(was_cut, mixed)
             near = self._near.at(seat * 8).load_real()
             both = near + (last - near) * ending
@@ -312,7 +300,9 @@ class SearchKernel:
             self._widen_stake(reward)
 
     def _widen_stake(self, reward: Real) -> None:
-        lowest, highest = (self._parameters.at(offset) for offset in (LOWEST, HIGHEST))
+        lowest, highest = (
+            self._parameters.at(offset) for offset in (search.LOWEST, search.HIGHEST)
+        )
         with self._f.when(lowest.load_real() > reward):
             lowest.store_real(reward)
         with self._f.when(reward > highest.load_real()):
@@ -322,7 +312,7 @@ class SearchKernel:
         """Visits, reward and its square, then every seat's score and rank, summed by option."""
         f = self._f
         row = self._statistics.at(self._root_choice.get() * (8 * (3 + 2 * self._players)))
-        reward = self._rewards.at(self._parameter(ROOT_SEAT) * 8).load_real()
+        reward = self._rewards.at(self._parameter(search.ROOT_SEAT) * 8).load_real()
         for position, value in enumerate((f.real(1.0), reward, reward * reward)):
             row.at(8 * position).add_real(value)
         with f.count(0, self._players) as seat:

@@ -8,27 +8,9 @@ but the searching seat must not choose by what only they know, so that no tree g
 from __future__ import annotations
 
 from kibitz.engine.native import context
+from kibitz.engine.native import search_layout as search
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
-from kibitz.engine.native.search_layout import (
-    AVAILABLE,
-    CHILD,
-    EXPLORATION,
-    FIRST,
-    HIGHEST,
-    KEY,
-    LISTS,
-    LOWEST,
-    NODE_SIZE,
-    NODES,
-    ROOM,
-    SEAT,
-    SIBLING,
-    SIMULATIONS,
-    SITUATIONS,
-    TOTAL,
-    VISITS,
-)
 from kibitz.engine.native.selection import mixed
 
 DEEPEST = 256
@@ -54,7 +36,7 @@ class Tree:
         return self._parameters.at(offset).load(4)
 
     def _node(self, number: Word) -> Pointer:
-        return self._nodes.at(number * NODE_SIZE)
+        return self._nodes.at(number * search.NODE_SIZE)
 
     def key(self, option: Word) -> Word:
         """Names the option of a situation, as far as the searching seat can tell situations."""
@@ -92,7 +74,7 @@ class Tree:
 
     def child(self, node: Word, key: Word) -> Word:
         """The node for that option, or 0."""
-        return self._listed(self._node(node).at(CHILD).load(4), key)
+        return self._listed(self._node(node).at(search.CHILD).load(4), key)
 
     def _listed(self, first: Word, key: Word) -> Word:
         f = self._f
@@ -100,50 +82,53 @@ class Tree:
         with f.forever() as leave:
             here = child.get()
             leave(here.equals(0))
-            leave(self._node(here).at(KEY).load(4).equals(key))
-            child.set(self._node(here).at(SIBLING).load(4))
+            leave(self._node(here).at(search.KEY).load(4).equals(key))
+            child.set(self._node(here).at(search.SIBLING).load(4))
         return child.get()
 
     def _weigh(self, best: Best, option: Word, child: Word) -> None:
         address = self._node(child)
-        available = address.at(AVAILABLE).load(4) + 1
-        address.at(AVAILABLE).store(available, 4)
-        visits = address.at(VISITS).load(4)
-        mean = address.at(TOTAL).load_real() / visits.real()
+        available = address.at(search.AVAILABLE).load(4) + 1
+        address.at(search.AVAILABLE).store(available, 4)
+        visits = address.at(search.VISITS).load(4)
+        mean = address.at(search.TOTAL).load_real() / visits.real()
         # Options whose keys meet by accident are counted twice; the table ends with the sims.
-        most = self._parameter(FIRST) + self._parameter(SIMULATIONS)
+        most = self._parameter(search.FIRST) + self._parameter(search.SIMULATIONS)
         log = self._logs.at((available > most).select(most, available) * 8).load_real()
         parameters = self._parameters
-        stake = parameters.at(HIGHEST).load_real() - parameters.at(LOWEST).load_real()
-        exploration = parameters.at(EXPLORATION).load_real() * stake
+        stake = parameters.at(search.HIGHEST).load_real() - parameters.at(search.LOWEST).load_real()
+        exploration = parameters.at(search.EXPLORATION).load_real() * stake
         bound = mean + exploration * (log / visits.real()).square_root()
         best.offer(bound, option)
         best.count(visits)
 
     def visits(self, node: Word) -> Word:
-        return self._node(node).at(VISITS).load(4)
+        return self._node(node).at(search.VISITS).load(4)
 
     # ------------------------------------------------------------------ growing
 
     def has_room(self) -> Word:
         """Whether there is room for more than the one node that every simulation may add."""
-        return self._parameter(NODES) + self._parameter(SIMULATIONS) < self._parameter(ROOM) - 2
+        return (
+            self._parameter(search.NODES) + self._parameter(search.SIMULATIONS)
+            < self._parameter(search.ROOM) - 2
+        )
 
     def grow(self, node: Word, option: Word, seat: Word) -> Word:
         """A new child for the option that the seat chose."""
         parent = self._node(node)
-        return self._new(parent.at(CHILD), self.key(option), seat)
+        return self._new(parent.at(search.CHILD), self.key(option), seat)
 
     def _new(self, head: Pointer, key: Word, seat: Word) -> Word:
         """A new node at the head of a list."""
-        f, number = self._f, self._parameter(NODES)
-        self._parameters.at(NODES).store(number + 1, 4)
+        f, number = self._f, self._parameter(search.NODES)
+        self._parameters.at(search.NODES).store(number + 1, 4)
         made = self._node(number)
-        f.clear(made, NODE_SIZE)
-        made.at(KEY).store(key, 4)
-        made.at(SIBLING).store(head.load(4), 4)
-        made.at(AVAILABLE).store(1, 4)
-        made.at(SEAT).store(seat, 4)
+        f.clear(made, search.NODE_SIZE)
+        made.at(search.KEY).store(key, 4)
+        made.at(search.SIBLING).store(head.load(4), 4)
+        made.at(search.AVAILABLE).store(1, 4)
+        made.at(search.SEAT).store(seat, 4)
         head.store(number, 4)
         return number
 
@@ -151,8 +136,8 @@ class Tree:
         """What was counted of the seat where it sees this at this node; 0 if there is no room."""
         f = self._f
         key = mixed(sight, node)
-        lists = self._parameters.at(LISTS).load_address()
-        head = lists.at((key & (SITUATIONS - 1)) * 4)
+        lists = self._parameters.at(search.LISTS).load_address()
+        head = lists.at((key & (search.SITUATIONS - 1)) * 4)
         found = f.variable(self._listed(head.load(4), key))
         with f.when(found.get().equals(0) & self.has_room()):
             found.set(self._new(head, key, seat))
@@ -174,10 +159,10 @@ class Tree:
         """Adds every seat's reward to the nodes that it chose."""
         with self._f.count(0, self._entries.get()) as entry:
             node = self._node(self._path.at(entry * 4).load(4))
-            visits = node.at(VISITS)
+            visits = node.at(search.VISITS)
             visits.store(visits.load(4) + 1, 4)
-            seat = node.at(SEAT).load(4)
-            node.at(TOTAL).add_real(rewards.at(seat * 8).load_real())
+            seat = node.at(search.SEAT).load(4)
+            node.at(search.TOTAL).add_real(rewards.at(seat * 8).load_real())
 
 
 class Best:

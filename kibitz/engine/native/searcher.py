@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine.native import search_layout as search
+from kibitz.engine.native import signatures
 from kibitz.engine.native.code import NativeCode
 from kibitz.engine.native.past_plan import (
     GIVEN_UP,
@@ -25,15 +26,6 @@ from kibitz.engine.native.past_plan import (
     plan_past,
 )
 from kibitz.engine.native.playouts import UNLIMITED
-from kibitz.engine.native.signatures import (
-    APPRAISE,
-    DEAL_WORLD,
-    PLAYOUTS,
-    RECALL_WORLD,
-    SEARCH,
-    SEED,
-    Purpose,
-)
 from kibitz.engine.native.world_plan import plan_worlds
 from kibitz.engine.program import Program
 from kibitz.engine.resample import resample
@@ -252,13 +244,13 @@ class Searcher:
     def __init__(self, program: Program, code: NativeCode | None = None) -> None:
         """`code` that also knows nets, for searches that are guided by one."""
         self._program = program
-        self.code = code or NativeCode(program, Purpose.SEARCH)
-        self.search_code = self.code.function(SEARCH)
-        self.seed_code = self.code.function(SEED)
-        self.deal_code = self.code.function(DEAL_WORLD)
-        self.recall_code = self.code.function(RECALL_WORLD)
-        self.appraise_code = self.code.function(APPRAISE)
-        self._playouts_code = self.code.function(PLAYOUTS)
+        self.code = code or NativeCode(program, signatures.Purpose.SEARCH)
+        self.search_code = self.code.function(signatures.SEARCH)
+        self.seed_code = self.code.function(signatures.SEED)
+        self.deal_code = self.code.function(signatures.DEAL_WORLD)
+        self.recall_code = self.code.function(signatures.RECALL_WORLD)
+        self.appraise_code = self.code.function(signatures.APPRAISE)
+        self._playouts_code = self.code.function(signatures.PLAYOUTS)
         self._logarithms: npt.NDArray[np.float64] = np.zeros(0)
 
     @cached_property

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+from kibitz.engine import program as p
 from kibitz.engine.native.base import RECORD_HEADER, Bound, Listing, Pile
 from kibitz.engine.native.cards import CardEmitter
 from kibitz.engine.native.llvm.words import Word
-from kibitz.engine.program import (
-    Collection,
-    Groups,
-    GroupsVar,
-)
 
 
 class Selection:
     """One element of a collection, copied out of the loop that found it."""
 
-    def __init__(self, emitter: CardEmitter, node: Collection) -> None:
+    def __init__(self, emitter: CardEmitter, node: p.Collection) -> None:
         self._e = emitter
-        self._is_live = isinstance(node, Groups) and node.live
-        self.is_list = isinstance(node, Groups) and not self._is_live
-        self._is_memory = isinstance(node, Groups) and emitter.is_memory(node)
+        self._is_live = isinstance(node, p.Groups) and node.live
+        self.is_list = isinstance(node, p.Groups) and not self._is_live
+        self._is_memory = isinstance(node, p.Groups) and emitter.is_memory(node)
         self._number = emitter.f.variable(0)
         self._own = emitter.new_list()
         self._record = emitter.f.pointer_variable(self._own)
         self._mask = emitter.f.variable64(0)
         self._is_masked = False
-        self._shares = isinstance(node, GroupsVar)
+        self._shares = isinstance(node, p.GroupsVar)
 
     def note(self, element: Bound) -> None:
         match element:

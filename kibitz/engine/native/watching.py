@@ -10,32 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kibitz.engine import program as p
 from kibitz.engine.native.laziness import cannot_fail, is_plain
-from kibitz.engine.program import (
-    And,
-    AttributeOf,
-    CardVar,
-    Compare,
-    Condition,
-    Const,
-    Each,
-    Every,
-    Family,
-    FilterCards,
-    ListVar,
-    Location,
-    Not,
-    Or,
-    Partition,
-    Pick,
-    Program,
-    Runs,
-    Size,
-    Some,
-    Value,
-    Var,
-    When,
-)
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle.syntax import LocationClass
 
@@ -44,7 +20,7 @@ MOST_CARDS = 64
 _LONGEST_LEAST = 8
 
 
-def watched_families(program: Program, cards: int) -> frozenset[Family]:
+def watched_families(program: p.Program, cards: int) -> frozenset[p.Family]:
     """The families whose locations keep sets; `cards` is how many there can ever be."""
     if cards > MOST_CARDS:
         return frozenset()
@@ -57,88 +33,90 @@ def watched_families(program: Program, cards: int) -> frozenset[Family]:
     )
 
 
-def _asked(node: object) -> list[Location]:
+def _asked(node: object) -> list[p.Location]:
     """The location whose set tells what a node asks about its cards."""
     match node:
-        case FilterCards(cards=Location() as location) if is_by_face(node.condition, node.slot):
-            return [location]
-        case Every(collection=Location() as location) | Some(collection=Location() as location) if (
-            is_by_face(node.body, node.slot)
-        ):
+        case p.FilterCards(cards=p.Location() as location) if is_by_face(node.condition, node.slot):
             return [location]
         case (
-            Each(collection=Partition(source=source)) | Pick(collection=Partition(source=source))
+            p.Every(collection=p.Location() as location)
+            | p.Some(collection=p.Location() as location)
+        ) if is_by_face(node.body, node.slot):
+            return [location]
+        case (
+            p.Each(collection=p.Partition(source=source))
+            | p.Pick(collection=p.Partition(source=source))
         ) if sized_guard(node):
-            return [part for part in nodes(source) if isinstance(part, Location)][:1]
-        case Runs(cards=Location() as location) if has_least(node):
+            return [part for part in nodes(source) if isinstance(part, p.Location)][:1]
+        case p.Runs(cards=p.Location() as location) if has_least(node):
             return [location]
         case _:
             return []
 
 
-def is_by_face(node: Condition, slot: int) -> bool:
+def is_by_face(node: p.Condition, slot: int) -> bool:
     """Whether the condition is about nothing of the card in the variable but its attributes."""
     match node:
-        case And(operands=operands) | Or(operands=operands):
+        case p.And(operands=operands) | p.Or(operands=operands):
             return all(is_by_face(operand, slot) for operand in operands)
-        case Not():
+        case p.Not():
             return is_by_face(node.operand, slot)
-        case Compare(operator="==" | "!=") if attribute_and_text(node, slot):
+        case p.Compare(operator="==" | "!=") if attribute_and_text(node, slot):
             return True
         case _:
             return cannot_fail(node) and not mentions(node, slot)
 
 
-def attribute_and_text(node: Compare, slot: int) -> tuple[int, Value] | None:
+def attribute_and_text(node: p.Compare, slot: int) -> tuple[int, p.Value] | None:
     """The attribute of the variable's card, and what it is compared with, in whatever order."""
     for side, other in ((node.left, node.right), (node.right, node.left)):
         match side:
-            case AttributeOf(attribute=Const(value=attribute), card=CardVar(slot=found)) if (
+            case p.AttributeOf(attribute=p.Const(value=attribute), card=p.CardVar(slot=found)) if (
                 found == slot and is_plain(other) and not mentions(other, slot)
             ):
                 return attribute, other
     return None
 
 
-def mentions(node: Condition | Value, slot: int) -> bool:
+def mentions(node: p.Condition | p.Value, slot: int) -> bool:
     return any(getattr(part, "slot", None) == slot for part in nodes(node))
 
 
-def sized_guard(node: Each | Pick) -> Condition | None:
+def sized_guard(node: p.Each | p.Pick) -> p.Condition | None:
     """What a part of a pile must be like for anything to be done with it, if its size tells.
 
     It is asked of all parts before anything is done, so nothing may count that can change.
     """
     match node.collection, node.statement:
-        case Partition(attribute=Const(), source=(Location(),)), When() as body:
+        case p.Partition(attribute=p.Const(), source=(p.Location(),)), p.When() as body:
             return body.condition if _is_by_size(body.condition, node.slot) else None
         case _:
             return None
 
 
-def _is_by_size(node: Condition, slot: int) -> bool:
+def _is_by_size(node: p.Condition, slot: int) -> bool:
     match node:
-        case And(operands=operands) | Or(operands=operands):
+        case p.And(operands=operands) | p.Or(operands=operands):
             return all(_is_by_size(operand, slot) for operand in operands)
-        case Not():
+        case p.Not():
             return _is_by_size(node.operand, slot)
-        case Compare():
+        case p.Compare():
             return all(_is_size_or_fixed(side, slot) for side in (node.left, node.right))
         case _:
             return False
 
 
-def _is_size_or_fixed(node: Value, slot: int) -> bool:
+def _is_size_or_fixed(node: p.Value, slot: int) -> bool:
     match node:
-        case Size(collection=ListVar(slot=found)):
+        case p.Size(collection=p.ListVar(slot=found)):
             return found == slot
         case _:
-            return isinstance(node, Const | Var)
+            return isinstance(node, p.Const | p.Var)
 
 
-def has_least(node: Runs) -> bool:
+def has_least(node: p.Runs) -> bool:
     """Whether a set could tell that there is no run: the rules say how long it must be."""
-    return isinstance(node.minimum, Const) and 2 <= node.minimum.value <= _LONGEST_LEAST
+    return isinstance(node.minimum, p.Const) and 2 <= node.minimum.value <= _LONGEST_LEAST
 
 
 @dataclass(frozen=True, slots=True)
