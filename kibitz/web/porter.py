@@ -134,12 +134,26 @@ class Porter:
 
 async def _first_line(visitor: socket.socket) -> bytes:
     """Of what the visitor asks for, which is left to be read."""
-    while True:
-        with suppress(BlockingIOError):
-            said = visitor.recv(_LONGEST_LINE, socket.MSG_PEEK)
-            if not said or b"\n" in said or len(said) == _LONGEST_LINE:
-                return said
-        await asyncio.sleep(_GLANCE_SECONDS)
+    said = b""
+    while b"\n" not in said and len(said) < _LONGEST_LINE:
+        wanted = len(said) + 1
+        await _bytes_come(visitor, wanted)
+        said = visitor.recv(_LONGEST_LINE, socket.MSG_PEEK)
+        if len(said) < wanted:  # nothing more comes
+            break
+    return said
+
+
+async def _bytes_come(visitor: socket.socket, count: int) -> None:
+    """Wait until so many can be read, or no more come; meanwhile nobody looks."""
+    loop, come = asyncio.get_running_loop(), asyncio.Event()
+    visitor.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, count)
+    loop.add_reader(visitor, come.set)
+    try:
+        await come.wait()
+    finally:
+        loop.remove_reader(visitor)
+        visitor.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
 
 
 def _handed_over(door: socket.socket, visitor: socket.socket) -> bool:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from zlib import crc32
 
@@ -151,3 +151,29 @@ def test_the_others_hear_of_what_is_written_and_of_nothing_else(tmp_path: Path) 
         heard = Signal.parsed(mine.recv(4096).decode())
         assert heard == Signal(database.server, "TABLES", Topic.CHOICE)
         database.close()
+
+
+def test_who_says_nothing_costs_nothing_and_is_sent_away(server: Process) -> None:
+    """Also who has said half a line."""
+    with ExitStack() as open_sockets:
+        silent = [
+            open_sockets.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+            for _ in range(400)
+        ]
+        for visitor in silent[::2]:
+            visitor.sendall(b"GET /t/")
+        time.sleep(1.0)
+        before, began = processor_seconds(server.pid), time.monotonic()
+        time.sleep(3.0)
+        share = (processor_seconds(server.pid) - before) / (time.monotonic() - began)
+        assert share <= 0.02
+        assert get(server.address, "/health")[0] == 200
+        for visitor in silent:
+            visitor.settimeout(15)
+            with suppress(ConnectionResetError):
+                assert visitor.recv(1) == b""
+
+
+def processor_seconds(pid: int) -> float:
+    used = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return sum(map(int, used)) / os.sysconf("SC_CLK_TCK")
