@@ -282,9 +282,7 @@ class Routes:
             if connection.is_closed:
                 await sender  # the rest is sent
             if listener.done():
-                listener.result()
-        except WebSocketDisconnect:
-            pass
+                listener.result()  # raises what is wrong with the server
         finally:
             table.gone(connection)
             sender.cancel()
@@ -294,7 +292,7 @@ class Routes:
         while not connection.is_closed:
             heard = await socket.receive()
             if heard["type"] == "websocket.disconnect":
-                raise WebSocketDisconnect(heard["code"])
+                return
             number: int | None = None
             try:
                 connection.hear(monotonic())

@@ -22,9 +22,11 @@ class Attendance:
     @property
     def people(self) -> set[int]:
         """Everybody who is there."""
-        return self._through_here() | self._elsewhere
+        return self.through_here | self._elsewhere
 
-    def _through_here(self) -> set[int]:
+    @property
+    def through_here(self) -> set[int]:
+        """Those whose browser this process serves."""
         return {found.person for found in self.connections if found.person is not None}
 
     def arrived(self, connection: Connection) -> None:
@@ -37,7 +39,7 @@ class Attendance:
 
     def announce_all(self) -> None:
         """Say again who is there: the database has forgotten this process."""
-        for person in self._through_here():
+        for person in self.through_here:
             self._announce(person)
 
     def _announce(self, person: int | None) -> None:
@@ -48,7 +50,7 @@ class Attendance:
         """Whoever reads it late reads what is so then: announcements wait for each other."""
         presence = self._house.presence
         async with self._telling:
-            is_here = person in self._through_here()
+            is_here = person in self.through_here
             try:
                 told = presence.arrive if is_here else presence.depart
                 await self._house.on_disk(told, self._code, person)

@@ -15,6 +15,7 @@ from kibitz.web.bringing import brought
 from kibitz.web.companion import Companions
 from kibitz.web.database import Signal
 from kibitz.web.door import Door
+from kibitz.web.garbage import collect_when_idle
 from kibitz.web.health import Health
 from kibitz.web.house import House
 from kibitz.web.logs import event
@@ -24,7 +25,6 @@ from kibitz.web.presence import BEAT_SECONDS
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Room
 from kibitz.web.table import LiveTable
-from kibitz.web.tidying import tidy
 
 _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so that a code is no word."""
@@ -109,16 +109,17 @@ class Hub:
             yield self.tables[code]
         finally:
             self._visits[code] -= 1
-            self._put_away(code)
+            if not self._visits[code]:
+                self.house.later(self._put_away(code))
 
-    def _put_away(self, code: str) -> None:
-        """Forget a table at which nobody is and no bot thinks: the store remembers it."""
-        table = self.tables.get(code)
-        if not self._visits[code] and (table is None or table.is_quiet):
-            del self._visits[code], self._opening[code]
-            if table is not None:
-                table.close()
+    async def _put_away(self, code: str) -> None:
+        """Forget a table at which nobody is, whatever is going on there: the store remembers it."""
+        async with self._opening.setdefault(code, asyncio.Lock()):
+            if not self._visits[code] and (table := self.tables.get(code)) is not None:
+                await table.close()
                 del self.tables[code]
+            if not self._visits[code]:  # else somebody has come meanwhile
+                del self._visits[code], self._opening[code]
 
     def enter(self, address: str) -> None:
         """Somebody opens a socket. Raises Refused."""
@@ -136,7 +137,7 @@ class Hub:
         """Listen to the other processes, and tell them that this one is there."""
         house = self.house
         house.later(self._beat())
-        house.later(tidy())
+        house.later(collect_when_idle(lambda: not self.tables))
         if house.door is not None:
             house.door.hear = self._hear_neighbour
             house.later(self._tell_numbers(house.door))

@@ -81,14 +81,14 @@ class LiveTable:
             raise Refused(Reason.NO_MATCH)
         return hole_now(live.late if self.room.manners.watch_late else live, number)
 
-    @property
-    def is_quiet(self) -> bool:
-        """Whether nobody is here and nobody thinks."""
-        return not self._attendance.connections and (self._bots is None or self._bots.done())
-
-    def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+    async def close(self) -> None:
+        """Stop whatever goes on here, but nothing that is just being written down."""
+        async with self._kept.lock:
+            for task in self._tasks:
+                task.cancel()
+        # A task that was cancelled refers to its frames, and those to this table.
+        self._bots = self._looking = self._clock = self._counsel = None
+        self._tasks.clear()
 
     # ------------------------------------------------------------------ browsers
 
@@ -112,6 +112,7 @@ class LiveTable:
         self._attendance.arrived(connection)
         self._tell_room()
         connection.table_changed()
+        self._next_turn()
 
     async def _sit_if_possible(self, person: int) -> None:
         try:
@@ -329,10 +330,16 @@ class LiveTable:
 
     # ------------------------------------------------------------------ whose turn it is
 
-    def _waited_for(self) -> int | None:
-        """The person who is to choose, if one is and no bot does it for them."""
+    def _going_on(self) -> LiveMatch | None:
+        """The match, if one is played and somebody is here: while all are away, it stands still."""
         live = self.live
         if self.room.phase is not Phase.PLAYING or live is None or live.match.is_over:
+            return None
+        return live if self._attendance.through_here else None
+
+    def _waited_for(self) -> int | None:
+        """The person who is to choose, if one is and no bot does it for them."""
+        if (live := self._going_on()) is None:
             return None
         chair = self.room.chairs[live.match.decision.seat]
         return None if chair.bot is not None else chair.person
@@ -367,8 +374,7 @@ class LiveTable:
 
     def _bot_to_play(self) -> str | None:
         """The bot that is to choose now, if one is."""
-        live = self.live
-        if self.room.phase is not Phase.PLAYING or live is None or live.match.is_over:
+        if (live := self._going_on()) is None:
             return None
         bot = self.room.chairs[live.match.decision.seat].bot
         return None if bot is None else wanting(STRENGTHS[bot], live.game.page.play.objective)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import re
+import time
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import Visitor, new_table, play_on, running, seated, served, sqlite
+from serving import Visitor, get, new_table, play_on, running, seated, served, sqlite, wait_for
 
 from kibitz import Rng
 from kibitz.web.table import LiveTable
@@ -102,3 +104,59 @@ def at_table(address: str, *names: str) -> list[Visitor]:
     for person, name in zip(people, names, strict=True):
         assert person.join(name)["type"] == "done"
     return people
+
+
+@pytest.mark.parametrize("bot_seconds", [0.0, 0.3])
+def test_a_table_that_all_have_left_is_put_away_and_its_match_stands_still(
+    tmp_path: Path, bot_seconds: float
+) -> None:
+    """Also on a bot's turn, whether it answers at once or not."""
+    with served(tmp_path, bot_seconds=bot_seconds, patience_seconds=0.2) as address:
+        ann = Visitor(address, new_table(address, "president"))
+        ann.join("Ann")
+        for _ in range(3):
+            ann.say("addbot", bot="novice")
+        assert ann.say("start")["type"] == "done"
+        ann.hear_frame(0)
+        while not ann.frame["options"]:
+            ann.hear_frame(ann.frame["version"] + 1)
+        version = ann.frame["version"]
+        assert ann.choose(0)["type"] == "done"  # now it is a bot's turn
+        ann.close()
+        wait_for(lambda: number_of(address, "open_tables") == 0)
+        made = number_of(address, "choices_total")
+        time.sleep(1.0)
+        assert number_of(address, "choices_total") == made
+        ann = come_back_waiting(ann)
+        assert ann.hear_frame(version + 1)["version"] <= made
+        ann.hear(lambda m: m["type"] == "frame" and bool(m["options"]))
+        assert not ann.room["chairs"][0]["is_covered"]
+
+
+def test_who_leaves_on_their_own_turn_is_played_for_while_others_are_there(tmp_path: Path) -> None:
+    with served(tmp_path, patience_seconds=0.2) as address:
+        players = seated(address, GAME, "Ann", "Ben")
+        leaving, staying = sorted(players, key=lambda player: not player.frame["options"])
+        leaving.close()
+        staying.hear_frame(1)
+
+
+def test_a_socket_that_says_nobodys_name_lets_no_bot_play(tmp_path: Path) -> None:
+    with served(tmp_path, bot_seconds=0.1, patience_seconds=0.1) as address:
+        ann = Visitor(address, new_table(address, "president"))
+        ann.join("Ann")
+        for _ in range(3):
+            ann.say("addbot", bot="novice")
+        stranger = Visitor(address, ann.code)
+        assert ann.say("start")["type"] == "done"
+        ann.close()
+        time.sleep(0.3)
+        made = number_of(address, "choices_total")
+        time.sleep(2.0)
+        assert number_of(address, "choices_total") == made
+        assert stranger.say("ping")["reason"] == "not-joined"
+
+
+def number_of(address: str, name: str) -> int:
+    found = re.search(rf"^kibitz_{name} (\d+)", get(address, "/metrics")[1], re.M)
+    return int(found[1]) if found else 0

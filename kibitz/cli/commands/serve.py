@@ -96,9 +96,9 @@ def command(
         sys.exit(_let_in(host, port, processes))
     try:
         from kibitz.web.door import Door
+        from kibitz.web.garbage import collect_young_only
         from kibitz.web.logs import write_logs
         from kibitz.web.server import Settings, make_server, open_app
-        from kibitz.web.tidying import collect_seldom
     except ImportError as fault:
         raise Refusal(
             f"{fault.name} is missing: `pip install 'kibitz[web]'` installs what serving needs"
@@ -113,9 +113,9 @@ def command(
         most_sockets=most_sockets,
     )
     write_logs(log_level)
-    collect_seldom()
     own = None if door is None else Door(socket(fileno=door))
     server = make_server(open_app(settings, own), host, port, proxies=proxies, door=own)
+    collect_young_only()
     server.run([_listening(host, port)] if own is None else [])
 
 

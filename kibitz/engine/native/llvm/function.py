@@ -165,7 +165,18 @@ class Module:
         return self._fast_memory
 
     def text(self) -> str:
-        return str(self._module)
+        """What was emitted. It is taken apart then: its parts refer to each other, and would stay
+        until somebody looks for garbage.
+        """
+        text = str(self._module)
+        for function in self._module.functions:
+            for block in function.blocks:
+                block.instructions.clear()
+                block.terminator = None
+            function.blocks.clear()
+            function.args = ()
+        self._module.globals.clear()
+        return text
 
 
 class _Builder(ir.IRBuilder):  # type: ignore[misc]  # llvmlite is untyped
