@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Executor
+from contextlib import suppress
 
 from kibitz.advisor import Advice, OptionAdvice, Question
 from kibitz.advisor.advising import improving
@@ -15,6 +15,7 @@ from kibitz.web.connection import Connection
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import AdviceNow, OptionAdvised
 from kibitz.web.refusal import Reason, Refused
+from kibitz.web.work_queue import Asker, Kind, WorkQueue
 
 _PAUSE_SECONDS = 0.12
 """Between two answers: nobody reads faster."""
@@ -36,19 +37,19 @@ class Counsel:
         self._live, self._version = live, live.version
         self._with_numbers = with_numbers
 
-    async def prepare(self, thinkers: Executor) -> None:
+    async def prepare(self, asker: Asker, work: WorkQueue) -> None:
         """Compile what has to be compiled, before anybody asks."""
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(thinkers, appraiser_for, self._question)
+        with suppress(Refused):
+            await work.done(asker, Kind.ADVICE, appraiser_for, self._question)
 
-    async def give(self, connection: Connection, thinkers: Executor) -> None:
+    async def give(self, connection: Connection, work: WorkQueue) -> None:
         """Say what to do, better and better, until it is known well or the match has gone on."""
         loop = asyncio.get_running_loop()
         answers = improving(self._question)
         latest, due = None, 0.0
         while self._live.version == self._version and not connection.is_closed:
             try:
-                advice = await loop.run_in_executor(thinkers, next, answers, None)
+                advice = await work.done(connection.asker, Kind.ADVICE, next, answers, None)
             except KibitzError:
                 advice = None
             if advice is None:

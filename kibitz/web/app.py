@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, Concatenate
 
 import segno
 from starlette.applications import Starlette
-from starlette.datastructures import URL
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -28,7 +27,6 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kibitz.engine.record_text import record_text
 from kibitz.web.bringing import LARGEST_RECORD
 from kibitz.web.companion import read_asked
 from kibitz.web.connection import Connection
@@ -37,6 +35,7 @@ from kibitz.web.guard import Guarded
 from kibitz.web.hub import Hub
 from kibitz.web.logs import event
 from kibitz.web.messages import LARGEST_MESSAGE, done, parse, read_json, refused
+from kibitz.web.offers import Offers, Options
 from kibitz.web.paths import Code, Count, host_of
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.replay import EVERYTHING
@@ -44,6 +43,7 @@ from kibitz.web.reviews import policy
 from kibitz.web.room_words import shared_now
 from kibitz.web.settlement import settled
 from kibitz.web.table import LiveTable
+from kibitz.web.work_queue import Arguments, Asker, Kind, Result
 
 _STATIC = str(files("kibitz.web").joinpath("static"))
 _WORKER = "sw.js"
@@ -64,6 +64,8 @@ _STATUS = {
     Reason.NOT_PLAYING: 404,
     Reason.NOT_OVER: 403,
     Reason.TOO_LARGE: 413,
+    Reason.BUSY: 429,
+    Reason.TOO_FAST: 429,
     Reason.SERVER_FULL: 503,
     Reason.STORE_GONE: 503,
 }
@@ -87,51 +89,44 @@ class Routes:
         return FileResponse(Path(_STATIC) / _WORKER, media_type="text/javascript")
 
     async def games(self, request: Request) -> Response:
-        house = self._hub.house
-        return JSONResponse(await house.on_disk(lambda: house.offers.catalogue))
+        return JSONResponse(await self._known(request, Kind.GAMES, Offers.catalogue))
 
     async def rules(self, request: Request) -> Response:
-        text = self._hub.house.offers.rules(request.path_params["game"])
+        text = await self._known(request, Kind.GAMES, Offers.rules, request.path_params["game"])
         return Response(text, media_type="text/html")
 
     async def examples(self, request: Request) -> Response:
         """Hands that show what the options do."""
-        house = self._hub.house
-        found = await house.on_disk(examples, house.offers, request.path_params["game"])
-        return JSONResponse(found)
+        game = request.path_params["game"]
+        return JSONResponse(await self._known(request, Kind.SETTLEMENT, examples, game))
 
     async def worth(self, request: Request) -> Response:
         """What cards count by these rules. Raises Refused for rules that there are not."""
-        house, asked = self._hub.house, dict(request.query_params)
-        game = await house.on_disk(house.offers.game, request.path_params["game"], asked)
-        return JSONResponse(await house.on_disk(worth, game))
+        return JSONResponse(await self._known(request, Kind.RULES, worth, *_rules(request)))
 
     async def settlement(self, request: Request) -> Response:
         """How a hole is settled by these rules. Raises Refused for rules that there are not."""
-        house, asked = self._hub.house, tuple(sorted(request.query_params.items()))
-        name = request.path_params["game"]
-        return JSONResponse(await house.on_disk(settled, house.offers, name, asked))
+        found = await self._known(request, Kind.SETTLEMENT, settled, *_rules(request))
+        return JSONResponse(found)
 
     async def shared_rules(self, request: Request) -> Response:
         """What the rules of a link say. Raises Refused for rules that there are not."""
-        house, asked = self._hub.house, dict(request.query_params)
-        game = await house.on_disk(house.offers.game, request.path_params["game"], asked)
-        told = shared_now(game)
-        return JSONResponse(told)
+        return JSONResponse(await self._known(request, Kind.RULES, shared_now, *_rules(request)))
 
     async def make_table(self, request: Request) -> Response:
         self._refuse_strangers(request)
-        code = await self._hub.made(request.path_params["game"])
+        code = await self._hub.made(Asker.of(request), request.path_params["game"])
         return JSONResponse({"code": code})
 
     async def bring(self, request: Request) -> Response:
         """A record that somebody has becomes a table."""
         self._refuse_strangers(request)
-        return JSONResponse({"code": await self._hub.brought(await _body(request, LARGEST_RECORD))})
+        data = await _body(request, LARGEST_RECORD)
+        return JSONResponse({"code": await self._hub.brought(Asker.of(request), data)})
 
     async def record(self, request: Request) -> Response:
-        async with self._hub.visited(request.path_params["code"]) as table:
-            text = record_text(table.record())
+        """Of the latest match."""
+        text = await self._hub.archive.record(_at_table(request), None)
         return Response(text, media_type="application/json")
 
     async def replay(self, request: Request) -> Response:
@@ -140,13 +135,13 @@ class Routes:
         if not Count.fits(first):
             raise Refused(Reason.NOT_UNDERSTOOD)
         view = asked.get("view", EVERYTHING)
-        told = await self._hub.archive.replay(path["code"], path["number"], view, int(first))
+        told = await self._hub.archive.replay(_at_table(request), path["number"], view, int(first))
         return JSONResponse(told)
 
     async def review(self, request: Request) -> Response:
         """What went wrong in a match that is over; the page comes again until all is there."""
-        path = request.path_params
-        found = await self._hub.archive.review(path["code"], path["number"])
+        number = request.path_params["number"]
+        found = await self._hub.archive.review(_at_table(request), number)
         headers = {"content-security-policy": policy()}
         if not found.is_done:
             headers["refresh"] = str(_REVIEW_SECONDS)
@@ -154,13 +149,11 @@ class Routes:
 
     async def figures(self, request: Request) -> Response:
         """What luck and mistakes came to; whoever posts has them looked for."""
-        path, is_wanted = request.path_params, request.method == "POST"
+        number, is_wanted = request.path_params["number"], request.method == "POST"
         if is_wanted:
             self._refuse_strangers(request)
         archive = self._hub.archive
-        return JSONResponse(
-            await archive.figures(path["code"], path["number"], is_wanted=is_wanted)
-        )
+        return JSONResponse(await archive.figures(_at_table(request), number, is_wanted=is_wanted))
 
     async def hole(self, request: Request) -> Response:
         path = request.path_params
@@ -168,8 +161,8 @@ class Routes:
             return JSONResponse(table.hole(path["number"], path["hole"]))
 
     async def record_of(self, request: Request) -> Response:
-        path = request.path_params
-        text = await self._hub.archive.record(path["code"], path["number"])
+        number = request.path_params["number"]
+        text = await self._hub.archive.record(_at_table(request), number)
         return Response(text, media_type="application/json")
 
     async def nowhere(self, request: Request, fault: Exception) -> Response:
@@ -182,15 +175,16 @@ class Routes:
         """Somebody plays on from the middle of a match."""
         match await self._asked(request):
             case {"at": int(at), "seat": int(seat), "name": str(name)}:
-                path = request.path_params
-                made = await self._hub.branch(path["code"], path["number"], at, seat, name)
+                number = request.path_params["number"]
+                made = await self._hub.branch(_at_table(request), number, at, seat, name)
                 return JSONResponse(made)
             case _:
                 raise Refused(Reason.NOT_UNDERSTOOD)
 
     async def ledger(self, request: Request) -> Response:
         """What was played at the tables of which the browser has a secret."""
-        return JSONResponse(await self._hub.archive.ledger(await self._seats(request)))
+        seats = await self._seats(request)
+        return JSONResponse(await self._hub.archive.ledger(Asker.of(request), seats))
 
     async def forget(self, request: Request) -> Response:
         return JSONResponse({"tables": await self._hub.forget(await self._seats(request))})
@@ -198,11 +192,11 @@ class Routes:
     async def companion(self, request: Request) -> Response:
         """Where a match with real cards stands."""
         asked = read_asked(await self._asked(request))
-        return JSONResponse(await self._hub.companions.told(asked))
+        return JSONResponse(await self._hub.companions.told(Asker.of(request), asked))
 
     async def companion_advice(self, request: Request) -> Response:
         asked = read_asked(await self._asked(request))
-        return JSONResponse(await self._hub.companions.advised(asked))
+        return JSONResponse(await self._hub.companions.advised(Asker.of(request), asked))
 
     async def _seats(self, request: Request) -> dict[str, str]:
         """Secrets by table. Raises Refused."""
@@ -219,14 +213,14 @@ class Routes:
 
     async def qr(self, request: Request) -> Response:
         """The link to the table, for a phone's camera."""
-        return _drawn(request.url_for("table", code=request.path_params["code"]))
+        url = request.url_for("table", code=request.path_params["code"])
+        return _drawing(await self._known(request, Kind.RULES, _drawn, str(url)))
 
     async def rules_qr(self, request: Request) -> Response:
         """The link to rules. Raises Refused for rules that there are not."""
-        house, asked = self._hub.house, dict(request.query_params)
-        game = request.path_params["game"]
-        await house.on_disk(house.offers.game, game, asked)
-        return _drawn(request.url_for("rules", game=game).include_query_params(**asked))
+        game, asked = _rules(request)
+        url = request.url_for("rules", game=game).include_query_params(**dict(asked))
+        return _drawing(await self._known(request, Kind.RULES, _drawn_rules, game, asked, str(url)))
 
     async def health(self, request: Request) -> Response:
         await self._hub.health.check()
@@ -236,8 +230,24 @@ class Routes:
         lines = [f"kibitz_{name} {n}\n" for name, n in sorted(self._hub.numbers.items())]
         return PlainTextResponse("".join(lines))
 
+    async def _known(
+        self,
+        request: Request,
+        kind: Kind,
+        work: Callable[Concatenate[Offers, Arguments], Result],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Result:
+        """What the games come to by that question, for pages of ours. Raises Refused."""
+        self._refuse_strangers(request)
+        house, asker = self._hub.house, Asker.of(request)
+        return await house.work.known(asker, kind, work, house.offers, *args, **kwargs)
+
     def _refuse_strangers(self, request: Request) -> None:
-        if not self._is_ours(request.headers.get("origin"), request.headers.get("host")):
+        """Pages from elsewhere, which may have a browser ask without saying its origin."""
+        origin = request.headers.get("origin")
+        is_foreign = origin is None and request.headers.get("sec-fetch-site") == "cross-site"
+        if is_foreign or not self._is_ours(origin, request.headers.get("host")):
             raise Refused(Reason.NOT_UNDERSTOOD)
 
     def _is_ours(self, origin: str | None, host: str | None) -> bool:
@@ -247,21 +257,21 @@ class Routes:
     # ------------------------------------------------------------------ the socket
 
     async def socket(self, socket: WebSocket) -> None:
-        address = socket.client.host if socket.client else ""
+        asker = Asker.of(socket, socket.path_params["code"])
         if not self._is_ours(socket.headers.get("origin"), socket.headers.get("host")):
             await socket.close(_POLITE_CLOSE)
             return
         await socket.accept()
-        connection = Connection(socket.send_text, self._hub.house.messages_per_second)
+        connection = Connection(socket.send_text, self._hub.house.messages_per_second, asker)
         try:
-            self._hub.enter(address)
+            self._hub.enter(asker.address)
         except Refused as fault:
             await _turn_away(socket, connection, fault)
             return
         try:
             await self._serve(socket, connection)
         finally:
-            self._hub.exit(address)
+            self._hub.exit(asker.address)
 
     async def _serve(self, socket: WebSocket, connection: Connection) -> None:
         try:
@@ -315,10 +325,29 @@ async def _body(request: Request, most: int) -> bytes:
     return bytes(parts)
 
 
-def _drawn(url: URL) -> Response:
+def _rules(request: Request) -> tuple[str, Options]:
+    """The game and the options that are asked about."""
+    return request.path_params["game"], tuple(sorted(request.query_params.items()))
+
+
+def _at_table(request: Request) -> Asker:
+    return Asker.of(request, request.path_params["code"])
+
+
+def _drawn_rules(offers: Offers, game: str, options: Options, url: str) -> bytes:
+    """Raises Refused for rules that there are not."""
+    offers.game(game, dict(options))
+    return _drawn(offers, url)
+
+
+def _drawn(_: Offers, url: str) -> bytes:
     drawing = BytesIO()
-    segno.make(str(url), error="m").save(drawing, kind="svg", scale=4, border=2)
-    return Response(drawing.getvalue(), media_type="image/svg+xml")
+    segno.make(url, error="m").save(drawing, kind="svg", scale=4, border=2)
+    return drawing.getvalue()
+
+
+def _drawing(svg: bytes) -> Response:
+    return Response(svg, media_type="image/svg+xml")
 
 
 async def _send(socket: WebSocket, connection: Connection, table: LiveTable) -> None:
@@ -344,7 +373,8 @@ async def _turn_away(socket: WebSocket, connection: Connection, fault: Refused) 
 async def _told(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, Refused)
     body = {"reason": fault.reason.slug, "words": str(fault)}
-    return JSONResponse(body, status_code=_STATUS.get(fault.reason, 400))
+    headers = {} if fault.seconds is None else {"retry-after": str(fault.seconds)}
+    return JSONResponse(body, _STATUS.get(fault.reason, 400), headers)
 
 
 def make_page() -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from secrets import token_urlsafe
-from typing import ParamSpec, TypeVar
 
 from kibitz.engine.record import RecordedChoice
 from kibitz.engine.record_text import record_text
@@ -20,11 +18,10 @@ from kibitz.web.refusal import Reason, Refused
 from kibitz.web.replay import Replay
 from kibitz.web.reviews import ReviewNow, Reviews
 from kibitz.web.room import Room, digest
-from kibitz.web.store import KeptMatch
+from kibitz.web.store import EndedMatch, KeptMatch
+from kibitz.web.work_queue import Arguments, Asker, Kind, Result
 
 _KEPT_REPLAYS = 16
-Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
 
 
 class Archive:
@@ -36,40 +33,48 @@ class Archive:
         self._replays: OrderedDict[tuple[int, tuple[str, ...], str], Replay] = OrderedDict()
         """By match, its players' names and the point of view: a name may be forgotten."""
 
-    async def replay(self, code: str, number: int, view: str, first: int) -> ReplayNow:
+    async def replay(self, asker: Asker, number: int, view: str, first: int) -> ReplayNow:
         """Some positions of a match that is over. Raises Refused."""
-        kept = await self._over(code, number)
+        kept = await self._over(asker.table, number)
         asked = kept.id, kept.players, view
         found = self._replays.get(asked)
         if found is None:
             house = self._house
-            game = await self._game(kept)
             choices = await house.on_disk(house.store.choices, kept.id)
-            found = await self._thinking(Replay, game, kept, choices, view)
+            found = await self._computed(asker, self._replay, kept, choices, view)
             self._replays[asked] = found
         self._replays.move_to_end(asked)
         while len(self._replays) > _KEPT_REPLAYS:
             self._replays.popitem(last=False)
-        return await self._thinking(found.told, code, first)
+        return await self._computed(asker, found.told, asker.table, first)
 
-    async def review(self, code: str, number: int) -> ReviewNow:
+    async def review(self, asker: Asker, number: int) -> ReviewNow:
         """What the people at the table could have done better. Raises Refused."""
-        kept = await self._reviewable(code, number)
-        await self._begin_review(kept)
+        kept = await self._reviewable(asker.table, number)
+        await self._begin_review(asker, kept)
         return self._reviews.page(_review_key(kept))
 
-    async def figures(self, code: str, number: int, *, is_wanted: bool) -> FiguresNow:
+    async def figures(self, asker: Asker, number: int, *, is_wanted: bool) -> FiguresNow:
         """What luck and mistakes came to; looked for if somebody wants it. Raises Refused."""
-        kept = await self._reviewable(code, number)
+        kept = await self._reviewable(asker.table, number)
         if is_wanted:
-            await self._begin_review(kept)
+            await self._begin_review(asker, kept)
         return self._reviews.figures(_review_key(kept))
 
-    async def record(self, code: str, number: int) -> str:
-        """The record of a match that is over. Raises Refused."""
-        kept = await self._over(code, number)
+    async def record(self, asker: Asker, number: int | None) -> str:
+        """The record of a match that is over, or of the latest one. Raises Refused."""
+        kept = await self._over(asker.table, number or await self._latest(asker.table))
         choices = await self._house.on_disk(self._house.store.choices, kept.id)
-        return await self._thinking(_record, await self._game(kept), kept, choices)
+        return await self._computed(asker, self._record, kept, choices)
+
+    async def _latest(self, code: str) -> int:
+        """The number of the latest match of the table. Raises Refused."""
+        found = await self._house.on_disk(self._house.store.table, code)
+        if found is None:
+            raise Refused(Reason.NO_TABLE)
+        if not found[1].match:
+            raise Refused(Reason.NOT_PLAYING)
+        return found[1].match
 
     async def _reviewable(self, code: str, number: int) -> KeptMatch:
         kept = await self._over(code, number)
@@ -78,12 +83,12 @@ class Archive:
             raise Refused(Reason.NO_ADVICE)
         return kept
 
-    async def _begin_review(self, kept: KeptMatch) -> None:
+    async def _begin_review(self, asker: Asker, kept: KeptMatch) -> None:
         key = _review_key(kept)
         if key in self._reviews:
             return
         choices = await self._house.on_disk(self._house.store.choices, kept.id)
-        record = await self._thinking(_record, await self._game(kept), kept, choices)
+        record = await self._computed(asker, self._record, kept, choices)
         people = [seat for seat, person in enumerate(kept.people) if person is not None]
         if key not in self._reviews:
             self._reviews.begin(key, record, people)
@@ -92,24 +97,29 @@ class Archive:
         await self._reviews.close()
 
     async def branch(
-        self, code: str, number: int, at: int, seat: int, name: str
+        self, asker: Asker, number: int, at: int, seat: int, name: str
     ) -> tuple[str, Callable[[str], bool]]:
         """The secret of whoever plays on from there, and how the table is added to the store."""
         house, secret = self._house, token_urlsafe(16)
-        kept = await self._over(code, number)
-        await self._game(kept)
+        kept = await self._over(asker.table, number)
+        await self._computed(asker, self._game, kept)
         choices = await house.on_disk(house.store.choices, kept.id)
         if at not in range(len(choices)):
             raise Refused(Reason.NO_OPTION, "there is nothing to choose at that position")
         room, branch = branched(kept, seat, name, secret)
         return secret, lambda new: house.store.add_match(new, room, branch, choices[:at], None)
 
-    async def ledger(self, seats: Mapping[str, str]) -> LedgerNow:
+    async def ledger(self, asker: Asker, seats: Mapping[str, str]) -> LedgerNow:
         """The matches of all tables whose secrets are given; others are passed over."""
         house = self._house
-        codes = [code for code in seats if await self.holder(code, seats[code]) is not None]
-        found = await house.on_disk(house.store.ended, codes)
-        return await self._thinking(ledger, house.offers, found)
+        found = await house.on_disk(self._ended, seats)
+        return await self._computed(asker, ledger, house.offers, found)
+
+    def _ended(self, seats: Mapping[str, str]) -> list[EndedMatch]:
+        store = self._house.store
+        rooms = {code: store.table(code) for code in seats}
+        held = [code for code, found in rooms.items() if found and _holder(found[1], seats[code])]
+        return store.ended(held)
 
     async def holder(self, code: str, secret: str) -> int | None:
         """The person at the table whose secret it is. Raises Refused if the store is gone."""
@@ -125,30 +135,32 @@ class Archive:
             raise Refused(Reason.NOT_OVER)
         return kept
 
-    async def _game(self, kept: KeptMatch) -> Game:
-        game = await self._house.on_disk(self._house.offers.game, kept.game, kept.options)
+    def _game(self, kept: KeptMatch) -> Game:
+        game = self._house.offers.game(kept.game, kept.options)
         if game.program.digest != kept.digest:
             raise Refused(Reason.OTHER_RULES)
         return game
 
-    async def _thinking(
+    def _replay(self, kept: KeptMatch, choices: Sequence[RecordedChoice], view: str) -> Replay:
+        return Replay(self._game(kept), kept, choices, view)
+
+    def _record(self, kept: KeptMatch, choices: Sequence[RecordedChoice]) -> str:
+        live = LiveMatch(self._game(kept), kept)
+        live.catch_up(choices)
+        return record_text(live.record())
+
+    async def _computed(
         self,
+        asker: Asker,
         work: Callable[Arguments, Result],
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Result:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._house.thinkers, lambda: work(*args, **kwargs))
+        return await self._house.work.done(asker, Kind.ARCHIVE, work, *args, **kwargs)
 
 
 def _review_key(kept: KeptMatch) -> str:
     return digest(f"{kept.id} {kept.players}")  # a name may be forgotten
-
-
-def _record(game: Game, kept: KeptMatch, choices: Sequence[RecordedChoice]) -> str:
-    live = LiveMatch(game, kept)
-    live.catch_up(choices)
-    return record_text(live.record())
 
 
 def _holder(room: Room, secret: str) -> int | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from kibitz.engine.record import BadRecord, Record
 from kibitz.engine.record_text import read_record
+from kibitz.engine.stopping import current
 from kibitz.web.bots import COVERING
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Reason, Refused
@@ -26,7 +27,8 @@ def brought(offers: Offers, data: bytes) -> tuple[Room, KeptMatch, Record]:
     match = game.match(record.seed)
     try:
         for _ in match.follow(record):
-            pass
+            if current().is_late():
+                raise Refused(Reason.TOO_MUCH)
     except BadRecord as fault:
         raise Refused(Reason.BAD_RECORD, str(fault)) from None
     if not match.is_over:

@@ -5,17 +5,17 @@ Nothing is kept here but a copy of what was computed last: every question brings
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from kibitz.advisor import Question
 from kibitz.advisor.advising import advise
 from kibitz.companion import BadEntry, CardWanted, ChoiceWanted, Entry, RealTable, card_named
 from kibitz.engine import MatchError
+from kibitz.engine.stopping import current
 from kibitz.game import Game
 from kibitz.web.advising import advice_now
 from kibitz.web.companion_words import CompanionNow, companion_now
@@ -25,10 +25,9 @@ from kibitz.web.offers import Offers, OptionValue
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import clean_name
 from kibitz.web.story import with_names
+from kibitz.web.work_queue import Asker, Kind
 
 _KEPT_TABLES = 64
-_MOST_QUESTIONS = 32
-"""At a time, with the one that is being answered."""
 _MOST_ENTRIES = 5000
 
 
@@ -71,36 +70,21 @@ def read_asked(data: Any) -> Asked:
             raise Refused(Reason.NOT_UNDERSTOOD)
 
 
-_Answer = TypeVar("_Answer")
-
-
 class Companions:
-    """Answers those who play with real cards, one after the other: bots need threads, too."""
+    """Answers those who play with real cards."""
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._turn, self._questions = asyncio.Lock(), 0
         self._tables: OrderedDict[object, RealTable] = OrderedDict()
         """Those that nobody is using."""
 
-    async def told(self, asked: Asked) -> CompanionNow:
+    async def told(self, asker: Asker, asked: Asked) -> CompanionNow:
         """Where the match stands. Raises Refused."""
-        return await self._answered(partial(self._told, asked))
+        return await self._house.work.done(asker, Kind.COMPANION, self._told, asked)
 
-    async def advised(self, asked: Asked) -> AdviceNow:
+    async def advised(self, asker: Asker, asked: Asked) -> AdviceNow:
         """What the person should do. Raises Refused."""
-        return await self._answered(partial(self._advised, asked))
-
-    async def _answered(self, answer: Callable[[], _Answer]) -> _Answer:
-        if self._questions == _MOST_QUESTIONS:
-            raise Refused(Reason.TOO_FAST)
-        self._questions += 1
-        try:
-            async with self._turn:
-                loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._house.thinkers, answer)
-        finally:
-            self._questions -= 1
+        return await self._house.work.done(asker, Kind.COMPANION, self._advised, asked)
 
     def _told(self, asked: Asked) -> CompanionNow:
         table = self._followed(asked)
@@ -134,6 +118,8 @@ class Companions:
                 table = RealTable(game, asked.seat)
             for entry in entries[len(table.entries) :]:
                 _enter(table, entry, len(entries))
+                if current().is_late():
+                    raise Refused(Reason.TOO_MUCH)
             if asked.card:
                 _see(table, asked.card)
         except BadEntry as fault:

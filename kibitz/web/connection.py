@@ -9,6 +9,7 @@ from typing import Protocol
 from kibitz.web.logs import log
 from kibitz.web.messages import In, Out, bundled, dumped, refused
 from kibitz.web.refusal import Reason, Refused
+from kibitz.web.work_queue import Asker
 
 _BURST_SECONDS = 4.0
 """As much as may be said in so long may be said at once."""
@@ -33,8 +34,11 @@ class Connection:
     Everything that is due goes out together: a browser is woken once for one change.
     """
 
-    def __init__(self, send: Callable[[str], Awaitable[None]], messages_per_second: float) -> None:
+    def __init__(
+        self, send: Callable[[str], Awaitable[None]], messages_per_second: float, asker: Asker
+    ) -> None:
         self._send = send
+        self.asker = asker
         self._rate = messages_per_second
         self.person: int | None = None
         self.asks_for: In | None = None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TypedDict
 
 from kibitz.game import Game
 from kibitz.web.live_match import open_cards
-from kibitz.web.offers import Offers
+from kibitz.web.offers import Offers, Options
 
 
 class Example(TypedDict):
@@ -20,7 +19,6 @@ class Example(TypedDict):
     """By the value of the option."""
 
 
-@lru_cache(64)
 def examples(offers: Offers, name: str) -> list[Example]:
     """Those of the game's page. Raises Refused for a game that is not offered."""
     game = offers.game(name, {})
@@ -44,9 +42,11 @@ def examples(offers: Offers, name: str) -> list[Example]:
     ]
 
 
-@lru_cache(256)
-def worth(game: Game) -> dict[str, int]:
-    """What every card counts by itself; nothing where the page does not say how cards count."""
+def worth(offers: Offers, name: str, options: Options) -> dict[str, int]:
+    """What every card counts by itself; nothing where the page does not say how cards count.
+    Raises Refused for rules that there are not.
+    """
+    game = offers.game(name, dict(options))
     counting = open_cards(game)
     return counting.worth(game.match(0).view(0)) if counting else {}
 

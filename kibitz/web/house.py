@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,6 +18,7 @@ from kibitz.web.presence import Presence
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.scribe import Scribe
 from kibitz.web.store import Entry, Store
+from kibitz.web.work_queue import WorkQueue
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -41,13 +42,17 @@ class House:
     """From one browser."""
     counts: dict[str, int] = field(default_factory=dict)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    work: WorkQueue = field(default_factory=WorkQueue)
+    """What is computed for whoever asks."""
     store: Store = field(init=False)
     scribe: Scribe = field(init=False)
     presence: Presence = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "store", Store(self.database))
-        object.__setattr__(self, "scribe", Scribe(self.store.append, self.clerks))
+        object.__setattr__(
+            self, "scribe", Scribe(self.store.append, ThreadPoolExecutor(1, "scribe"))
+        )
         object.__setattr__(self, "presence", Presence(self.database))
 
     def count(self, what: str) -> None:

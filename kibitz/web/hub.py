@@ -25,6 +25,7 @@ from kibitz.web.presence import BEAT_SECONDS
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Room
 from kibitz.web.table import LiveTable
+from kibitz.web.work_queue import Asker, Kind
 
 _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so that a code is no word."""
@@ -50,27 +51,28 @@ class Hub:
         self.health = Health(house)
         self._neighbours = Neighbours()
 
-    async def made(self, game: str) -> str:
+    async def made(self, asker: Asker, game: str) -> str:
         """The code of a new table. Raises Refused."""
         house = self.house
-        house.offers.seats(game, {})
+        await house.work.done(asker, Kind.GAMES, house.offers.seats, game, {})
         room = Room(game, {})
         code = await self._new(lambda code: house.store.add_table(code, room))
         event("table made", table=code, game=game)
         return code
 
-    async def brought(self, data: bytes) -> str:
+    async def brought(self, asker: Asker, data: bytes) -> str:
         """The code of a table with the match of a record. Raises Refused."""
-        house, loop = self.house, asyncio.get_running_loop()
-        room, kept, record = await loop.run_in_executor(house.thinkers, brought, house.offers, data)
+        house = self.house
+        found = await house.work.done(asker, Kind.RECORD, brought, house.offers, data)
+        room, kept, record = found
         made, scores = record.choices, record.scores
         code = await self._new(lambda code: house.store.add_match(code, room, kept, made, scores))
         event("record brought", table=code, game=room.game)
         return code
 
-    async def branch(self, code: str, number: int, at: int, seat: int, name: str) -> Branch:
+    async def branch(self, asker: Asker, number: int, at: int, seat: int, name: str) -> Branch:
         """A new table that goes on from the middle of a match. Raises Refused."""
-        secret, add = await self.archive.branch(code, number, at, seat, name)
+        secret, add = await self.archive.branch(asker, number, at, seat, name)
         new = await self._new(add)
         event("branch made", table=new)
         return {"code": new, "secret": secret}

@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple, Protocol
 
 from kibitz.engine import MatchError
-from kibitz.engine.record import Record, RecordedChoice
+from kibitz.engine.record import RecordedChoice
 from kibitz.match import Match
 from kibitz.web.deal import seed_of
 from kibitz.web.house import House
@@ -23,7 +24,9 @@ from kibitz.web.messages import Choose
 from kibitz.web.offers import Seats
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import SOMEBODY, Phase, Room
+from kibitz.web.room_words import prepare_rules
 from kibitz.web.store import Deal, Entry, KeptMatch
+from kibitz.web.work_queue import Asker, Kind
 
 _TRIES = 5
 """How often a change is tried against others who change the same table."""
@@ -74,11 +77,22 @@ class KeptTable:
                 room = change(self.room)
                 if room == self.room:
                     return
+                await self._prepare(room)
                 if await self._house.on_disk(store.keep_room, self.code, self._version, room):
                     self._show_room(room)
                     return
                 await self.reload()
         raise Refused(Reason.TOO_LATE)
+
+    async def _prepare(self, room: Room) -> None:
+        """Compile what other rules, or other players, show; the event loop has no time for it."""
+        before, now = (
+            (found.game, found.options, len(found.chairs)) for found in (self.room, room)
+        )
+        if before != now:
+            asker, offers = Asker(self.code, self.code), self._house.offers
+            with suppress(Refused):  # then whoever shows it does
+                await self._house.work.done(asker, Kind.CONFIGURE, prepare_rules, offers, *now)
 
     def _show_room(self, room: Room) -> None:
         """The room that this process has just written."""
@@ -232,11 +246,3 @@ class KeptTable:
             self._show_room(room)
         else:
             await self.reload()
-
-    def record(self) -> Record:
-        """The latest match, which must be over: a record tells everything. Raises Refused."""
-        if self.live is None:
-            raise Refused(Reason.NOT_PLAYING)
-        if not self.live.match.is_over:
-            raise Refused(Reason.NOT_OVER)
-        return self.live.record()

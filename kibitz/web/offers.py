@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import TypedDict
 
 from markdown_it import MarkdownIt
@@ -15,6 +15,8 @@ from kibitz.recycle import RecycleError, syntax
 from kibitz.web.refusal import Reason, Refused
 
 OptionValue = int | str
+Options = tuple[tuple[str, OptionValue], ...]
+"""Names and values, as something that can be looked up."""
 _LONGEST_TEXT = 100
 """Characters of an option's name or value."""
 
@@ -73,7 +75,7 @@ class Offers:
         own = {file.name: file for file in map(find, files)}
         self._names = dict.fromkeys([*names(), *own])
         self._file = cache(lambda name: own.get(name) or find(name))
-        self._loaded = lru_cache(256)(self._load)
+        self._loaded = lru_cache(512)(self._load)
         self._checked = cache(self._check)
         for name in own:
             self._checked(name)
@@ -84,16 +86,20 @@ class Offers:
             raise Refused(Reason.NO_GAME)
         if any(len(str(text)) > _LONGEST_TEXT for option in options.items() for text in option):
             raise Refused(Reason.BAD_RULES)
+        found = self._loaded(name, tuple(sorted(options.items())))
+        if isinstance(found, Game):
+            return found
+        raise Refused(found.reason, str(found))
+
+    def _load(self, name: str, options: Options) -> Game | Refused:
+        """What is kept of the game: also that it cannot be played so."""
         try:
-            return self._loaded(name, tuple(sorted(options.items())))
+            return Game.of(self._file(name), dict(options))
         except RecycleError as fault:
             said = fault.diagnostics[0]
             if said.slug == "unmet-requirement":
-                raise Refused(Reason.CONFLICT, said.notes[0] if said.notes else "") from None
-            raise Refused(Reason.BAD_RULES, f"{said.headline}: {said.primary.text}") from None
-
-    def _load(self, name: str, options: tuple[tuple[str, OptionValue], ...]) -> Game:
-        return Game.of(self._file(name), dict(options))
+                return Refused(Reason.CONFLICT, said.notes[0] if said.notes else "")
+            return Refused(Reason.BAD_RULES, f"{said.headline}: {said.primary.text}")
 
     def seats(self, name: str, options: Mapping[str, OptionValue]) -> Seats:
         """Raises Refused."""
@@ -123,9 +129,8 @@ class Offers:
     def title(self, name: str) -> str:
         return self._file(name).page.title
 
-    @cached_property
     def catalogue(self) -> list[GameOffer]:
-        """Everything that can be played here; it takes a while when it is first asked for."""
+        """Everything that can be played here; it takes a while."""
         return [self._offer(name) for name in self._names]
 
     def rules(self, name: str) -> str:

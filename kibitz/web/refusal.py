@@ -45,6 +45,8 @@ class Reason(Enum):
     STILL_HERE = "still-here", "this player is here; nobody needs to play for them"
     NOBODY_WAITED_FOR = "nobody-waited-for", "nobody is being waited for"
     CANNOT_BE = "cannot-be", "that cannot have happened at the table"
+    BUSY = "busy", "the server has much to do for others; try again in a few seconds"
+    TOO_MUCH = "too-much", "that takes the server too long to work out"
     SERVER_FULL = "server-full", "the server is full; try again later"
     STORE_GONE = "store-gone", "the server cannot write that down just now; try again in a moment"
     FAILED = "failed", "the server cannot show this table: something is wrong there, not here"
@@ -62,6 +64,8 @@ class Reason(Enum):
 class Refused(KibitzError):
     """Nothing was done. `words` says more than the reason where there is more to say."""
 
-    def __init__(self, reason: Reason, words: str = "") -> None:
+    def __init__(self, reason: Reason, words: str = "", seconds: int | None = None) -> None:
+        """After so many seconds it may be tried again."""
         super().__init__(words or reason.words)
         self.reason = reason
+        self.seconds = seconds

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from kibitz.game import Game
 from kibitz.games.house_rules import matching_preset
 from kibitz.web.answers import SharedRules
 from kibitz.web.messages import ChairNow, RoomNow, RuleNow
-from kibitz.web.offers import Offers
-from kibitz.web.refusal import Refused
+from kibitz.web.offers import Offers, Options, OptionValue, Seats
+from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Chair, Room
 
 
 def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> RoomNow:
     """`here` are the people with a browser at the table."""
     seats = offers.seats(room.game, room.options)
-    options = dict(room.options)
-    if seats.option is not None:
-        options[seats.option] = min(max(len(room.chairs), seats.fewest), seats.most)
+    options = _with_players(seats, room.options, len(room.chairs))
     rules: list[RuleNow] = []
     conflict, preset, pack = "", None, ""
     game = None
@@ -58,6 +56,28 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
     }
 
 
+def prepare_rules(
+    offers: Offers, game: str, options: Mapping[str, OptionValue], players: int
+) -> None:
+    """Compile what a room with these rules shows, so that it is shown at once. Raises Refused."""
+    seats = offers.seats(game, options)
+    for asked in (options, _with_players(seats, options, players)):
+        try:
+            pack_now(offers.game(game, asked))
+        except Refused as fault:
+            if fault.reason is not Reason.CONFLICT:
+                raise
+
+
+def _with_players(
+    seats: Seats, options: Mapping[str, OptionValue], players: int
+) -> dict[str, OptionValue]:
+    """For so many players, or as many as can be."""
+    if seats.option is None:
+        return dict(options)
+    return {**options, seats.option: min(max(players, seats.fewest), seats.most)}
+
+
 def rules_now(game: Game) -> list[RuleNow]:
     """What every option says with these values."""
     return [
@@ -72,15 +92,16 @@ def rules_now(game: Game) -> list[RuleNow]:
     ]
 
 
-def shared_now(game: Game) -> SharedRules:
-    """The rules as somebody sends them to friends."""
+def shared_now(offers: Offers, name: str, options: Options) -> SharedRules:
+    """The rules as somebody sends them to friends. Raises Refused for rules that there are not."""
+    game = offers.game(name, dict(options))
     rules = rules_now(game)
     other = [rule["name"] for rule in rules if rule["standard"] is not None]
-    options = {name: game.options[name] for name in other}
-    return {"game": game.name, "title": game.title, "options": options, "rules": rules}
+    changed = {option: game.options[option] for option in other}
+    return {"game": game.name, "title": game.title, "options": changed, "rules": rules}
 
 
-@lru_cache(256)
+@lru_cache(512)
 def pack_now(game: Game) -> str:
     """How many cards are dealt with these rules, and how often each of them is there."""
     kinds = game.match(0).kinds

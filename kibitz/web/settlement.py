@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TypedDict
 
 from kibitz.engine import Rng
+from kibitz.engine.stopping import current
 from kibitz.game import Game
 from kibitz.games.page_fields import Scorecard
 from kibitz.match import Match
 from kibitz.web.live_match import open_cards
 from kibitz.web.messages import TallyNow
-from kibitz.web.offers import Offers, OptionValue
+from kibitz.web.offers import Offers, Options, OptionValue
 from kibitz.web.scorecards import tally_now
 from kibitz.words import Hole, Scorekeeper
 
@@ -31,16 +31,18 @@ class Settlement(TypedDict):
     tallies: list[TallyNow]
 
 
-@lru_cache(256)
-def settled(
-    offers: Offers, name: str, options: tuple[tuple[str, OptionValue], ...]
-) -> Settlement | None:
+def settled(offers: Offers, name: str, options: Options) -> Settlement | None:
     """None for a game without a scorecard. Raises Refused."""
     game = _with_players(offers, name, dict(options))
     card = game.page.scorecard
     if card is None:
         return None
-    played = [found for seed in range(_DEALS) if (found := _played(game, card, seed)) is not None]
+    played: list[tuple[Match, Hole]] = []
+    for seed in range(_DEALS):
+        if (found := _played(game, card, seed)) is not None:
+            played.append(found)
+        if current().is_late():
+            break
     if not played:
         return None
     match, hole = max(played, key=lambda found: _rules_in(found[1]))

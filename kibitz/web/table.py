@@ -8,7 +8,6 @@ from contextlib import suppress
 from secrets import token_urlsafe
 from typing import assert_never
 
-from kibitz.engine.record import Record
 from kibitz.players.names import wanting
 from kibitz.web import messages as said
 from kibitz.web.advising import Counsel
@@ -25,8 +24,9 @@ from kibitz.web.messages import dumped
 from kibitz.web.pace import Pace
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Manners, Phase, Room
-from kibitz.web.room_words import room_now
+from kibitz.web.room_words import prepare_rules, room_now
 from kibitz.web.thinking import thought
+from kibitz.web.work_queue import Asker, Kind
 
 _TRIES = 5
 """How often a change is tried against others who change the same table."""
@@ -69,10 +69,6 @@ class LiveTable:
     @property
     def live(self) -> LiveMatch | None:
         return self._kept.live
-
-    def record(self) -> Record:
-        """The latest match, which must be over. Raises Refused."""
-        return self._kept.record()
 
     def hole(self, match: int, number: int) -> list[said.TallyNow]:
         """How a hole was counted, as soon as those who watch know it. Raises Refused."""
@@ -221,7 +217,7 @@ class LiveTable:
             case said.Start():
                 self._refuse_guest(person)
                 await self._kept.start()
-                self._prepare_advice()
+                self._prepare_advice(connection.asker)
             case said.React(reaction=reaction):
                 await self._react(person, reaction)
             case said.Nudge():
@@ -230,7 +226,16 @@ class LiveTable:
                 await self._kept.change(lambda room: room.left(person))
                 connection.close()
             case change:
+                if isinstance(message, said.Configure):
+                    await self._prepare_rules(connection.asker, message)
                 await self._kept.change(lambda room: self._changed(room, person, change))
+
+    async def _prepare_rules(self, asker: Asker, message: said.Configure) -> None:
+        """Compile them in a thread: whoever shows them afterwards finds them. Raises Refused."""
+        work, offers, players = self._house.work, self._house.offers, len(self.room.chairs)
+        await work.done(
+            asker, Kind.CONFIGURE, prepare_rules, offers, message.game, message.options, players
+        )
 
     def _changed(self, room: Room, person: int, message: said.RoomChange) -> Room:
         """The room as the message wants it. Raises Refused."""
@@ -288,12 +293,13 @@ class LiveTable:
             raise Refused(Reason.TOO_FAST)
         has_numbers = self.room.manners.advice == "full"
         counsel = Counsel(live, message.aim, with_numbers=has_numbers)
-        self._counsel = self._later(counsel.give(connection, self._house.thinkers))
+        self._counsel = self._later(counsel.give(connection, self._house.work))
 
-    def _prepare_advice(self) -> None:
+    def _prepare_advice(self, asker: Asker) -> None:
         live = self.live
         if self.room.manners.is_advice_live and live is not None and not live.match.is_over:
-            self._later(Counsel(live, "", with_numbers=False).prepare(self._house.thinkers))
+            counsel = Counsel(live, "", with_numbers=False)
+            self._later(counsel.prepare(asker, self._house.work))
 
     async def _nudge(self, person: int) -> None:
         """Remind whoever is to choose, at whatever process they are. Raises Refused."""

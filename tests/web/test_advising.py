@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from kibitz.web.advising import Counsel
 from kibitz.web.connection import Connection
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.store import Deal, KeptMatch
+from kibitz.web.work_queue import Asker, WorkQueue
 
 pytestmark = pytest.mark.slow
 
@@ -92,9 +92,8 @@ def test_its_numbers_are_those_that_the_advisor_gives_for_the_view(
         heard.append(text)
 
     async def asking() -> None:
-        connection = Connection(listen, 10.0)
-        with ThreadPoolExecutor(1) as thinkers:
-            await Counsel(live, "", with_numbers=True).give(connection, thinkers)
+        connection = Connection(listen, 10.0, Asker("here"))
+        await Counsel(live, "", with_numbers=True).give(connection, WorkQueue())
         await connection.send_answers()
 
     asyncio.run(asking())

@@ -6,7 +6,6 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from kibitz import load
 from kibitz.games import find, names
 from kibitz.web.examples import examples, worth
 from kibitz.web.offers import Offers
@@ -35,7 +34,8 @@ def test_a_game_that_is_not_counted_before_the_end_has_none() -> None:
 
 
 def test_cards_count_as_the_rules_of_the_table_say() -> None:
-    assert worth(load("golf"))["10♣"] == 10
-    assert worth(load("golf", ten_penny="on"))["10♣"] == 1
-    assert worth(load("golf", jokers="luckyswing"))["Joker"] == -5
-    assert worth(load("hearts")) == {}
+    offers = Offers()
+    assert worth(offers, "golf", ())["10♣"] == 10
+    assert worth(offers, "golf", (("TEN_PENNY", "ON"),))["10♣"] == 1
+    assert worth(offers, "golf", (("JOKERS", "LUCKYSWING"),))["Joker"] == -5
+    assert worth(offers, "hearts", ()) == {}

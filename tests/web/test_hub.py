@@ -15,6 +15,7 @@ from test_kept_table import house
 
 from kibitz.web.hub import Hub
 from kibitz.web.refusal import Refused
+from kibitz.web.work_queue import Asker
 
 
 async def nobody_left(hub: Hub) -> None:
@@ -31,7 +32,7 @@ def test_who_comes_while_somebody_leaves_sits_at_the_same_table(tmp_path: Path) 
     async def played() -> None:
         with ThreadPoolExecutor(1) as thread:
             hub = Hub(house(tmp_path, thread), most_tables=9, most_sockets=9)
-            code = await hub.made("golf-six")
+            code = await hub.made(Asker("here"), "golf-six")
             async with AsyncExitStack() as late:
                 async with hub.visited(code) as table:
                     assert await late.enter_async_context(hub.visited(code)) is table
@@ -46,7 +47,7 @@ def test_many_come_and_go_at_once(tmp_path: Path) -> None:
     async def played() -> None:
         with ThreadPoolExecutor(1) as thread:
             hub = Hub(house(tmp_path, thread), most_tables=9, most_sockets=9)
-            code = await hub.made("golf-six")
+            code = await hub.made(Asker("here"), "golf-six")
 
             async def come_and_go(number: int) -> None:
                 await asyncio.sleep(0.001 * number)

@@ -21,7 +21,7 @@ ROUNDS = 12
 
 def rules_of(game: str) -> dict[str, list[str]]:
     """The options of the game that are words, with their values."""
-    offer = next(offer for offer in Offers().catalogue if offer["name"] == game)
+    offer = next(offer for offer in Offers().catalogue() if offer["name"] == game)
     named = {option["name"]: option["values"] for option in offer["options"]}
     return {name: [value["value"] for value in values] for name, values in named.items() if values}
 
