@@ -98,6 +98,11 @@ class EventWriter:
         moves = [e for e in self._events if isinstance(e, CardMoved) and e.card == card]
         return moves[-1].seen_by if moves else frozenset()
 
+    def looked_at(self, card: int) -> None:
+        """A rule takes a look at what the card is."""
+        if self._trail is not None:
+            self._trail.looked_at(card, self._knowledge)
+
     def notice(self, change: Change) -> None:
         """Update knowledge, then write the event down."""
         match change:

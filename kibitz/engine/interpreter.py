@@ -18,12 +18,18 @@ from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.events import Event
 from kibitz.engine.keys import Bindings, KeyMaker
 from kibitz.engine.knowledge import Knowledge
-from kibitz.engine.machine import Machine
+from kibitz.engine.machine import Machine, WatchedFaces
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.places import layout
 from kibitz.engine.playing import Playing, Playout, at_random
 from kibitz.engine.points import PointMap
-from kibitz.engine.program.static_analysis import choices_tell, evident_picks, setup_length
+from kibitz.engine.program.static_analysis import (
+    choices_tell,
+    evident_picks,
+    setup_length,
+    telling_choices,
+    tells_between_choices,
+)
 from kibitz.engine.protocol import Found, Option, Path, Step
 from kibitz.engine.rehearsal import RehearsingMachine, rehearsed
 from kibitz.engine.resample import imagine, resample
@@ -69,6 +75,8 @@ class Interpreter:
                     self._alternatives[number] = tuple(perform for _, perform in made)
         self._keys = KeyMaker(program, self._layout.places)
         self._keeps_trail = choices_tell(program)
+        self._telling = telling_choices(program)
+        self._tells_between = tells_between_choices(program)
         self._is_watched = True
 
     @property
@@ -98,7 +106,8 @@ class Interpreter:
         self._play(machine, path)
         self._advance(machine)
         if self._is_watched and machine.state.trail is not None:
-            machine.state.trail.chosen(step.state, machine.state)
+            tells = step.state.position in self._telling
+            machine.state.trail.chosen(step.state, machine.state, tells=tells)
         return self._step(machine)
 
     def rehearse(
@@ -207,7 +216,7 @@ class Interpreter:
             teams=[Frame(0)],
             position=0,
             knowledge=Knowledge([()] * program.players),
-            trail=Trail(program.players) if self._keeps_trail else None,
+            trail=Trail(program.players, self._layout.memory) if self._keeps_trail else None,
         )
 
     def _slots(self, storages: tuple[p.Storage, ...]) -> int:
@@ -221,7 +230,11 @@ class Interpreter:
         if not self._is_watched:
             return self._machine(state, rng, None)
         after = state.copy()
-        return self._machine(after, rng, EventWriter(after, self._layout))
+        writer = EventWriter(after, self._layout)
+        machine = self._machine(after, rng, writer)
+        if self._tells_between and after.trail is not None:
+            machine.kinds = WatchedFaces(after.kinds, writer.looked_at)
+        return machine
 
     def _step(self, machine: Machine) -> Step:
         writer = machine.writer

@@ -10,27 +10,31 @@ has dealt no card that did not matter.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice
 from math import factorial, prod
-from typing import overload
 
 from kibitz.engine.changes import Shuffle as Shuffled
 from kibitz.engine.doubts import Doubt, Table, exactly_mixed, plain, seen, without
+from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.events import Event
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.knowledge import Knowledge
-from kibitz.engine.machine import Machine
+from kibitz.engine.machine import Machine, WatchedFaces
 from kibitz.engine.outcome import Outcome
+from kibitz.engine.past import Moment, Past
 from kibitz.engine.program import Bind, Each, Pick, Program, Shuffle
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.protocol import Found, Path
+from kibitz.engine.recall import beginning, is_scene
 from kibitz.engine.resample import imagine, own_doubts, unseen
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
+from kibitz.engine.trail import card_of
 from kibitz.engine.view import View, members
 
 Script = tuple[int, ...]
@@ -195,25 +199,6 @@ def _followed(doubt: Doubt, faces: Mapping[int, int]) -> Doubt:
     return doubt._replace(pools=tuple(pools))
 
 
-class _Faces(Sequence[int]):
-    """The kinds of the cards, as chance deals them."""
-
-    def __init__(self, chance: Chance) -> None:
-        self._chance = chance
-
-    def __len__(self) -> int:
-        return len(self._chance.kinds)
-
-    @overload
-    def __getitem__(self, card: int) -> int: ...
-    @overload
-    def __getitem__(self, card: slice) -> list[int]: ...
-    def __getitem__(self, card: int | slice) -> int | list[int]:
-        if isinstance(card, slice):
-            return [self._chance.face(number) for number in range(len(self))[card]]
-        return self._chance.face(card)
-
-
 class _OpenKnowledge(Knowledge):
     """Cards get their faces before a seat loses track of them, or sees which of several that it has
     seen before they are."""
@@ -255,7 +240,7 @@ class _OpenMachine(Machine):
     ) -> None:
         super().__init__(state, variables, rng, writer)
         chance.begin(state)
-        self.kinds = _Faces(chance)
+        self.kinds = WatchedFaces(state.kinds, chance.face)
         self._chance = chance
         self._holds_cards = holds_cards
 
@@ -280,6 +265,18 @@ class _OpenMachine(Machine):
         """Whether nothing but its place tells one of these cards from another."""
         backs = {self.state.backs[card] for card in cards}
         return len(backs) <= 1 and not self._holds_cards
+
+
+class _ReplayMachine(_OpenMachine):
+    """Plays what happened before once more, when nothing was shuffled."""
+
+    __slots__ = ()
+
+    def __init__(self, state: State, variables: int, chance: Chance) -> None:
+        super().__init__(state, variables, chance, None, chance, holds_cards=False)
+
+    def shuffle(self, cards: list[int], location: int) -> None:
+        raise Fault("option-gone", "nothing was shuffled then", None)
 
 
 class OpenInterpreter(Interpreter):
@@ -325,6 +322,31 @@ class OpenInterpreter(Interpreter):
         for card in cards:
             chance.face(card)
         return after
+
+    def began(self, past: Past, state: State) -> State:
+        """The table where the past begins, if this state came of it; both are dealt together."""
+        return beginning(self._layout, past, state)
+
+    def recalled(
+        self, moment: Moment, now: State, here: State, chance: Chance
+    ) -> tuple[State, State] | None:
+        """The state of now, and the one that a choice led to from `here`, if that came of it as it
+        was seen; None if that cannot be. Both hold the same cards."""
+        now = _with_own_faces(now)
+        here = replace(here, kinds=now.kinds, knowledge=now.knowledge)
+        places, memory = here.place[:], sorted(self._layout.memory)
+        for trace, place in moment.gone:
+            places[card_of(trace, now)] = place
+        twin = self._with(chance)
+        for path, _ in twin.find_options(here):
+            there = replace(here.copy(), kinds=now.kinds, knowledge=now.knowledge)
+            with suppress(MatchError):
+                machine = _ReplayMachine(there, len(self._program.variables), chance)
+                twin._play(machine, path)
+                twin._advance(machine)
+                if is_scene(moment.scene, places, memory, there):
+                    return now, there
+        return None
 
     def found(self, state: State, chance: Chance) -> tuple[State, Found]:
         """The options of the decision, and the state with what was read to find them."""

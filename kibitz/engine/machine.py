@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, overload
 
 from kibitz.engine import limits
 from kibitz.engine.changes import (
@@ -39,6 +39,29 @@ _ENDLESS = 1 << 60
 
 MISSING = -1
 """The card that is not there: the top of an empty pile."""
+
+
+class WatchedFaces(Sequence[int]):
+    """The kinds of the cards, by card; somebody is told of every card that is looked at, before."""
+
+    __slots__ = ("_kinds", "_look")
+
+    def __init__(self, kinds: list[int], look: Callable[[int], object]) -> None:
+        self._kinds = kinds
+        self._look = look
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    @overload
+    def __getitem__(self, card: int) -> int: ...
+    @overload
+    def __getitem__(self, card: slice) -> list[int]: ...
+    def __getitem__(self, card: int | slice) -> int | list[int]:
+        if isinstance(card, slice):
+            return [self[number] for number in range(len(self))[card]]
+        self._look(card)
+        return self._kinds[card]
 
 
 class Machine:

@@ -27,6 +27,8 @@ class Scene:
     ints: tuple[int, ...]
     strs: tuple[int, ...]
     points: tuple[PointMap, ...]
+    memory: tuple[tuple[int, ...], ...]
+    """The cards that every `mem` location held, in the order of the locations."""
 
     @property
     def seat(self) -> int:

@@ -1,6 +1,6 @@
 """Whether a match can have come to a world as its seat saw it come: the definition.
 
-Search asks native code, which must agree (`native/recalling.py`).
+Search asks native code, which must agree (`native/replay.py`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from kibitz.engine.errors import MatchError
+from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.past import Past, Scene
 from kibitz.engine.places import Layout, layout
@@ -19,19 +19,29 @@ from kibitz.engine.state import Frame, State
 from kibitz.engine.trail import card_of
 from kibitz.engine.view import View
 
+MOST_DRAWS, MOST_TRIES = 16, 4_096
+"""What a rule may draw between two decisions, and in how many ways an option is tried."""
+
 
 def could_come_about(engine: Interpreter, view: View, world: State) -> bool:
     """Whether, where the past of the view begins in this world, every choice was there to be made
     and led where it led, up to the world itself."""
     if view.past is None:
         return True
-    step = engine.at(beginning(layout(engine.program), view.past, world))
+    table = layout(engine.program)
+    step, memory = engine.at(beginning(table, view.past, world)), sorted(table.memory)
     places = step.state.place[:]
     for moment in view.past.moments:
         for trace, place in moment.gone:
             places[card_of(trace, world)] = place
-        ways = (after for after in _ways(engine, step) if _is(moment.scene, places, after.state))
-        following = next(ways, None)
+        following = next(
+            (
+                after
+                for after in _ways(engine, step)
+                if is_scene(moment.scene, places, memory, after.state)
+            ),
+            None,
+        )
         if following is None:
             return False
         step = following
@@ -62,17 +72,65 @@ def beginning(table: Layout, past: Past, world: State) -> State:
 
 
 def _ways(engine: Interpreter, step: Step) -> Iterator[Step]:
-    """What every option leads to; none where a rule fails."""
+    """What every option leads to, whatever is drawn; nowhere if a rule fails."""
     with suppress(MatchError):
         for option in range(len(step.found)):
-            with suppress(MatchError):
-                yield engine.apply(step, option, Rng(0))
+            draws = _Draws()
+            while draws.begin():
+                with suppress(MatchError):
+                    yield engine.apply(step, option, draws)
 
 
-def _is(scene: Scene, places: list[int], state: State) -> bool:
-    """Whether this is the scene, with the cards in these places."""
+class _Draws(Rng):
+    """Chance that draws one thing after the other, the last draw first. Nothing is shuffled where
+    a seat can follow all cards, so that it does not matter what comes of a shuffle."""
+
+    __slots__ = ("_at", "_bounds", "_drawn", "_tries")
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self._drawn: list[int] = []
+        self._bounds: list[int] = []
+        self._at = self._tries = 0
+
+    def begin(self) -> bool:
+        """Once more, with something else drawn; whether there is something else."""
+        if self._tries:
+            del self._drawn[self._at :], self._bounds[self._at :]
+            while self._drawn and self._drawn[-1] + 1 == self._bounds[-1]:
+                self._drawn.pop()
+                self._bounds.pop()
+            if not self._drawn or self._tries == MOST_TRIES:
+                return False
+            self._drawn[-1] += 1
+        self._tries += 1
+        self._at = 0
+        return True
+
+    def below(self, bound: int) -> int:
+        if self._at == MOST_DRAWS:
+            raise Fault("too-much-work", "nobody goes over all that could have been drawn", None)
+        if self._at == len(self._drawn):
+            self._drawn.append(0)
+            self._bounds.append(bound)
+        self._at += 1
+        return self._drawn[self._at - 1]
+
+    def shuffle(self, items: list[int]) -> None:
+        pass
+
+
+def is_scene(scene: Scene, places: list[int], memory: list[int], state: State) -> bool:
+    """Whether this is the scene, with the cards in these places. `memory`: the `mem` locations."""
     return (
-        (state.position, state.seats[-1].position) == (scene.position, scene.seat)
-        and (tuple(state.ints), tuple(state.strs)) == (scene.ints, scene.strs)
+        state.position == scene.position
         and state.place == places
+        and (tuple(state.ints), tuple(state.strs)) == (scene.ints, scene.strs)
+        and tuple(state.points) == scene.points
+        and _turns(state.seats, state.teams) == (*scene.seats, *scene.teams)
+        and tuple(tuple(state.cards[location]) for location in memory) == scene.memory
     )
+
+
+def _turns(seats: list[Frame], teams: list[Frame]) -> tuple[tuple[int, int, int], ...]:
+    return tuple((frame.position, frame.queued, frame.turns) for frame in (*seats, *teams))

@@ -137,7 +137,7 @@ def _places(names: Names) -> set[str]:
 def make_view(layout: Layout, state: State, seat: int, alike: View | None = None) -> View:
     """`alike` is the view of a seat that is in doubt about the same: it differs in its past."""
     backs, doubts = state.backs, state.knowledge.doubts[seat]
-    past = _past(layout, state, seat) if doubts else None
+    past = _past(state, seat) if doubts else None
     if alike is not None:
         return replace(alike, seat=seat, past=past)
     unknown = sum([doubt.cards for doubt in doubts])
@@ -162,9 +162,9 @@ def make_view(layout: Layout, state: State, seat: int, alike: View | None = None
     )
 
 
-def _past(layout: Layout, state: State, seat: int) -> Past | None:
+def _past(state: State, seat: int) -> Past | None:
     trail = state.trail
-    return None if trail is None else trail.followed_by(seat, state, layout.memory)
+    return None if trail is None else trail.followed_by(seat, state)
 
 
 @lru_cache(4096)

@@ -116,7 +116,9 @@ class FlatOnGpu:
                     )
                 done = wanted.stop
             batches.append(batch)
-        return replace(best_reward(np.sum(batches, axis=0)), parts=parts_of(np.stack(batches)))
+        best = best_reward(np.sum(batches, axis=0))
+        unheeded = 0 if view.past is None else done
+        return replace(best, parts=parts_of(np.stack(batches)), unheeded=unheeded)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import TypeVar
 from kibitz.engine import Decision, Outcome, Program, View
 from kibitz.engine.events import Event
 from kibitz.engine.lazy_deal import Chance, Entangled, Fork, OpenInterpreter, Script
+from kibitz.engine.past import Past
 from kibitz.engine.per_program_cache import OnceByRules
 from kibitz.engine.program.static_analysis import alike, all_different
 from kibitz.engine.protocol import Path
@@ -74,9 +75,29 @@ class Tree:
         state, doubts = self._engine.world(view)
         self._printed = state.kinds
         world = World(state, doubts, Fraction(1))
-        decisions = list(self._decisions(world))
+        worlds = [world] if view.past is None else self._recalled(view.past, world)
+        decisions = [decision for world in worlds for decision in self._decisions(world)]
         told = world.known_to(view.seat)
         return self._options(decisions, told)
+
+    def _recalled(self, past: Past, world: World) -> list[World]:
+        """The worlds that it becomes when every choice was there to be made, and led where it led.
+
+        Raises TooBig where none is left.
+        """
+        worlds = [(world, self._engine.began(past, world.state))]
+        for moment in past.moments:
+            worlds = [
+                (_after(world, odds, chance, made[0], ()), made[1])
+                for world, here in worlds
+                for odds, chance, made in self._runs(
+                    world, partial(self._engine.recalled, moment, world.state, here)
+                )
+                if made is not None
+            ]
+        if not worlds:
+            raise TooBig("what happened before cannot be followed")
+        return [world for world, _ in worlds]
 
     def from_deal(self) -> Likely:
         """What comes of the whole match."""

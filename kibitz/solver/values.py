@@ -22,6 +22,8 @@ MOST_DECISIONS = 12
 """Where a match at random takes more from here on, nobody tries to go through all."""
 _SLOWER = 3_000
 """So many steps of compiled code take as long as one of the other solver, or longer."""
+_RECALLING = 500
+"""The same where that alone heeds what was chosen before: it is given more time."""
 _AIMS = (Aim.SCORE, Aim.PLACE, Aim.WIN)
 _SHARES = (0.05, 0.5, 0.95)
 
@@ -67,7 +69,8 @@ def option_values(
             raise TooBig(f"it takes more than {budget:,} steps to go through the rest")
     if until is not None:
         raise TooBig("only compiled code stops at the end of a hole")
-    solution = solve(program, view, aim=aim, budget=budget // _SLOWER)
+    slower = _SLOWER if view.past is None else _RECALLING
+    solution = solve(program, view, aim=aim, budget=budget // slower)
     return tuple(_value(view.seat, prospect) for prospect in solution.options)
 
 

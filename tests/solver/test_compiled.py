@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from positions import ended
 from test_chance import AGAIN, ASIDE, DICE, program_of
@@ -41,13 +43,14 @@ def agree(program: Program, view: View, options: int, aim: Aim) -> bool:
 
 
 def agreements(name: str, seeds: range, most: int) -> int:
-    """In how many of the last decisions of such matches both could say something."""
+    """In how many of the last decisions of such matches both could say something, where nothing is
+    known of what was chosen before: only one of them heeds that."""
     game, agreed = load(name), 0
     if not is_open_to_it(game.program):
         return 0
     for seed in seeds:
         for step in ended(game, seed, most):
-            view = game.interpreter.view(step.state, step.seat)
+            view = replace(game.interpreter.view(step.state, step.seat), past=None)
             if is_plain(view):
                 aim = list(Aim)[seed % 3]
                 agreed += agree(game.program, view, len(step.found), aim)

@@ -121,6 +121,8 @@ class Unit:
     room: Room = Room()
     traces: bool = False
     """Note what is touched (`touching.py`)."""
+    replays: bool = False
+    """The past is played once more (`replay.py`): then a rule draws what it is told to."""
 
 
 class Emitter(ABC):
@@ -340,6 +342,19 @@ class Emitter(ABC):
         if self.unit.is_open:
             return self._scripted(bound)
         return self.f.call("below", self.context, bound)
+
+    def draw_by_rule(self, bound: Word) -> Word:
+        """The same for a rule: where the past is played once more, what may have been drawn."""
+        if not self.unit.replays:
+            return self.draw(bound)
+        drawn = self.f.variable(0)
+        with self.f.either(self.context_pointer(context.SCRIPT).is_null()) as (now, again):
+            with now:
+                drawn.set(self.draw(bound))
+            with again:
+                drawn.set(self.f.call("draw_again", self.state, self.context, bound.narrowed()))
+                self.fail_when(drawn.get() < 0, "undrawn", None)
+        return drawn.get()
 
     def _scripted(self, bound: Word) -> Word:
         """The next number of the script."""

@@ -187,7 +187,7 @@ class CardEmitter(PileEmitter):
         self.fail_when(tied.equals(0), "no-card", node.span)
         chosen = self.f.variable(0)
         with self.f.when((tied > 1) & self.no_chance().negated()):
-            chosen.set(self.draw(tied.widened()))
+            chosen.set(self.draw_by_rule(tied.widened()))
         return self.list_card(Listing(ties), chosen.get())
 
     # ------------------------------------------------------------------ card lists

@@ -21,6 +21,7 @@ from kibitz.engine.native.learning import LearningKernels
 from kibitz.engine.native.llvm.function import Module, TooMuchCode
 from kibitz.engine.native.many import ManyKernels
 from kibitz.engine.native.packing import Packer
+from kibitz.engine.native.replay import DrawerAgain, can_draw_again
 from kibitz.engine.native.rows import row_width
 from kibitz.engine.native.search import SearchKernel
 from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
@@ -67,10 +68,13 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
     module = Module("game", has_kernels=purpose.is_for_grid)
     room = ROOM if purpose.is_for_grid else Room()
     traces = purpose is Purpose.LEARN
-    unit = Unit(program, layout, module, Faults(), checked, prices, is_open, room, traces)
+    replays = purpose in (Purpose.SEARCH, Purpose.LEARN) and can_draw_again(program)
+    unit = Unit(program, layout, module, Faults(), checked, prices, is_open, room, traces, replays)
     kernels = Kernels(unit, Packer(program, layout).pack(start), width)
     if not is_open:
         kernels.emit_chance()
+    if replays:
+        DrawerAgain(unit).emit()
     PileGatherer(unit).emit()
     _emit_choices(unit, width, purpose)
     Advancer(unit).emit()

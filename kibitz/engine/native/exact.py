@@ -157,8 +157,9 @@ class _Table:
 
 
 def is_plain(view: View) -> bool:
-    """Whether every unknown card may lie in every unknown spot."""
-    return not view.unknown or (len(view.unknown) == 1 and len(view.unknown[0].pools) == 1)
+    """Whether every unknown card may lie in every unknown spot, whatever was chosen before."""
+    is_one = len(view.unknown) == 1 and len(view.unknown[0].pools) == 1
+    return view.past is None and (not view.unknown or is_one)
 
 
 def is_open_to_it(program: Program) -> bool:

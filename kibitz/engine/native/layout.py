@@ -89,8 +89,13 @@ class StateLayout:
 
     @property
     def scene(self) -> range:
-        """The bytes that say how many cards lie where, and what numbers and words are stored."""
-        return range(self.count, self.strs_end)
+        """The bytes that say how many cards lie where, and what numbers, words and points are
+        stored."""
+        return range(self.count, self.points_end)
+
+    @property
+    def points_end(self) -> int:
+        return self.points.offsets[0] + self.points.size if self.points.size else self.strs_end
 
 
 def state_layout(program: Program) -> StateLayout:

@@ -86,11 +86,19 @@ class Packer:
 
     def pack_scene(self, cards: int, sizes: Sequence[int], scene: Scene) -> bytes:
         """Those bytes of a native block that tell a scene, with so many cards in every location."""
-        block, layout = bytearray(self.layout.strs_end), self.layout
+        block, layout = bytearray(self.layout.points_end), self.layout
         block[layout.count] = cards
         block[layout.sizes : layout.sizes + len(sizes)] = bytes(sizes)
         self._pack_storages(block, scene.ints, scene.strs)
+        for slot, points in enumerate(scene.points):
+            self._pack_points(block, slot, points)
         return bytes(block[layout.scene.start :])
+
+    def pack_turns(self, scene: Scene) -> bytes:
+        """Whose turn it is in every stage of the scene, players' before teams', then what every
+        memory holds: the number of cards, and these."""
+        turns = b"".join(_turn(*frame) for frame in (*scene.seats, *scene.teams))
+        return turns + b"".join(bytes((len(cards), *cards)) for cards in scene.memory)
 
     def _pack_storages(self, block: bytearray, ints: Sequence[int], strs: Sequence[int]) -> None:
         layout = self.layout
@@ -101,8 +109,7 @@ class Packer:
     def _pack_frames(self, block: bytearray, start: int, frames: list[Frame]) -> None:
         for depth, frame in enumerate(frames):
             offset = start + FRAME_SIZE * depth
-            queued = NOBODY if frame.queued < 0 else frame.queued
-            block[offset : offset + FRAME_SIZE] = bytes((frame.position, queued, frame.turns))
+            block[offset : offset + FRAME_SIZE] = _turn(frame.position, frame.queued, frame.turns)
 
     def _pack_rings(self, block: bytearray, piles: list[list[int]]) -> None:
         """Every pile with its location as a ring; one that is empty goes round by itself."""
@@ -235,6 +242,10 @@ class Packer:
                 awards.append(_fixed(block, award, shape.flags_size + 4 * first))
                 origins.append((unit.site, number))
         return PointMap(tuple(awards), self._program.kinds, tuple(origins))
+
+
+def _turn(position: int, queued: int, turns: int) -> bytes:
+    return bytes((position, NOBODY if queued < 0 else queued, turns))
 
 
 def _unit(shape: SlotShape, site: int, number: int) -> tuple[int, Unit]:

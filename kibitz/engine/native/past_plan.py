@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.native.layout import FRAME_SIZE
 from kibitz.engine.native.packing import Packer
 from kibitz.engine.native.world_plan import FROM_POOL
 from kibitz.engine.past import Past, Trace
@@ -23,9 +24,10 @@ MOMENTS, PILES, MOVABLE, MOMENTS_AT, MOVABLE_AT = 0, 4, 8, 12, 16
 """How many there are, and at which byte they begin; the piles follow on the state."""
 BEGINNING = 24
 """The state in which the past begins, some of its cards at hand; a multiple of eight."""
-LENGTH, POSITION, SEAT, GONE, CARDS = 0, 4, 8, 12, 16
-"""A moment: its bytes, where the rules are, whose turn it is, how many cards have gone elsewhere,
-each with the place where it went; then the bytes of the scene."""
+LENGTH, POSITION, SEATS, TEAMS, GONE, CARDS = 0, 4, 8, 12, 16, 20
+"""A moment: its bytes, where the rules are, the bytes of the turns of players and teams, how many
+cards have gone elsewhere, each with the place where it went; then the bytes of the scene, of the
+turns, and of the memories."""
 SPOT = 16
 """Bytes of a spot whose card may be exchanged for another: its number, the first one of those that
 it may be exchanged with, how many these are, and the number of its place among theirs."""
@@ -102,8 +104,10 @@ class _Plan:
                 places[trace] = place
                 gone += [self._entry(trace), place]
             scene = packer.pack_scene(len(self._view.kinds), sizes, moment.scene)
+            scene += packer.pack_turns(moment.scene)
             scene += bytes(-len(scene) % 4)
-            head = [moment.scene.position, moment.scene.seat, len(gone) // 2, *gone]
+            frames = [FRAME_SIZE * len(own) for own in (moment.scene.seats, moment.scene.teams)]
+            head = [moment.scene.position, *frames, len(gone) // 2, *gone]
             length = 4 + 4 * len(head) + len(scene)
             moments.append(_bytes([length, *head]) + scene)
         return moments

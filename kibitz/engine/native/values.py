@@ -151,7 +151,7 @@ class ValueEmitter(CardEmitter):
         span = high.widened(signed=True) - low.widened(signed=True) + 1
         drawn = self.f.variable(low)
         with self.f.when(self.no_chance().negated()):
-            drawn.set(low + self.draw(span))
+            drawn.set(low + self.draw_by_rule(span))
         return drawn.get()
 
     def _sum_over(self, node: SumOver) -> Word:

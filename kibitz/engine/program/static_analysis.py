@@ -74,32 +74,36 @@ def _in_place(place: object) -> set[int]:
 
 # ---------------------------------------------------------------------------- telling
 
+_SEEN = LocationClass.VISIBLE, LocationClass.MEMORY
+"""What lies there, everybody can tell."""
+
 
 def choices_tell(program: p.Program) -> bool:
-    """Whether some option is there, or does what it does, because of what cards are that somebody
-    does not see.
+    """Whether what can be chosen, or what comes of it, may depend on what cards are that somebody
+    does not see. It may say yes without need."""
+    return bool(telling_choices(program)) or tells_between_choices(program)
 
-    It may say yes without need. It says no, too, of games of which the past cannot be followed:
-    random numbers are drawn, or what an option does is not to be seen in piles, numbers and words
-    alone.
-    """
-    alternatives = tuple(
-        alternative
-        for step in program.code
-        if isinstance(step, p.Decide)
-        for alternative in step.alternatives
+
+def telling_choices(program: p.Program) -> frozenset[int]:
+    """The decisions, by step, of which some option may be there, or do what it does, because of
+    what cards are that somebody does not see."""
+    return frozenset(
+        number
+        for number, step in enumerate(program.code)
+        if isinstance(step, p.Decide) and any(map(_reads_hidden_cards, step.alternatives))
     )
-    can_be_followed = not any(
-        isinstance(node, p.StorePoints | p.Remember | p.Forget) for node in nodes(alternatives)
-    ) and not any(isinstance(node, p.Random) for node in nodes(program.code))
-    return can_be_followed and any(map(_reads_hidden_cards, alternatives))
 
 
-def _reads_hidden_cards(alternative: p.Statement) -> bool:
-    reads = any(isinstance(node, ExpressionNode) and node.reads for node in nodes(alternative))
+def tells_between_choices(program: p.Program) -> bool:
+    """Whether what is done between decisions may depend on such cards."""
+    return any(_reads_hidden_cards(step) for step in program.code if not isinstance(step, p.Decide))
+
+
+def _reads_hidden_cards(rule: p.Step | p.Statement) -> bool:
+    reads = any(isinstance(node, ExpressionNode) and node.reads for node in nodes(rule))
     return reads and any(
-        family.location_class is not LocationClass.VISIBLE
-        for node in nodes(alternative)
+        family.location_class not in _SEEN
+        for node in nodes(rule)
         if isinstance(node, p.Location)
         for family in node.families
     )

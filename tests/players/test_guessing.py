@@ -1,0 +1,97 @@
+"""A guess that was disproved is made by nobody again, whatever the program is made of."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from guessing_games import GAMES
+from tables import engine_of
+
+from kibitz.engine import Decision, Interpreter, Rng
+from kibitz.engine.native import searcher
+from kibitz.engine.native.searcher import new_walk
+from kibitz.engine.protocol import Step
+from kibitz.engine.recall import could_come_about
+from kibitz.engine.state import State
+from kibitz.players import make_player
+from kibitz.solver import PrivateCards, solve
+
+TIMES = 60
+PLAYERS = ["flat:per_option=30", "mcts:worlds=5,per_option=30", "club"]
+EXPERT = "expert:per_option=20,minutes=0.01"
+A, B, C, D = range(4)
+
+
+def after_two_failures(engine: Interpreter) -> Step:
+    """A match in which the first two guesses, A and B, were wrong, and the third is to be made."""
+    for seed in range(100):
+        step = engine.deal(Rng(seed))
+        for option in (A, B):
+            if isinstance(step.status, Decision):
+                step = engine.apply(step, option, Rng(seed))
+        if isinstance(step.status, Decision):
+            return step
+    raise AssertionError("one of both guesses is right in every deal")
+
+
+def secret(engine: Interpreter, world: State) -> int:
+    """Which of the four cards it is there."""
+    names = engine.view(world, 0).names
+    ((place,),) = [numbers for key, numbers in names.places.items() if key[0] == "SECRET"]
+    return world.kinds[world.cards[place][0]]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_both_engines_know_which_secrets_were_disproved(name: str) -> None:
+    engine = engine_of(GAMES[name])
+    step = after_two_failures(engine)
+    view, code = engine.view(step.state, step.seat), searcher(engine.program)
+    allowed = {
+        (secret(engine, world), could_come_about(engine, view, world))
+        for world in (engine.resample(view, Rng(seed)) for seed in range(40))
+    }
+    assert allowed == {(A, False), (B, False), (C, True), (D, True)}
+    prospect, walk = code.prospect(view, 4), new_walk()
+    worlds = [code.unpacked(prospect.recall(walk, 1, number)) for number in range(40)]
+    assert {secret(engine, world) for world in worlds} == {C, D}
+
+
+def check_guesses(name: str, player: str) -> None:
+    engine = engine_of(GAMES[name])
+    step = after_two_failures(engine)
+    view, decision = engine.view(step.state, step.seat), step.status
+    assert isinstance(decision, Decision)
+    made = make_player(player, engine.program)
+    choices = [made.choose(view, decision, Rng(seed)) for seed in range(TIMES)]
+    assert {choice.option for choice in choices} <= {C, D}
+    assert {choice.unheeded for choice in choices} == {0}
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("name", GAMES)
+def test_nobody_makes_a_disproved_guess_again(name: str, player: str) -> None:
+    check_guesses(name, player)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["in the do after it", "a point map", "two teams"])
+def test_an_expert_does_not_either(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.players.trial.TRIAL_SECONDS", 0.5)
+    check_guesses(name, EXPERT)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_exact_values_heed_what_was_disproved(name: str) -> None:
+    """Two guesses are left for two cards: one of them must be right, unless one is wasted."""
+    engine = engine_of(GAMES[name])
+    step = after_two_failures(engine)
+    view = engine.view(step.state, step.seat)
+    try:
+        worths = solve(engine.program, view).worths
+    except PrivateCards:
+        assert name == "with cards in hand"
+        return
+    lost, half, sure = Fraction(0), Fraction(1, 2), Fraction(1)
+    is_alone = view.players == 1 and name != "in the end of the stage"
+    assert worths == ((half, half, sure, sure) if is_alone else (lost, lost, half, half))
