@@ -15,7 +15,7 @@ import segno
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import (
     FileResponse,
     HTMLResponse,
@@ -53,6 +53,8 @@ _POLITE_CLOSE = 1008
 """Code of a socket that is closed because of what came through it."""
 _CLOSE_CODES = {Reason.FAILED: 1011}
 """Of a socket that is closed for another reason."""
+_SILENT_SECONDS = 20.0
+"""Who has said nothing by then, not even who they are, is sent away."""
 _REVIEW_SECONDS = 4
 """After so long a page is loaded again that is not whole yet."""
 _MOST_SEATS = 500
@@ -300,7 +302,13 @@ class Routes:
 
     async def _listen(self, socket: WebSocket, connection: Connection, table: LiveTable) -> None:
         while not connection.is_closed:
-            heard = await socket.receive()
+            silence = _SILENT_SECONDS if connection.person is None else None
+            try:
+                async with asyncio.timeout(silence):
+                    heard = await socket.receive()
+            except TimeoutError:
+                connection.close(Refused(Reason.NOT_JOINED))
+                return
             if heard["type"] == "websocket.disconnect":
                 return
             number: int | None = None
@@ -318,10 +326,11 @@ class Routes:
 async def _body(request: Request, most: int) -> bytes:
     """What was sent. Raises Refused before it has read more than it takes."""
     parts = bytearray()
-    async for part in request.stream():
-        parts += part
-        if len(parts) > most:
-            raise Refused(Reason.TOO_LARGE)
+    with suppress(ClientDisconnect):  # then nobody hears the answer
+        async for part in request.stream():
+            parts += part
+            if len(parts) > most:
+                raise Refused(Reason.TOO_LARGE)
     return bytes(parts)
 
 

@@ -20,6 +20,10 @@ from kibitz.web.house import House
 from kibitz.web.hub import Hub
 from kibitz.web.messages import LARGEST_MESSAGE
 from kibitz.web.offers import Offers
+from kibitz.web.timed_http import TimedHttp
+
+PING_SECONDS = 10.0
+"""A silent browser is asked so often whether it is there, and has as long to answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +107,11 @@ def make_server(
         app,
         host=host,
         port=port,
+        http=TimedHttp,
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
-        ws_ping_interval=20,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
         ws_per_message_deflate=False,  # takes longer than making the frame, and 250 kB a browser
         log_config=None,
         access_log=False,

@@ -1,0 +1,94 @@
+"""HTTP with those who say within seconds what they want, and take within seconds what they get.
+
+uvicorn waits for a request as long as it takes: whoever sends half of one would hold a descriptor
+for ever, and a few hundred of them all there are.
+"""
+
+from __future__ import annotations
+
+import socket
+from asyncio import TimerHandle, Transport
+from contextlib import suppress
+from http import HTTPStatus
+from typing import ClassVar
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from kibitz.web.guard import HEADERS
+
+ASKING_SECONDS = 10.0
+"""A request must be there by then, all of it."""
+TAKING_SECONDS = 20.0
+"""For so long an answer may wait for somebody who does not read it."""
+MOST_ASKING = 128
+"""Who have not yet said what they want; the one who has taken longest makes room for another."""
+_HALF = (h11.IDLE, h11.SEND_BODY)
+"""States of a visitor whose request is not whole."""
+
+
+class TimedHttp(H11Protocol):
+    """One visitor."""
+
+    _asking: ClassVar[dict[TimedHttp, TimerHandle]] = {}
+    """Those whose request is not whole yet, the oldest first, and when each is given up."""
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        _limit_taking(transport)
+        self._wait_for_request()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.their_state not in _HALF or self.transport.get_protocol() is not self:
+            self._wait_no_more()
+        elif self not in self._asking:
+            self._wait_for_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._wait_no_more()
+        super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        self._turn_away(HTTPStatus.BAD_REQUEST, "this is no request that the server understands")
+
+    def _wait_for_request(self) -> None:
+        self._asking[self] = self.loop.call_later(ASKING_SECONDS, self._give_up)
+        if len(self._asking) > MOST_ASKING:
+            next(iter(self._asking))._give_up()
+
+    def _wait_no_more(self) -> None:
+        if (timer := self._asking.pop(self, None)) is not None:
+            timer.cancel()
+
+    def _give_up(self) -> None:
+        self._wait_no_more()
+        if self.conn.their_state is h11.IDLE:
+            self._turn_away(HTTPStatus.REQUEST_TIMEOUT, "the request took too long")
+        else:  # the rest of it is being waited for
+            self.transport.abort()
+
+    def _turn_away(self, status: HTTPStatus, words: str) -> None:
+        body = f"{words}\n".encode()
+        fields = {
+            **HEADERS,
+            b"content-type": b"text/plain; charset=utf-8",
+            b"content-length": str(len(body)).encode(),
+            b"connection": b"close",
+        }
+        lines = [f"HTTP/1.1 {status.value} {status.phrase}".encode()]
+        lines += [name + b": " + value for name, value in fields.items()]
+        self.transport.write(b"\r\n".join([*lines, b"", body]))
+        self.transport.close()
+
+
+def _limit_taking(transport: Transport) -> None:
+    """Where the system can, it ends a connection whose other side takes nothing any more."""
+    found, kind = transport.get_extra_info("socket"), getattr(socket, "TCP_USER_TIMEOUT", None)
+    if found is not None and kind is not None:
+        with suppress(OSError):
+            found.setsockopt(socket.IPPROTO_TCP, kind, int(TAKING_SECONDS * 1000))
