@@ -11,6 +11,8 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+Stamp = tuple[str | int, ...]
+
 CACHE_BYTES = 1 << 28
 """What a cache may take up before its oldest files go."""
 
@@ -76,6 +78,15 @@ class Cache:
         except OSError:
             return None
         return data if seal == _seal(name, data) else None
+
+    def stamp(self, name: str) -> Stamp:
+        """Another one whenever something else was kept under the name, by whatever process."""
+        place = str(self._folder and self._folder / name)
+        try:
+            status = os.stat(place)
+        except OSError:
+            return (place,)
+        return place, status.st_ino, status.st_mtime_ns, status.st_size
 
     def keep(self, name: str, data: bytes) -> None:
         """Keep the data under the name; if that cannot be, one word about it is logged."""

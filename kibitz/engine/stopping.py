@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from math import inf
-from threading import current_thread, local, main_thread
+from threading import Lock, current_thread, local, main_thread
 from time import monotonic
 from typing import TypeVar
 from weakref import WeakSet
@@ -34,7 +34,8 @@ class Stop:
         self._inner: WeakSet[Stop] = WeakSet()
         end = inf if seconds is None else monotonic() + seconds
         self._end: float = min(outer._end, end)
-        outer._inner.add(self)
+        with _growing:
+            outer._inner.add(self)
         if outer.is_set():
             self.set()
 
@@ -55,7 +56,9 @@ class Stop:
 
     def set(self) -> None:
         self._word.value = 1
-        for stop in list(self._inner):
+        with _growing:
+            inner = list(self._inner)
+        for stop in inner:
             stop.set()
 
     @contextmanager
@@ -78,6 +81,8 @@ class _Never(Stop):
         self._end = inf
 
 
+_growing = Lock()
+"""Held by whoever adds to what a stop tells, and by whoever goes through it."""
 _NEVER = _Never()
 _threads = local()
 _pool = ThreadPoolExecutor(256, "kibitz")

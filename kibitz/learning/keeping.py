@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from kibitz.engine import Program
-from kibitz.engine.kept_files import reason, user_cache, write_atomically
+from kibitz.engine.kept_files import Stamp, reason, user_cache, write_atomically
 from kibitz.engine.native import learner
 from kibitz.engine.native.feature_plan import feature_plan
 from kibitz.engine.native.layout import state_layout
+from kibitz.engine.per_program_cache import OnceByRules
 from kibitz.learning.net import FORMAT, Net, from_bytes, header_of, rules_of
 from kibitz.learning.training import Course, train
 from kibitz.recycle.errors import KibitzError
@@ -22,14 +23,34 @@ class BadNet(KibitzError):
     """A file that is no net for the game; says why."""
 
 
-def kept_net(program: Program, *, by_score: bool) -> Net | None:
-    """The net that was kept for the game, else the one that came with kibitz, or None."""
+def _rules_and_rows(program: Program) -> tuple[str, int]:
     plan = feature_plan(program, state_layout(program))
-    rules = rules_of(program, plan)
+    return rules_of(program, plan), plan.rows
+
+
+_rules_of = OnceByRules(_rules_and_rows)
+_read: dict[str, tuple[Stamp, Net | None]] = {}
+"""By file name: what was read last, and the stamp that the file had then."""
+
+
+def kept_net(program: Program, *, by_score: bool) -> Net | None:
+    """The net that is kept for the game now, else the one that came with kibitz, or None.
+
+    The same object as long as it is the same file.
+    """
+    rules, rows = _rules_of(program)
+    name = _name(rules, by_score)
+    stamp, read = user_cache("nets").stamp(name), _read.get(name)
+    if read is None or read[0] != stamp:
+        read = _read[name] = stamp, _found(rules, by_score, rows)
+    return read[1]
+
+
+def _found(rules: str, by_score: bool, rows: int) -> Net | None:
     data = user_cache("nets").find(_name(rules, by_score))
-    found = None if data is None else from_bytes(data, plan.rows)
+    found = None if data is None else from_bytes(data, rows)
     if found is None or found.rules != rules:
-        found = _shipped(rules, by_score, plan.rows)
+        found = _shipped(rules, by_score, rows)
     return found
 
 
@@ -44,7 +65,12 @@ def _shipped(rules: str, by_score: bool, rows: int) -> Net | None:
 
 
 def keep_net(net: Net) -> None:
-    user_cache("nets").keep(_name(net.rules, net.by_score), net.to_bytes())
+    """From now on it is the net of its game; where nothing can be written, of this process."""
+    nets, name = user_cache("nets"), _name(net.rules, net.by_score)
+    before = nets.stamp(name)
+    nets.keep(name, net.to_bytes())
+    if nets.stamp(name) == before:
+        _read[name] = before, net
 
 
 def learn(program: Program, course: Course) -> Net:

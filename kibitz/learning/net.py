@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -62,6 +63,12 @@ class Net:
     """It learnt to play so that it cannot be foreseen: by chance among what is nearly as good."""
     way: str | None = None
     """The player that searches best where there is this net; None as long as nobody has tried."""
+
+    @cached_property
+    def digest(self) -> str:
+        """Names what was learnt, whatever has been found out about it since."""
+        told = f"{self.rules} {self.by_score}\n".encode() + self.weights.tobytes()
+        return hashlib.sha256(told).hexdigest()
 
     @property
     def guides(self) -> bool:

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kibitz.engine import Decision, Program, Rng, View
+from kibitz.learning import kept_net
 from kibitz.players.budget import Budget
-from kibitz.players.nets import net_of
 from kibitz.players.parameters import wants_score
 from kibitz.players.player import Choice, Player
 from kibitz.players.searching import Flat, Thinking
@@ -46,7 +46,7 @@ class Graded:
         options = len(decision.options)
         if options == 1:
             return Choice(0)
-        net = net_of(self.program, by_score=self.by_score)
+        net = kept_net(self.program, by_score=self.by_score)
         if net is None:
             thinking = Thinking(Budget(per_option=self.level.per_option), self.by_score)
             return Flat(self.program, thinking).choose(view, decision, rng)

@@ -20,10 +20,7 @@ from kibitz.recycle.errors import KibitzError
 Key = tuple[object, ...]
 
 _log = logging.getLogger(__name__)
-_looking = Lock()
 _training: dict[Key, Lock] = {}
-_nets: dict[Key, Net | None] = {}
-"""None where nothing was found."""
 _begun: set[Key] = set()
 _one_at_a_time = Lock()
 """Nets that are trained meanwhile take turns: people play on the same machine."""
@@ -43,19 +40,10 @@ def net_for(program: Program, values: Mapping[str, str]) -> Callable[[], Net]:
     return lambda: _once(program, by_score, minutes)
 
 
-def net_of(program: Program, *, by_score: bool) -> Net | None:
-    """The net that was kept, or trained by now, if there is one."""
-    key = key_of(program, by_score)
-    with _looking:
-        if key not in _nets:
-            _nets[key] = kept_net(program, by_score=by_score)
-        return _nets[key]
-
-
 def kept_guide(program: Program, *, by_score: bool) -> Guide | None:
     """Who plays on best where the result of a position is asked for: the net that was kept, if
     there is one and it is not known to be worse than chance. None is trained for it."""
-    net = net_of(program, by_score=by_score)
+    net = kept_net(program, by_score=by_score)
     return net.guide(0) if net is not None and net.guides else None
 
 
@@ -87,14 +75,12 @@ def _named(path: Path, program: Program) -> Net:
 
 def _once(program: Program, by_score: bool, minutes: float) -> Net:
     """Whoever comes while a net is trained waits for it."""
-    key = key_of(program, by_score)
-    found = net_of(program, by_score=by_score)
+    found = kept_net(program, by_score=by_score)
     if found is not None:
         return found
-    with _training.setdefault(key, Lock()):
-        found = _nets.get(key) or _trained(program, by_score, minutes)
-        _nets[key] = found
-        return found
+    with _training.setdefault(key_of(program, by_score), Lock()):
+        found = kept_net(program, by_score=by_score)
+        return found or _trained(program, by_score, minutes)
 
 
 def _trained(program: Program, by_score: bool, minutes: float) -> Net:

@@ -36,6 +36,13 @@ class Thinking:
     guide: Callable[[], Guide] | None = None
     """A net that plays on where the tree ends, when it is first needed; without one, chance."""
 
+    def settled(self) -> Thinking:
+        """With the net as it is now, for one decision: another one may be trained meanwhile."""
+        if self.guide is None:
+            return self
+        guide = self.guide()
+        return replace(self, guide=lambda: guide)
+
     def plan(self, simulations: int, *, flat: bool = False, keep_world: bool = False) -> SearchPlan:
         guide = None if self.guide is None else self.guide()
         return SearchPlan(
@@ -66,32 +73,34 @@ class Flat:
     searches: int = 1
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
-        options = len(decision.options)
-        prospect, seed = self.thinking.prospect(self.program, view, options), rng.next()
-        budgets = self.thinking.budget.side_by_side(self.searches, options)
+        thinking, options = self.thinking.settled(), len(decision.options)
+        prospect, seed = thinking.prospect(self.program, view, options), rng.next()
+        budgets = thinking.budget.side_by_side(self.searches, options)
         searches = [prospect.search(seed, number << 32) for number in range(len(budgets))]
         tasks = zip(searches, budgets, strict=True)
-        batches = np.concatenate(together([partial(self._batches, *task) for task in tasks]))
+        parts = together([partial(_batches, thinking, *task) for task in tasks])
+        batches = np.concatenate(parts)
         best = replace(
             best_reward(batches.sum(axis=0)),
             parts=parts_of(batches),
             unheeded=sum(search.unheeded for search in searches),
         )
-        if self.thinking.guide is None:
+        if thinking.guide is None:
             return best
-        said = self.thinking.said(self.program, view, options)
+        said = thinking.said(self.program, view, options)
         return replace(best, option=int(weighed(batches, said).argmax()))
 
-    def _batches(self, search: Search, budget: Budget) -> Statistics:
-        """What every part of the search found."""
-        options = len(search.statistics)
-        totals = [search.statistics.copy()]
-        for part in budget.shares(BATCHES, options):
-            for simulations, seconds in part.slices(options):
-                with time_limit(seconds):
-                    search.run(self.thinking.plan(simulations, flat=True))
-            totals.append(search.statistics.copy())
-        return np.diff(np.stack(totals), axis=0)
+
+def _batches(thinking: Thinking, search: Search, budget: Budget) -> Statistics:
+    """What every part of the search found."""
+    options = len(search.statistics)
+    totals = [search.statistics.copy()]
+    for part in budget.shares(BATCHES, options):
+        for simulations, seconds in part.slices(options):
+            with time_limit(seconds):
+                search.run(thinking.plan(simulations, flat=True))
+        totals.append(search.statistics.copy())
+    return np.diff(np.stack(totals), axis=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +139,14 @@ class Mcts:
     worlds: int = 10
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
-        options = len(decision.options)
-        prospect, seed = self.thinking.prospect(self.program, view, options), rng.next()
+        thinking, options = self.thinking.settled(), len(decision.options)
+        prospect, seed = thinking.prospect(self.program, view, options), rng.next()
         found, unheeded = list[Statistics](), 0
-        for world, budget in enumerate(self.thinking.budget.shares(self.worlds, options)):
+        for world, budget in enumerate(thinking.budget.shares(self.worlds, options)):
             search = prospect.search(seed, world << 32)
             for simulations, seconds in budget.slices(options):
                 with time_limit(seconds):
-                    search.run(self.thinking.plan(simulations, keep_world=True))
+                    search.run(thinking.plan(simulations, keep_world=True))
             found.append(search.statistics)
             unheeded += search.unheeded
         return replace(best_over_worlds(np.stack(found)), unheeded=unheeded)
@@ -153,23 +162,22 @@ class Ismcts:
     trees: int = 1
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
-        options = len(decision.options)
-        prospect, seed = self.thinking.prospect(self.program, view, options), rng.next()
-        plan = self.thinking.plan
+        thinking, options = self.thinking.settled(), len(decision.options)
+        prospect, seed = thinking.prospect(self.program, view, options), rng.next()
 
         def grown(number: int, budget: Budget) -> Search:
             search = prospect.search(seed, number << 32)
             for simulations, seconds in budget.slices(options):
                 with time_limit(seconds):
-                    search.run(plan(simulations))
+                    search.run(thinking.plan(simulations))
             return search
 
-        budgets = self.thinking.budget.side_by_side(self.trees, options)
+        budgets = thinking.budget.side_by_side(self.trees, options)
         found = together([partial(grown, *task) for task in enumerate(budgets)])
         statistics = np.sum([search.statistics for search in found], axis=0)
         choice = most_visits(statistics)
-        if self.thinking.guide is not None and options > 1:
-            said = self.thinking.said(self.program, view, options)
+        if thinking.guide is not None and options > 1:
+            said = thinking.said(self.program, view, options)
             choice = replace(choice, option=int(weighed_in_tree(statistics, said).argmax()))
         return replace(choice, unheeded=sum(search.unheeded for search in found))
 

@@ -10,7 +10,6 @@ import numpy as np
 from kibitz.engine import Interpreter, Outcome, Program, Rng, View
 from kibitz.engine.native import learner
 from kibitz.learning import Net
-from kibitz.players.nets import Key, key_of
 
 _SILLY = 3.0
 """An option that is worse by so many slips is never taken."""
@@ -19,7 +18,8 @@ _LOOKS = 60
 _STEPS = 1_000
 """Decisions that are passed for that, at most: some games have few that are any."""
 _SEED = 17
-_stakes: dict[Key, float] = {}
+_stakes: dict[str, float] = {}
+"""By the digest of a net."""
 
 
 def worths_of(program: Program, net: Net, view: View, options: int) -> list[float]:
@@ -43,10 +43,10 @@ def slipping(worths: Sequence[float], slip: float, rng: Rng) -> int:
 
 def usual_stake(program: Program, net: Net) -> float:
     """By how much the best option is better than the others, as a mean over decisions."""
-    key = key_of(program, net.by_score)
-    if key not in _stakes:
-        _stakes[key] = _looked_at(program, net)
-    return _stakes[key]
+    stake = _stakes.get(net.digest)
+    if stake is None:
+        stake = _stakes[net.digest] = _looked_at(program, net)
+    return stake
 
 
 def _looked_at(program: Program, net: Net) -> float:

@@ -10,9 +10,9 @@ from threading import Lock, current_thread
 from time import monotonic
 
 from kibitz.engine import Program
-from kibitz.learning import Net, keep_net
+from kibitz.learning import Net, keep_net, kept_net
 from kibitz.players.intervals import Mean, mean_of
-from kibitz.players.nets import Key, key_of, meanwhile, net_of
+from kibitz.players.nets import key_of, meanwhile
 from kibitz.players.standings import less
 from kibitz.players.tournament import PlayedDeal, PlayedMatch, Tournament, play_deals
 from kibitz.recycle.syntax import Goal
@@ -44,8 +44,9 @@ _MOST_DEALS = 200
 _SEED = 4_711
 
 _log = logging.getLogger(__name__)
-_trying: dict[Key, Lock] = {}
-_found: dict[Key, str] = {}
+_trying: dict[str, Lock] = {}
+_found: dict[str, str] = {}
+"""By the digest of a net: the way that was found best with it, in this process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,37 +59,37 @@ class Trial:
     file: str
     """Of the net, if it is not the kept one."""
 
-    @property
-    def _key(self) -> Key:
-        return (*key_of(self.program, self.by_score), self.file)
-
     def found(self) -> str:
         """The way that is best. Whoever comes while they are tried out waits for it."""
-        with _trying.setdefault(self._key, Lock()):
-            if self._key not in _found:
-                _found[self._key] = _found_out(self.program, self.net(), self.file)
-            return _found[self._key]
+        net = self.net()
+        with _trying.setdefault(net.digest, Lock()):
+            way = _known_way(net) or _found_out(self.program, net, self.file)
+            _found[net.digest] = way
+            return way
 
     def found_by_now(self) -> str:
         """What needs no net, as long as it has yet to be found out: others play meanwhile."""
-        if self._key in _found:
-            return _found[self._key]
-        kept = None if self.file else net_of(self.program, by_score=self.by_score)
-        if kept is not None and kept.way in WAYS:
-            return self.found()
-        meanwhile(self._key, self.found)
+        net = self.net() if self.file else kept_net(self.program, by_score=self.by_score)
+        way = net and _known_way(net)
+        if way:
+            return way
+        meanwhile((*key_of(self.program, self.by_score), net and net.digest), self.found)
         return PLAIN
 
 
+def _known_way(net: Net) -> str | None:
+    """As was found out before."""
+    return net.way if net.way in WAYS else _found.get(net.digest)
+
+
 def _found_out(program: Program, net: Net, file: str) -> str:
-    """As was found before, or as a trial says."""
-    if net.way in WAYS:
-        return net.way
+    """As a trial says; it is kept with the net, unless another one was kept meanwhile."""
     name = program.source.name.removesuffix(".rcy")
     seconds = max(TRIAL_SECONDS, round(_SHARE * net.seconds))
     _log.warning("kibitz: trying out for %g seconds how to search in %s", seconds, name)
     way = best_way(program, net, file, seconds)
-    if not file:
+    kept = None if file else kept_net(program, by_score=net.by_score)
+    if kept is not None and kept.digest == net.digest:
         keep_net(replace(net, way=way))
     return way
 

@@ -179,3 +179,28 @@ def test_ctrl_c_ends_a_simulation(tmp_path: Path, players: str) -> None:
     assert took < THREADS * (PROMPT + 0.3), "and the process needs a moment to end"
     assert process.returncode == 130
     assert b"Traceback" not in trouble
+
+
+@pytest.mark.parametrize("time", range(6))
+def test_what_is_told_to_stop_may_grow_meanwhile(time: int) -> None:
+    """Threads begin work under a stop that is being set."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    outer, made = Stop(), list[Stop]()
+
+    def begin() -> None:
+        with outer.watched():
+            for _ in range(4_000):
+                made.append(Stop())
+
+    threads = [Thread(target=begin) for _ in range(3)]
+    try:
+        for thread in threads:
+            thread.start()
+        while any(thread.is_alive() for thread in threads):
+            outer.set()
+    finally:
+        sys.setswitchinterval(before)
+        for thread in threads:
+            thread.join()
+    assert all(stop.is_set() for stop in made)

@@ -12,7 +12,7 @@ from kibitz.engine import Rng
 from kibitz.engine.native import learner
 from kibitz.learning import Course, keep_net, kept_net, learn
 from kibitz.learning.net import Net
-from kibitz.players import UnknownPlayer, make_player, nets, trial
+from kibitz.players import UnknownPlayer, make_player, trial
 
 pytestmark = pytest.mark.slow
 
@@ -86,8 +86,6 @@ def test_what_one_draws_is_not_wasted_in_a_search_that_a_net_guides(name: str) -
 def kept_as(table: Seen, net: Net, way: str) -> None:
     """It was found out before how the game is best searched."""
     keep_net(replace(net, way=way))
-    trial._found.clear()
-    nets._nets.clear()
 
 
 def test_an_expert_searches_in_the_way_that_was_found_best() -> None:
@@ -141,8 +139,6 @@ def test_what_an_expert_found_out_about_a_game_is_kept_with_the_net(
     kept = kept_net(program, by_score=False)
     assert kept is not None
     assert kept.way in trial.WAYS
-    trial._found.clear()
-    nets._nets.clear()
     caplog.clear()
     table.ask("expert:per_option=5")
     assert caplog.text == ""

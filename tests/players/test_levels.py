@@ -12,9 +12,9 @@ import pytest
 from tables import HIGH_CARD, WIN_IN_ONE, dealt
 
 from kibitz.engine import Rng
-from kibitz.learning import Course, keep_net, learn
-from kibitz.players import UnknownPlayer, make_player, nets, trial
-from kibitz.players.slipping import slipping
+from kibitz.learning import Course, keep_net, kept_net, learn
+from kibitz.players import UnknownPlayer, make_player, trial
+from kibitz.players.slipping import slipping, usual_stake
 
 LEVELS = ("beginner", "casual", "club")
 
@@ -33,7 +33,6 @@ def test_the_better_the_level_the_surer_it_takes_the_win_in_one(
     has_net: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(nets, "_nets", {})
     table = dealt(WIN_IN_ONE)
     if has_net:
         learn(table.engine.program, Course(matches=400, threads=1))
@@ -57,6 +56,52 @@ def test_levels_see_no_more_than_their_view(level: str, has_net: bool) -> None:
 
 
 @pytest.mark.slow
+def test_a_net_that_was_just_trained_is_used(caplog: pytest.LogCaptureFixture) -> None:
+    table = dealt(HIGH_CARD.replace("* 10", "* 5"))
+    assert table.ask("club").estimates, "without a net it searches"
+    net = learn(table.engine.program, Course(matches=20, threads=1))
+    assert not table.ask("club").estimates
+    with caplog.at_level(logging.WARNING):
+        table.ask("learned:minutes=0.02")
+    assert caplog.text == "", "none is trained"
+    keep_net(replace(net, matches=21))
+    kept = kept_net(table.engine.program, by_score=False)
+    assert kept is not None
+    assert kept.matches == 21
+
+
+@pytest.mark.slow
+def test_a_net_that_cannot_be_kept_is_used_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    table = dealt(HIGH_CARD.replace("* 10", "* 4"))
+    assert table.ask("club").estimates
+    learn(table.engine.program, Course(matches=20, threads=1))
+    assert not table.ask("club").estimates
+
+
+@pytest.mark.slow
+def test_what_is_known_of_a_net_is_not_believed_of_another(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(trial, "TRIAL_SECONDS", 0.1)
+    table = dealt(HIGH_CARD.replace("* 10", "* 3"))
+    first, second = (
+        learn(table.engine.program, Course(matches=matches, threads=1)) for matches in (20, 40)
+    )
+    stakes = [usual_stake(table.engine.program, net) for net in (first, second)]
+    assert stakes[0] != stakes[1]
+    for net in (first, second):
+        keep_net(net)
+        with caplog.at_level(logging.WARNING):
+            table.ask("expert:per_option=5")
+        assert "trying out" in caplog.text
+        caplog.clear()
+
+
+@pytest.mark.slow
 def test_an_expert_plays_without_a_net_while_one_is_trained(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -66,15 +111,11 @@ def test_an_expert_plays_without_a_net_while_one_is_trained(
     with caplog.at_level(logging.WARNING):
         assert table.ask(name, seed=3) == table.ask("flat:per_option=50", seed=3)
         end = monotonic() + 120
-        while not any(table.engine.program.digest in key for key in trial._found):
+        while (net := kept_net(table.engine.program, by_score=False)) is None or net.way is None:
             assert monotonic() < end, "the training never ended"
             sleep(0.05)
     assert "one is trained for 0.02 minutes" in caplog.text
-    net = nets.net_of(table.engine.program, by_score=False)
-    assert net is not None
     keep_net(replace(net, way="flat:rollout=learned,depth=2"))
-    nets._nets.clear()
-    trial._found.clear()
     with_net = table.ask("flat:rollout=learned,depth=2,per_option=15", seed=3)
     assert table.ask(name, seed=3) == with_net
 

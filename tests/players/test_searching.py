@@ -20,6 +20,14 @@ pytestmark = pytest.mark.slow
 
 KINDS = ("flat", "mcts", "ismcts")
 
+LONG_SHOT = """(game
+ (setup (create players 1) (create deck (game vloc TABLE) (deck (RANK (A)))))
+ (choice (
+  (as STAY (set (game sto S) 0))
+  (as TRY (do ((inc (game sto T)) ((== (random 9) 9) (set (game sto S) 100)))))))
+ (scoring max (game sto S)))"""
+"""One in ten times the second option brings a lot, else both bring nothing."""
+
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_win_in_one_is_taken(kind: str) -> None:
@@ -203,3 +211,12 @@ def test_worlds_are_thought_through_one_by_one_and_all_count() -> None:
 def test_a_decision_that_is_none_is_only_looked_ahead_from(name: str) -> None:
     (estimate,) = dealt(BLIND).ask(name).estimates
     assert estimate.visits == 100
+
+
+@pytest.mark.parametrize("name", ["ismcts:sims=400", "mcts:sims=400,worlds=1"])
+def test_a_tree_goes_on_trying_while_all_options_bring_the_same(name: str) -> None:
+    table = dealt(LONG_SHOT)
+    for seed in range(20):
+        stay, long_shot = table.ask(f"{name},reward=score", seed).estimates
+        assert long_shot.reward > stay.reward
+        assert long_shot.visits > stay.visits

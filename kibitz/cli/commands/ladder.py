@@ -30,9 +30,9 @@ from kibitz.cli.terminal import interrupted, output_console, with_progress
 from kibitz.engine.kept_files import reason, write_atomically
 from kibitz.game import Game
 from kibitz.games.page import Objective
-from kibitz.learning import Net
+from kibitz.learning import Net, kept_net
 from kibitz.players.ladder import Pair, Rating, pairings, ratings
-from kibitz.players.nets import net_for, net_of
+from kibitz.players.nets import net_for
 from kibitz.players.tournament import PlayedDeal, Tournament, play_deals
 from kibitz.players.tournament_file import TournamentFile
 
@@ -143,7 +143,7 @@ def _net_of(game: Game, names: Sequence[str], minutes: float) -> Net | None:
     if any(name.partition(":")[0] in NEED_NETS for name in names):
         values = {"net": "", "minutes": str(minutes), "reward": "score" if by_score else ""}
         return net_for(game.program, values)()
-    return net_of(game.program, by_score=by_score)
+    return kept_net(game.program, by_score=by_score)
 
 
 @dataclass(frozen=True, slots=True)

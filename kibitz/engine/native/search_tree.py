@@ -96,7 +96,11 @@ class Tree:
         most = self._parameter(search.FIRST) + self._parameter(search.SIMULATIONS)
         log = self._logs.at((available > most).select(most, available) * 8).load_real()
         parameters = self._parameters
-        stake = parameters.at(search.HIGHEST).load_real() - parameters.at(search.LOWEST).load_real()
+        spread = (
+            parameters.at(search.HIGHEST).load_real() - parameters.at(search.LOWEST).load_real()
+        )
+        # As long as all rewards are the same, what was tried least is tried next.
+        stake = spread.chosen(spread > self._f.real(0.0), self._f.real(1.0))
         exploration = parameters.at(search.EXPLORATION).load_real() * stake
         bound = mean + exploration * (log / visits.real()).square_root()
         best.offer(bound, option)
