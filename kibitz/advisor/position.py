@@ -19,7 +19,7 @@ from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.native.layout import state_layout
 from kibitz.engine.native.packing import Packer
 from kibitz.engine.native.validation import Validator
-from kibitz.engine.places import Layout, layout
+from kibitz.engine.places import LocationTable, layout
 from kibitz.engine.program import OwnerKind, Program
 from kibitz.engine.protocol import Step
 from kibitz.engine.resample import unseen
@@ -72,7 +72,7 @@ class _Said:
     def __init__(self, game: Game, position: Position) -> None:
         self._game = game
         self._position = position
-        self._layout: Layout = layout(game.program)
+        self._layout: LocationTable = layout(game.program)
         self._cells: dict[Cell, list[int]] = {}
         for location, place in enumerate(self._layout.places):
             if location not in self._layout.memory:

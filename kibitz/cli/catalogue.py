@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import kibitz
 from kibitz.games import GameFile, Page, find, names
-from kibitz.games.page_fields import OTHER_GAMES, Kind
+from kibitz.games.page_fields import OTHER_GAMES, GameKind
 from kibitz.games.seating import seats
 from kibitz.recycle import CheckedGame
 from kibitz.recycle import syntax as s
@@ -23,7 +23,7 @@ class GameEntry:
     name: str
     title: str
     summary: str
-    kind: Kind | None
+    kind: GameKind | None
     tags: tuple[str, ...]
     seats: range
     """How many may play; empty if nobody can tell without its options."""

@@ -124,7 +124,7 @@ def _new_path(record: Record) -> Path | None:
 
 
 @dataclass(frozen=True)
-class KeptMatch:
+class UnfinishedMatch:
     """A record, and its file, which nobody else can write meanwhile."""
 
     record: Record
@@ -139,7 +139,7 @@ class KeptMatch:
         return f"an unfinished match of {title} from {when}, {moves} move{plural}"
 
 
-def unfinished(path: Path) -> KeptMatch:
+def unfinished(path: Path) -> UnfinishedMatch:
     """The unfinished match in the file. Raises Refusal, BadRecord and OSError."""
     kept = _reopened(path)
     if kept.record.scores is not None:
@@ -147,7 +147,7 @@ def unfinished(path: Path) -> KeptMatch:
     return kept
 
 
-def kept_matches(game: str = "") -> Iterator[KeptMatch]:
+def kept_matches(game: str = "") -> Iterator[UnfinishedMatch]:
     """The matches of the game in the user's folder, or of all games, the latest first.
 
     Left out is what nobody has done anything in, what is being played, and what cannot be read.
@@ -162,10 +162,10 @@ def kept_matches(game: str = "") -> Iterator[KeptMatch]:
                 yield kept
 
 
-def _reopened(path: Path) -> KeptMatch:
+def _reopened(path: Path) -> UnfinishedMatch:
     try:
         journal, lines = Journal.reopened(path, limits.RECORD_BYTES)
-        return KeptMatch(record_of(lines.entries), journal)
+        return UnfinishedMatch(record_of(lines.entries), journal)
     except (BadLine, BadRecord):
         read(path)
         raise Refusal(f"{path} was written by an older kibitz; it can only be replayed") from None

@@ -64,7 +64,7 @@ class LocationSwap:
 
 
 @dataclass(slots=True, eq=False)
-class Shuffle:
+class ShuffleChange:
     """`location` is -1 for a virtual list."""
 
     location: int
@@ -103,7 +103,7 @@ class PointsChange:
 
 
 @dataclass(slots=True, eq=False)
-class Memory:
+class Remembering:
     """A reference was put into a `mem` location."""
 
     card: int
@@ -166,11 +166,11 @@ Change = (
     | CardMove
     | CardSwap
     | LocationSwap
-    | Shuffle
+    | ShuffleChange
     | IntChange
     | StrChange
     | PointsChange
-    | Memory
+    | Remembering
     | Oblivion
     | Queueing
     | Seating

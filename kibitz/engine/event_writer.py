@@ -13,13 +13,13 @@ from kibitz.engine.changes import (
     Creation,
     IntChange,
     LocationSwap,
-    Memory,
     Oblivion,
     Passing,
     PointsChange,
     Queueing,
+    Remembering,
     Seating,
-    Shuffle,
+    ShuffleChange,
     StrChange,
 )
 from kibitz.engine.events import (
@@ -40,7 +40,7 @@ from kibitz.engine.events import (
     TurnTaken,
 )
 from kibitz.engine.knowledge import Knowledge
-from kibitz.engine.places import Layout
+from kibitz.engine.places import LocationTable
 from kibitz.engine.program import StorageKind
 from kibitz.engine.resample import unseen
 from kibitz.engine.state import State
@@ -50,7 +50,7 @@ from kibitz.recycle.syntax import Type
 class EventWriter:
     """Told of every change right after it happened."""
 
-    def __init__(self, state: State, layout: Layout) -> None:
+    def __init__(self, state: State, layout: LocationTable) -> None:
         self._state = state
         self._knowledge = state.knowledge
         self._trail = state.trail
@@ -112,9 +112,9 @@ class EventWriter:
                 self._swapped(change)
             case LocationSwap():
                 self._piles_swapped(change)
-            case Shuffle():
+            case ShuffleChange():
                 self._shuffled(change)
-            case Memory(card=card, location=location):
+            case Remembering(card=card, location=location):
                 self._show(self._everybody, card)
                 self._events.append(Remembered(card, location))
             case Creation(location=location, count=count):
@@ -234,7 +234,7 @@ class EventWriter:
         cards = tuple(piles[1]), tuple(piles[0])
         self._events.append(LocationsSwapped(swap.first, swap.second, cards, watching))
 
-    def _shuffled(self, shuffle: Shuffle) -> None:
+    def _shuffled(self, shuffle: ShuffleChange) -> None:
         if shuffle.location < 0:
             return
         self._lose_order(shuffle.location, self._sight[shuffle.location])

@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import chain, islice
 from math import factorial, prod
 
-from kibitz.engine.changes import Shuffle as Shuffled
+from kibitz.engine.changes import ShuffleChange
 from kibitz.engine.doubts import Doubt, Table, exactly_mixed, plain, seen, without
 from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.event_writer import EventWriter
@@ -257,7 +257,7 @@ class _OpenMachine(Machine):
             if 0 < len(knowing) < len(seats):
                 self._chance.has_secrets = True
         # Seats lose track of faces that the cards have; only then are these open again.
-        self.note(Shuffled(location, cards, cards[:]))
+        self.note(ShuffleChange(location, cards, cards[:]))
         if len(cards) > 1:
             self._chance.mix(pile)
 

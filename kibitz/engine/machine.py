@@ -14,13 +14,13 @@ from kibitz.engine.changes import (
     Creation,
     IntChange,
     LocationSwap,
-    Memory,
     Oblivion,
     Passing,
     PointsChange,
     Queueing,
+    Remembering,
     Seating,
-    Shuffle,
+    ShuffleChange,
     StrChange,
     exchange,
     exchange_piles,
@@ -245,7 +245,7 @@ class Machine:
         order = cards[:]
         if self.rng is not None:
             self.rng.shuffle(cards)
-        self.note(Shuffle(location, cards, order))
+        self.note(ShuffleChange(location, cards, order))
 
     def remember(self, card: int, location: int, index: int | None, span: Span) -> None:
         memory = self.cards[location]
@@ -257,7 +257,7 @@ class Machine:
         elif not 0 <= index <= len(memory):
             raise no_position(index, len(memory), span)
         memory.insert(index, card)
-        self.note(Memory(card, location, index))
+        self.note(Remembering(card, location, index))
 
     def forget(self, location: int, index: int) -> None:
         card = self.cards[location].pop(index)

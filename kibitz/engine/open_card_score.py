@@ -33,7 +33,7 @@ Piles = Mapping[int, Sequence[int | None]]
 """By location, bottom first: what cards lie there, by their kind; None is a blank."""
 
 
-class Settlement:
+class OpenCardScore:
     """The steps of a program that count, up to those that store a number of every player.
 
     They are run for one player at a time, which takes less than for all: what is to be done for

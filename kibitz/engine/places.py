@@ -17,7 +17,7 @@ TABLE: Owner = (OwnerKind.TABLE, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NameTable:
     """Nothing of any match: equal for all views of a program."""
 
     cards: tuple[str, ...]
@@ -31,13 +31,13 @@ class Names:
     """The same of string storages."""
 
 
-def names_of(program: Program, places: Iterable[Place]) -> Names:
+def names_of(program: Program, places: Iterable[Place]) -> NameTable:
     found: dict[tuple[str, Owner, int], tuple[int, ...]] = {}
     for number, place in enumerate(places):
         owner = TABLE if place.owner is None else (OwnerKind.PLAYER, place.owner)
         where = program.strings[place.name], owner, place.index
         found[where] = (*found.get(where, ()), number)
-    return Names(
+    return NameTable(
         kind_texts(program),
         program.strings,
         found,
@@ -63,7 +63,7 @@ def unknown_name(what: str, said: str, known: Iterable[str]) -> BadArgument:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class LocationTable:
     """What never changes about a program's locations."""
 
     places: tuple[Place, ...]
@@ -71,12 +71,12 @@ class Layout:
     """By location: the seats that see the faces of the cards there."""
     memory: frozenset[int]
     """The `mem` locations, which hold references and no cards."""
-    names: Names
+    names: NameTable
 
 
-def layout(program: Program) -> Layout:
+def layout(program: Program) -> LocationTable:
     found = places(program)
-    return Layout(
+    return LocationTable(
         places=found,
         sight=tuple(seen_by(place, program.players) for place in found),
         memory=frozenset(

@@ -12,7 +12,7 @@ from dataclasses import replace
 from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.past import Past, Scene
-from kibitz.engine.places import Layout, layout
+from kibitz.engine.places import LocationTable, layout
 from kibitz.engine.protocol import Step
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import Frame, State
@@ -48,7 +48,7 @@ def could_come_about(engine: Interpreter, view: View, world: State) -> bool:
     return places == world.place
 
 
-def beginning(table: Layout, past: Past, world: State) -> State:
+def beginning(table: LocationTable, past: Past, world: State) -> State:
     """The table where the past begins, if the match came to this world."""
     cards = [[card_of(trace, world) for trace in pile] for pile in past.piles]
     lying = {

@@ -57,7 +57,7 @@ def rehearsed(journal: list[ch.Change], state: State, known: Container[int]) -> 
                 events.append(_moved(state, known, other, second, first))
             case ch.LocationSwap():
                 events.append(ev.LocationsSwapped(change.first, change.second, None, _NOBODY))
-            case ch.Shuffle(location=location) if location >= 0:
+            case ch.ShuffleChange(location=location) if location >= 0:
                 events.append(ev.Shuffled(location))
             case ch.Seating(frame=frame):
                 events.append(ev.TurnTaken(frame.position))

@@ -7,13 +7,13 @@ from itertools import accumulate, islice
 
 from kibitz.engine.doubts import Doubt, is_one, plain, shares
 from kibitz.engine.knowledge import Knowledge
-from kibitz.engine.places import Layout
+from kibitz.engine.places import LocationTable
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import Frame, State
 from kibitz.engine.view import Unknown, View
 
 
-def resample(layout: Layout, view: View, rng: Rng) -> State:
+def resample(layout: LocationTable, view: View, rng: Rng) -> State:
     """Deal the unknown cards onto their spots, each way that the view allows equally likely.
 
     The seat could not tell the difference: its view of the result is `view`. What the other
@@ -27,7 +27,7 @@ def resample(layout: Layout, view: View, rng: Rng) -> State:
     return state
 
 
-def imagine(layout: Layout, view: View) -> State:
+def imagine(layout: LocationTable, view: View) -> State:
     """One world that the view allows, always the same; what other seats know there is left out."""
     cards: list[int] = []
     for unknown in view.unknown:
@@ -38,7 +38,7 @@ def imagine(layout: Layout, view: View) -> State:
     return _world(layout, view, cards)
 
 
-def _world(layout: Layout, view: View, unknown: list[int]) -> State:
+def _world(layout: LocationTable, view: View, unknown: list[int]) -> State:
     """The world in which the unknown cards lie so; only the view's seat knows what it knows."""
     cards = [[-1 if spot.card is None else spot.card for spot in pile] for pile in view.piles]
     for (location, index), card in zip(spots(view), unknown, strict=True):
@@ -110,7 +110,7 @@ def own_doubts(view: View, cards: list[list[int]]) -> tuple[Doubt, ...]:
     return tuple(doubts)
 
 
-def unseen(layout: Layout, state: State, seat: int) -> tuple[Doubt, ...]:
+def unseen(layout: LocationTable, state: State, seat: int) -> tuple[Doubt, ...]:
     """The doubts of a seat that knows what it sees, and of the rest only the backs."""
     by_back: dict[int, int] = {}
     for card, location in enumerate(state.place):

@@ -14,7 +14,7 @@ from functools import lru_cache
 from kibitz.engine.card_names import card_text
 from kibitz.engine.doubts import Doubt, Table
 from kibitz.engine.past import Past
-from kibitz.engine.places import TABLE, Layout, Names, Owner, unknown_name
+from kibitz.engine.places import TABLE, LocationTable, NameTable, Owner, unknown_name
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import OwnerKind
 from kibitz.engine.state import State
@@ -58,7 +58,7 @@ class View:
     """Turn frames: position, queued, turns."""
     teams: tuple[tuple[int, int, int], ...]
     position: int
-    names: Names = field(compare=False, repr=False)
+    names: NameTable = field(compare=False, repr=False)
     past: Past | None = field(default=None, compare=False, repr=False)
     """How it came about, as far as the seat could follow; None where that tells it nothing."""
 
@@ -130,11 +130,11 @@ def _of(seat: int | None, team: int | None) -> str:
     return "" if team is None else f" of team {team}"
 
 
-def _places(names: Names) -> set[str]:
+def _places(names: NameTable) -> set[str]:
     return {f"{name} {index}" if index else name for name, _, index in names.places}
 
 
-def make_view(layout: Layout, state: State, seat: int, alike: View | None = None) -> View:
+def make_view(layout: LocationTable, state: State, seat: int, alike: View | None = None) -> View:
     """`alike` is the view of a seat that is in doubt about the same: it differs in its past."""
     backs, doubts = state.backs, state.knowledge.doubts[seat]
     past = _past(state, seat) if doubts else None

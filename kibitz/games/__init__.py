@@ -7,16 +7,16 @@ Nothing is checked here; `kibitz.recycle` does that. Read library.py first, then
 
 from kibitz.games.frontmatter import LibraryError, PageError
 from kibitz.games.library import GameFile, UnknownGame, find, names
-from kibitz.games.page import Grid, Layout, OptionPage, Page
+from kibitz.games.page import CellGrid, OptionPage, Page, TableLayout
 
 __all__ = [
+    "CellGrid",
     "GameFile",
-    "Grid",
-    "Layout",
     "LibraryError",
     "OptionPage",
     "Page",
     "PageError",
+    "TableLayout",
     "UnknownGame",
     "find",
     "names",

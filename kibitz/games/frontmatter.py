@@ -73,7 +73,7 @@ def _places(front: str) -> dict[str, Span]:
     return spans
 
 
-class Table:
+class PageTable:
     """One table of a front matter. Reading a key uses it up; `finish` refuses what is left over."""
 
     def __init__(self, front: FrontMatter, path: str, values: Mapping[str, object]) -> None:
@@ -136,19 +136,19 @@ class Table:
             self._wrong(key, value, wanted, str(at_least))
         return at_least
 
-    def table(self, key: str) -> Table:
+    def table(self, key: str) -> PageTable:
         """The table of that name; an empty one if the key is absent."""
         return self._inner(key, self._name(key), self._take(key, {}))
 
-    def table_or_none(self, key: str) -> Table | None:
+    def table_or_none(self, key: str) -> PageTable | None:
         self._known.add(key)
         return self.table(key) if key in self._values else None
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[PageTable]:
         """Every value of this table, each of them a table."""
         return (self.table(key) for key in tuple(self._values))
 
-    def table_list(self, key: str) -> list[Table]:
+    def table_list(self, key: str) -> list[PageTable]:
         """The tables written `[[key]]`, in order."""
         items = self._take(key, [])
         if not isinstance(items, list):
@@ -221,11 +221,11 @@ class Table:
         self._known.add(key)
         return self._values.pop(key, default)
 
-    def _inner(self, key: str, path: str, value: object) -> Table:
+    def _inner(self, key: str, path: str, value: object) -> PageTable:
         if not isinstance(value, dict):
             self._wrong(key, value, "a table", None)
             value = {}
-        return Table(self._front, path, value)
+        return PageTable(self._front, path, value)
 
     def _name(self, key: str) -> str:
         return f"{self._path}.{key}" if self._path else key

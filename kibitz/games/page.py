@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from kibitz.games.frontmatter import FrontMatter, PageError, Table, first_reports
-from kibitz.games.page_fields import Caution, Kind, Scorecard, parse_caution, parse_scorecard
+from kibitz.games.frontmatter import FrontMatter, PageError, PageTable, first_reports
+from kibitz.games.page_fields import Caution, GameKind, Scorecard, parse_caution, parse_scorecard
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.source import Source, Span
 
@@ -55,7 +55,7 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class CellGrid:
     """The locations `name` `first`, `first` + 1, … of one owner, row by row."""
 
     name: str
@@ -65,7 +65,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class TableRemark:
     """A sentence that the table says while a number of the table is not 0."""
 
     when: str
@@ -77,10 +77,10 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """How the table shows the game."""
 
-    grids: tuple[Grid, ...] = ()
+    grids: tuple[CellGrid, ...] = ()
     names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What people call a location, by its name in the program."""
     choices: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -109,12 +109,12 @@ class Layout:
     what the one before left: they are chosen together."""
     counters: tuple[str, ...] = ()
     """The storages worth showing."""
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[TableRemark, ...] = ()
     """The first that is true is said."""
     mulligans: int = 0
     """How often in a match a player may look again at cards that only they have seen."""
 
-    def grid(self, location: str) -> Grid | None:
+    def grid(self, location: str) -> CellGrid | None:
         """The grid that the locations of this name form, if they form one."""
         return next((grid for grid in self.grids if grid.name == location), None)
 
@@ -137,14 +137,14 @@ class Play:
 class Page:
     title: str
     summary: str = ""
-    kind: Kind | None = None
+    kind: GameKind | None = None
     tags: tuple[str, ...] = ()
     """What else it is found by, in lower case."""
     options: Mapping[str, OptionPage] = field(default_factory=lambda: MappingProxyType({}))
     presets: Mapping[str, Preset] = field(default_factory=lambda: MappingProxyType({}))
     """By name, in the order in which they are offered."""
     play: Play = field(default_factory=Play)
-    layout: Layout = field(default_factory=Layout)
+    layout: TableLayout = field(default_factory=TableLayout)
     moves: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """By the name of a move: what somebody does who makes it, with what was picked in braces."""
     told: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -169,13 +169,13 @@ def parse_page(place: str, title: str, text: str) -> Page:
     source = Source(place, text.removeprefix("\ufeff").replace("\r\n", "\n"))
     front, rules = _split(source)
     matter = FrontMatter(source, front)
-    top = Table(matter, "", _toml(source, front))
+    top = PageTable(matter, "", _toml(source, front))
     card = top.table_or_none("scorecard")
-    kind = top.word("kind", tuple(Kind))
+    kind = top.word("kind", tuple(GameKind))
     page = Page(
         title=top.text("title", title),
         summary=top.text("summary", ""),
-        kind=Kind(kind) if kind else None,
+        kind=GameKind(kind) if kind else None,
         tags=top.texts("tags"),
         options=MappingProxyType(
             {option.key: _option(option) for option in top.table("options").tables()}
@@ -275,7 +275,7 @@ def _not_toml(start: int, what: str) -> Diagnostic:
     )
 
 
-def _option(table: Table) -> OptionPage:
+def _option(table: PageTable) -> OptionPage:
     option = OptionPage(
         label=table.text("label"),
         sentence=table.text("sentence"),
@@ -288,7 +288,7 @@ def _option(table: Table) -> OptionPage:
     return option
 
 
-def _preset(table: Table) -> Preset:
+def _preset(table: PageTable) -> Preset:
     preset = Preset(
         label=table.text("label"),
         sentence=table.text("sentence"),
@@ -298,14 +298,14 @@ def _preset(table: Table) -> Preset:
     return preset
 
 
-def _play(table: Table) -> Play:
+def _play(table: PageTable) -> Play:
     play = Play(Objective(table.one_of("objective", tuple(Objective))))
     table.finish()
     return play
 
 
-def _layout(table: Table) -> Layout:
-    layout = Layout(
+def _layout(table: PageTable) -> TableLayout:
+    layout = TableLayout(
         grids=tuple(_grid(grid) for grid in table.table_list("grids")),
         names=table.table("names").all_texts(),
         choices=table.table("choices").all_texts(),
@@ -327,8 +327,8 @@ def _layout(table: Table) -> Layout:
     return layout
 
 
-def _remark(table: Table) -> Remark:
-    remark = Remark(
+def _remark(table: PageTable) -> TableRemark:
+    remark = TableRemark(
         when=table.text("when"),
         text=table.text("text"),
         unless=table.table("unless").all_values(),
@@ -337,8 +337,8 @@ def _remark(table: Table) -> Remark:
     return remark
 
 
-def _grid(table: Table) -> Grid:
-    grid = Grid(
+def _grid(table: PageTable) -> CellGrid:
+    grid = CellGrid(
         name=table.text("name"),
         rows=table.count("rows", at_least=1),
         columns=table.count("columns", at_least=1),

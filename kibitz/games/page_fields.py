@@ -8,13 +8,13 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
-from kibitz.games.frontmatter import Table
+from kibitz.games.frontmatter import PageTable
 
 OTHER_GAMES = "Other games"
 """The heading above games whose page names no kind."""
 
 
-class Kind(StrEnum):
+class GameKind(StrEnum):
     """What a game is about, in the order in which kinds are listed."""
 
     TRICK = "trick"
@@ -34,15 +34,15 @@ class Kind(StrEnum):
 
 
 _HEADINGS = {
-    Kind.TRICK: "Trick taking",
-    Kind.SHEDDING: "Climbing and shedding",
-    Kind.RUMMY: "Rummy",
-    Kind.FISHING: "Fishing and collecting",
-    Kind.DRAW: "Draw and discard",
-    Kind.ADDING: "Adding, bidding and showdown",
-    Kind.POKER: "Poker",
-    Kind.BLUFF: "Bluff",
-    Kind.PATIENCE: "Patience",
+    GameKind.TRICK: "Trick taking",
+    GameKind.SHEDDING: "Climbing and shedding",
+    GameKind.RUMMY: "Rummy",
+    GameKind.FISHING: "Fishing and collecting",
+    GameKind.DRAW: "Draw and discard",
+    GameKind.ADDING: "Adding, bidding and showdown",
+    GameKind.POKER: "Poker",
+    GameKind.BLUFF: "Bluff",
+    GameKind.PATIENCE: "Patience",
 }
 
 
@@ -53,7 +53,7 @@ class Listed(Protocol):
     def title(self) -> str: ...
 
     @property
-    def kind(self) -> Kind | None: ...
+    def kind(self) -> GameKind | None: ...
 
 
 Entry = TypeVar("Entry", bound=Listed)
@@ -61,10 +61,10 @@ Entry = TypeVar("Entry", bound=Listed)
 
 def by_kind(games: Iterable[Entry]) -> dict[str, list[Entry]]:
     """The games under the headings of their kinds, by title; those of no kind come last."""
-    found: dict[Kind | None, list[Entry]] = {}
+    found: dict[GameKind | None, list[Entry]] = {}
     for game in sorted(games, key=lambda one: one.title.casefold()):
         found.setdefault(game.kind, []).append(game)
-    listed = {kind.heading: found[kind] for kind in Kind if kind in found}
+    listed = {kind.heading: found[kind] for kind in GameKind if kind in found}
     return listed | ({OTHER_GAMES: found[None]} if None in found else {})
 
 
@@ -89,7 +89,7 @@ class Caution:
     """Options: where one of them has this value, nobody is warned."""
 
 
-def parse_caution(table: Table) -> Caution:
+def parse_caution(table: PageTable) -> Caution:
     caution = Caution(
         when=Peril(table.one_of("when", tuple(Peril))),
         text=table.text("text"),
@@ -136,7 +136,7 @@ class Scorecard:
     """How the open cards are counted while the hole is played: `cells`, `columns`, or not."""
 
 
-def parse_scorecard(table: Table) -> Scorecard:
+def parse_scorecard(table: PageTable) -> Scorecard:
     """Raises PageError for a table that says too little, or something that nobody reads."""
     card = Scorecard(
         hole=table.text("hole"),

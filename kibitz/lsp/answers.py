@@ -7,7 +7,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec
 
-from kibitz.lsp.completion import Kind, complete
+from kibitz.lsp.completion import CompletionKind, complete
 from kibitz.lsp.hover import explain
 from kibitz.lsp.names import CannotRename, Name, names_of, rename
 from kibitz.recycle import Diagnostic, RecycleError, Source, check, format_text
@@ -55,9 +55,9 @@ _SEVERITIES = {
     Severity.WARNING: types.DiagnosticSeverity.Warning,
 }
 _KINDS = {
-    Kind.WORD: types.CompletionItemKind.Keyword,
-    Kind.VARIABLE: types.CompletionItemKind.Variable,
-    Kind.NAME: types.CompletionItemKind.Value,
+    CompletionKind.WORD: types.CompletionItemKind.Keyword,
+    CompletionKind.VARIABLE: types.CompletionItemKind.Variable,
+    CompletionKind.NAME: types.CompletionItemKind.Value,
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from kibitz.lsp.names import ROLE_AFTER_WORD, Names, Role, names_of
+from kibitz.lsp.names import ROLE_AFTER_WORD, ProgramNames, Role, names_of
 from kibitz.recycle.checker.words import BINDING_WORDS
 from kibitz.recycle.reference import entries
 from kibitz.recycle.source import Source, Span
@@ -84,7 +84,7 @@ def _bound(items: list[str], words: set[str] | frozenset[str]) -> list[str]:
 # ---------------------------------------------------------------------------- completion
 
 
-class Kind(Enum):
+class CompletionKind(Enum):
     WORD = auto()
     """Of the language."""
     VARIABLE = auto()
@@ -94,7 +94,7 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True)
 class Proposal:
     text: str
-    kind: Kind
+    kind: CompletionKind
     detail: str
 
 
@@ -115,7 +115,7 @@ def complete(source: Source, offset: int) -> Completion:
     return Completion(Span(place.start, offset), found)
 
 
-def _proposals(place: TypingPlace, names: Names) -> Iterator[Proposal]:
+def _proposals(place: TypingPlace, names: ProgramNames) -> Iterator[Proposal]:
     role = ROLE_AFTER_WORD.get(place.before or "")
     if place.begun.startswith("'"):
         yield from _variables(place)
@@ -127,13 +127,14 @@ def _proposals(place: TypingPlace, names: Names) -> Iterator[Proposal]:
     elif place.before == ":":
         attribute = place.lists[-1][-2]
         yield from (
-            Proposal(text, Kind.NAME, attribute) for text in names.texts(Role.TEXT, attribute)
+            Proposal(text, CompletionKind.NAME, attribute)
+            for text in names.texts(Role.TEXT, attribute)
         )
     elif role is not None:
         yield from _named(names, role)
         yield from _variables(place)
     else:
-        yield from (Proposal(word, Kind.WORD, "") for word in sorted(KEYWORDS))
+        yield from (Proposal(word, CompletionKind.WORD, "") for word in sorted(KEYWORDS))
         yield from _variables(place)
         yield from _named(names, Role.TEXT)
 
@@ -146,12 +147,12 @@ def _heads() -> Iterator[Proposal]:
             word = form.removeprefix("(").split()[0].rstrip(")")
             if form.startswith("(") and word not in seen and not word.isupper():
                 seen.add(word)
-                yield Proposal(word, Kind.WORD, form)
+                yield Proposal(word, CompletionKind.WORD, form)
 
 
 def _variables(place: TypingPlace) -> Iterator[Proposal]:
-    return (Proposal(f"'{name}", Kind.VARIABLE, "") for name in place.variables)
+    return (Proposal(f"'{name}", CompletionKind.VARIABLE, "") for name in place.variables)
 
 
-def _named(names: Names, role: Role) -> Iterator[Proposal]:
-    return (Proposal(text, Kind.NAME, role) for text in names.texts(role))
+def _named(names: ProgramNames, role: Role) -> Iterator[Proposal]:
+    return (Proposal(text, CompletionKind.NAME, role) for text in names.texts(role))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.lsp.names import Name, Names, Role, lists_around, names_of
+from kibitz.lsp.names import Name, ProgramNames, Role, lists_around, names_of
 from kibitz.recycle import check
 from kibitz.recycle.checker.shapes import head_word
 from kibitz.recycle.reader import read
-from kibitz.recycle.reference import Entry, explaining
+from kibitz.recycle.reference import ReferenceEntry, explaining
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.syntax import Binder, Game
 from kibitz.recycle.tokens import Token, tokens
@@ -45,7 +45,7 @@ def _token_at(source: Source, offset: int) -> Token | None:
     return max(around, key=lambda token: (token.text.isalnum(), token.start), default=None)
 
 
-def _fitting(source: Source, token: Token, game: Game) -> tuple[Entry, ...]:
+def _fitting(source: Source, token: Token, game: Game) -> tuple[ReferenceEntry, ...]:
     """Of several meanings of a word the one it has here; of `min` in a scoring, the scoring."""
     around = [*lists_around(read(source)[0].forms, token.start)][-1]
     classes: dict[Span, set[str]] = {token.span: set(), around.span: set()}
@@ -64,7 +64,7 @@ def _written(span: Span) -> Span:
     return Span(span.start, span.end)
 
 
-def _about_name(source: Source, names: Names, name: Name, game: Game | None) -> str:
+def _about_name(source: Source, names: ProgramNames, name: Name, game: Game | None) -> str:
     same = names.same(name)
     uses = f"{len(same)} place{'' if len(same) == 1 else 's'}"
     if name.role is Role.DEFINITION:

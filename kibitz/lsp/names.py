@@ -68,7 +68,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class ProgramNames:
     """All of them in the order of the text."""
 
     every: tuple[Name, ...]
@@ -91,14 +91,14 @@ class Names:
         )
 
 
-def names_of(source: Source) -> Names:
+def names_of(source: Source) -> ProgramNames:
     """The names of a program, sound or not."""
     document, _ = read(source)
     walk = _Walk()
     for form in document.forms:
         walk.form(form, {}, "")
     found = sorted(walk.found, key=lambda name: name.span.start)
-    return Names(tuple(found), frozenset(walk.open_roles))
+    return ProgramNames(tuple(found), frozenset(walk.open_roles))
 
 
 Scope = dict[str, Span]
@@ -252,7 +252,7 @@ def rename(source: Source, offset: int, wanted: str) -> list[Edit]:
     return edits
 
 
-def _meanings(names: Names) -> list[int]:
+def _meanings(names: ProgramNames) -> list[int]:
     """For every name, where the same one stands first: this a new name must not change."""
     firsts: dict[tuple[object, ...], int] = {}
     return [firsts.setdefault(_identity(name), number) for number, name in enumerate(names.every)]

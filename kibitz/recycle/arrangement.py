@@ -24,7 +24,7 @@ BLOCK_WORDS = ("do", "choice")
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class CommentLine:
     """A comment; `ends_line` when it stands behind something on the same line."""
 
     text: str
@@ -33,7 +33,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class ListLayout:
     """A list with its members; `flat` is its text on one line, None if it needs several."""
 
     members: tuple[Member, ...]
@@ -41,13 +41,13 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PieceGroup:
     """Pieces that stay together; `joints[i]` stands between piece i and the next.
 
     `flat` is the text on one line, None if it needs several.
     """
 
-    pieces: tuple[Atom | Branch, ...]
+    pieces: tuple[Atom | ListLayout, ...]
     joints: tuple[str, ...]
     blank_before: bool
     flat: str | None
@@ -62,20 +62,20 @@ class Group:
                 return None
 
     @property
-    def branch(self) -> Branch | None:
+    def branch(self) -> ListLayout | None:
         """The list this group is, if it is a single one."""
         match self.pieces:
-            case (Branch() as branch,):
+            case (ListLayout() as branch,):
                 return branch
             case _:
                 return None
 
 
-Member = Group | Remark
+Member = PieceGroup | CommentLine
 
 
 class _Piece(NamedTuple):
-    content: Atom | Branch
+    content: Atom | ListLayout
     blank_before: bool
 
 
@@ -91,7 +91,7 @@ class _Arranger:
 
     def members(self, forms: tuple[Form, ...], end: int) -> tuple[Member, ...]:
         """The members of a list that ends at `end`: its forms, and the comments up to there."""
-        parts: list[_Piece | Remark] = []
+        parts: list[_Piece | CommentLine] = []
         previous_end = None
         for form in forms:
             previous_end = self._take_comments(parts, form.span.start, previous_end)
@@ -105,22 +105,22 @@ class _Arranger:
         return tuple(_grouped(parts))
 
     def _take_comments(
-        self, parts: list[_Piece | Remark], until: int, start: int | None
+        self, parts: list[_Piece | CommentLine], until: int, start: int | None
     ) -> int | None:
         while self._comments and self._comments[0].span.start < until:
             comment = self._comments.popleft()
             blank = self._blank_between(start, comment.span.start)
-            follows_comment = bool(parts) and isinstance(parts[-1], Remark)
+            follows_comment = bool(parts) and isinstance(parts[-1], CommentLine)
             ends_line = self._stands_behind_something(comment) and not follows_comment
-            parts.append(Remark(comment.text, ends_line, blank))
+            parts.append(CommentLine(comment.text, ends_line, blank))
             start = comment.span.end
         return start
 
-    def _take_list(self, parts: list[_Piece | Remark], form: List, blank: bool) -> None:
+    def _take_list(self, parts: list[_Piece | CommentLine], form: List, blank: bool) -> None:
         """Add a list; a comment behind its last member moves out, as `)` cannot follow it."""
         members = self.members(form.items, form.span.end)
         match members:
-            case (*others, Remark(ends_line=True) as hoisted):
+            case (*others, CommentLine(ends_line=True) as hoisted):
                 parts += [_Piece(_branch(tuple(others)), blank), hoisted]
             case _:
                 parts.append(_Piece(_branch(members), blank))
@@ -133,12 +133,12 @@ class _Arranger:
         return start is not None and _BLANK_LINE.search(self._text, start, end) is not None
 
 
-def _grouped(parts: list[_Piece | Remark]) -> Iterator[Member]:
+def _grouped(parts: list[_Piece | CommentLine]) -> Iterator[Member]:
     """The parts in order, with pieces that stick together as one group."""
     pieces: list[_Piece] = []
     joints: list[str] = []
     for part in parts:
-        if isinstance(part, Remark):
+        if isinstance(part, CommentLine):
             if pieces:
                 yield _group(pieces, joints)
             yield part
@@ -155,13 +155,13 @@ def _grouped(parts: list[_Piece | Remark]) -> Iterator[Member]:
         yield _group(pieces, joints)
 
 
-def _group(pieces: list[_Piece], joints: list[str]) -> Group:
+def _group(pieces: list[_Piece], joints: list[str]) -> PieceGroup:
     contents = tuple(piece.content for piece in pieces)
     texts = [content.text if isinstance(content, Atom) else content.flat for content in contents]
-    return Group(contents, tuple(joints), pieces[0].blank_before, _joined(texts, joints))
+    return PieceGroup(contents, tuple(joints), pieces[0].blank_before, _joined(texts, joints))
 
 
-def _joint(left: Atom | Branch, right: Atom | Branch) -> str | None:
+def _joint(left: Atom | ListLayout, right: Atom | ListLayout) -> str | None:
     """What stands between two pieces that stick together; None if they do not."""
     match left, right:
         case (_, Atom(AtomKind.COMMA)):
@@ -170,29 +170,31 @@ def _joint(left: Atom | Branch, right: Atom | Branch) -> str | None:
             return ""
         case (_, Atom(AtomKind.COLON)) | (Atom(AtomKind.COLON), _):
             return " "
-        case (Atom(AtomKind.KEYWORD, "using"), Branch()):
+        case (Atom(AtomKind.KEYWORD, "using"), ListLayout()):
             return " "
         case _:
             return None
 
 
-def _branch(members: tuple[Member, ...]) -> Branch:
+def _branch(members: tuple[Member, ...]) -> ListLayout:
     if _is_always_broken(members):
-        return Branch(members, None)
-    texts = [None if isinstance(member, Remark) else member.flat for member in members]
+        return ListLayout(members, None)
+    texts = [None if isinstance(member, CommentLine) else member.flat for member in members]
     inside = _joined(texts, [" "] * (len(texts) - 1))
     fits = inside is not None and len(inside) <= WIDTH - 2
-    return Branch(members, f"({inside})" if fits else None)
+    return ListLayout(members, f"({inside})" if fits else None)
 
 
 def _is_always_broken(members: tuple[Member, ...]) -> bool:
     """Whether the list is part of the skeleton of a game, which is never on one line."""
     match members:
-        case [Group(word="game" | "setup"), Group(word=None), _, *_]:
+        case [PieceGroup(word="game" | "setup"), PieceGroup(word=None), _, *_]:
             return True
-        case [Group(word="stage"), _, _, *_]:
+        case [PieceGroup(word="stage"), _, _, *_]:
             return True
-        case [Group() as head, Group(branch=Branch() as block)] if head.word in BLOCK_WORDS:
+        case [PieceGroup() as head, PieceGroup(branch=ListLayout() as block)] if (
+            head.word in BLOCK_WORDS
+        ):
             return len(block.members) > 1
         case _:
             return False

@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.recycle.arrangement import BLOCK_WORDS, WIDTH, Branch, Group, Remark, arrange
+from kibitz.recycle.arrangement import (
+    BLOCK_WORDS,
+    WIDTH,
+    CommentLine,
+    ListLayout,
+    PieceGroup,
+    arrange,
+)
 from kibitz.recycle.forms import Atom, AtomKind, Document
 
 _HEADER_SIZES = {
@@ -37,7 +44,7 @@ def print_document(document: Document) -> str:
     """
     page = _Page()
     for position, member in enumerate(arrange(document)):
-        if isinstance(member, Remark):
+        if isinstance(member, CommentLine):
             page.remark(member, 0)
             continue
         if position:
@@ -80,7 +87,7 @@ class _Page:
         self._line = " " * column
         self.is_after_remark = False
 
-    def remark(self, remark: Remark, column: int, *, keeps_blank: bool = True) -> None:
+    def remark(self, remark: CommentLine, column: int, *, keeps_blank: bool = True) -> None:
         if remark.ends_line:
             self.write(" ")
         else:
@@ -98,7 +105,7 @@ class _Page:
         return "".join(f"{line}\n" for line in lines)
 
 
-def _print_group(page: _Page, group: Group, closers: int) -> None:
+def _print_group(page: _Page, group: PieceGroup, closers: int) -> None:
     """Write the pieces of `group`; `closers` parentheses will follow on the same line."""
     last = len(group.pieces) - 1
     for position, (piece, joint) in enumerate(zip(group.pieces, (*group.joints, ""), strict=True)):
@@ -109,14 +116,16 @@ def _print_group(page: _Page, group: Group, closers: int) -> None:
         page.write(joint)
 
 
-def _print_branch(page: _Page, branch: Branch, closers: int) -> None:
+def _print_branch(page: _Page, branch: ListLayout, closers: int) -> None:
     if branch.flat is not None and page.column + len(branch.flat) + closers <= WIDTH:
         page.write(branch.flat)
         return
     column = page.column
     page.write("(")
     match branch.members:
-        case (Group() as head, Group(branch=Branch() as block)) if head.word in BLOCK_WORDS:
+        case (PieceGroup() as head, PieceGroup(branch=ListLayout() as block)) if (
+            head.word in BLOCK_WORDS
+        ):
             page.write(f"{head.flat} (")
             _print_members(page, block, _Plan(0, column + 1), closers + 2)
             page.close(column + 1)
@@ -127,10 +136,10 @@ def _print_branch(page: _Page, branch: Branch, closers: int) -> None:
             page.close(plan.column)
 
 
-def _print_members(page: _Page, branch: Branch, plan: _Plan, closers: int) -> None:
+def _print_members(page: _Page, branch: ListLayout, plan: _Plan, closers: int) -> None:
     groups_before, lines_below = 0, 0
     for position, member in enumerate(branch.members):
-        if isinstance(member, Remark):
+        if isinstance(member, CommentLine):
             page.remark(member, plan.column, keeps_blank=lines_below > 0)
             lines_below += 1
             continue
@@ -145,42 +154,42 @@ def _print_members(page: _Page, branch: Branch, plan: _Plan, closers: int) -> No
         groups_before += 1
 
 
-def _width_behind(branch: Branch, position: int, header_left: int, closers: int) -> int:
+def _width_behind(branch: ListLayout, position: int, header_left: int, closers: int) -> int:
     """Columns to keep free behind a member: for the closers, or for the rest of the header."""
     if position == len(branch.members) - 1:
         return closers
     following = branch.members[position + 1]
-    if header_left > 1 and isinstance(following, Group) and following.flat is not None:
+    if header_left > 1 and isinstance(following, PieceGroup) and following.flat is not None:
         return len(following.flat) + 1
     return 0
 
 
-def _goes_on(page: _Page, plan: _Plan, group: Group, groups_before: int, closers: int) -> bool:
+def _goes_on(page: _Page, plan: _Plan, group: PieceGroup, groups_before: int, closers: int) -> bool:
     """Whether `group` is written on the line where the pen is."""
     if groups_before < plan.header:
         return True
     return plan.fills and group.flat is not None and _fits(page.column + 1, group, closers)
 
 
-def _fits(column: int, group: Group, closers: int) -> bool:
+def _fits(column: int, group: PieceGroup, closers: int) -> bool:
     return group.flat is None or column + len(group.flat) + closers <= WIDTH
 
 
-def _plan(branch: Branch, column: int, closers: int) -> _Plan:
-    groups = [member for member in branch.members if isinstance(member, Group)]
+def _plan(branch: ListLayout, column: int, closers: int) -> _Plan:
+    groups = [member for member in branch.members if isinstance(member, PieceGroup)]
     below = column + 1
     match groups:
         case [] | [_]:
             return _Plan(1, below)
         case [first, *_] if _ends_with_comma(first):
             return _Plan(1, below, fills=True)
-        case [Group(branch=Branch()), Group(branch=Branch())]:
+        case [PieceGroup(branch=ListLayout()), PieceGroup(branch=ListLayout())]:
             return _Plan(1, below)
-        case [Group(word=None), *_] | [Group(word="game"), Group(word=str()), *_]:
+        case [PieceGroup(word=None), *_] | [PieceGroup(word="game"), PieceGroup(word=str()), *_]:
             return _Plan(1, below, fills=True)
-        case [Group(word="game"), *_]:
+        case [PieceGroup(word="game"), *_]:
             return _Plan(1, below)
-        case [Group(word="create"), *_]:
+        case [PieceGroup(word="create"), *_]:
             return _Plan(len(groups) - 1, below)
         case [head, *_] if head.word in _HEADER_SIZES:
             return _Plan(_HEADER_SIZES[head.word], below)
@@ -188,7 +197,7 @@ def _plan(branch: Branch, column: int, closers: int) -> _Plan:
             return _arguments_below_each_other(groups, column, closers)
 
 
-def _arguments_below_each_other(groups: list[Group], column: int, closers: int) -> _Plan:
+def _arguments_below_each_other(groups: list[PieceGroup], column: int, closers: int) -> _Plan:
     """Aligned with the first argument, unless one fits on its line only further left."""
     head, *arguments = groups
     aligned = column + len(head.flat or "") + 2
@@ -200,7 +209,7 @@ def _arguments_below_each_other(groups: list[Group], column: int, closers: int) 
     return _Plan(2, aligned)
 
 
-def _ends_with_comma(group: Group) -> bool:
+def _ends_with_comma(group: PieceGroup) -> bool:
     match group.pieces:
         case (*_, Atom(AtomKind.COMMA)):
             return True

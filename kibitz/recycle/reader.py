@@ -44,7 +44,7 @@ def read(source: Source) -> tuple[Document, tuple[Diagnostic, ...]]:
 class _Reading:
     """One pass over a text; with a gap, as if the missing parentheses stood there."""
 
-    def __init__(self, source: Source, gap: faults.Gap | None = None) -> None:
+    def __init__(self, source: Source, gap: faults.ParenthesisGap | None = None) -> None:
         self.source = source
         self.gap = gap
         self.unended = 0

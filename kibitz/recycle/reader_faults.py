@@ -28,7 +28,7 @@ _MOST_STEPS = 400_000
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class ParenthesisGap:
     """A place where closing parentheses are likely missing."""
 
     offset: int
@@ -59,7 +59,7 @@ class _Opened:
     """Where the last member stood that began a line."""
 
 
-def likely_gap(text: str) -> Gap:
+def likely_gap(text: str) -> ParenthesisGap:
     """The place where the layout of `text`, which has lists without an end, says one has ended."""
     placed = list(_placed(text))
     most = min(_MOST_CANDIDATES, max(1, _MOST_STEPS // len(placed)))
@@ -83,7 +83,7 @@ def _placed(text: str) -> Iterator[_Placed]:
         yield _Placed(token, indentation, starts_line)
 
 
-def _candidates(placed: list[_Placed]) -> Iterator[Gap]:
+def _candidates(placed: list[_Placed]) -> Iterator[ParenthesisGap]:
     """Before each line that starts no further right than the line where an open list began."""
     opened: list[_Opened] = []
     last_end = 0
@@ -91,7 +91,7 @@ def _candidates(placed: list[_Placed]) -> Iterator[Gap]:
         if _is_member_line(here):
             unended = sum(1 for one in opened if one.indentation >= here.indentation)
             if count := min(unended, kept_open):
-                yield Gap(last_end, here.token.start, count, opened[-count].offset)
+                yield ParenthesisGap(last_end, here.token.start, count, opened[-count].offset)
         _step(opened, here)
         last_end = here.token.end
 
@@ -105,14 +105,14 @@ def _lists_kept(placed: list[_Placed]) -> list[int]:
     return list(accumulate(reversed(depths), min))[:0:-1]
 
 
-def _gap_at_the_end(text: str, placed: list[_Placed]) -> Gap:
+def _gap_at_the_end(text: str, placed: list[_Placed]) -> ParenthesisGap:
     opened: list[_Opened] = []
     for here in placed:
         _step(opened, here)
-    return Gap(placed[-1].token.end, len(text), len(opened), opened[0].offset)
+    return ParenthesisGap(placed[-1].token.end, len(text), len(opened), opened[0].offset)
 
 
-def _disorder(placed: list[_Placed], gap: Gap) -> int:
+def _disorder(placed: list[_Placed], gap: ParenthesisGap) -> int:
     """How many lines still contradict the parentheses when the gap is closed."""
     opened: list[_Opened] = []
     contradictions = 0
@@ -142,7 +142,7 @@ def _step(opened: list[_Opened], here: _Placed) -> None:
 # ---------------------------------------------------------------------------- parentheses
 
 
-def missing_parenthesis(gap: Gap) -> Diagnostic:
+def missing_parenthesis(gap: ParenthesisGap) -> Diagnostic:
     parentheses = ")" * gap.count
     several = gap.count > 1
     return Diagnostic(

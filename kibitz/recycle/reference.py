@@ -18,7 +18,7 @@ _FENCED = re.compile(r"^```.*?^```$", re.M | re.S)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ReferenceEntry:
     """One heading of the reference and what stands under it."""
 
     title: str
@@ -44,7 +44,7 @@ class Entry:
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[ReferenceEntry, ...]:
     """Every section and every construct of the reference, in the order of the page."""
     page = _folder().joinpath("language.md").read_text(encoding="utf-8")
     code = [range(*block.span()) for block in _FENCED.finditer(page)]
@@ -60,11 +60,11 @@ def entries() -> tuple[Entry, ...]:
         kind = title if level == "##" else kind
         text = f"{level} {title}\n{page[heading.end() : end]}".rstrip() + "\n"
         words = tuple(re.findall(r"`([^`]+)`", title))
-        cut.append(Entry(title, kind, words, tuple((nodes or "").split()), text))
+        cut.append(ReferenceEntry(title, kind, words, tuple((nodes or "").split()), text))
     return tuple(cut)
 
 
-def explaining(word: str) -> tuple[Entry, ...]:
+def explaining(word: str) -> tuple[ReferenceEntry, ...]:
     """The entries of a word of the language, or of that title; none if there are none."""
     asked = word.casefold()
     return tuple(

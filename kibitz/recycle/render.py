@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import accumulate, groupby
 
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, Severity
-from kibitz.recycle.source import Position, Source, Span
+from kibitz.recycle.source import Source, Span, TextPosition
 
 WIDEST_LINE = 100
 """Columns of program text shown; longer lines are cut around their marks."""
@@ -88,7 +88,7 @@ def _reading_order(mark: Mark) -> tuple[int, int, int]:
     return mark.line, mark.start, mark.end
 
 
-def _ends(source: Source, span: Span) -> tuple[Position, Position]:
+def _ends(source: Source, span: Span) -> tuple[TextPosition, TextPosition]:
     start = min(span.start, len(source.text))
     end = max(start, min(span.end, len(source.text)))
     while end > start and source.text[end - 1] in "\r\n":

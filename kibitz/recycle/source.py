@@ -25,7 +25,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class TextPosition:
     """A place as people say it: line and column, both from 1."""
 
     line: int
@@ -50,9 +50,9 @@ class Source:
             starts.append(starts[-1] + len(line) + 1)
         return tuple(starts[:-1])
 
-    def position(self, offset: int) -> Position:
+    def position(self, offset: int) -> TextPosition:
         line = bisect_right(self._line_starts, offset)
-        return Position(line, offset - self._line_starts[line - 1] + 1)
+        return TextPosition(line, offset - self._line_starts[line - 1] + 1)
 
     def slice(self, span: Span) -> str:
         return self.text[span.start : span.end]

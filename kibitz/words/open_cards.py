@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from kibitz.engine import View
 from kibitz.engine.events import CardMoved, Event, Stored
-from kibitz.engine.open_card_score import Settlement
+from kibitz.engine.open_card_score import OpenCardScore
 from kibitz.engine.program import OwnerKind
 from kibitz.games.page_fields import Scorecard
 from kibitz.words.scorekeeping import RunningScore, Term, number_slots
@@ -42,7 +42,7 @@ class OpenCards:
         program, places = vocabulary.program, vocabulary.places
         self._program, self._card, self._places = program, card, places
         self._texts = vocabulary.kind_texts
-        self._settlement = Settlement(program, card.total)
+        self._settlement = OpenCardScore(program, card.total)
         self._slots = dict(number_slots(program))
         everybody = frozenset(range(program.players))
         self._cells = {

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kibitz.engine.events import CardMoved, Event, LocationsSwapped, Stored, TurnStarted
-from kibitz.engine.places import Layout, layout
+from kibitz.engine.places import LocationTable, layout
 from kibitz.engine.program import OwnerKind, Program, StorageKind
 from kibitz.games.page_fields import Scorecard
 from kibitz.recycle.errors import KibitzError
@@ -187,7 +187,7 @@ class Scorekeeper:
 class _OpenCards:
     """The cards that lie open before every player, and those laid aside."""
 
-    def __init__(self, places: Layout, program: Program, names: Scorecard) -> None:
+    def __init__(self, places: LocationTable, program: Program, names: Scorecard) -> None:
         everybody = frozenset(range(program.players))
         self._places = places.places
         self._lying: dict[int, list[int]] = {

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from kibitz.engine import View
 from kibitz.engine.program import OwnerKind, Storage
 from kibitz.engine.view import Spot
-from kibitz.games import Grid
+from kibitz.games import CellGrid
 from kibitz.recycle.syntax import LocationClass
 from kibitz.words import Vocabulary
 from kibitz.words.remarks import remark
@@ -43,7 +43,7 @@ class Row:
     name: str
     stacks: dict[int, tuple[Face, ...]]
     """By index, bottom first."""
-    grid: Grid | None
+    grid: CellGrid | None
     is_discard: bool
     is_hand: bool
     """Only its owner looks into it, so that its order is the owner's business."""

@@ -15,7 +15,7 @@ from kibitz.engine.card_names import kind_texts
 from kibitz.engine.events import Stored
 from kibitz.engine.places import layout
 from kibitz.engine.program import OwnerKind, Program, StorageKind
-from kibitz.games import Layout
+from kibitz.games import TableLayout
 from kibitz.words.faces import RANK, alike, hand_order
 
 DISCARD_PILES = ("DISCARD", "DISCARDS", "DISCARDPILE")
@@ -39,7 +39,7 @@ class Vocabulary:
     def __init__(
         self,
         program: Program,
-        page: Layout | None = None,
+        page: TableLayout | None = None,
         moves: Mapping[str, str] | None = None,
         told: Mapping[str, str] | None = None,
     ) -> None:
@@ -48,7 +48,7 @@ class Vocabulary:
         """By the name of a move: what somebody does who makes it."""
         self.told = told or {}
         """And what somebody did."""
-        self.page = page = page or Layout()
+        self.page = page = page or TableLayout()
         found = layout(program)
         self.places = found.places
         self.sight = found.sight

@@ -25,7 +25,7 @@ from kibitz.analysis.measures.lead import lead_history
 from kibitz.analysis.measures.movement import Flow, Movement, movement
 from kibitz.analysis.measures.spread import spread_history
 from kibitz.engine import Interpreter
-from kibitz.games import Grid, Layout
+from kibitz.games import CellGrid, TableLayout
 from kibitz.recycle.syntax import Goal
 
 pytestmark = pytest.mark.slow
@@ -114,7 +114,7 @@ GRID = """
    (move (top ((current player) hloc CELL 'C)) (top ((current player) vloc CELL 'C)))))))
  (scoring max 0))
 """
-LAYOUT = Layout((Grid("CELL", 2, 2, 1),), {"CELL": "garden"})
+LAYOUT = TableLayout((CellGrid("CELL", 2, 2, 1),), {"CELL": "garden"})
 
 
 def grid_graph() -> Movement:
@@ -152,14 +152,14 @@ def test_counts_of_the_cells_are_added_up() -> None:
 
 
 def test_the_flow_figure_explains_its_lines_and_places() -> None:
-    shown = texts(draw_flow(graph_of(EVERYTHING), Layout(), 2, CAPTION))
+    shown = texts(draw_flow(graph_of(EVERYTHING), TableLayout(), 2, CAPTION))
     for words in ("dealt", "taken", "shared", "revealed", "public", "private", "hidden", "memory"):
         assert words in shown
     assert "a deck starts here" in shown
 
 
 def test_an_inline_figure_takes_the_colours_of_its_page_and_keeps_its_names_apart() -> None:
-    svg = to_svg(draw_flow(graph_of(EVERYTHING), Layout(), 2, CAPTION))
+    svg = to_svg(draw_flow(graph_of(EVERYTHING), TableLayout(), 2, CAPTION))
     ElementTree.fromstring(svg)
     inline = to_inline(svg, "flow")
     ElementTree.fromstring(inline)

@@ -16,7 +16,7 @@ from kibitz.analysis.site.build import build_game, find_summary, refuse_names, w
 from kibitz.analysis.site.compare_page import compare_page
 from kibitz.analysis.site.index_page import COLUMNS, index_page
 from kibitz.analysis.site.summary import Summary, summarised
-from kibitz.games.page_fields import Kind
+from kibitz.games.page_fields import GameKind
 
 pytestmark = pytest.mark.slow
 
@@ -26,7 +26,7 @@ def summary() -> Summary:
     return summarised(report())
 
 
-def other(name: str, *tags: str, kind: Kind | None = None) -> Summary:
+def other(name: str, *tags: str, kind: GameKind | None = None) -> Summary:
     return replace(summary(), name=name, title=name.title(), tags=tags, kind=kind)
 
 
@@ -64,10 +64,10 @@ def test_a_page_that_is_gone_or_a_summary_that_is_spoilt_is_made_again(tmp_path:
 
 def test_games_are_listed_by_kind_and_title() -> None:
     games = [
-        other("fan", kind=Kind.PATIENCE),
-        other("whist", kind=Kind.TRICK),
+        other("fan", kind=GameKind.PATIENCE),
+        other("whist", kind=GameKind.TRICK),
         other("bare"),
-        other("agram", kind=Kind.TRICK),
+        other("agram", kind=GameKind.TRICK),
     ]
     sections = re.findall(r'<section class="kind".*?</section>', index_page(games), re.S)
     listed = [
@@ -91,14 +91,14 @@ def test_index_and_comparison_are_sound_and_load_nothing_from_elsewhere(count: i
 
 
 def test_the_index_can_be_searched_by_tag() -> None:
-    text = index_page([other("whist", "tricks", "plain", kind=Kind.TRICK)])
+    text = index_page([other("whist", "tricks", "plain", kind=GameKind.TRICK)])
     assert 'data-words="whist whist trick taking tricks plain"' in text
     assert '<option value="plain">' in text
 
 
 def test_the_index_finds_games_by_players_and_leads_to_every_kind_without_a_script() -> None:
-    whist = replace(other("whist", kind=Kind.TRICK), seats=(4,))
-    fan = replace(other("fan", kind=Kind.PATIENCE), seats=(1, 2))
+    whist = replace(other("whist", kind=GameKind.TRICK), seats=(4,))
+    fan = replace(other("fan", kind=GameKind.PATIENCE), seats=(1, 2))
     text = index_page([whist, fan])
     assert text.count('data-players="4"') == text.count('data-players="1 2"') == 2
     assert "<option>1</option><option>2</option><option>4</option>" in text

@@ -13,12 +13,12 @@ from kibitz.analysis.page.story_section import MOST_WAYS, story_section
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.analysis.stakes import Gap, Stake
 from kibitz.analysis.story import Story, TurningPoint, Way, told
-from kibitz.games import Layout, Page
+from kibitz.games import Page, TableLayout
 
 
 def subject() -> Subject:
     of = program(KEEP_THE_ACE)
-    page = Page(title="Ace", layout=Layout(names={"TABLE": "table", "HAND": "hand"}))
+    page = Page(title="Ace", layout=TableLayout(names={"TABLE": "table", "HAND": "hand"}))
     return Subject("ace", page, of, of.options, SamplePlan("ahead", 4, 7))
 
 

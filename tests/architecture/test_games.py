@@ -15,14 +15,14 @@ import pytest
 from package_code import PACKAGE, Module, package_modules
 
 from kibitz.games import find, names
-from kibitz.games.page_fields import Kind
+from kibitz.games.page_fields import GameKind
 
 STARTER = PACKAGE / "cli" / "starters" / "rummy"
 
 
 @pytest.mark.parametrize("name", names())
 def test_the_page_of_a_game_names_its_kind(name: str) -> None:
-    kinds = ", ".join(f'"{kind}"' for kind in Kind)
+    kinds = ", ".join(f'"{kind}"' for kind in GameKind)
     assert find(name).page.kind is not None, (
         f"the page of `{name}` names no kind: write `kind = …` above its tags, with one of {kinds}"
     )
@@ -37,7 +37,7 @@ def texts(module: Module) -> Iterator[str]:
 
 def test_no_code_knows_a_game_by_its_name() -> None:
     """Rummy is a game, and also what a kind of games is called."""
-    known = set(names()) - {kind.value for kind in Kind}
+    known = set(names()) - {kind.value for kind in GameKind}
     naming = [
         f"{module.path}: {text}"
         for module in package_modules()

@@ -9,7 +9,7 @@ import pytest
 from commands import kibitz
 
 from kibitz import Rng, load, make_player
-from kibitz.cli.table.screen import Sight, Size, screen
+from kibitz.cli.table.screen import ScreenSize, Sight, screen
 from kibitz.engine.card_names import kind_texts
 from kibitz.engine.outcome import Outcome
 from kibitz.games import find, names
@@ -131,7 +131,8 @@ def test_a_screen_is_the_same_in_every_world_the_seat_could_be_in(game: str) -> 
         view = engine.view(step.state, decision.seat)
         world = engine.view(engine.resample(view, Rng(number)), decision.seat)
         drawn = [
-            screen(tableau, Sight("", "", seen, (), ()), Size(80, None)) for seen in (view, world)
+            screen(tableau, Sight("", "", seen, (), ()), ScreenSize(80, None))
+            for seen in (view, world)
         ]
         assert drawn[0] == drawn[1]
         step = engine.apply(step, number % len(decision.options), chance)

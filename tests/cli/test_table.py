@@ -11,7 +11,7 @@ from kibitz import Rng, load
 from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.drawing import coloured, fan, inline, small_area
 from kibitz.cli.table.scorecard import scoring_of
-from kibitz.cli.table.screen import Sight, Size, option_lines, pause_screen, screen
+from kibitz.cli.table.screen import ScreenSize, Sight, option_lines, pause_screen, screen
 from kibitz.cli.table.terminal_match import rules_line
 from kibitz.engine.protocol import Option
 from kibitz.games import names
@@ -63,7 +63,7 @@ def test_the_golf_family_fits_the_screen_at_every_decision_and_after_every_hole(
         for hole in scoring.hear(match.events):
             holes += 1
             lines = scoring.hole(hole, match.kinds, match.view(0).points, 80)
-            assert_on_screen(pause_screen(["news"] * 30, lines, Size(80, 24)))
+            assert_on_screen(pause_screen(["news"] * 30, lines, ScreenSize(80, 24)))
             assert_on_screen(scoring.card())
         if match.is_over:
             break
@@ -73,7 +73,7 @@ def test_the_golf_family_fits_the_screen_at_every_decision_and_after_every_hole(
             sight = Sight(
                 loaded.title, remark, match.view(0), (), labels, rules_line(loaded), standings
             )
-            assert_on_screen(screen(tableau, sight, Size(80, 24)))
+            assert_on_screen(screen(tableau, sight, ScreenSize(80, 24)))
         match.play(chance.below(len(match.decision.options)))
     assert holes == settings.get("holes", 9)
 
@@ -100,7 +100,7 @@ def assert_fits(game: str, seats: int) -> None:
             sight = Sight(
                 "A", "B", match.view(0), chronicle.news(), offered(map(str, match.options))
             )
-            lines = screen(tableau, sight, Size(80, 24))
+            lines = screen(tableau, sight, ScreenSize(80, 24))
             assert_on_screen(lines)
         match.play(chance.below(len(match.decision.options)))
 
@@ -121,7 +121,7 @@ def test_every_game_is_drawn_at_every_width(game: str, width: int) -> None:
         view, remark = match.view(seat), f"you are player {seat + 1} of {loaded.players} · seed 2"
         own = offers(loaded.interpreter, view, match.options, loaded.vocabulary)
         sight = Sight(loaded.title, remark, view, ["some news"], own, rules_line(loaded))
-        lines = screen(tableau, sight, Size(width, None))
+        lines = screen(tableau, sight, ScreenSize(width, None))
         widest = max(line.cell_len for line in lines)
         assert widest <= max(width, 60), "\n".join(plain(lines))
         match.play(chance.below(len(match.decision.options)))
@@ -165,7 +165,7 @@ def test_news_that_do_not_fit_are_counted_and_the_latest_stay() -> None:
     view = golf.match(1).view(0)
     news = [f"line {number}" for number in range(30)]
     tableau = Tableau(golf.vocabulary)
-    lines = plain(screen(tableau, Sight("", "", view, news, offered(["pass"])), Size(80, 24)))
+    lines = plain(screen(tableau, Sight("", "", view, news, offered(["pass"])), ScreenSize(80, 24)))
     assert len(lines) == 23
     assert "line 29" in lines
     assert "line 0" not in lines

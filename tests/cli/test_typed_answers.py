@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.cli.table.answers import Chosen, Key, Unclear, typed, understand
+from kibitz.cli.table.answers import ChosenOption, Key, Unclear, typed, understand
 from kibitz.engine.protocol import Option
 from kibitz.words.offering import Offer
 
@@ -25,7 +25,7 @@ def offers(labels: list[str], tags: str = "") -> list[Offer]:
 def chosen(line: str, labels: list[str], tags: str = "") -> str:
     """The label of the option that is understood, or the hint."""
     match understand(line, offers(labels, tags), options(labels)):
-        case Chosen(option=option):
+        case ChosenOption(option=option):
             return labels[option]
         case Unclear(hint=hint):
             return hint
@@ -72,12 +72,12 @@ def test_a_number_is_only_what_stands_in_front_of_an_option() -> None:
 
 def test_a_card_can_be_typed_that_is_not_offered_because_another_is_the_same() -> None:
     there = options(["play 4♣", "play 4♠", "pass"])
-    assert understand("4s", [Offer(there[0], "1"), Offer(there[2], "2")], there) == Chosen(1)
+    assert understand("4s", [Offer(there[0], "1"), Offer(there[2], "2")], there) == ChosenOption(1)
 
 
 def test_keys_are_no_options_and_nothing_is_the_only_one() -> None:
     assert understand("?", offers(HAND), options(HAND)) is Key.HELP
-    assert understand("", offers(["pass"]), options(["pass"])) == Chosen(0)
+    assert understand("", offers(["pass"]), options(["pass"])) == ChosenOption(0)
     assert chosen("", HAND) == "type 1–6, or a card or words of an option; ? shows the rules"
 
 

@@ -13,7 +13,7 @@ from gathered_games import game_names, interpreter_of
 
 from kibitz.engine import Decision, Interpreter, Outcome, Rng
 from kibitz.engine.events import CardMoved, sight
-from kibitz.engine.places import Layout, layout
+from kibitz.engine.places import LocationTable, layout
 from kibitz.engine.protocol import Step
 from kibitz.engine.record import replay
 from kibitz.engine.state import State
@@ -67,7 +67,7 @@ def looked_at(engine: Interpreter) -> Iterator[Moment]:
                 yield moment
 
 
-def cards_in_places(table: Layout, state: State) -> list[tuple[int, int]]:
+def cards_in_places(table: LocationTable, state: State) -> list[tuple[int, int]]:
     """(card, location) of every card that lies somewhere."""
     return sorted(
         (card, number)

@@ -12,7 +12,7 @@ from kibitz.engine.program import OwnerKind
 from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
 from kibitz.game import Game, load
-from kibitz.games import Layout, find
+from kibitz.games import TableLayout, find
 from kibitz.recycle.syntax import CheckedGame
 from kibitz.words import Vocabulary, option_labels
 
@@ -105,7 +105,7 @@ class Table:
         self.engine = engine
         self.rng = rng
         names = {"STOCK": "stock", "DISCARD": "discard pile", "GRID": "cell", "HAND": "hand"}
-        self.words = words or Vocabulary(engine.program, Layout(names=names))
+        self.words = words or Vocabulary(engine.program, TableLayout(names=names))
         self.step = engine.deal(rng)
         self.seats: list[int] = []
         """Who decided, so far."""

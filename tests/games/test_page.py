@@ -6,13 +6,13 @@ from time import process_time
 
 import pytest
 
-from kibitz.games import Grid, Page, PageError
-from kibitz.games.page import Remark, parse_page
-from kibitz.games.page_fields import Kind, Scorecard
+from kibitz.games import CellGrid, Page, PageError
+from kibitz.games.page import TableRemark, parse_page
+from kibitz.games.page_fields import GameKind, Scorecard
 from kibitz.recycle import Diagnostic, Span
 from kibitz.recycle.diagnostic import MOST_REPORTS, Edit
 
-KINDS = " or ".join(f'"{kind}"' for kind in Kind)
+KINDS = " or ".join(f'"{kind}"' for kind in GameKind)
 FULL = """+++
 title = "Beggar"
 summary = "A game for two."
@@ -83,7 +83,7 @@ def refusal(text: str) -> str:
 def test_a_page_gives_everything_its_front_matter_says() -> None:
     page = read(FULL)
     assert (page.title, page.summary, page.tags) == ("Beggar", "A game for two.", ("war",))
-    assert page.kind is Kind.FISHING
+    assert page.kind is GameKind.FISHING
     assert page.options["JOKERS"].label == "Jokers"
     assert page.options["JOKERS"].sentence == "Which jokers are in the pack."
     assert page.options["JOKERS"].values == {"NONE": "no jokers"}
@@ -91,10 +91,10 @@ def test_a_page_gives_everything_its_front_matter_says() -> None:
     assert page.presets["wild"].label == "Wild"
     assert page.presets["wild"].options == {"JOKERS": "MANY", "ROUNDS": 3}
     assert page.layout.names == {"PILE": "heap"}
-    assert page.layout.grid("CELL") == Grid("CELL", rows=2, columns=4, first=0)
+    assert page.layout.grid("CELL") == CellGrid("CELL", rows=2, columns=4, first=0)
     assert page.layout.grid("PILE") is None
     assert page.layout.choices == {"LEAD": "lead with {}"}
-    assert page.layout.remarks == (Remark("LAST", "{LAST} to come", {"JOKERS": "NONE"}),)
+    assert page.layout.remarks == (TableRemark("LAST", "{LAST} to come", {"JOKERS": "NONE"}),)
     assert (page.layout.counters, page.layout.mulligans) == ((), 0)
     assert page.scorecard == Scorecard(
         word="round",

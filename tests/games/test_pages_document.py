@@ -8,7 +8,16 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
-from kibitz.games.page import Grid, Layout, OptionPage, Page, Play, Preset, Remark, parse_page
+from kibitz.games.page import (
+    CellGrid,
+    OptionPage,
+    Page,
+    Play,
+    Preset,
+    TableLayout,
+    TableRemark,
+    parse_page,
+)
 from kibitz.games.page_check import check_page
 from kibitz.games.page_fields import Caution, Scorecard
 from kibitz.recycle import Source, check, limits
@@ -23,9 +32,9 @@ TABLES = {
     "options.NAME.": OptionPage,
     "presets.NAME.": Preset,
     "play.": Play,
-    "layout.": Layout,
-    "layout.grids.": Grid,
-    "layout.remarks.": Remark,
+    "layout.": TableLayout,
+    "layout.grids.": CellGrid,
+    "layout.remarks.": TableRemark,
     "cautions.": Caution,
     "scorecard.": Scorecard,
 }

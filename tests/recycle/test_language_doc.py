@@ -28,7 +28,7 @@ from kibitz.recycle.checker.shapes import OPERAND_TYPES, Shape
 from kibitz.recycle.checker.statements import STATEMENT_RULES
 from kibitz.recycle.checker.values import RULES
 from kibitz.recycle.checker.words import REFUSED_WORDS
-from kibitz.recycle.reference import Entry, diagnostics, entries, explaining
+from kibitz.recycle.reference import ReferenceEntry, diagnostics, entries, explaining
 from kibitz.recycle.tokens import KEYWORDS
 from kibitz.recycle.walk import nodes
 
@@ -72,11 +72,11 @@ def node_classes() -> set[str]:
     }
 
 
-def named(entry: Entry) -> str:
+def named(entry: ReferenceEntry) -> str:
     return entry.title
 
 
-def programs(entry: Entry) -> list[str]:
+def programs(entry: ReferenceEntry) -> list[str]:
     """The programs that the examples of the entry are."""
     whole = [text for text, _ in blocks(entry.text) if is_whole(text)]
     short = [text for text, _ in blocks(entry.text) if not is_whole(text)]
@@ -117,14 +117,14 @@ def test_every_refused_word_is_among_those_that_are_not_there() -> None:
 
 
 @pytest.mark.parametrize("entry", CONSTRUCTS, ids=named)
-def test_an_entry_has_forms_an_example_and_its_errors(entry: Entry) -> None:
+def test_an_entry_has_forms_an_example_and_its_errors(entry: ReferenceEntry) -> None:
     assert entry.forms
     assert blocks(entry.text)
     assert "\nErrors: [" in entry.text
 
 
 @pytest.mark.parametrize("entry", CONSTRUCTS, ids=named)
-def test_the_examples_of_an_entry_use_what_it_explains(entry: Entry) -> None:
+def test_the_examples_of_an_entry_use_what_it_explains(entry: ReferenceEntry) -> None:
     shown = {
         type(node).__name__ for program in programs(entry) for node in nodes(checked(program).game)
     }
@@ -164,7 +164,7 @@ def test_the_limits_are_those_of_the_engines() -> None:
 
 
 @pytest.mark.parametrize("entry", entries(), ids=named)
-def test_a_short_example_comes_to_what_is_said(entry: Entry) -> None:
+def test_a_short_example_comes_to_what_is_said(entry: ReferenceEntry) -> None:
     for text, _ in blocks(entry.text):
         if not is_whole(text):
             said = list(claims(text))

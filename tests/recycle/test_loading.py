@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from kibitz.recycle import limits
 from kibitz.recycle.diagnostic import Diagnostic, RecycleError
 from kibitz.recycle.loading import load_source, source_from_bytes
-from kibitz.recycle.source import Position
+from kibitz.recycle.source import TextPosition
 
 
-def refusal(data: bytes) -> tuple[Diagnostic, Position]:
+def refusal(data: bytes) -> tuple[Diagnostic, TextPosition]:
     with pytest.raises(RecycleError) as caught:
         source_from_bytes("game.rcy", data)
     (fault,) = caught.value.diagnostics
@@ -55,14 +55,14 @@ def test_a_file_below_a_file_cannot_be_read(tmp_path: Path) -> None:
 
 def test_latin_1_is_refused_where_its_first_letter_stands() -> None:
     fault, place = refusal(";; première\r\n;; à la tête".encode("latin-1"))
-    assert (fault.slug, place) == ("not-text", Position(1, 9))
+    assert (fault.slug, place) == ("not-text", TextPosition(1, 9))
     assert fault.notes == ("in Latin-1 this byte is `è`",)
     assert fault.help == "save the file as UTF-8 in your editor"
 
 
 def test_the_place_of_a_bad_byte_counts_characters_and_plain_line_ends() -> None:
     _, place = refusal("\ufeff;; 7♥\r\n;; 7♥ ".encode() + b"\xff")
-    assert place == Position(2, 7)
+    assert place == TextPosition(2, 7)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])

@@ -6,7 +6,7 @@ import pytest
 from small_games import engine_of, game
 
 from kibitz.game import Game, load
-from kibitz.games import Layout
+from kibitz.games import TableLayout
 from kibitz.match import Match
 from kibitz.words import Vocabulary
 from kibitz.words.faces import alike, hand_order
@@ -18,7 +18,7 @@ HIGH_ACES = """(set (game points HEIGHT)
   (((RANK : ACE) 14) ((RANK : TWO) 2) ((RANK : THREE) 3)))"""
 
 
-def offered(match: Match, page: Layout | None = None) -> list[str]:
+def offered(match: Match, page: TableLayout | None = None) -> list[str]:
     """What to type, and what it says."""
     words = Vocabulary(match.game.program, page or match.game.page.layout)
     view = match.view(match.decision.seat)
@@ -26,7 +26,7 @@ def offered(match: Match, page: Layout | None = None) -> list[str]:
     return [f"{offer.tag} {offer.option}" for offer in found]
 
 
-def first(text: str, page: Layout | None = None) -> list[str]:
+def first(text: str, page: TableLayout | None = None) -> list[str]:
     return offered(Game.of_program(engine_of(text).program).match(1), page)
 
 

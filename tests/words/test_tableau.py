@@ -5,7 +5,7 @@ from __future__ import annotations
 from small_games import engine_of, game
 
 from kibitz.game import Game
-from kibitz.games import Layout
+from kibitz.games import TableLayout
 from kibitz.match import Match
 from kibitz.words import Vocabulary
 from kibitz.words.chosen import ChosenNumbers
@@ -41,14 +41,14 @@ def test_a_dealer_and_a_leader_are_named_by_numbers_of_the_table() -> None:
     match = match_of(
         "(do ((set (game sto DEALER) 3) (set (game sto FIRST) 1))) (choice ((turn pass)))"
     )
-    words = Vocabulary(match.game.program, Layout(leader="FIRST"))
+    words = Vocabulary(match.game.program, TableLayout(leader="FIRST"))
     tableau, view = Tableau(words), match.view(0)
     assert (tableau.dealer(view), tableau.leader(view)) == (2, 0)
     assert Tableau(Vocabulary(match.game.program)).leader(view) is None
 
 
 def counters(match: Match, chosen: ChosenNumbers) -> list[tuple[str, ...]]:
-    words = Vocabulary(match.game.program, Layout(counters=("BID",)))
+    words = Vocabulary(match.game.program, TableLayout(counters=("BID",)))
     areas = Tableau(words).areas(match.view(0), chosen=frozenset(chosen.slots))
     return [areas[seat].counters for seat in match.seats]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from small_games import engine_of, game
 
 from kibitz.game import Game
-from kibitz.games import Layout
+from kibitz.games import TableLayout
 from kibitz.words import Teller, Vocabulary
 
 DEAL = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))))"
@@ -17,7 +17,7 @@ def turn(*alternatives: str) -> str:
     return f"(stage player once (choice ({' '.join(alternatives)})))"
 
 
-def told(text: str, seat: int | None, page: Layout | None = None) -> list[str]:
+def told(text: str, seat: int | None, page: TableLayout | None = None) -> list[str]:
     """What the seat hears when everybody takes their first option; None hears everything."""
     match = Game.of_program(engine_of(text).program).match(1)
     teller = Teller(Vocabulary(match.game.program, page), seat)
@@ -105,7 +105,7 @@ def test_other_places_are_gathered_card_by_card_unless_the_page_says_that_they_a
         "player 2 played C",
         "D C went to PAST",
     ]
-    assert told(game(rows, players=2), 0, Layout(tricks=("ROW",)))[-1] == "the trick is over"
+    assert told(game(rows, players=2), 0, TableLayout(tricks=("ROW",)))[-1] == "the trick is over"
 
 
 # ------------------------------------------------------------------ what the rules do
@@ -128,7 +128,7 @@ def test_what_the_rules_do_after_a_choice_is_no_move_of_the_player() -> None:
 def test_cards_that_the_rules_lay_aside_are_not_played() -> None:
     aside = """(do ((all player 'P (repeat all
         (move (top ('P iloc HAND)) (top ('P vloc ASIDE)))))))"""
-    page = Layout(names={"ASIDE": "cards aside"})
+    page = TableLayout(names={"ASIDE": "cards aside"})
     lines = told(game(DEAL + "(choice ((turn pass)))" + aside, players=2), 0, page)
     assert lines[2:] == [
         "your D went to your cards aside",
@@ -186,14 +186,14 @@ def test_a_card_that_finds_its_place_in_a_pile_is_told_once() -> None:
 def test_whoever_deals_and_leads_is_said() -> None:
     name = "(do ((set (game sto DEALER) 2) (set (game sto FIRST) 1)))"
     text = game(name + turn("(turn pass)"), players=2)
-    page = Layout(leader="FIRST")
+    page = TableLayout(leader="FIRST")
     assert told(text, 0, page)[:2] == ["player 2 deals", "you lead"]
     assert told(text, 1)[:1] == ["you deal"]
 
 
 def test_a_bid_of_nothing_is_a_bid() -> None:
     bid = game(turn("(set ((current player) sto BID) 0)"), players=2)
-    page = Layout(choices={"BID": "bid {}"})
+    page = TableLayout(choices={"BID": "bid {}"})
     assert told(bid, 0, page) == ["you chose to bid 0", "player 2 chose to bid 0"]
 
 
@@ -221,16 +221,16 @@ def test_a_word_that_was_chosen_is_told_and_a_place_is_not() -> None:
 
 def test_the_page_says_which_piles_are_discard_piles_and_what_counts_passes() -> None:
     heap = game(DEAL + turn(PLAY), players=2)
-    assert told(heap, 1, page=Layout(discards=("TABLE",)))[1] == "player 1 discarded D"
+    assert told(heap, 1, page=TableLayout(discards=("TABLE",)))[1] == "player 1 discarded D"
     discard = heap.replace("TABLE", "DISCARD")
     assert told(discard, 1)[1] == "player 1 discarded D"
-    assert told(discard, 1, page=Layout(discards=()))[1] == "player 1 played D"
+    assert told(discard, 1, page=TableLayout(discards=()))[1] == "player 1 played D"
     knock = game(turn("(set (game sto KNOCK) 1)"))
     assert told(knock, 0) == ["you made knock 1"]
-    assert told(knock, 0, page=Layout(passes=("KNOCK",))) == ["you passed"]
+    assert told(knock, 0, page=TableLayout(passes=("KNOCK",))) == ["you passed"]
     assert told(game(turn("(set (game sto PASSED) 0)")), 0) == ["you made passed 0"]
 
 
 def test_people_have_words_for_places() -> None:
-    page = Layout(names={"STOCK": "stock", "HAND": "hand"})
+    page = TableLayout(names={"STOCK": "stock", "HAND": "hand"})
     assert told(game(turn(DRAW)), 0, page) == ["you drew D from the stock"]

@@ -15,7 +15,7 @@ from matplotlib.transforms import Affine2D
 from kibitz.analysis.figures import style
 from kibitz.analysis.figures.tabletop import Route, Spot, Tabletop, tabletop
 from kibitz.analysis.measures.movement import Flow, Movement, Openness
-from kibitz.games import Layout
+from kibitz.games import TableLayout
 
 CARD = (0.56, 0.8)
 BOX = 1.12
@@ -49,7 +49,7 @@ _LINES: dict[Flow, tuple[str, style.Dashes, str]] = {
 }
 
 
-def draw_flow(graph: Movement, layout: Layout, players: int, caption: str) -> Figure:
+def draw_flow(graph: Movement, layout: TableLayout, players: int, caption: str) -> Figure:
     table = tabletop(graph, layout, players)
     wide, high = table.extent
     with style.drawing():

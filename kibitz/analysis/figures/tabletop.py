@@ -13,7 +13,7 @@ from math import ceil, cos, hypot, pi, sin, sqrt
 from textwrap import fill
 
 from kibitz.analysis.measures.movement import Flow, Movement, Node, Openness
-from kibitz.games import Layout
+from kibitz.games import TableLayout
 from kibitz.recycle.syntax import LocationClass
 
 SPACING = 2.1
@@ -65,7 +65,7 @@ class Tabletop:
     """Half the width and half the height of everything."""
 
 
-def tabletop(graph: Movement, layout: Layout, players: int) -> Tabletop:
+def tabletop(graph: Movement, layout: TableLayout, players: int) -> Tabletop:
     families: dict[Family, list[Node]] = {}
     for node in graph.nodes:
         families.setdefault(_family(node), []).append(node)
@@ -198,7 +198,9 @@ def _beside_each_other(
 # ---------------------------------------------------------------------------- what
 
 
-def _spot(nodes: list[Node], layout: Layout, place: tuple[float, float], needs_more: bool) -> Spot:
+def _spot(
+    nodes: list[Node], layout: TableLayout, place: tuple[float, float], needs_more: bool
+) -> Spot:
     first = nodes[0]
     rows, columns = _shape(nodes, layout)
     word = fill(layout.names.get(first.name, first.name.lower()), LABEL_LETTERS)
@@ -215,7 +217,7 @@ def _spot(nodes: list[Node], layout: Layout, place: tuple[float, float], needs_m
     )
 
 
-def _shape(nodes: list[Node], layout: Layout) -> tuple[int, int]:
+def _shape(nodes: list[Node], layout: TableLayout) -> tuple[int, int]:
     grid = layout.grid(nodes[0].name)
     if grid is not None:
         return grid.rows, grid.columns

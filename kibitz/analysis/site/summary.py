@@ -16,7 +16,7 @@ from kibitz.analysis.page import reading
 from kibitz.analysis.report import Report
 from kibitz.analysis.subject import Subject
 from kibitz.engine.checksummed_jsonl import BadLine, checked_line, read_checked
-from kibitz.games.page_fields import Kind
+from kibitz.games.page_fields import GameKind
 from kibitz.games.seating import seats
 from kibitz.recycle import check
 
@@ -36,7 +36,7 @@ class Summary:
     name: str
     title: str
     summary: str
-    kind: Kind | None
+    kind: GameKind | None
     tags: tuple[str, ...]
     players: int
     seats: tuple[int, ...]
@@ -64,7 +64,7 @@ class Summary:
             data = dict(entry)
             if data.pop("format") != FORMAT:
                 return None
-            data["kind"] = None if data["kind"] is None else Kind(data["kind"])
+            data["kind"] = None if data["kind"] is None else GameKind(data["kind"])
             for name in ("tags", "seats", "information", "spread"):
                 data[name] = tuple(data[name])
             data["branching"] = tuple(

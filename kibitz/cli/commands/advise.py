@@ -16,7 +16,7 @@ from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import settled
 from kibitz.cli.recordfile import read
 from kibitz.cli.table.drawing import coloured
-from kibitz.cli.table.screen import Sight, Size, screen
+from kibitz.cli.table.screen import ScreenSize, Sight, screen
 from kibitz.cli.terminal import output_console
 from kibitz.engine import Decision, MatchError, View
 from kibitz.engine.record import BadRecord, Record
@@ -186,5 +186,5 @@ def _answer(
         console.print(coloured(text), soft_wrap=True)
 
 
-def _wide() -> Size:
-    return Size(output_console().width, None)
+def _wide() -> ScreenSize:
+    return ScreenSize(output_console().width, None)

@@ -17,8 +17,8 @@ from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import load_settled
 from kibitz.cli.recordfile import SUFFIX, read, records_folder, stem
 from kibitz.cli.seating import HUMAN
-from kibitz.cli.table.answers import Chosen, Key, Unclear, understand
-from kibitz.cli.table.screen import Sight, Size, screen
+from kibitz.cli.table.answers import ChosenOption, Key, Unclear, understand
+from kibitz.cli.table.screen import ScreenSize, Sight, screen
 from kibitz.cli.terminal import output_console, with_progress
 from kibitz.drill.box import Box, Task
 from kibitz.engine.kept_files import data_folder, reason, write_atomically
@@ -208,7 +208,7 @@ def _ask(match: Match, remark: str) -> bool | None:
     offered = offers(game.interpreter, view, options, game.vocabulary)
     console = output_console()
     sight = Sight(game.title, remark, view, (), offered)
-    for line in screen(Tableau(game.vocabulary), sight, Size(console.width, None)):
+    for line in screen(Tableau(game.vocabulary), sight, ScreenSize(console.width, None)):
         console.print(line, no_wrap=True, overflow="ellipsis")
     while True:
         try:
@@ -216,7 +216,7 @@ def _ask(match: Match, remark: str) -> bool | None:
         except click.Abort:
             return None
         match understand(typed, offered, options):
-            case Chosen(option=chosen):
+            case ChosenOption(option=chosen):
                 break
             case Key.QUIT:
                 return None

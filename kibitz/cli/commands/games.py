@@ -12,13 +12,15 @@ from kibitz.cli.catalogue import GameEntry, library
 from kibitz.cli.game_list import show_list
 from kibitz.cli.terminal import output_console
 from kibitz.games import LibraryError
-from kibitz.games.page_fields import Kind
+from kibitz.games.page_fields import GameKind
 from kibitz.games.seating import seats_said
 
 
 @click.command("games")
 @click.argument("words", nargs=-1, metavar="[WORDS]…")
-@click.option("--kind", type=click.Choice([str(kind) for kind in Kind]), help="Only of this kind.")
+@click.option(
+    "--kind", type=click.Choice([str(kind) for kind in GameKind]), help="Only of this kind."
+)
 @click.option(
     "--players",
     type=click.IntRange(min=1),

@@ -15,11 +15,11 @@ from kibitz.cli.completing import complete_games, complete_players
 from kibitz.cli.failing import told_place
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import load_settled
-from kibitz.cli.recordfile import KeptMatch, LiveRecord, begun, kept_matches, unfinished
+from kibitz.cli.recordfile import LiveRecord, UnfinishedMatch, begun, kept_matches, unfinished
 from kibitz.cli.seating import HUMAN, seated
 from kibitz.cli.table.hints import Mode
 from kibitz.cli.table.memory import ASSIST, MANUAL
-from kibitz.cli.table.person import Person, PersonLeft
+from kibitz.cli.table.person import PersonLeft, TerminalPerson
 from kibitz.cli.table.screen import Display
 from kibitz.cli.table.speech import Speech
 from kibitz.cli.table.terminal_match import TerminalMatch
@@ -141,11 +141,11 @@ def command(
         kept = _left_last(
             record, says_options=bool(preset or settings), says_players=bool(seat or players)
         )
-    if kept is not None and _is_wanted(kept, Person(loaded, display), loaded.title):
+    if kept is not None and _is_wanted(kept, TerminalPerson(loaded, display), loaded.title):
         _go_on(kept, game, players, display, manner)
     else:
         opened = partial(begun, record, record_path)
-        _play(loaded, record, opened, Person(loaded, display), manner)
+        _play(loaded, record, opened, TerminalPerson(loaded, display), manner)
 
 
 def _picked() -> str | None:
@@ -162,7 +162,7 @@ def _picked() -> str | None:
 # ---------------------------------------------------------------------------- going on
 
 
-def _unfinished(game: str | None, file: str) -> KeptMatch:
+def _unfinished(game: str | None, file: str) -> UnfinishedMatch:
     """The match in the file, or the latest. Raises Refusal, BadRecord, OSError."""
     if file != NEWEST:
         return unfinished(Path(file))
@@ -173,7 +173,7 @@ def _unfinished(game: str | None, file: str) -> KeptMatch:
     return found
 
 
-def _left_last(new: Record, *, says_options: bool, says_players: bool) -> KeptMatch | None:
+def _left_last(new: Record, *, says_options: bool, says_players: bool) -> UnfinishedMatch | None:
     """The latest match by the same rules, if it was left and could be what the person wants."""
     matches = kept_matches(new.game.name)
     last = next((kept for kept in matches if kept.record.digest == new.digest), None)
@@ -187,7 +187,7 @@ def _left_last(new: Record, *, says_options: bool, says_players: bool) -> KeptMa
     return last if fits else None
 
 
-def _is_wanted(kept: KeptMatch, person: Person, title: str) -> bool:
+def _is_wanted(kept: UnfinishedMatch, person: TerminalPerson, title: str) -> bool:
     """Whether the person wants to go on with it; who cannot be asked is told how to."""
     match = kept.described(title)
     if person.is_interactive:
@@ -198,7 +198,7 @@ def _is_wanted(kept: KeptMatch, person: Person, title: str) -> bool:
 
 
 def _go_on(
-    kept: KeptMatch, game: str | None, players: str | None, display: Display, manner: _Manner
+    kept: UnfinishedMatch, game: str | None, players: str | None, display: Display, manner: _Manner
 ) -> None:
     record = kept.record
     if game is None:
@@ -207,7 +207,7 @@ def _go_on(
         loaded = load(game, **record.options)
     _refuse_code(record.players, seated(loaded, None, players) if players else ())
     opened = partial(LiveRecord, kept.journal)
-    _play(loaded, record, opened, Person(loaded, display), manner)
+    _play(loaded, record, opened, TerminalPerson(loaded, display), manner)
 
 
 def _refuse_code(recorded: Sequence[str], typed: Sequence[str]) -> None:
@@ -230,7 +230,11 @@ def _refuse_code(recorded: Sequence[str], typed: Sequence[str]) -> None:
 
 
 def _play(
-    loaded: Game, record: Record, opened: Callable[[], LiveRecord], person: Person, manner: _Manner
+    loaded: Game,
+    record: Record,
+    opened: Callable[[], LiveRecord],
+    person: TerminalPerson,
+    manner: _Manner,
 ) -> None:
     """Play on from where the record ends; the file is opened when all is ready."""
     try:

@@ -16,8 +16,8 @@ from kibitz.cli.recordfile import read
 from kibitz.cli.seating import HUMAN
 from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.drawing import coloured
-from kibitz.cli.table.scorecard import Scoring, scoring_of
-from kibitz.cli.table.screen import Sight, Size, screen
+from kibitz.cli.table.scorecard import ScoreLines, scoring_of
+from kibitz.cli.table.screen import ScreenSize, Sight, screen
 from kibitz.cli.table.terminal_match import result_table
 from kibitz.cli.terminal import output_console
 from kibitz.engine import Interpreter, MatchError, Outcome
@@ -105,7 +105,7 @@ def _tell(loaded: Game, record: Record, seat: int | None) -> None:
     _show_result(engine, record, step)
 
 
-def _show_holes(console: Console, scoring: Scoring, step: Step) -> None:
+def _show_holes(console: Console, scoring: ScoreLines, step: Step) -> None:
     """Those that came to their end in the step."""
     for hole in scoring.hear(step.events):
         lines = scoring.hole(hole, step.state.kinds, step.state.points, console.width)
@@ -122,7 +122,7 @@ def _show_table(loaded: Game, step: Step, seat: int) -> None:
     tableau = Tableau(loaded.vocabulary)
     view = loaded.interpreter.view(step.state, seat)
     shown = Sight("", f"as player {seat + 1} saw it", view, (), ())
-    for line in screen(tableau, shown, Size(console.width, None)):
+    for line in screen(tableau, shown, ScreenSize(console.width, None)):
         console.print(line, no_wrap=True, overflow="ellipsis")
 
 

@@ -17,7 +17,7 @@ from kibitz.engine import Decision, Interpreter, Outcome, Rng
 from kibitz.engine.playing import Playing, at_random
 from kibitz.engine.protocol import Step
 from kibitz.engine.record import follow
-from kibitz.engine.rules.tracing import Ending, Traced, TracingRules
+from kibitz.engine.rules.tracing import StatementEnding, Traced, TracingRules
 from kibitz.game import Game, load, load_recorded
 from kibitz.players.matches import Chances, between
 from kibitz.players.tournament import rotations
@@ -26,7 +26,7 @@ from kibitz.words import option_labels
 from kibitz.words.plain_events import plain_event
 
 STATEMENT_WIDTH = 52
-_ENDINGS = {Ending.DOES_NOT_HOLD: "does not hold", Ending.FAILED: "FAILED"}
+_ENDINGS = {StatementEnding.DOES_NOT_HOLD: "does not hold", StatementEnding.FAILED: "FAILED"}
 
 
 class TracedMatch(Playing):

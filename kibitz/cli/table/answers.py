@@ -44,7 +44,7 @@ KEYS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenOption:
     option: int
     """Its index among all options of the decision."""
 
@@ -54,7 +54,7 @@ class Unclear:
     hint: str
 
 
-Answer = Chosen | Key | Unclear
+Answer = ChosenOption | Key | Unclear
 
 
 def understand(line: str, offers: Sequence[Offer], options: Sequence[Option]) -> Answer:
@@ -62,13 +62,13 @@ def understand(line: str, offers: Sequence[Offer], options: Sequence[Option]) ->
     key; or a hint. `options` are all there are, offered or not."""
     text = line.strip().casefold()
     if not text:
-        return Chosen(offers[0].option.index) if len(offers) == 1 else Unclear(_hint(offers))
+        return ChosenOption(offers[0].option.index) if len(offers) == 1 else Unclear(_hint(offers))
     if text in list(Key):
         return Key(text)
     tagged = [offer.option for offer in offers if offer.tag == text]
     fitting = tagged or _meant(text, [offer.option for offer in offers], options)
     if len(fitting) == 1:
-        return Chosen(fitting[0].index)
+        return ChosenOption(fitting[0].index)
     if fitting:
         return Unclear(f"that could be {_listed(fitting, offers)}; {_hint(offers)}")
     return Unclear(f"that is none of the options; {_hint(offers)}")

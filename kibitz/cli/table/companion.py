@@ -8,9 +8,9 @@ import click
 
 from kibitz.advisor import Question, advise
 from kibitz.advisor.telling import numbers
-from kibitz.cli.table.answers import Chosen, Unclear, understand
+from kibitz.cli.table.answers import ChosenOption, Unclear, understand
 from kibitz.cli.table.scorecard import scoring_of
-from kibitz.cli.table.screen import Sight, Size, screen
+from kibitz.cli.table.screen import ScreenSize, Sight, screen
 from kibitz.cli.terminal import output_console
 from kibitz.companion import BadEntry, CardWanted, ChoiceWanted, Entry, RealTable, card_named
 from kibitz.companion.entries import MISSED
@@ -68,7 +68,7 @@ class Companion:
         remark = "your turn" if is_own else f"player {wanted.seat + 1}'s turn"
         sight = Sight(game.title, remark, self._table.view, (), self._offers(wanted))
         self._console.print()
-        for line in screen(self._tableau, sight, Size(self._console.width, None)):
+        for line in screen(self._tableau, sight, ScreenSize(self._console.width, None)):
             self._console.print(line, no_wrap=True, overflow="ellipsis")
         if is_own and len(wanted.decision.options) > 1:
             self._advise(wanted)
@@ -134,7 +134,7 @@ class Companion:
             return [line] if line else []
         if isinstance(wanted, ChoiceWanted):
             answer = understand(line, self._offers(wanted), wanted.decision.options)
-            if isinstance(answer, Chosen):
+            if isinstance(answer, ChosenOption):
                 return [line]
         return line.split()
 
@@ -171,7 +171,7 @@ class Companion:
         match table.wanted:
             case ChoiceWanted() as wanted:
                 answer = understand(word, self._offers(wanted), wanted.decision.options)
-                if isinstance(answer, Chosen):
+                if isinstance(answer, ChosenOption):
                     return Entry(answer.option)
                 hint = answer.hint if isinstance(answer, Unclear) else f"{word!r} is no option"
                 raise BadEntry(hint.removesuffix("; ? shows the rules"))

@@ -11,7 +11,7 @@ from kibitz.cli.table.screen import Sight
 from kibitz.engine.events import CardMoved, Event
 from kibitz.engine.places import layout
 from kibitz.engine.program import Program
-from kibitz.games import Layout
+from kibitz.games import TableLayout
 from kibitz.recycle.syntax import LocationClass
 
 ASSIST = "assist"
@@ -44,7 +44,7 @@ class Recollection:
 class PrivateLooks:
     """Tells looks at one's own cards from all other moves."""
 
-    def __init__(self, program: Program, page: Layout) -> None:
+    def __init__(self, program: Program, page: TableLayout) -> None:
         self._looked_at = frozenset(
             number
             for number, place in enumerate(layout(program).places)

@@ -18,10 +18,10 @@ from rich.text import Text
 
 from kibitz.cli.highlight import highlighted
 from kibitz.cli.rules_in_force import table_rules, table_title
-from kibitz.cli.table.answers import KEYS, Chosen, Key, Unclear, typed, understand
+from kibitz.cli.table.answers import KEYS, ChosenOption, Key, Unclear, typed, understand
 from kibitz.cli.table.drawing import BACK, LOOKED_AT, QUIET, Block, coloured
 from kibitz.cli.table.memory import Recollection
-from kibitz.cli.table.screen import DEALS, LEADS, Display, Sight, Size, pause_screen
+from kibitz.cli.table.screen import DEALS, LEADS, Display, ScreenSize, Sight, pause_screen
 from kibitz.cli.terminal import PATIENCE_SECONDS
 from kibitz.engine.protocol import Option
 from kibitz.game import Game
@@ -62,7 +62,7 @@ class Aids:
     """Use up a mulligan; the answer says why not, or nothing."""
 
 
-class Person:
+class TerminalPerson:
     """Reads lines, and answers on a display."""
 
     def __init__(self, game: Game, display: Display) -> None:
@@ -99,7 +99,7 @@ class Person:
             answer = understand(self._ask(sight), sight.offers, aids.options)
             sight = sight.forgotten
             match answer:
-                case Chosen(option=option):
+                case ChosenOption(option=option):
                     if not self._thinks_again(aids.doubt(option)):
                         return option
                 case Unclear(hint=hint):
@@ -154,7 +154,7 @@ class Person:
         """All the news, and the table as it was left."""
         self._clear()
         self.tell([*sight.news, ""])
-        self._display.table(self._tableau, replace(sight, news=()), Size(self.width, None))
+        self._display.table(self._tableau, replace(sight, news=()), ScreenSize(self.width, None))
 
     def show_end_card(self, card: Block) -> None:
         """The scorecard, when all is over."""

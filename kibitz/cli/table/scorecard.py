@@ -233,7 +233,7 @@ def _ends_of(keeper: Scorekeeper) -> list[list[str]]:
 # ---------------------------------------------------------------------------- scoring
 
 
-class Scoring:
+class ScoreLines:
     """The card of one match, with the names that stand on it."""
 
     def __init__(self, game: Game, card: Scorecard, names: Sequence[str]) -> None:
@@ -278,10 +278,10 @@ class Scoring:
         return {**told, seat: self._sheet.own_standing(self._keeper, seat)}
 
 
-def scoring_of(game: Game, names: Sequence[str]) -> Scoring | None:
+def scoring_of(game: Game, names: Sequence[str]) -> ScoreLines | None:
     """None for a game without a scorecard. Raises Refusal for a card that cannot be kept."""
     card = game.page.scorecard
-    return None if card is None else Scoring(game, card, names)
+    return None if card is None else ScoreLines(game, card, names)
 
 
 def _points_slot(program: Program, card: Scorecard) -> int | None:

@@ -61,13 +61,13 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class ScreenSize:
     width: int
     height: int | None
     """None where lines cost nothing."""
 
 
-def screen(tableau: Tableau, sight: Sight, size: Size) -> drawing.Block:
+def screen(tableau: Tableau, sight: Sight, size: ScreenSize) -> drawing.Block:
     """The lines of the screen; the news are cut from the front if there is no room for them."""
     areas = tableau.areas(sight.view, sight.veiled, sight.chosen)
     seat = sight.view.seat
@@ -216,7 +216,7 @@ def option_lines(offers: Sequence[Offer], width: int) -> drawing.Block:
     return [piece for entry in entries for piece in drawing.wrapped(entry, width)]
 
 
-def pause_screen(news: Sequence[str], lines: drawing.Block, size: Size) -> drawing.Block:
+def pause_screen(news: Sequence[str], lines: drawing.Block, size: ScreenSize) -> drawing.Block:
     """The latest news, as far as there is room for them, above the lines."""
     return _fitted([_news(news, size.width), lines], size.height)
 
@@ -253,14 +253,14 @@ class Display:
         """Whether what was shown before can be cleared away."""
 
     @property
-    def size(self) -> Size:
-        return Size(self._console.width, self._console.height if self.is_screen else None)
+    def size(self) -> ScreenSize:
+        return ScreenSize(self._console.width, self._console.height if self.is_screen else None)
 
     def clear(self) -> None:
         if self.is_screen:
             self._console.clear()
 
-    def table(self, tableau: Tableau, sight: Sight, size: Size) -> None:
+    def table(self, tableau: Tableau, sight: Sight, size: ScreenSize) -> None:
         for line in screen(tableau, sight, size):
             self.line(line)
 

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.cli.table.drawing import BACK, LOOKED_AT
-from kibitz.cli.table.screen import Display, Sight, Size, duties_of
+from kibitz.cli.table.screen import Display, ScreenSize, Sight, duties_of
 from kibitz.engine.card_names import SUITS
 from kibitz.words.tableau import Area, Face, Row, Tableau
 from kibitz.words.vocabulary import player_name
@@ -36,7 +36,7 @@ class Speech(Display):
         super().__init__(console)
         self.is_screen = False
 
-    def table(self, tableau: Tableau, sight: Sight, size: Size) -> None:
+    def table(self, tableau: Tableau, sight: Sight, size: ScreenSize) -> None:
         for text in sentences(tableau, sight):
             self.say(text)
 

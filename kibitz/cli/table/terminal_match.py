@@ -13,8 +13,8 @@ from kibitz.cli.seating import made
 from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.hints import Kibitzer, Mode
 from kibitz.cli.table.memory import PrivateLooks, Recollection
-from kibitz.cli.table.person import Aids, Person, TakenBack
-from kibitz.cli.table.scorecard import Scoring, scoring_of
+from kibitz.cli.table.person import Aids, TakenBack, TerminalPerson
+from kibitz.cli.table.scorecard import ScoreLines, scoring_of
 from kibitz.cli.table.screen import Sight
 from kibitz.engine import Decision, Outcome, Rng
 from kibitz.engine.events import Event, Shuffled
@@ -46,7 +46,12 @@ class TerminalMatch:
     """A match, the players at its seats, and the person or people at this terminal."""
 
     def __init__(
-        self, game: Game, match: Match, record: Record, person: Person, advice: Mode = Mode.HINT
+        self,
+        game: Game,
+        match: Match,
+        record: Record,
+        person: TerminalPerson,
+        advice: Mode = Mode.HINT,
     ) -> None:
         """A match just dealt, to be gone on with from where the record ends.
 
@@ -146,7 +151,7 @@ class TerminalMatch:
         if self._record.choices and len(self._humans) > 1:
             self._last_human = NOBODY
 
-    def _note_duties(self, scoring: Scoring) -> None:
+    def _note_duties(self, scoring: ScoreLines) -> None:
         """Who leads or deals in the hole that begins."""
         for duty in ("deal", "lead"):
             player = scoring.on_duty(duty)
@@ -263,7 +268,7 @@ class TerminalMatch:
             self._onlooker.hear(chooser, match.events[part], kinds)
             self._person.tell(self._onlooker.news())
 
-    def _pause(self, scoring: Scoring, hole: Hole) -> None:
+    def _pause(self, scoring: ScoreLines, hole: Hole) -> None:
         if self._match.decisions_made < len(self._record.choices):
             return
         news = self._chronicles[self._humans[0]].news() if len(self._humans) == 1 else []

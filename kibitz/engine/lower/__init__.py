@@ -12,7 +12,7 @@ from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.lower import folding
 from kibitz.engine.lower.acts import StatementLowering
-from kibitz.engine.lower.constants import Constants, choose_constants
+from kibitz.engine.lower.constants import ChosenConstants, choose_constants
 from kibitz.engine.lower.numbering import Kinds, Numbering
 from kibitz.engine.program.static_analysis import most_picks, picks_come_first
 from kibitz.engine.program.walk import nodes as program_nodes
@@ -70,7 +70,7 @@ def _refuse(checked: s.CheckedGame, slug: str, headline: str, label: Label) -> R
     return RecycleError(checked.source, (Diagnostic(slug, headline, label),))
 
 
-def _count(checked: s.CheckedGame, node: s.IntExpr, constants: Constants) -> int:
+def _count(checked: s.CheckedGame, node: s.IntExpr, constants: ChosenConstants) -> int:
     try:
         return integer(node, constants.values)
     except NotConstant:
@@ -82,7 +82,7 @@ def _not_constant(checked: s.CheckedGame, span: Span) -> RecycleError:
     return _refuse(checked, "not-constant", "the setup needs a constant", label)
 
 
-def _players(checked: s.CheckedGame, constants: Constants) -> int:
+def _players(checked: s.CheckedGame, constants: ChosenConstants) -> int:
     node = checked.game.setup.players
     players = _count(checked, node, constants)
     if 1 <= players <= limits.PLAYERS:
@@ -109,7 +109,7 @@ def _listed(numbers: list[int]) -> str:
 
 
 def _decks(
-    checked: s.CheckedGame, constants: Constants, lowering: StatementLowering
+    checked: s.CheckedGame, constants: ChosenConstants, lowering: StatementLowering
 ) -> list[p.Create]:
     statements: list[p.Create] = []
     cards = 0
@@ -134,7 +134,7 @@ def _decks(
     return statements
 
 
-def _guard_holds(checked: s.CheckedGame, item: s.GuardedDeck, constants: Constants) -> bool:
+def _guard_holds(checked: s.CheckedGame, item: s.GuardedDeck, constants: ChosenConstants) -> bool:
     try:
         return holds(item.condition, constants.values)
     except NotConstant:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.engine import program as p
 from kibitz.engine.lower import folding
 from kibitz.engine.lower.collections import CollectionLowering
-from kibitz.engine.lower.constants import Constants
+from kibitz.engine.lower.constants import ChosenConstants
 from kibitz.engine.lower.expressions import ExpressionLowering
 from kibitz.engine.lower.numbering import Kinds, Numbering
 from kibitz.recycle import syntax as s
@@ -15,7 +15,11 @@ _SCALARS = (s.Type.INT, s.Type.STR, s.Type.PLAYER, s.Type.TEAM)
 
 class StatementLowering(ExpressionLowering):
     def __init__(
-        self, constants: Constants, numbering: Numbering, kinds: Kinds, owners: tuple[int, int]
+        self,
+        constants: ChosenConstants,
+        numbering: Numbering,
+        kinds: Kinds,
+        owners: tuple[int, int],
     ) -> None:
         players, teams = owners
         CollectionLowering.__init__(self, constants, numbering, players, teams)

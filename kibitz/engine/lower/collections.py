@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from kibitz.engine import program as p
-from kibitz.engine.lower.constants import Constants as LoadedConstants
+from kibitz.engine.lower.constants import ChosenConstants as LoadedConstants
 from kibitz.engine.lower.numbering import Numbering, owner_kind
 from kibitz.recycle import syntax as s
 

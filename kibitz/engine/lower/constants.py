@@ -17,7 +17,7 @@ _JOINTS = str.maketrans("", "", "-_ ")
 
 
 @dataclass(frozen=True)
-class Constants:
+class ChosenConstants:
     """Constant values by binder number, and table locations that variables stand for."""
 
     values: Mapping[int, Constant]
@@ -32,7 +32,7 @@ class Constants:
             return False
 
 
-def choose_constants(checked: s.CheckedGame, chosen: Mapping[str, int | str]) -> Constants:
+def choose_constants(checked: s.CheckedGame, chosen: Mapping[str, int | str]) -> ChosenConstants:
     """The game's constants with these option values; refuses unknown options and bad values."""
     game = checked.game
     options = _options(checked, chosen)
@@ -47,7 +47,7 @@ def choose_constants(checked: s.CheckedGame, chosen: Mapping[str, int | str]) ->
                 locations[number] = location
             case s.Declare():
                 values[number] = evaluate(declaration.value, values)
-    constants = Constants(values, locations, options)
+    constants = ChosenConstants(values, locations, options)
     for requirement in game.requirements:
         if not holds(requirement.condition, values):
             raise RecycleError(checked.source, (_unmet(requirement, checked, values),))

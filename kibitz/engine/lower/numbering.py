@@ -12,7 +12,7 @@ from math import prod
 
 from kibitz.engine import limits
 from kibitz.engine import program as p
-from kibitz.engine.lower.constants import Constants
+from kibitz.engine.lower.constants import ChosenConstants
 from kibitz.recycle import syntax as s
 from kibitz.recycle.constants import Constant, NotComputable, NotConstant, evaluate
 from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
@@ -44,7 +44,11 @@ class Numbering:
     """All numbers of one game with its options chosen."""
 
     def __init__(
-        self, source: Source, game: s.Game, constants: Constants, owners: dict[p.OwnerKind, int]
+        self,
+        source: Source,
+        game: s.Game,
+        constants: ChosenConstants,
+        owners: dict[p.OwnerKind, int],
     ) -> None:
         self._source = source
         self._constants = constants

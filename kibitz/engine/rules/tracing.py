@@ -15,7 +15,7 @@ from kibitz.engine.rules.options import OptionRules
 from kibitz.recycle.source import Span
 
 
-class Ending(Enum):
+class StatementEnding(Enum):
     DONE = auto()
     DOES_NOT_HOLD = auto()
     """A condition: what it guards was left out."""
@@ -29,7 +29,7 @@ class Traced:
     span: Span
     seat: int
     """Whose turn it was."""
-    ending: Ending
+    ending: StatementEnding
     kinds: Sequence[int]
     """The faces of the cards in play."""
     events: tuple[Event, ...] = ()
@@ -52,7 +52,9 @@ class TracingRules(OptionRules):
             if test(m):
                 body(m)
             elif m.writer is not None:
-                self._note(Traced(span, m.seats[-1].position, Ending.DOES_NOT_HOLD, m.kinds))
+                self._note(
+                    Traced(span, m.seats[-1].position, StatementEnding.DOES_NOT_HOLD, m.kinds)
+                )
 
         return run
 
@@ -67,8 +69,10 @@ class TracingRules(OptionRules):
             try:
                 act(m)
             except Fault:
-                self._note(Traced(span, seat, Ending.FAILED, m.kinds))
+                self._note(Traced(span, seat, StatementEnding.FAILED, m.kinds))
                 raise
-            self._note(Traced(span, seat, Ending.DONE, m.kinds, tuple(m.writer.so_far[before:])))
+            self._note(
+                Traced(span, seat, StatementEnding.DONE, m.kinds, tuple(m.writer.so_far[before:]))
+            )
 
         return run

@@ -18,7 +18,7 @@ from kibitz.recycle.checker import operand_faults
 from kibitz.recycle.checker.definitions import Definition, Definitions
 from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.scope import APART, Binding, Scope
-from kibitz.recycle.checker.words import Words
+from kibitz.recycle.checker.words import FirstLook
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.source import Source, Span
@@ -73,7 +73,7 @@ class EnoughErrors(Exception):
 class Checking:
     """What one run knows and has reported."""
 
-    def __init__(self, source: Source, words: Words, rule_for: Callable[[List], Rule]) -> None:
+    def __init__(self, source: Source, words: FirstLook, rule_for: Callable[[List], Rule]) -> None:
         self.source = source
         self.diagnostics: list[Diagnostic] = list(words.diagnostics)
         self.errors = 0

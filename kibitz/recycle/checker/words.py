@@ -43,7 +43,7 @@ class BindingPlace:
 
 
 @dataclass(slots=True)
-class Words:
+class FirstLook:
     """What the first look found."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -52,9 +52,9 @@ class Words:
     places_by_variable: dict[str, list[BindingPlace]] = field(default_factory=dict)
 
 
-def look_at_words(game: Form) -> Words:
+def look_at_words(game: Form) -> FirstLook:
     """Every fault of a single word in the game, and every place that binds a variable."""
-    words = Words()
+    words = FirstLook()
     faulty: dict[str, list[Atom]] = {}
     names: set[str] = set()
     for form in lists_of(game):
@@ -101,7 +101,7 @@ def _is_too_large(digits: str) -> bool:
     return len(significant) > 10 or int(significant or "0") > limits.LARGEST_INTEGER
 
 
-def _note_binding(words: Words, form: List) -> None:
+def _note_binding(words: FirstLook, form: List) -> None:
     if len(form.items) < 3:
         return
     head, variable = form.items[0], form.items[2]

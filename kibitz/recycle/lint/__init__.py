@@ -12,7 +12,7 @@ from itertools import islice
 from kibitz.recycle.diagnostic import Diagnostic
 from kibitz.recycle.lint.attributes import PossibleTexts, check_attributes, check_values
 from kibitz.recycle.lint.conditions import check_comparisons, check_conditions
-from kibitz.recycle.lint.constants import Constants
+from kibitz.recycle.lint.constants import PossibleValues
 from kibitz.recycle.lint.locations import check_locations
 from kibitz.recycle.lint.places import Places
 from kibitz.recycle.lint.repetitions import check_awards, check_overwritten, check_unions
@@ -31,7 +31,7 @@ MOST_OF_A_KIND = 20
 def lint(checked: CheckedGame) -> tuple[Diagnostic, ...]:
     """The warnings for a game without errors, in the order of the text."""
     survey = Survey(checked.source, checked.game)
-    constants = Constants(survey)
+    constants = PossibleValues(survey)
     places = Places(survey, constants)
     storages = Storages(survey, constants)
     checks = (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
-from kibitz.recycle.lint.constants import Constants
+from kibitz.recycle.lint.constants import PossibleValues
 from kibitz.recycle.lint.report import listed, respelt, warning
 from kibitz.recycle.lint.storages import StorageName, Storages
 from kibitz.recycle.lint.survey import Survey
@@ -23,7 +23,7 @@ MOST_STEPS = 5_000
 class PossibleTexts:
     """The strings that literals, attributes of cards and string storages can be."""
 
-    def __init__(self, survey: Survey, constants: Constants, storages: Storages) -> None:
+    def __init__(self, survey: Survey, constants: PossibleValues, storages: Storages) -> None:
         self._survey = survey
         self._constants = constants
         self._storages = storages
@@ -98,7 +98,7 @@ Asking = s.CardAttribute | s.Partition | s.PartitionOfGroups | s.Test
 """Forms that name an attribute of a card."""
 
 
-def check_attributes(survey: Survey, constants: Constants) -> Iterator[Diagnostic]:
+def check_attributes(survey: Survey, constants: PossibleValues) -> Iterator[Diagnostic]:
     """A report for each mention of an attribute that no card has."""
     known = survey.values_by_attribute
     for visit in survey.visits_of(s.CardAttribute, s.Partition, s.PartitionOfGroups, s.Test):

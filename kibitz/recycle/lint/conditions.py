@@ -9,7 +9,7 @@ from itertools import product
 from kibitz.recycle import syntax as s
 from kibitz.recycle.arithmetic import COMPARISONS
 from kibitz.recycle.diagnostic import Diagnostic, Label
-from kibitz.recycle.lint.constants import MANY, Constant, Constants
+from kibitz.recycle.lint.constants import MANY, Constant, PossibleValues
 from kibitz.recycle.lint.report import one_of, warning
 from kibitz.recycle.lint.survey import Shape, Survey, is_steady, shape
 from kibitz.recycle.walk import Visit
@@ -39,7 +39,7 @@ class Claim:
         return (value == self.constant) == (self.operator == "==")
 
 
-def truth(constants: Constants, condition: s.BoolExpr) -> bool | None:
+def truth(constants: PossibleValues, condition: s.BoolExpr) -> bool | None:
     """Whether the condition holds in every match, or in none; None when that depends."""
     match condition:
         case s.And():
@@ -64,7 +64,7 @@ def conjuncts(condition: s.BoolExpr) -> list[s.BoolExpr]:
 
 
 def contradiction(
-    constants: Constants, conditions: Iterable[s.BoolExpr]
+    constants: PossibleValues, conditions: Iterable[s.BoolExpr]
 ) -> tuple[s.BoolExpr, s.BoolExpr] | None:
     """Two of the conditions that cannot hold together, in the order given."""
     claims_by_subject: dict[Shape, list[Claim]] = {}
@@ -91,7 +91,7 @@ def _invert(value: bool | None) -> bool | None:
     return None if value is None else not value
 
 
-def _compared(constants: Constants, condition: s.Compare | s.Equal) -> bool | None:
+def _compared(constants: PossibleValues, condition: s.Compare | s.Equal) -> bool | None:
     left, right = constants.values(condition.left), constants.values(condition.right)
     if not left or not right or len(left) * len(right) > MANY:
         return None
@@ -113,7 +113,7 @@ def _holds(operator: str, left: Constant, right: Constant) -> bool:
     return (left == right) == (operator == "==")
 
 
-def _claim(constants: Constants, condition: s.BoolExpr) -> Claim | None:
+def _claim(constants: PossibleValues, condition: s.BoolExpr) -> Claim | None:
     """The condition as a claim about one subject; of two subjects, about their difference."""
     inner, inverted = condition, False
     while isinstance(inner, s.Not):
@@ -159,7 +159,7 @@ def _exclude(first: Claim, second: Claim) -> bool:
 Condition = s.And | s.Or | s.Not | s.Compare | s.Equal | s.Quantified
 
 
-def check_conditions(survey: Survey, constants: Constants) -> Iterator[Diagnostic]:
+def check_conditions(survey: Survey, constants: PossibleValues) -> Iterator[Diagnostic]:
     """A report for each condition that is false in every match."""
     reported: set[int] = set()
     for visit in survey.visits:
@@ -205,7 +205,7 @@ def _decides(visit: Visit) -> bool:
             return False
 
 
-def _constant(survey: Survey, constants: Constants, visit: Visit) -> Diagnostic | None:
+def _constant(survey: Survey, constants: PossibleValues, visit: Visit) -> Diagnostic | None:
     condition = visit.node
     assert isinstance(condition, Condition)
     if truth(constants, condition) is not False:
@@ -219,7 +219,7 @@ def _constant(survey: Survey, constants: Constants, visit: Visit) -> Diagnostic 
     )
 
 
-def _culprit(constants: Constants, condition: s.BoolExpr) -> s.BoolExpr:
+def _culprit(constants: PossibleValues, condition: s.BoolExpr) -> s.BoolExpr:
     return next(c for c in conjuncts(condition) if truth(constants, c) is False)
 
 
@@ -227,7 +227,7 @@ def _is_self_comparison(condition: s.Compare | s.Equal) -> bool:
     return is_steady(condition) and shape(condition.left) == shape(condition.right)
 
 
-def _values_of(survey: Survey, constants: Constants, culprit: s.BoolExpr) -> tuple[str, ...]:
+def _values_of(survey: Survey, constants: PossibleValues, culprit: s.BoolExpr) -> tuple[str, ...]:
     """What the variables of a comparison stand for."""
     if not isinstance(culprit, s.Compare | s.Equal):
         return ()
@@ -238,7 +238,7 @@ def _values_of(survey: Survey, constants: Constants, culprit: s.BoolExpr) -> tup
     )
 
 
-def _contradictory(constants: Constants, visit: Visit) -> Diagnostic | None:
+def _contradictory(constants: PossibleValues, visit: Visit) -> Diagnostic | None:
     condition = visit.node
     assert isinstance(condition, Condition)
     pair = contradiction(constants, conjuncts(condition))

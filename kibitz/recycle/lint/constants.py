@@ -21,7 +21,7 @@ MANY = 64
 """Sets larger than this are not worth following."""
 
 
-class Constants:
+class PossibleValues:
     """The possible values of every variable that does not depend on the course of a match."""
 
     def __init__(self, survey: Survey) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
-from kibitz.recycle.lint.places import Place, Places
+from kibitz.recycle.lint.places import LintedLocation, Places
 from kibitz.recycle.lint.report import Cure, respelt, warning
 from kibitz.recycle.lint.survey import Survey
 from kibitz.recycle.source import Span
@@ -19,7 +19,7 @@ def check_locations(survey: Survey, places: Places) -> Iterator[Diagnostic]:
     filled = places.filled(survey.game)
     if filled is None:
         return
-    reported: set[Place] = set()
+    reported: set[LintedLocation] = set()
     for visit in survey.visits_of(s.Location, s.Indexed):
         assert isinstance(visit.node, s.Location | s.Indexed)
         read = places.of(visit.node)
@@ -43,7 +43,7 @@ def _is_destination(visit: Visit) -> bool:
 
 
 def _never_filled(
-    survey: Survey, node: s.Location | s.Indexed, filled: frozenset[Place]
+    survey: Survey, node: s.Location | s.Indexed, filled: frozenset[LintedLocation]
 ) -> Diagnostic:
     label = "always empty" if isinstance(node, s.Location) else "there are none with cards"
     return warning(
@@ -54,13 +54,13 @@ def _never_filled(
     )
 
 
-def _near_name(node: s.Location | s.Indexed, filled: frozenset[Place]) -> Cure | None:
+def _near_name(node: s.Location | s.Indexed, filled: frozenset[LintedLocation]) -> Cure | None:
     own = (_of_table(node), node.location_class)
     return respelt(node.name, {p.name for p in filled if (p.of_table, p.location_class) == own})
 
 
 def _other_class(
-    survey: Survey, node: s.Location | s.Indexed, filled: frozenset[Place]
+    survey: Survey, node: s.Location | s.Indexed, filled: frozenset[LintedLocation]
 ) -> Cure | None:
     """The same name and owner under another class: the class is the likely slip."""
     name = node.name

@@ -8,13 +8,13 @@ from itertools import chain
 from typing import TypeVar
 
 from kibitz.recycle import syntax as s
-from kibitz.recycle.lint.constants import Constants
+from kibitz.recycle.lint.constants import PossibleValues
 from kibitz.recycle.lint.survey import Survey
 from kibitz.recycle.walk import children
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LintedLocation:
     """A location of the table or of every player, at any index."""
 
     of_table: bool
@@ -22,7 +22,7 @@ class Place:
     name: str
 
 
-PlaceSet = frozenset[Place] | None
+PlaceSet = frozenset[LintedLocation] | None
 """None when only the match will tell."""
 
 Reach = Callable[[s.Node], Iterator[s.Node]]
@@ -34,7 +34,7 @@ T = TypeVar("T")
 class Places:
     """The locations of a game and what happens to them."""
 
-    def __init__(self, survey: Survey, constants: Constants) -> None:
+    def __init__(self, survey: Survey, constants: PossibleValues) -> None:
         self._survey = survey
         self._constants = constants
         self._below: dict[tuple[Reach, int], PlaceSet] = {}
@@ -63,7 +63,7 @@ class Places:
 
     def mentioned(self, node: s.Node) -> PlaceSet:
         """Every location that has a part in the value of an expression."""
-        found: set[Place] = set()
+        found: set[LintedLocation] = set()
         for inner in self._survey.reach(node):
             if isinstance(inner, s.Location | s.Indexed):
                 places = self._named(inner)
@@ -118,7 +118,7 @@ class Places:
         if names is None:
             return None
         of_table = isinstance(node.owner, s.Table)
-        return frozenset(Place(of_table, node.location_class, name) for name in names)
+        return frozenset(LintedLocation(of_table, node.location_class, name) for name in names)
 
     def _names(self, name: s.StrExpr) -> frozenset[str] | None:
         resolved = self._survey.resolve(name)

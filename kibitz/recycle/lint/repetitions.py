@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
-from kibitz.recycle.lint.constants import Constant, Constants
+from kibitz.recycle.lint.constants import Constant, PossibleValues
 from kibitz.recycle.lint.report import warning
 from kibitz.recycle.lint.storages import AnyStorage, Storages
 from kibitz.recycle.lint.survey import Shape, Survey, is_steady, shape
@@ -17,7 +17,7 @@ from kibitz.recycle.walk import nodes
 Tests = frozenset[tuple[Constant, Constant]]
 
 
-def check_awards(survey: Survey, constants: Constants) -> Iterator[Diagnostic]:
+def check_awards(survey: Survey, constants: PossibleValues) -> Iterator[Diagnostic]:
     """A report for each award whose tests an earlier award of the same map has already made."""
     for points in survey.all_of(s.SetPoints):
         first_by_tests: dict[Tests, s.Award] = {}
@@ -32,7 +32,7 @@ def check_awards(survey: Survey, constants: Constants) -> Iterator[Diagnostic]:
                 yield _repeated_award(survey, award, first)
 
 
-def _tests(constants: Constants, award: s.Award) -> Tests | None:
+def _tests(constants: PossibleValues, award: s.Award) -> Tests | None:
     found = set()
     for test in award.tests:
         attribute, value = constants.single(test.attribute), constants.single(test.value)

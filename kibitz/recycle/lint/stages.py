@@ -8,8 +8,8 @@ from typing import TypeVar
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.conditions import truth
-from kibitz.recycle.lint.constants import Constants
-from kibitz.recycle.lint.places import Place, Places, together
+from kibitz.recycle.lint.constants import PossibleValues
+from kibitz.recycle.lint.places import LintedLocation, Places, together
 from kibitz.recycle.lint.report import warning
 from kibitz.recycle.lint.storages import AnyStorage, StorageName, Storages
 from kibitz.recycle.lint.survey import Survey, is_steady
@@ -17,12 +17,12 @@ from kibitz.recycle.lint.survey import Survey, is_steady
 Turning = s.TurnPlayer | s.TurnTeam | s.OtherPlayers | s.OtherTeams
 """Expressions whose value changes from turn to turn by itself."""
 
-T = TypeVar("T", Place, StorageName)
+T = TypeVar("T", LintedLocation, StorageName)
 StorageSet = frozenset[StorageName] | None
 
 
 def check_stages(
-    survey: Survey, constants: Constants, places: Places, storages: Storages
+    survey: Survey, constants: PossibleValues, places: Places, storages: Storages
 ) -> Iterator[Diagnostic]:
     """A report for each stage whose end asks only about what its turns do not change."""
     filled, written = places.filled(survey.game), storages.written()

@@ -8,7 +8,7 @@ from itertools import chain
 
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
-from kibitz.recycle.lint.constants import Constants
+from kibitz.recycle.lint.constants import PossibleValues
 from kibitz.recycle.lint.places import together
 from kibitz.recycle.lint.report import Cure, respelt, warning
 from kibitz.recycle.lint.survey import Survey
@@ -45,7 +45,7 @@ class Use:
 class Storages:
     """Every use of every storage of a game."""
 
-    def __init__(self, survey: Survey, constants: Constants) -> None:
+    def __init__(self, survey: Survey, constants: PossibleValues) -> None:
         self._constants = constants
         self._known: dict[tuple[type, s.Type | None, frozenset[str]], frozenset[StorageName]] = {}
         self._written: dict[int, frozenset[StorageName] | None] = {}
