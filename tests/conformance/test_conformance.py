@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+from packed_steps import apply_packed, deal_packed, rows_packed, score_packed
 
 from kibitz.engine import Interpreter, MatchError, Outcome, Program, Rng, lower
 from kibitz.engine.native.engine import NativeEngine
@@ -65,16 +66,16 @@ class NativeTable:
         self._engine = NativeEngine(program, checked=checked)
 
     def deal(self, rng: Rng) -> bytes:
-        return self._engine.deal_packed(rng)
+        return deal_packed(self._engine, rng)
 
     def asks(self, block: bytes) -> tuple[int, int] | Outcome:
         state = self._engine.unpack(block)
         if self._engine.interpreter.is_over(state):
-            return self._engine.score_packed(block)
-        return state.seats[-1].position + 1, len(self._engine.rows_packed(block))
+            return score_packed(self._engine, block)
+        return state.seats[-1].position + 1, len(rows_packed(self._engine, block))
 
     def apply(self, block: bytes, option: int, rng: Rng) -> bytes:
-        return self._engine.apply_packed(block, option, rng)
+        return apply_packed(self._engine, block, option, rng)
 
 
 TABLES: dict[str, Callable[[Program], Table]] = {

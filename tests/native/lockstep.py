@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
+from packed_steps import apply_packed, deal_packed, rows_packed, score_packed
 
 from kibitz.engine import Interpreter, MatchError, Program, Rng
 from kibitz.engine.event_writer import EventWriter
@@ -72,7 +73,7 @@ class Lockstep:
     def deal(self, chance: Rng, twin: Rng) -> Twins | None:
         """The first decision on both engines; None if both meet the same fault."""
         twins = self._together(
-            lambda: self.reference.deal(chance), lambda: self.native.deal_packed(twin)
+            lambda: self.reference.deal(chance), lambda: deal_packed(self.native, twin)
         )
         return self._same(twins, chance, twin)
 
@@ -81,7 +82,7 @@ class Lockstep:
         step, block = twins
         after = self._together(
             lambda: self.reference.apply(step, option, chance),
-            lambda: self.native.apply_packed(block, option, twin),
+            lambda: apply_packed(self.native, block, option, twin),
         )
         return self._same(after, chance, twin)
 
@@ -90,11 +91,11 @@ class Lockstep:
         step, block = twins
         if step.is_over:
             outcomes = self._together(
-                lambda: self.reference.score(step.state), lambda: self.native.score_packed(block)
+                lambda: self.reference.score(step.state), lambda: score_packed(self.native, block)
             )
             assert outcomes is None or outcomes[0] == outcomes[1]
             return 0
-        found = self._together(lambda: step.found, lambda: self.native.rows_packed(block))
+        found = self._together(lambda: step.found, lambda: rows_packed(self.native, block))
         if found is None:
             return 0
         options, rows = found

@@ -17,6 +17,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 from gathered_games import interpreter_of
+from packed_steps import apply_packed, deal_packed, rows_packed, score_packed
 from small_games import game, program_of
 
 from kibitz.engine import Interpreter, MatchError, Program, Rng, View
@@ -100,15 +101,15 @@ def situations(engine: Interpreter) -> tuple[Situation, Situation]:
 
 def play(at: Situation) -> object:
     native, chance = native_engine(at.program), Rng(3)
-    block, dealt = native.pack(at.step.state), native.deal_packed(chance)
-    found = [row[0] for row in native.rows_packed(block)]
+    block, dealt = native.pack(at.step.state), deal_packed(native, chance)
+    found = [row[0] for row in rows_packed(native, block)]
     tried = range(0, len(found), 1 + len(found) // 4)
-    return dealt, found, [native.apply_packed(block, option, chance) for option in tried]
+    return dealt, found, [apply_packed(native, block, option, chance) for option in tried]
 
 
 def score(at: Situation) -> object:
     native = native_engine(at.program)
-    return native.score_packed(native.pack(at.step.state))
+    return score_packed(native, native.pack(at.step.state))
 
 
 def playouts(at: Situation) -> object:

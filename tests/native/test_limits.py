@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 from lockstep import CountedInterpreter
+from packed_steps import apply_packed, deal_packed
 from small_games import FOUR_CARDS, game, program_of
 
 from kibitz.engine import MatchError, Program, Rng, limits
@@ -112,7 +113,7 @@ def end_in_interpreter(program: Program) -> str:
 def end_in_native_code(program: Program) -> str:
     engine, rng = NativeEngine(program), Rng(1)
     try:
-        engine.apply_packed(engine.deal_packed(rng), 0, rng)
+        apply_packed(engine, deal_packed(engine, rng), 0, rng)
     except MatchError as error:
         return error.diagnostic.slug
     return "played"

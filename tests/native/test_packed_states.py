@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from gathered_games import program_named
+from packed_steps import apply_packed, deal_packed, rows_packed, score_packed
 from small_games import game, program_of
 
 from kibitz.engine import IllegalChoice, MatchError, Rng
@@ -64,13 +65,13 @@ def states(name: str, count: int) -> list[bytes]:
     while len(found) < count:
         seed += 1
         rng = Rng(seed)
-        block = engine.deal_packed(rng)
+        block = deal_packed(engine, rng)
         for _ in range(12):
             found.append(block)
-            rows = engine.rows_packed(block)
+            rows = rows_packed(engine, block)
             if not rows:
                 break
-            block = engine.apply_packed(block, rng.below(len(rows)), rng)
+            block = apply_packed(engine, block, rng.below(len(rows)), rng)
     return found[:count]
 
 
@@ -87,23 +88,23 @@ def test_every_state_that_a_match_comes_to_is_accepted(name: str) -> None:
 
 def test_the_state_of_another_game_is_refused() -> None:
     with pytest.raises(BadState, match="bytes here, not"):
-        native("golf-six").unpack(native("president").deal_packed(Rng(1)))
+        native("golf-six").unpack(deal_packed(native("president"), Rng(1)))
 
 
 def test_a_match_that_is_over_has_no_options_and_takes_none() -> None:
     engine, rng = native("golf-six"), Rng(1)
-    block = engine.deal_packed(rng)
-    while rows := engine.rows_packed(block):
-        block = engine.apply_packed(block, rng.below(len(rows)), rng)
+    block = deal_packed(engine, rng)
+    while rows := rows_packed(engine, block):
+        block = apply_packed(engine, block, rng.below(len(rows)), rng)
     with pytest.raises(IllegalChoice, match="there are 0 options"):
-        engine.apply_packed(block, 0, rng)
+        apply_packed(engine, block, 0, rng)
 
 
 # ---------------------------------------------------------------------------- what cannot be
 
 
 def spoilt(name: str, change: str) -> State:
-    state = native(name).unpack(native(name).deal_packed(Rng(1)))
+    state = native(name).unpack(deal_packed(native(name), Rng(1)))
     exec(change, {"state": state, "PointMap": PointMap})
     return state
 
@@ -166,14 +167,14 @@ def used(engine: NativeEngine, block: bytes) -> bool:
         return False
     try:
         found = engine.interpreter.at(state).found
-        rows = engine.rows_packed(block)
+        rows = rows_packed(engine, block)
         assert [row[0] for row in rows] == [path[0] for path, _ in found]
         for option in range(min(3, len(rows))):
             ours, theirs = Rng(3), Rng(3)
             after = engine.interpreter.apply(engine.interpreter.at(state), option, ours).state
-            assert engine.unpack(engine.apply_packed(block, option, theirs)) == after
+            assert engine.unpack(apply_packed(engine, block, option, theirs)) == after
             assert ours.words == theirs.words
-        assert engine.score_packed(block) == engine.interpreter.score(state)
+        assert score_packed(engine, block) == engine.interpreter.score(state)
         engine.playouts(1, 3, start=state, most_decisions=100)
     except MatchError:
         pass

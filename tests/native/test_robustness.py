@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gathered_games import interpreter_of, program_named
+from packed_steps import apply_packed, deal_packed, rows_packed, score_packed
 from small_games import FOUR_CARDS, game, program_of
 
 from kibitz.engine import IllegalChoice, MatchError, Rng
@@ -46,17 +47,17 @@ def same(one: Playouts, other: Playouts) -> bool:
 @pytest.mark.parametrize("option", [-1, -(2**31), 10_000, LARGEST, 2**40])
 def test_an_option_that_is_not_there_is_refused(option: int) -> None:
     engine = native("golf-six")
-    block = engine.deal_packed(Rng(1))
+    block = deal_packed(engine, Rng(1))
     with pytest.raises(IllegalChoice):
-        engine.apply_packed(block, option, Rng(1))
+        apply_packed(engine, block, option, Rng(1))
 
 
 def test_a_refused_option_draws_no_chance() -> None:
     engine, chance = native("golf-six"), Rng(1)
-    block = engine.deal_packed(chance)
+    block = deal_packed(engine, chance)
     before = chance.words
     with pytest.raises(IllegalChoice):
-        engine.apply_packed(block, 99, chance)
+        apply_packed(engine, block, 99, chance)
     assert chance.words == before
 
 
@@ -70,15 +71,15 @@ def test_a_fault_while_scoring_does_not_stop_chance_afterwards() -> None:
         score="(// 1 (game sto ZERO))",
     )
     engine = NativeEngine(program_of(text))
-    block = engine.deal_packed(Rng(1))
+    block = deal_packed(engine, Rng(1))
     with pytest.raises(MatchError):
-        engine.score_packed(block)
+        score_packed(engine, block)
     shuffled = {tuple(engine.unpack(_played(engine, block, seed)).cards[0]) for seed in range(20)}
     assert len(shuffled) > 5
 
 
 def _played(engine: NativeEngine, block: bytes, seed: int) -> bytes:
-    return engine.apply_packed(block, 0, Rng(seed))
+    return apply_packed(engine, block, 0, Rng(seed))
 
 
 def test_a_fault_met_again_and_again_uses_nothing_up() -> None:
@@ -90,11 +91,11 @@ def test_a_fault_met_again_and_again_uses_nothing_up() -> None:
         setup="(create deck (game iloc STOCK) (deck (RANK (A, B, C, D, E)) (SUIT (R, S))))",
     )
     engine = NativeEngine(program_of(text))
-    block = engine.deal_packed(Rng(1))
+    block = deal_packed(engine, Rng(1))
     slugs = set()
     for _ in range(4_000):
         with pytest.raises(MatchError) as raised:
-            engine.rows_packed(block)
+            rows_packed(engine, block)
         slugs.add(raised.value.diagnostic.slug)
     assert slugs == {"division-by-zero"}
 

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from packed_steps import apply_packed, deal_packed, score_packed
+
 from kibitz.engine import Interpreter, MatchError, Program, Rng, lower
 from kibitz.engine.card_names import card_texts
 from kibitz.engine.events import Event, Remembered, Stored
@@ -100,12 +102,12 @@ def native_outcome(text: str, settings: Mapping[str, int | str]) -> str:
     """How the match ends in machine code."""
     engine, rng = NativeEngine(lower(checked(text), settings)), Rng(1)
     try:
-        block = engine.deal_packed(rng)
+        block = deal_packed(engine, rng)
         while not engine.interpreter.is_over(engine.unpack(block)):
-            block = engine.apply_packed(block, 0, rng)
+            block = apply_packed(engine, block, 0, rng)
     except MatchError as fault:
         return f"fails, {fault.diagnostic.slug}"
-    return f"scores {' '.join(map(str, engine.score_packed(block).scores))}"
+    return f"scores {' '.join(map(str, score_packed(engine, block).scores))}"
 
 
 # ---------------------------------------------------------------------------- short examples

@@ -14,7 +14,6 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from kibitz.engine.errors import IllegalChoice
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native import signatures
 from kibitz.engine.native.code import NativeCode
@@ -29,7 +28,6 @@ from kibitz.engine.native.playouts import (
     from_sheet,
     shares,
 )
-from kibitz.engine.outcome import Outcome
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
@@ -46,11 +44,6 @@ class NativeEngine:
     def __init__(self, program: Program, *, checked: bool = False) -> None:
         self.program = program
         self.code = NativeCode(program, signatures.Purpose.PLAY, checked=checked)
-        self._options_code = self.code.function(signatures.OPTIONS)
-        self._perform_code = self.code.function(signatures.PERFORM)
-        self._advance_code = self.code.function(signatures.ADVANCE)
-        self._deal_code = self.code.function(signatures.DEAL)
-        self._score_code = self.code.function(signatures.SCORE)
         self._playouts_code = self.code.function(signatures.PLAYOUTS)
 
     @cached_property
@@ -79,58 +72,6 @@ class NativeEngine:
         """Native code met a fault in this thread that the interpreter did not meet."""
         slug, _ = self.code.fault
         return Disagreement(f"native code met {slug}, the interpreter did not")
-
-    # ------------------------------------------------------------------ one decision, packed
-
-    def deal_packed(self, rng: Rng) -> bytes:
-        """A new match up to its first decision; the generator moves on."""
-        block, context = ctypes.create_string_buffer(self.state_bytes), self.code.context
-        context.set_rng(rng.words)
-        if self._deal_code(ctypes.addressof(block), context.address) < 0:
-            self.interpreter.deal(rng)
-            raise self.silent_fault()
-        rng.jump_to(context.rng_words())
-        return block.raw
-
-    def rows_packed(self, block: bytes) -> list[tuple[int, ...]]:
-        """The option rows of a packed state; none when the match is over."""
-        if self.code.packer.position(self.validated(block)) == len(self.program.code) - 1:
-            return []
-        memory, context = ctypes.create_string_buffer(block, len(block)), self.code.context
-        count = self._options_code(ctypes.addressof(memory), context.address)
-        if count < 0:
-            self.interpreter.find_options(self.unpack(block))
-            raise self.silent_fault()
-        if memory.raw != block:
-            raise Disagreement("finding the options changed the state")
-        return context.option_rows(count, self.code.row_width)
-
-    def apply_packed(self, block: bytes, option: int, rng: Rng) -> bytes:
-        """The state after that option, at its next decision; the generator moves on."""
-        rows = self.rows_packed(block)
-        if not 0 <= option < len(rows):
-            raise IllegalChoice(f"there are {len(rows)} options, there is no option {option}")
-        memory, context = ctypes.create_string_buffer(block, len(block)), self.code.context
-        row = (ctypes.c_int32 * len(rows[option]))(*rows[option])
-        context.set_rng(rng.words)
-        state = ctypes.addressof(memory)
-        failed = self._perform_code(state, context.address, ctypes.addressof(row)) < 0
-        if failed or self._advance_code(state, context.address) < 0:
-            self.interpreter.apply(self.interpreter.at(self.unpack(block)), option, rng)
-            raise self.silent_fault()
-        rng.jump_to(context.rng_words())
-        return memory.raw
-
-    def score_packed(self, block: bytes) -> Outcome:
-        """The outcome if the match stopped here."""
-        self.validated(block)
-        memory, context = ctypes.create_string_buffer(block, len(block)), self.code.context
-        scores = (ctypes.c_int32 * self.program.players)()
-        state = ctypes.addressof(memory)
-        if self._score_code(state, context.address, ctypes.addressof(scores)) < 0:
-            self.interpreter.score(self.unpack(block))
-            raise self.silent_fault()
-        return Outcome(tuple(scores), self.program.goal)
 
     # ------------------------------------------------------------------ playouts
 
