@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -94,15 +94,25 @@ class LazyGroup(click.Group):
         try:
             result = super().main(*args, **kwargs)
         except (click.Abort, KeyboardInterrupt):
-            sys.exit(INTERRUPTED)
+            _end(INTERRUPTED)
         except click.ClickException as refusal:
             refusal.show()
-            sys.exit(refusal.exit_code)
+            _end(refusal.exit_code)
         except Exception as error:  # the outermost handler: nobody above could answer
             from kibitz.cli.faults import explain
 
-            sys.exit(explain(error))
-        sys.exit(result if isinstance(result, int) else 0)
+            _end(explain(error))
+        _end(result if isinstance(result, int) else 0)
+
+
+def _end(code: int) -> NoReturn:
+    """End the process; after Ctrl-C, without waiting for work that does not stop."""
+    stopping = sys.modules.get("kibitz.engine.stopping")  # who never loaded it, left nothing behind
+    if code == INTERRUPTED and stopping is not None and stopping.is_left_behind():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _unknown(name: str) -> str:

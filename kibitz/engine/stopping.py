@@ -1,19 +1,20 @@
 """Work that can be stopped: by Ctrl-C, when its time is up, or because nobody waits any more.
 
 Python sees a signal only between two of its own instructions, and only in the main thread. So long
-native calls run in other threads while the caller waits, and look at a word between decisions.
+native calls run in other threads while the caller waits, and look at a word between decisions. Who
+does not look in time is left behind: the process ends without waiting for it.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from math import inf
 from threading import Lock, current_thread, local, main_thread
 from time import monotonic
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 from kibitz.recycle.errors import KibitzError
@@ -86,6 +87,9 @@ _growing = Lock()
 _NEVER = _Never()
 _threads = local()
 _pool = ThreadPoolExecutor(256, "kibitz")
+_GRACE = 0.4
+"""Seconds that work has to stop in after Ctrl-C."""
+_left: list[Future[Any]] = []
 
 
 def current() -> Stop:
@@ -115,7 +119,22 @@ def together(tasks: Sequence[Callable[[], Result]]) -> list[Result]:
     futures = [_pool.submit(watching, task) for task in tasks]
     try:
         wait(futures, stop.seconds_left())
-    finally:
+    except BaseException:
         stop.set()
-        wait(futures)
+        leave(futures)
+        raise
+    stop.set()
+    wait(futures)
     return [future.result() for future in futures]
+
+
+def leave(futures: Iterable[Future[Any]]) -> None:
+    """Wait a moment for work that was told to stop, and no longer."""
+    running = [future for future in futures if not future.done()]  # some were never begun
+    _left.extend(wait(running, _GRACE).not_done)
+
+
+def is_left_behind() -> bool:
+    """Whether there is still work that nobody waits for, and that would hold up the end of the
+    process: one decision of some programs takes seconds, and so does compiling."""
+    return any(not future.done() for future in _left)

@@ -18,7 +18,7 @@ from typing import TypeVar
 from kibitz.engine import Decision, Interpreter, MatchError, Outcome, Rng, View
 from kibitz.engine.playing import Choose, Playing, Playout, at_random
 from kibitz.engine.protocol import Step
-from kibitz.engine.stopping import Stop, Stopped, current
+from kibitz.engine.stopping import Stop, Stopped, current, leave
 from kibitz.players.asking import PlayerFault, ask
 from kibitz.players.names import make_player
 from kibitz.players.player import Choice, Player
@@ -194,17 +194,21 @@ def side_by_side(
         with stop.watched():
             return work(task)
 
-    with ThreadPoolExecutor(workers) as pool:
-        running: set[Future[Done]] = set()
-        try:
-            while True:
-                wanted = 2 * workers - len(running)
-                running |= {pool.submit(watching, task) for task in islice(waiting, wanted)}
-                if not running:
-                    return
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    yield future.result()
-        finally:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
+    pool, running = ThreadPoolExecutor(workers), set[Future[Done]]()
+    try:
+        while True:
+            wanted = 2 * workers - len(running)
+            running |= {pool.submit(watching, task) for task in islice(waiting, wanted)}
+            if not running:
+                return
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield future.result()
+    except Exception:
+        stop.set()
+        pool.shutdown(cancel_futures=True)
+        raise
+    finally:  # nobody listens any more, perhaps because of Ctrl-C
+        stop.set()
+        pool.shutdown(wait=False, cancel_futures=True)
+        leave(running)

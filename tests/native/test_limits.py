@@ -41,6 +41,20 @@ class Edge:
     """A number that plays, and one that does not."""
 
 
+AWARDS = " ".join(
+    f"((RANK : {chr(65 + n // 26)}{chr(65 + n % 26)}) (game sto N))" for n in range(200)
+)
+AWARDED = f"(set (game points W) ({AWARDS}))"
+"""More awards that are worked out in play than any game has: a score costs several looks."""
+
+
+def of_points(question: str) -> Edge:
+    """It is asked again and again, of the stock by those awards."""
+    question = question.replace("PILE", STOCK).replace("WORTH", "(game points W)")
+    asked = f"((any {LOOP} 'A {question}) (turn pass))"
+    return Edge(in_play(f"{AWARDED} {asked}"), "too-much-work", (1, 60_000))
+
+
 EDGES = {
     "steps of repeat": Edge(in_play("(repeat {} (turn pass))"), "no-progress", (1, 2**31 - 1)),
     "steps of a loop": Edge(
@@ -77,6 +91,20 @@ EDGES = {
         "too-much-work",
         (1, 10_000),
     ),
+    "looks of a fixed question in the condition of an option": Edge(
+        in_choice("((any (range 1..{}) 'A (any (range 1..90) 'B (== (+ 'A 'B) 0))) (turn pass))"),
+        "too-much-work",
+        (1, 60_000),
+    ),
+    "looks at points": of_points("(== 1 (sum PILE using WORTH))"),
+    "looks at the points of a card": of_points(
+        "(any (range 1..90) 'B (== 1 (score (top PILE) using WORTH)))"
+    ),
+    "looks at the most points": of_points("(== 1 (scoremax PILE using WORTH))"),
+    "looks for the best card": of_points("(== (cardatt RANK (max PILE using WORTH)) NONE)"),
+    "looks for a run": of_points("(== 9 (size (run top 2 PILE using WORTH)))"),
+    "looks for runs": of_points("(== 9 (size (runs all 2 PILE using WORTH)))"),
+    "looks for subsets of a worth": of_points("(== 99 (size (subsets PILE == 1 using WORTH)))"),
     "elements of a range": Edge(
         in_play("(set (game sto R) (size (range 1..(game sto N))))"),
         "too-many-elements",

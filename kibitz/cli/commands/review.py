@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -13,7 +14,7 @@ from kibitz.cli.arguments import json_flag
 from kibitz.cli.completing import complete_games
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.recordfile import read
-from kibitz.cli.terminal import output_console, with_progress
+from kibitz.cli.terminal import interrupted, output_console, with_progress
 from kibitz.engine import MatchError
 from kibitz.engine.kept_files import write_atomically
 from kibitz.engine.record import BadRecord, Record
@@ -80,7 +81,7 @@ def command(
     simulations: int,
     game: str | None,
     as_json: bool,
-) -> None:
+) -> int:
     """Look at every decision of a recorded match: what was wrong, what was luck.
 
     Says what each player gave away and where, how much of the result was luck, and where the match
@@ -116,6 +117,8 @@ def command(
         _print(review)
     if html is not None:
         click.echo(f"the page is {html}", err=as_json)
+    done, wanted = len(review.decisions), len(reviewing)
+    return interrupted(done, wanted, "decisions") if done < wanted else 0
 
 
 def _loaded(record: Record, game: str | None) -> Game:
@@ -134,7 +137,7 @@ def _checked_seat(seat: int, game: Game) -> int:
 def _look(reviewing: Reviewing, html: Path | None, figures: Path | None) -> None:
     """At all decisions, or until somebody presses Ctrl-C."""
     page_due, figures_due = monotonic() + _PAGE_SECONDS, 0.0
-    try:
+    with suppress(KeyboardInterrupt):
         for _ in with_progress(reviewing.decisions(), len(reviewing), "decisions looked at"):
             if figures is not None and monotonic() > figures_due:
                 _write_figures(figures, reviewing.review())
@@ -142,8 +145,6 @@ def _look(reviewing: Reviewing, html: Path | None, figures: Path | None) -> None
             if html is not None and monotonic() > page_due:
                 _write_page(html, reviewing.review())
                 page_due = monotonic() + _PAGE_SECONDS
-    except KeyboardInterrupt:
-        click.echo("interrupted; this is what was looked at until then", err=True)
 
 
 def _write_figures(figures: Path, review: Review) -> None:

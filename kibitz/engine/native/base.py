@@ -30,7 +30,7 @@ from kibitz.engine.program import (
     StorageKind,
     Value,
 )
-from kibitz.engine.program.work import Prices
+from kibitz.engine.program.work import Prices, score_price
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind
 
@@ -142,6 +142,7 @@ class Emitter(ABC):
         self.program = unit.program
         self.layout = unit.layout
         self.price = unit.prices.of
+        self.scoring = score_price(unit.program.kinds, unit.layout.points.sites)
         self.f = unit.module.function(signature, inline=self.inline, exported=self.exported)
         self.state = self.f.address(0)
         self.context = self.f.address(1)

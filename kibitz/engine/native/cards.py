@@ -38,7 +38,7 @@ from kibitz.engine.program import (
     SetOperator,
     Value,
 )
-from kibitz.engine.program.work import COMBINING
+from kibitz.engine.program.work import COMBINING, run_price
 from kibitz.recycle.syntax import End, Goal, LocationClass
 
 GATHER = Signature("gather", "pppi")
@@ -168,7 +168,7 @@ class CardEmitter(PileEmitter):
 
     def _extreme_card(self, node: ExtremeCard) -> Word:
         """The best card; of several, one at random, or the first without chance."""
-        each = self.each_worked_out(node.cards, 2)
+        each = self.each_worked_out(node.cards, 2 * self.scoring)
         slot = self.point_slot(node.points)
         best, ties = self.f.variable(0), self.new_list()
 
@@ -429,7 +429,7 @@ class CardEmitter(PileEmitter):
         least = (minimum < 1).select(1, minimum)
         whole, slot = self.copy_of(node.cards, visits + 1), self.point_slot(node.points)
         size = self.list_size(whole)
-        self.charge(size * size, 1, limits.LIST_CARDS**2)
+        self.charge(run_price(size), self.scoring, run_price(limits.LIST_CARDS))
         record, length = self.new_list(), self.f.variable(size)
         done = self.f.labels(1)[0]
         with self.f.forever() as leave:

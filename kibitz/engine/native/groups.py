@@ -143,14 +143,15 @@ class GroupEmitter(IndexedEmitter):
 
     def _each_run(self, node: p.Runs, visits: int, body: Callable[[Group], None]) -> None:
         """Where the set of a pile tells that there is none, nobody looks for one."""
-        step = self.told_step(node)
+        step, looks = self.told_step(node), COMPARING * self.scoring
         if step is None:
-            self._each_sorted_run(node, self.each_worked_out(node.cards, COMPARING), visits, body)
+            cards = self.each_worked_out(node.cards, looks)
+            self._each_sorted_run(node, cards, visits, body)
             return
         assert isinstance(node.cards, p.Location)
         assert isinstance(node.minimum, p.Const)
         pile = self.location(node.cards)
-        self.charge(self.pile_size(pile), COMPARING)
+        self.charge(self.pile_size(pile), looks)
         begins = self.straights(self.set_of(pile), step, node.minimum.value)
         with self.f.when(begins.differs(0)):
             self._each_sorted_run(node, partial(self.each_of_pile, pile, 0), visits, body)

@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from kibitz import __version__
@@ -20,6 +20,7 @@ from kibitz.engine.kept_files import user_cache
 from kibitz.engine.native.llvm import host, nvptx
 from kibitz.engine.native.signatures import FaultSite, Purpose
 from kibitz.engine.program import Program
+from kibitz.engine.stopping import together
 from kibitz.recycle.source import Span
 
 _ROOMS = ("engine", "recycle")
@@ -55,7 +56,8 @@ def object_code(program: Program, purpose: Purpose, *, checked: bool) -> ObjectC
     from kibitz.engine.native.emission import emit
 
     emitted = emit(program, Interpreter(program).laid_out(), purpose, checked=checked)
-    made = ObjectCode(target.object_code(emitted.text), emitted.faults)
+    (code,) = together([partial(target.object_code, emitted.text)])
+    made = ObjectCode(code, emitted.faults)
     kept.keep(name, made.to_bytes())
     return made
 

@@ -18,7 +18,7 @@ class SubsetEmitter(CardEmitter):
         if node.operator is None:
             self._each_subset(node, visits, body)
             return
-        pile = self.copy_of(node.cards, 1)
+        pile = self.copy_of(node.cards, 1 if node.points is None else self.scoring)
         if node.points is not None:
             self._each_subset_worth(node, node.points, pile, visits, body)
         else:

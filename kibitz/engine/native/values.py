@@ -77,6 +77,7 @@ class ValueEmitter(CardEmitter):
                 return self._extreme_points(node)
             case Score():
                 card = self.card(node.card)
+                self.charge(1, self.scoring - 1)
                 self.fail_when(card >= self.layout.cards, "no-card", node.span)
                 return self.score(self.point_slot(node.points), card)
             case TurnOf() | Numbered() | TeamOf() | OwnerOf():
@@ -182,7 +183,7 @@ class ValueEmitter(CardEmitter):
         def add(card: Word) -> None:
             total.set(total.get() + self.score(slot, card).widened(signed=True))
 
-        self.each_card(node.cards, 1, add)
+        self.each_card(node.cards, self.scoring, add)
         wide = total.get()
         fits = (wide + 2**31).below(2**32)
         self.fail_when(fits.negated(), "overflow", node.span)
@@ -201,7 +202,7 @@ class ValueEmitter(CardEmitter):
                 best.set(score)
             found.set(1)
 
-        self.each_card(node.cards, 1, compare)
+        self.each_card(node.cards, self.scoring, compare)
         return best.get()
 
     # ------------------------------------------------------------------ owners

@@ -32,6 +32,7 @@ COMBINING = {
 """Visits of every card that a set operator looks at."""
 
 _NODES_A_VISIT = 8
+_TESTS_A_VISIT = 64
 
 
 def copies_lists(node: p.FilterGroups) -> bool:
@@ -49,6 +50,25 @@ def award_price(
         return 0
     awards = sum(len(site.awards) for site in sites) if node.update else len(node.awards)
     return len(kinds) * awards
+
+
+def score_price(kinds: Sequence[p.Kind], sites: Sequence[p.StorePoints]) -> int:
+    """Visits of a card whose points are looked up: more than one only where very many awards are
+    worked out in play, since emitted code looks at those one by one."""
+    attributes = max((len(kind.attributes) for kind in kinds), default=0)
+    tests = [
+        1 if isinstance(attribute, p.Const) else attributes
+        for site in sites
+        for award in site.awards
+        if not all(isinstance(part, p.Const) for part in parts(award))
+        for attribute, _ in award.tests
+    ]
+    return 1 + sum(tests) // _TESTS_A_VISIT
+
+
+def run_price(size: Any) -> Any:
+    """Looks at the points of so many cards, a number or a word, to find the longest run of them."""
+    return size * size * ((size >> 4) + 1)
 
 
 def fixed_rounds(node: p.Collection | p.Value | p.Card) -> int | None:

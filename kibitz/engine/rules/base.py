@@ -16,7 +16,7 @@ from kibitz.engine.errors import Fault
 from kibitz.engine.machine import Machine
 from kibitz.engine.places import place_text, places
 from kibitz.engine.points import point_sites
-from kibitz.engine.program.work import Prices
+from kibitz.engine.program.work import Prices, score_price
 from kibitz.recycle.source import Span
 
 ValueRule = Callable[[Machine], int]
@@ -50,6 +50,7 @@ class RuleCompiler(ABC):
         self.owners = tuple(place.owner for place in self.places)
         self.point_sites = point_sites(program)
         self.price = Prices(program.code, program.score).of
+        self.scoring = score_price(program.kinds, self.point_sites)
 
     @abstractmethod
     def value(self, node: p.Value) -> ValueRule: ...

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import MISSING, Machine, check_length
-from kibitz.engine.program.work import COMBINING
+from kibitz.engine.program.work import COMBINING, run_price
 from kibitz.engine.rules.base import CardsRule, RuleCompiler, ValueRule, charged
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End, Goal
@@ -47,7 +47,8 @@ class CardRules(RuleCompiler):
         return lambda m, size: number(m)
 
     def _extreme_card(self, node: p.ExtremeCard) -> ValueRule:
-        cards, slot, span = self.cards(node.cards, 2), self.slot(node.points), node.span
+        cards, slot = self.cards(node.cards, 2 * self.scoring), self.slot(node.points)
+        span = node.span
         pick: Callable[[Iterable[int]], int] = max if node.goal is Goal.MAX else min
 
         def extreme(m: Machine) -> int:
@@ -190,12 +191,12 @@ class CardRules(RuleCompiler):
 
     def _run(self, node: p.Run, visits: int) -> CardsRule:
         cards, minimum = self.cards(node.cards, visits + 1), self.value(node.minimum)
-        slot, end = self.slot(node.points), node.end
+        slot, end, scoring = self.slot(node.points), node.end, self.scoring
 
         def longest(m: Machine) -> list[int]:
             least, pile = max(1, minimum(m)), cards(m)
             scores, kinds = m.points[slot(m)].scores, m.kinds
-            m.count_work(len(pile) * len(pile))
+            m.count_work(run_price(len(pile)) * scoring)
             for length in range(len(pile), least - 1, -1):
                 part = pile[:length] if end is End.BOTTOM else pile[len(pile) - length :]
                 part = sorted(part, key=lambda card: scores[kinds[card]])

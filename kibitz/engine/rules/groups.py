@@ -108,7 +108,8 @@ class GroupRules(CardRules):
         return lambda m: [part(m) for part in parts]
 
     def _subsets(self, node: p.Subsets, visits: int) -> GroupsRule:
-        cards, span = self.cards(node.cards, 1), node.span
+        looks = 1 if node.points is None else self.scoring
+        cards, span = self.cards(node.cards, looks), node.span
         if node.operator is None or node.limit is None:
             return lambda m: _all_subsets(m, cards(m), visits + 1, span)
         operator, limit = node.operator, self.value(node.limit)
@@ -131,7 +132,8 @@ class GroupRules(CardRules):
         return sized
 
     def _runs(self, node: p.Runs, visits: int) -> GroupsRule:
-        cards, minimum = self.cards(node.cards, COMPARING), self.value(node.minimum)
+        cards = self.cards(node.cards, COMPARING * self.scoring)
+        minimum = self.value(node.minimum)
         span, slot, largest = node.span, self.slot(node.points), node.largest
 
         def runs(m: Machine) -> list[list[int]]:

@@ -117,7 +117,7 @@ class ValueRules(RuleCompiler):
             case p.SumPoints():
                 return self._sum_points(node, slot)
             case p.ExtremePoints():
-                cards = self.cards(node.cards, 1)
+                cards = self.cards(node.cards, self.scoring)
                 largest = node.goal is Goal.MAX
                 pick: Callable[..., int] = max if largest else min
                 nothing = -1 if largest else LARGEST
@@ -132,7 +132,7 @@ class ValueRules(RuleCompiler):
                 return self._score(node, slot)
 
     def _sum_points(self, node: p.SumPoints, slot: ValueRule) -> ValueRule:
-        cards, span = self.cards(node.cards, 1), node.span
+        cards, span = self.cards(node.cards, self.scoring), node.span
 
         def total(m: Machine) -> int:
             scores, kinds, pile = m.points[slot(m)].scores, m.kinds, cards(m)
@@ -144,9 +144,11 @@ class ValueRules(RuleCompiler):
     def _score(self, node: p.Score, slot: ValueRule) -> ValueRule:
         card = self.card(node.card)
         missing = self.missing_card("no-card", "there is no card to score", node.card, node.span)
+        more = self.scoring - 1
 
         def score(m: Machine) -> int:
             found = card(m)
+            m.count_work(more)
             if found == MISSING:
                 missing(m)
             return in_bounds(m.points[slot(m)].scores[m.kinds[found]], node.span)

@@ -1,0 +1,93 @@
+"""Ctrl-C ends any command at once, whatever it is computing, and without a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from itertools import islice, product
+from pathlib import Path
+from string import ascii_uppercase
+from time import monotonic, sleep
+
+import pytest
+from commands import kibitz, written
+
+pytestmark = pytest.mark.slow
+
+SECONDS = 2.0
+"""Half of that is promised; the rest is for a machine that is busy with other tests."""
+AT_WORK = 2.5
+"""Seconds of a processor after which a command has begun what it is to do."""
+
+NAMES = ["".join(letters) for letters in islice(product(ascii_uppercase, repeat=3), 250)]
+AWARDS = " ".join(f"((RANK : {name}) (game sto WORTH))" for name in NAMES[:60])
+SLOW = f"""
+(game
+ (setup (create players 2) (create deck (game iloc STOCK) (deck (RANK ({", ".join(NAMES)})))))
+ (do (
+  (set (game points WORTH) ({AWARDS}))
+  (set (game sto MANY) 380)))
+ (stage player
+  (end (== (game sto TURNS) 2000000))
+  (choice ((any (range 1..400) 'N
+   (do (
+    (inc (game sto TURNS))
+    (all (range 1..(game sto MANY)) 'M
+     (inc (game sto FOUND)
+      (size (runs largest 2 (game iloc STOCK) using (game points WORTH)))))))))))
+ (scoring max (game sto FOUND)))
+"""
+"""There are many options, and to play any of them takes as long as a decision may."""
+
+COMMANDS = [
+    "simulate slow.rcy -n 1000",
+    "simulate slow.rcy -n 1000 --engine reference",
+    "simulate slow.rcy -n 10 --players flat",
+    "train slow.rcy --minutes 5",
+    "simulate slow.rcy -n 10 --players learned:minutes=5",
+    "analyze slow.rcy --out page.html",
+    "compare slow.rcy hearts",
+    "site slow.rcy --out pages",
+    "tournament slow.rcy --players flat,uniform --deals 1000",
+    "ladder slow.rcy --players flat,uniform",
+    "trace slow.rcy --seed 1",
+    "play slow.rcy --players ismcts:sims=1000000 --seed 1",
+    "bench slow.rcy",
+    "exploit leduc-poker flat:sims=1000000",
+    "advise match.jsonl --move 7 --seconds 600",
+    "review match.jsonl --simulations 1000000000",
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_ctrl_c_ends_a_command_at_once(command: str, tmp_path: Path) -> None:
+    written(tmp_path, SLOW, "slow.rcy")
+    if "match.jsonl" in command:
+        record = tmp_path / "match.jsonl"
+        kibitz("play", "golf-six", "--players", "uniform", "--seed", "1", "--record", record)
+    with subprocess.Popen(
+        [sys.executable, "-m", "kibitz", *command.split()],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as ran:
+        end = monotonic() + 60
+        while busy_seconds(ran.pid) < AT_WORK and ran.poll() is None and monotonic() < end:
+            sleep(0.02)
+        assert ran.poll() is None, ran.communicate()[0]
+        told = monotonic()
+        ran.send_signal(signal.SIGINT)
+        said, _ = ran.communicate(timeout=60)
+    assert monotonic() - told < SECONDS
+    assert ran.returncode == 130, said
+    assert "Traceback" not in said
+
+
+def busy_seconds(process: int) -> float:
+    """What a process that runs has taken of the processors."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
