@@ -53,7 +53,7 @@ def _measured(name: str, seeds: int, matches: int) -> dict[str, list[Mean]]:
     for seed in range(1, seeds + 1):
         plan = SamplePlan(PLAYER, matches, seed)
         sample = play(program, plan, make_player, Cache(None), _quietly)
-        for one in figures(measure(sample, program.goal)):
+        for one in figures(measure(sample, program)):
             if one.value is not None and one.value.margin:
                 found.setdefault(one.name, []).append(one.value)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 
@@ -65,6 +65,8 @@ class Game:
         if result.game is None:
             raise RecycleError(result.source, result.diagnostics)
         program = lower(result.game, options)
+        if file.page.play.cooperative:
+            program = replace(program, is_cooperative=True)
         rules = rules_in_force(file.page, result.game.game, program.options)
         return Game(file.name, file.page, program, _recorded(file), rules)
 
@@ -92,6 +94,11 @@ class Game:
     @property
     def players(self) -> int:
         return self.program.players
+
+    @property
+    def objective(self) -> Objective:
+        """What people play for: where nobody is a rival, the score, whatever the page says."""
+        return self.page.play.objective if self.program.has_rivals else Objective.SCORE
 
     @property
     def options(self) -> Mapping[str, int | str]:
@@ -192,7 +199,7 @@ class Game:
             matches = checked_integer("number of matches", matches, least=1)
         if not 0 < minutes < inf:
             raise BadArgument(f"the training takes some minutes, not {minutes!r}")
-        by_score = self.page.play.objective is Objective.SCORE
+        by_score = self.objective is Objective.SCORE
         course = kibitz.Course(minutes, matches, checked_seed(seed), threads, by_score)
         return kibitz.learn(self.program, course)
 

@@ -155,6 +155,8 @@ class Advice:
     close: tuple[int, ...]
     """The options, by index, that are as good as the best one for all that is known; it is one."""
     confidence: Confidence
+    has_rivals: bool = True
+    """Where nobody is one, there is no place and no win: the score is all there is to play for."""
     reasons: tuple[Reason, ...] = ()
     unseen: Mapping[str, int] = field(default_factory=dict)
     """By the name of a card: how many of them the seat has not located."""
@@ -181,7 +183,13 @@ class Advice:
             "best": self.best.index,
             "close": list(self.close),
             "confidence": self.confidence.value,
-            "options": [option.to_json() for option in self.options],
+            "options": [self._told(option) for option in self.options],
             "reasons": [reason.to_json() for reason in self.reasons],
             "unseen": dict(self.unseen),
         }
+
+    def _told(self, option: OptionAdvice) -> dict[str, Any]:
+        facts = option.to_json()
+        if self.has_rivals:
+            return facts
+        return {name: None if name.startswith(("win", "rank")) else facts[name] for name in facts}

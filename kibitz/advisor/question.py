@@ -20,11 +20,11 @@ from kibitz.words import option_labels
 Reals = npt.NDArray[np.float64]
 
 
-class LaterHoles:
-    """What the holes after this one add to the scores, whatever is done now.
+class LaterRounds:
+    """What the rounds after this one add to the scores, whatever is done now.
 
     They are played once in every world, so that their luck is the same for all options; and for all
-    decisions of a seat in a hole, where one is handed on from question to question.
+    decisions of a seat in a round, where one is handed on from question to question.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Question:
     """With or without labels."""
     aim: Aim
     seed: int = 1
-    later: LaterHoles = field(default_factory=LaterHoles)
+    later: LaterRounds = field(default_factory=LaterRounds)
 
     @staticmethod
     def of(
@@ -95,8 +95,9 @@ class Question:
 def aim_of(game: Game, aim: Aim | str | None) -> Aim:
     """What is said; unless it is, what people play the game for. Raises BadArgument."""
     if aim is None:
-        return Aim.SCORE if game.players == 1 else Aim(game.page.play.objective)
-    try:
-        return Aim(aim)
-    except ValueError:
-        raise BadArgument(f"a player wants to win, a score or a place, not {aim!r}") from None
+        return Aim(game.objective)
+    if aim not in list(Aim):
+        raise BadArgument(f"a player wants to win, a score or a place, not {aim!r}")
+    if game.program.is_cooperative and aim != Aim.SCORE:
+        raise BadArgument(f"everybody wins or loses together here: play for the score, not {aim!s}")
+    return Aim(aim)

@@ -54,12 +54,13 @@ def explained(question: Question, advice: Advice) -> Advice:
         found += sorted(later, key=lambda one: one.gain, reverse=True)
     told = [(one.comparison, other) for one in _of_different_kinds(found)]
     told += _other_aims(question, advice)
-    card = question.game.page.scorecard
+    page, seat = question.game.page, question.view.seat
+    part = "match" if watched(question) is None else "round"
     comparing = Comparing(
         question.game.vocabulary,
-        question.view.seat,
-        {**(card.parts if card else {}), **question.game.page.advice},
-        card.word if card else "match",
+        seat,
+        page.advice,
+        page.scorecard.word if page.scorecard else part,
     )
     reasons = tuple(
         Reason(comparison.kind, comparing.say(comparison, option.label), comparison.numbers)
@@ -88,6 +89,8 @@ def _of_different_kinds(found: list[_Found]) -> list[_Found]:
 def _other_aims(question: Question, advice: Advice) -> list[tuple[Comparison, OptionAdvice]]:
     """What somebody does better with who plays for something else, if it makes a difference."""
     best, seat = advice.best, advice.seat
+    if not advice.has_rivals:
+        return []
     if advice.aim is not Aim.WIN:
         other = max(advice.options, key=lambda option: option.win)
         error = other.worth.gap_errors[Aim.WIN]
@@ -138,7 +141,7 @@ class _Ends:
         if len(self._trials.scores) < _FEWEST:
             return
         seat, players = self._question.view.seat, range(self._question.view.players)
-        for rival in players:
+        for rival in players if self._program.has_rivals else ():
             if rival != seat:
                 sample = self._trials.scores[:, :, rival]
                 yield from self._compared(Comparison(Difference.RIVAL, 0, 0, rival), sample)
@@ -177,8 +180,7 @@ class _Ends:
     def _numbers(self) -> Iterator[_Found]:
         """Numbers of this player that people have words for."""
         program, page, seat = self._program, self._question.game.page, self._question.view.seat
-        card = page.scorecard
-        named = {*page.advice, *page.layout.counters, *(card.parts if card else ())}
+        named = {*page.advice, *page.layout.counters}
         start = self._layout.ints
         for storage in program.int_storages:
             name = program.strings[storage.name]

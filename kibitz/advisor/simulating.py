@@ -23,7 +23,7 @@ from kibitz.engine.native import learner, searcher
 from kibitz.engine.native.appraiser import Appraiser
 from kibitz.engine.native.searcher import Guide
 from kibitz.engine.outcome import first_places
-from kibitz.players.holes import hole_slot
+from kibitz.engine.rounds import rounds_of
 from kibitz.players.nets import kept_guide
 from kibitz.recycle.syntax import Goal
 
@@ -60,7 +60,7 @@ class Trial:
 
     @property
     def simulations(self) -> int:
-        """Options and later holes that were played to their end."""
+        """Options and later rounds that were played to their end."""
         return self._tried + self._later
 
     @property
@@ -76,7 +76,7 @@ class Trial:
             scores = self._scores(together, range(start, worlds), self._until)
             self._tried += scores[:, :, 0].size
             if self._until is not None:
-                scores += self._question.later.of(worlds, self._later_holes)[start:, None, :]
+                scores += self._question.later.of(worlds, self._later_rounds)[start:, None, :]
                 self._later = worlds
             for place, option in enumerate(together):
                 found = measured(scores[:, place], self._question.program.goal)
@@ -91,8 +91,8 @@ class Trial:
         self._unheeded.update(worlds[n] for n in trials.worlds[trials.unheeded != 0].tolist())
         return scores
 
-    def _later_holes(self, new: range) -> Reals:
-        """By world and seat: what the holes after this one add to the scores."""
+    def _later_rounds(self, new: range) -> Reals:
+        """By world and seat: what the rounds after this one add to the scores."""
         match, hole = (self._scores([0], new, until) for until in (None, self._until))
         return (match - hole)[:, 0]
 
@@ -179,6 +179,7 @@ def simulations(question: Question) -> Iterator[Appraisal]:
 def appraiser_for(question: Question) -> tuple[Appraiser, str]:
     """Who plays on is the net that was kept, where it is known to be good for that."""
     program, options = question.program, len(question.decision.options)
+    rounds_of(program)  # Whoever waits for what is compiled waits for this, too.
     guide = guide_for(program, question.aim)
     if guide is None:
         prospect = searcher(program).prospect(question.view, options)
@@ -194,20 +195,15 @@ def guide_for(program: Program, aim: Aim) -> Guide | None:
 
 
 def spread(question: Question, appraiser: Appraiser) -> float:
-    """How far scores of the game lie apart; of one hole, where there are several."""
-    return appraiser.prospect.searcher.spread / sqrt(_holes(question))
-
-
-def _holes(question: Question) -> int:
-    """How many there are; 1 where nobody says."""
-    card = question.game.page.scorecard
-    holes = question.program.options.get(card.holes) if card else None
-    return max(1, holes) if isinstance(holes, int) else 1
+    """How far scores of the game lie apart; of one round, where there are several."""
+    rounds = rounds_of(question.program)
+    return appraiser.prospect.searcher.spread / sqrt(rounds.count if rounds else 1)
 
 
 def watched(question: Question) -> int | None:
-    """The slot of the number that changes with the hole, where others may follow it."""
-    return hole_slot(question.program, question.game.page.scorecard, question.view.ints)
+    """The slot of the number that changes with the round, where others follow it."""
+    rounds = rounds_of(question.program)
+    return rounds.slot_to_watch(question.view.ints) if rounds else None
 
 
 def _going_on(trial: Trial, best: int, going_on: list[int]) -> list[int]:

@@ -16,7 +16,8 @@ _SHOWN = 20
 """More options than this are counted, too, the worst ones."""
 _ERRORS = 2.0
 """What is told of an error: so many standard errors."""
-HEAD = ("", "", "score", "behind", "win", "rank", "5 to 95 %")
+_HEAD = ("", "", "score", "behind", "win", "rank", "5 to 95 %")
+_OF_RIVALS = ("win", "rank")
 
 
 def nudge(advice: Advice) -> str:
@@ -45,8 +46,8 @@ def _toss_up(advice: Advice) -> str:
 
 def numbers(advice: Advice) -> list[str]:
     """Every option with what it comes to, the reasons, and where the numbers come from."""
-    rows = [HEAD, *(cells(advice, option) for option in advice.options[:_SHOWN])]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
+    rows = [head(advice), *(cells(advice, option) for option in advice.options[:_SHOWN])]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     table = ["  ".join(_aligned(row, widths)).rstrip() for row in rows]
     more = len(advice.options) - _SHOWN
     if more > 0:
@@ -61,15 +62,19 @@ def _aligned(row: Sequence[str], widths: Sequence[int]) -> list[str]:
     return texts + figures
 
 
+def head(advice: Advice) -> tuple[str, ...]:
+    """What is told of every option: no win and no rank where nobody is a rival."""
+    return tuple(word for word in _HEAD if advice.has_rivals or word not in _OF_RIVALS)
+
+
 def cells(advice: Advice, option: OptionAdvice) -> tuple[str, ...]:
-    """What is told of one option, as HEAD says."""
+    """What is told of one option, as the head says."""
     low, _, high = option.worth.quantiles
     is_known = advice.method is not Method.HEURISTIC
     figures = (
         decimal(option.score),
         _behind(advice, option),
-        percent(option.win),
-        decimal(option.rank),
+        *((percent(option.win), decimal(option.rank)) if advice.has_rivals else ()),
         f"{low:.0f} to {high:.0f}".replace("-", "−") if is_known else "",
     )
     return option.label, option.grade.value, *(figures if is_known else ("",) * len(figures))

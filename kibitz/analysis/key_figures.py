@@ -34,7 +34,7 @@ def figures(measures: Measures) -> tuple[KeyFigure, ...]:
     """Always the same, in the same order, whatever the game."""
     random, length = (mean_of(one.values) for one in measures.lengths)
     thinking = None if measures.is_cut else length
-    scores = None if measures.is_cut else _score(measures.scores_thinking)
+    score_random, score_thinking = scores(measures)
     heuristics = (*measures.character.scorer, *measures.character.notebook)
     return (
         KeyFigure("Players", Mean(measures.players, None)),
@@ -44,8 +44,8 @@ def figures(measures: Measures) -> tuple[KeyFigure, ...]:
         KeyFigure("Options a decision", Mean(measures.branching.mean, None)),
         *_skill(measures),
         KeyFigure("Seat advantage, random", _advantage(measures), is_share=True),
-        KeyFigure("Score, random", _score(measures.scores_random)),
-        KeyFigure("Score, thinking", scores),
+        KeyFigure("Score, random", score_random),
+        KeyFigure("Score, thinking", score_thinking),
         *(KeyFigure(one.name, one.value) for one in heuristics),
     )
 
@@ -72,7 +72,13 @@ def _skill(measures: Measures) -> list[KeyFigure]:
 
 
 def _advantage(measures: Measures) -> Mean | None:
-    return measures.seats_random.advantage if measures.players > 1 else None
+    return measures.seats_random.advantage if measures.has_rivals else None
+
+
+def scores(measures: Measures) -> tuple[Mean, Mean | None]:
+    """At random, and with thinking where matches of thinkers came to their end."""
+    thinking = None if measures.is_cut else _score(measures.scores_thinking)
+    return _score(measures.scores_random), thinking
 
 
 def _score(by_seat: tuple[Distribution, ...]) -> Mean:

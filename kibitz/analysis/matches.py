@@ -85,7 +85,7 @@ def play(
         mixed = samples.of("one thinker", lambda seat: seat == 0, clock.part(0.25))
         thinking = samples.of("all thinking", lambda seat: True, clock.part(0.6))
         progress("duels", 0)
-    duels = climb(program, plan, clock.part(1), length) if program.players > 1 else ()
+    duels = climb(program, plan, clock.part(1), length) if program.has_rivals else ()
     is_cut = any(match.is_cut(plan.most_decisions) for match in (*mixed, *thinking))
     return Sample(random, thinking, mixed, watched, player, duels, by_chance, results, is_cut)
 

@@ -39,7 +39,7 @@ def measured(
     """Play and measure, without any drawing. Raises what `play` does."""
     sample = play(subject.program, subject.plan, seating, cache, progress)
     progress("measuring", 0)
-    return sample, measure(sample, subject.program.goal)
+    return sample, measure(sample, subject.program)
 
 
 def make_report(subject: Subject, seating: Seating, cache: Cache, progress: Progress) -> Report:

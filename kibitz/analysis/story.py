@@ -27,8 +27,8 @@ class Way:
     label: str
     score: float
     """What the chooser expected to end with."""
-    place: float
-    """The same as a place, from 0 (last) to 1 (first)."""
+    place: float | None
+    """The same as a place, from 0 (last) to 1 (first); None where nobody is a rival."""
     is_chosen: bool
 
 
@@ -108,9 +108,13 @@ def _turning_point(
     page = subject.page
     words = Vocabulary(subject.program, page.layout, page.moves, page.told)
     labels = option_labels(engine, view, decision, words)
+    has_rivals = subject.program.has_rivals
     ways = [
         Way(
-            label, look.scores[point.seat], lead(look.ranks[point.seat], players), n == point.chosen
+            label,
+            look.scores[point.seat],
+            lead(look.ranks[point.seat], players) if has_rivals else None,
+            n == point.chosen,
         )
         for n, (label, look) in enumerate(zip(labels, point.outlooks, strict=True))
         if look is not None

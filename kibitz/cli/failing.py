@@ -52,7 +52,7 @@ def _failed(
     if line_up:
         from kibitz.players.tournament import rotations
 
-        rotation = chances.minds % len(rotations(line_up, len(broken.names))) + 1
+        rotation = chances.minds % len(rotations(line_up, words.program)) + 1
         where += f", rotation {rotation}"
         again += ["--players", ",".join(line_up), "--rotation", str(rotation)]
     elif set(broken.names) != {UNIFORM}:

@@ -82,7 +82,8 @@ class SeatFigures:
     mean_score: float
     stderr: float | None
     """Of the mean score; None for a single match."""
-    win_share: float
+    win_share: float | None
+    """None where nobody is a rival."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +162,13 @@ class Tally:
     def forced_share(self) -> float | None:
         return self.forced / self.decisions if self.decisions else None
 
-    def seat_figures(self) -> list[SeatFigures]:
+    def seat_figures(self, *, has_rivals: bool = True) -> list[SeatFigures]:
         return [
             SeatFigures(
                 seat=seat + 1,
                 mean_score=self.score_sums[seat] / self.games,
                 stderr=self._stderr(seat),
-                win_share=self._wins(seat) / self.games,
+                win_share=self._wins(seat) / self.games if has_rivals else None,
             )
             for seat in range(self.seats)
         ]

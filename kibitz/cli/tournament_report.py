@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz import __version__
 from kibitz.cli.terminal import output_console
+from kibitz.engine import Program
 from kibitz.game import Game
 from kibitz.players.intervals import Mean
 from kibitz.players.standings import Difference, Standing, differences, standings
@@ -35,22 +36,26 @@ def figures(game: Game, tournament: Tournament, deals: Sequence[PlayedDeal]) -> 
         "deals": len(deals),
         "matches": len(matches),
         "capped": sum(match.capped for match in matches),
-        "even_share": 1 / program.players,
+        "even_share": 1 / program.players if program.has_rivals else None,
         "standings": [
-            {"player": standing.player, **_means(standing)}
+            {"player": standing.player, **_means(standing, program)}
             for standing in standings(deals, players)
         ],
         "differences": [
-            {"first": pair.first, "second": pair.second, **_means(pair)}
+            {"first": pair.first, "second": pair.second, **_means(pair, program)}
             for pair in differences(deals, players)
         ],
     }
 
 
-def _means(figure: Standing | Difference) -> dict[str, dict[str, float | None]]:
+def _means(
+    figure: Standing | Difference, program: Program
+) -> dict[str, dict[str, float | None] | None]:
+    """Where nobody is a rival, the score alone."""
+    rivals = program.has_rivals
     return {
-        "win_share": _interval(figure.win_share),
-        "rank": _interval(figure.rank),
+        "win_share": _interval(figure.win_share) if rivals else None,
+        "rank": _interval(figure.rank) if rivals else None,
         "score": _interval(figure.score),
     }
 
@@ -96,21 +101,24 @@ def _facts(goal: Goal, found: Mapping[str, Any]) -> Table:
         facts.add_row("cut short", f"{found['capped']:,}, scored as they stood")
     settings = ", ".join(f"{name}={value}" for name, value in found["options"].items())
     facts.add_row("options", settings or "none")
-    facts.add_row("an even share", f"{found['even_share']:.1%} of the wins")
-    facts.add_row("scores", "high scores win" if goal is Goal.MAX else "low scores win")
+    win = "are better"
+    if found["even_share"] is not None:
+        facts.add_row("an even share", f"{found['even_share']:.1%} of the wins")
+        win = "win"
+    facts.add_row("scores", f"{'high' if goal is Goal.MAX else 'low'} scores {win}")
     facts.add_row("intervals", "95 %, over deals")
     return facts
 
 
 def _standing_table(rows: Sequence[Mapping[str, Any]]) -> Table:
-    table = _table("player", "wins", "mean rank", "mean score")
+    table = _table("player", *_told_of(rows, "wins", "mean rank"), "mean score")
     for row in rows:
         table.add_row(row["player"], *_cells(row, ""))
     return table
 
 
 def _difference_table(rows: Sequence[Mapping[str, Any]]) -> Table:
-    table = _table("difference", "wins", "rank", "score")
+    table = _table("difference", *_told_of(rows, "wins", "rank"), "score")
     for row in rows:
         table.add_row(f"{row['first']} less {row['second']}", *_cells(row, "+"))
     return table
@@ -126,12 +134,17 @@ def _table(*headings: str) -> Table:
     return table
 
 
-def _cells(row: Mapping[str, Any], sign: str) -> tuple[str, str, str]:
-    return (
-        _told(row["win_share"], 100, f"{sign}.1f", " %"),
-        _told(row["rank"], 1, f"{sign}.2f"),
-        _told(row["score"], 1, f"{sign}.2f"),
-    )
+def _told_of(rows: Sequence[Mapping[str, Any]], *headings: str) -> tuple[str, ...]:
+    """The headings; none of them where nobody is a rival."""
+    return headings if rows[0]["rank"] is not None else ()
+
+
+def _cells(row: Mapping[str, Any], sign: str) -> list[str]:
+    score = _told(row["score"], 1, f"{sign}.2f")
+    if row["rank"] is None:
+        return [score]
+    wins = _told(row["win_share"], 100, f"{sign}.1f", " %")
+    return [wins, _told(row["rank"], 1, f"{sign}.2f"), score]
 
 
 def _told(mean: Mapping[str, float | None], scale: float, layout: str, unit: str = "") -> str:

@@ -104,6 +104,13 @@ class PageTable:
         self._wrong(key, value, wanted, f'"{values[0]}"')
         return values[0]
 
+    def flag(self, key: str) -> bool:
+        """Whether something is so; it is not if the key is absent."""
+        value = self._take(key, False)
+        if not isinstance(value, bool):
+            self._wrong(key, value, "true or false", "true")
+        return value is True
+
     def word(self, key: str, words: Sequence[str]) -> str:
         """One of the words; empty if the key is absent."""
         value = self._take(key, "")

@@ -131,6 +131,8 @@ class Play:
     """How people play the game."""
 
     objective: Objective = Objective.PLACE
+    cooperative: bool = False
+    """Everybody wins or loses together, though the rules do not show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +301,7 @@ def _preset(table: PageTable) -> Preset:
 
 
 def _play(table: PageTable) -> Play:
-    play = Play(Objective(table.one_of("objective", tuple(Objective))))
+    play = Play(Objective(table.one_of("objective", tuple(Objective))), table.flag("cooperative"))
     table.finish()
     return play
 

@@ -55,7 +55,7 @@ class Course:
     threads: int | None = None
     """All cores, unless said."""
     by_score: bool = False
-    """For score instead of place; who plays alone always plays for score."""
+    """For score instead of place; who has no rivals always plays for score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class _School:
         self._learner = learner(program)
         self._threads = course.threads or os.cpu_count() or 1
         self._rows = self._learner.plan.rows
-        self._by_score = course.by_score or program.players == 1
+        self._by_score = course.by_score or not program.has_rivals
         self._sign = 1 if program.goal is Goal.MAX else -1
         uniform = self._scores([None] * program.players, _UNIFORM, range(_FIRST_LOOKS))
         self._length = max(1.0, float(uniform[:, -1].mean()))
@@ -119,7 +119,7 @@ class _School:
             weights=_first_weights(self._rows, self._course.seed),
             rules=rules_of(self._program, self._learner.plan),
             by_score=self._by_score,
-            is_mixed=self._by_score and self._program.players > 1 and _is_shared_out(scores),
+            is_mixed=self._by_score and self._program.has_rivals and _is_shared_out(scores),
             seed=self._course.seed,
             threads=self._threads,
             matches=0,
@@ -189,21 +189,28 @@ class _School:
         self.net = replace(self.net, curve=(*self.net.curve, point))
 
     def _gain(self, others: Weights | None) -> tuple[float, float]:
-        """The net's score less that of the others, over the same deals from every seat."""
+        """The net's score less that of the others, over the same deals from every seat; where
+        nobody is a rival, of the net in all seats less that of the others in all of them."""
         players = self._program.players
         deals = range(max(20, min(200, int(_POINT_DECISIONS / self._length / players))))
-        gains = []
-        for seat in range(players):
-            line_up = [self.net.weights if n == seat else others for n in range(players)]
-            scores = self._scores(line_up, _DEALS, deals)[:, :-1]
-            if players == 1:
-                rest = self._scores([others], _DEALS, deals)[:, 0]
-            else:
-                rest = np.delete(scores, seat, axis=1).mean(axis=1)
-            gains.append((scores[:, seat] - rest) * self._sign)
-        by_deal = np.mean(gains, axis=0)
+        if self._program.has_rivals:
+            gains = [self._lead(seat, others, deals) for seat in range(players)]
+            by_deal = np.mean(gains, axis=0) * self._sign
+        else:
+            sides = [[one] * players for one in (self.net.weights, others)]
+            ours, theirs = (self._scores(side, _DEALS, deals)[:, :-1] for side in sides)
+            by_deal = (ours - theirs).mean(axis=1) * self._sign
         error = float(by_deal.std(ddof=1) / np.sqrt(len(by_deal)))
         return float(by_deal.mean()), 1.96 * error
+
+    def _lead(self, seat: int, others: Weights | None, deals: range) -> npt.NDArray[np.float64]:
+        """By deal: what the net has in that seat less the mean of the others."""
+        line_up = [self.net.weights if n == seat else others for n in range(self._program.players)]
+        scores = self._scores(line_up, _DEALS, deals)[:, :-1]
+        lead: npt.NDArray[np.float64] = scores[:, seat] - np.delete(scores, seat, axis=1).mean(
+            axis=1
+        )
+        return lead
 
     def _scores(
         self, line_up: list[Weights | None], seed: int, deals: range

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.engine import Decision, Interpreter, MatchError, Rng, View
-from kibitz.games.page_fields import Scorecard
-from kibitz.players.holes import hole_slot
+from kibitz.engine.rounds import rounds_of
 from kibitz.players.player import Choice, Estimate, Player
 from kibitz.recycle.syntax import Goal
 from kibitz.solver import Aim, PrivateCards, TooBig
@@ -23,14 +22,14 @@ class Endings:
     player: Player
     engine: Interpreter
     by_score: bool
-    """It wants a score, not a place; where that is the same, it wants the other, too."""
-    scorecard: Scorecard | None = None
-    """Where a match has several holes, the end of one is counted out for the score alone."""
+    """It wants a score, not a place; where that is the same, it wants the other, too. Where a match
+    has several rounds, the end of one is counted out for the score alone."""
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
         if len(decision.options) == 1:
             return self.player.choose(view, decision, rng)
-        until = hole_slot(self.engine.program, self.scorecard, view.ints)
+        rounds = rounds_of(self.engine.program)
+        until = rounds.slot_to_watch(view.ints) if rounds else None
         by_score = self.by_score or until is not None
         aim, options = (Aim.SCORE if by_score else Aim.PLACE), len(decision.options)
         try:

@@ -9,7 +9,6 @@ from functools import cache, partial
 
 from kibitz.engine import Decision, Interpreter, Program, Rng, View
 from kibitz.players.endings import Endings
-from kibitz.players.holes import scorecard_of
 from kibitz.players.names import UnknownPlayer, built_in_player
 from kibitz.players.nets import net_for
 from kibitz.players.parameters import count, wants_score
@@ -38,7 +37,7 @@ def make_expert(program: Program, values: Mapping[str, str]) -> Player:
     if values["training"] not in ways:
         raise UnknownPlayer(f"training is first or meanwhile, not {values['training']!r}")
     expert = Expert(ways[values["training"]], cache(partial(_searching, program, values)))
-    return Endings(expert, Interpreter(program), by_score, scorecard_of(program))
+    return Endings(expert, Interpreter(program), by_score)
 
 
 def _searching(program: Program, values: Mapping[str, str], way: str) -> Player:

@@ -55,10 +55,10 @@ def pairings(players: Sequence[str]) -> list[Pair]:
 def ahead(deal: PlayedDeal, upper: str, lower: str) -> float:
     """How often a seat of one did better than a seat of the other; a tie is half of it.
 
-    Who plays alone is compared with how the other did alone.
+    Who plays alone, or with nobody but its like, is compared with how the other did so.
     """
     matches = [(match.players, match.outcome.ranks) for match in deal.matches]
-    if all(len(players) == 1 for players, _ in matches):
+    if all(len(set(players)) == 1 for players, _ in matches):
         goal = deal.matches[0].outcome.goal
         sign = 1 if goal is Goal.MAX else -1
         scores = {match.players[0]: sign * match.outcome.scores[0] for match in deal.matches}

@@ -11,8 +11,8 @@ _MOST = 10**9
 
 
 def wants_score(program: Program, values: Mapping[str, str]) -> bool:
-    """As said; unless said, who plays alone wants a score: they are always first."""
-    reward = values["reward"] or ("score" if program.players == 1 else "rank")
+    """As said; unless said, who has no rivals wants a score: they are always first."""
+    reward = values["reward"] or ("rank" if program.has_rivals else "score")
     if reward not in ("rank", "score"):
         raise UnknownPlayer(f"reward is rank or score, not {reward!r}")
     return reward == "score"

@@ -9,6 +9,7 @@ from statistics import fmean
 
 from kibitz.players.intervals import Mean, mean_of
 from kibitz.players.tournament import PlayedDeal, PlayedMatch
+from kibitz.recycle.syntax import Goal
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,8 @@ def standings(deals: Sequence[PlayedDeal], players: Iterable[str]) -> list[Stand
         Standing(player, *(mean_of(by_deal(deals, player, measure)) for measure in MEASURES))
         for player in dict.fromkeys(players)
     ]
-    return sorted(found, key=lambda standing: (standing.rank.value, standing.player))
+    sign = -1 if deals[0].matches[0].outcome.goal is Goal.MAX else 1
+    return sorted(found, key=lambda one: (one.rank.value, sign * one.score.value, one.player))
 
 
 def differences(deals: Sequence[PlayedDeal], players: Sequence[str]) -> list[Difference]:

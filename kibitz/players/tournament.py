@@ -47,13 +47,17 @@ class PlayedDeal:
     matches: tuple[PlayedMatch, ...]
 
 
-def rotations(players: Sequence[str], seats: int) -> tuple[tuple[str, ...], ...]:
+def rotations(players: Sequence[str], program: Program) -> tuple[tuple[str, ...], ...]:
     """Every seating that a deal is played in, each once. Raises BadLineUp.
 
-    Two players at a larger table sit alternately; both begin.
+    Two players at a larger table sit alternately; both begin. Where nobody is a rival, everyone
+    has all the seats in turn: at one table they would have one score.
     """
+    seats = program.players
     if len(set(players)) < 2:
         raise BadLineUp("name at least two different players: there is nothing to compare")
+    if not program.has_rivals:
+        return tuple((player,) * seats for player in dict.fromkeys(players))
     if len(players) == seats:
         line_ups = [tuple(players)]
     elif len(players) == 2:
@@ -72,7 +76,7 @@ def play_deals(
 ) -> Iterator[PlayedDeal]:
     """The deals of these numbers, in whatever order they finish."""
     engine = Interpreter(tournament.program)
-    seatings = rotations(tournament.players, tournament.program.players)
+    seatings = rotations(tournament.players, tournament.program)
 
     def match(task: tuple[int, int]) -> tuple[int, int, PlayedMatch]:
         deal, turn = task

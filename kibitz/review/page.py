@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
 
-from kibitz.advisor import OptionAdvice
+from kibitz.advisor import Advice, OptionAdvice
 from kibitz.analysis.figures.output import to_inline, to_svg
 from kibitz.analysis.page.html import Column, document, paragraph, section, table
 from kibitz.review import wording
@@ -65,10 +65,11 @@ def _about(review: Review) -> str:
 
 
 def _result(review: Review) -> Iterable[str]:
+    has_rivals = review.game.program.has_rivals
     columns = [
         Column("player"),
         *(Column(heading, True) for heading in ("score", "before the deal", "luck", "own doing")),
-        *(Column(heading, True) for heading in ("win", "accuracy")),
+        *(Column(heading, True) for heading in ("win", "accuracy") if has_rivals),
     ]
     rows = [
         (
@@ -77,8 +78,7 @@ def _result(review: Review) -> Iterable[str]:
             decimal(one.start.score),
             decimal(one.luck.score),
             decimal(one.loss.score),
-            percent(one.end.win),
-            decimal(one.accuracy, 0),
+            *((percent(one.end.win), decimal(one.accuracy, 0)) if has_rivals else ()),
         )
         for one in review.accounts
     ]
@@ -90,7 +90,8 @@ def _result(review: Review) -> Iterable[str]:
 def _hopes(review: Review) -> str:
     caption = f"kibitz review, seed {review.seed}, {review.simulations} simulations a decision"
     svg = to_inline(to_svg(draw_hopes(review, caption)), "hopes")
-    words = "Which share of the win every player could hope for, from what they knew then."
+    what = "Which share of the win" if review.game.program.has_rivals else "What score"
+    words = f"{what} every player could hope for, from what they knew then."
     return (
         f'<figure><div role="img" aria-label="{escape(words)}">{svg}</div>'
         f"<figcaption>{escape(words)} <small>{escape(caption)}</small></figcaption></figure>"
@@ -149,9 +150,10 @@ def _reasons(decision: Reviewed) -> str:
 def _options(decision: Reviewed) -> str:
     if decision.advice is None or not decision.is_free:
         return ""
+    headings = ("score", "win", "place") if decision.advice.has_rivals else ("score",)
     columns = (
         Column("option"),
-        *(Column(heading, True) for heading in ("score", "win", "place")),
+        *(Column(heading, True) for heading in headings),
         Column("class"),
     )
     shown = [
@@ -159,15 +161,14 @@ def _options(decision: Reviewed) -> str:
         for number, one in enumerate(decision.advice.options)
         if number < _LISTED or one.index == decision.option
     ]
-    rows = [_row(one, one.index == decision.option) for one in shown]
+    rows = [_row(decision.advice, one, one.index == decision.option) for one in shown]
     return table(f"What move {decision.move} could have been", columns, rows)
 
 
-def _row(one: OptionAdvice, is_chosen: bool) -> tuple[str, ...]:
+def _row(advice: Advice, one: OptionAdvice, is_chosen: bool) -> tuple[str, ...]:
     return (
         f"{one.label}{' (chosen)' if is_chosen else ''}",
         decimal(one.score),
-        percent(one.win, 1),
-        decimal(one.rank, 2),
+        *((percent(one.win, 1), decimal(one.rank, 2)) if advice.has_rivals else ()),
         one.grade.value,
     )

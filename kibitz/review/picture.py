@@ -14,6 +14,7 @@ from kibitz.analysis.figures.style import (
     new_figure,
 )
 from kibitz.review.accounts import Account
+from kibitz.review.decisions import Hope
 from kibitz.review.reviewing import Review
 
 _MARKED = {Grade.MISTAKE: "v", Grade.BLUNDER: "X"}
@@ -21,15 +22,20 @@ _MARKED = {Grade.MISTAKE: "v", Grade.BLUNDER: "X"}
 
 def draw_hopes(review: Review, caption: str) -> Figure:
     """A line for each seat; mistakes and blunders are marked."""
+    by_win = review.game.program.has_rivals
+
+    def height(hope: Hope) -> float:
+        return 100 * hope.win if by_win else hope.score
+
     with drawing():
         figure = new_figure(3.4)
         axes = figure.add_subplot()
         for account in review.accounts:
-            moves, wins = hopes(account)
+            moves, found = hopes(account)
             seat = account.seat
             axes.plot(
                 moves,
-                [100 * win for win in wins],
+                list(map(height, found)),
                 color=colour(seat),
                 linestyle=dashes(seat),
                 label=review.names[seat],
@@ -38,7 +44,7 @@ def draw_hopes(review: Review, caption: str) -> Figure:
         for grade, mark in _MARKED.items():
             marked = [one for a in review.accounts for one in a.free if one.grade is grade]
             if marked:
-                heights = [100 * one.before.win for one in marked if one.before]
+                heights = [height(one.before) for one in marked if one.before]
                 axes.scatter(
                     [one.move for one in marked],
                     heights,
@@ -48,19 +54,19 @@ def draw_hopes(review: Review, caption: str) -> Figure:
                     label=f"{grade}s",
                 )
         axes.set_xlim(0, len(review.record.choices) + 1)
-        axes.set_ylim(-3, 103)
+        if by_win:
+            axes.set_ylim(-3, 103)
         axes.set_xlabel("decision of the match")
-        axes.set_ylabel("share of the win, per cent")
+        axes.set_ylabel("share of the win, per cent" if by_win else "score")
         axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2)
         add_caption(figure, caption)
         return figure
 
 
-def hopes(account: Account) -> tuple[list[int], list[float]]:
-    """Where the hope of a win changed, and what it was then."""
-    moves, wins, hope = [0], [account.start.win], account.start
+def hopes(account: Account) -> tuple[list[int], list[Hope]]:
+    """Where the hope changed, and what it was then."""
+    moves, found = [0], [account.start]
     for change in account.changes:
-        hope = hope + change.by
         moves.append(change.move)
-        wins.append(hope.win)
-    return moves, wins
+        found.append(found[-1] + change.by)
+    return moves, found

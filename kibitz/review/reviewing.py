@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from kibitz.advisor import Aim, Question, advise
-from kibitz.advisor.question import LaterHoles, aim_of
+from kibitz.advisor.question import LaterRounds, aim_of
 from kibitz.advisor.simulating import measured
 from kibitz.engine import Decision, Outcome
 from kibitz.engine.native import learner
 from kibitz.engine.protocol import Step
 from kibitz.engine.record import Record, replay
+from kibitz.engine.rounds import rounds_of
 from kibitz.game import Game
 from kibitz.players.nets import kept_guide
 from kibitz.recycle.errors import BadArgument
@@ -59,11 +60,15 @@ class Review:
         return len(self.decisions) == len(self.record.choices)
 
     def turning_points(self) -> list[tuple[Account, Change]]:
-        """Where hopes of winning changed most, in the order of play."""
+        """Where hopes of winning, or of a score where nobody is a rival, changed most, in the
+        order of play."""
         changes = [(one, change) for one in self.accounts for change in one.changes]
-        changes.sort(key=lambda pair: -abs(pair[1].by.win))
-        most = [pair for pair in changes[:TURNING_POINTS] if abs(pair[1].by.win) > 0]
+        changes.sort(key=lambda pair: -self._size(pair[1]))
+        most = [pair for pair in changes[:TURNING_POINTS] if self._size(pair[1]) > 0]
         return sorted(most, key=lambda pair: (pair[1].move, pair[1].cause))
+
+    def _size(self, change: Change) -> float:
+        return abs(change.by.win if self.game.program.has_rivals else change.by.score)
 
     def figures(self) -> dict[str, Any]:
         """What luck gave every seat and what its mistakes cost, and of how many decisions."""
@@ -119,8 +124,8 @@ class Reviewing:
         self._aim, self._simulations, self._seed = aim_of(game, objective), simulations, seed
         self._decisions: list[Reviewed] = []
         self._rounds = 0
-        self._later: dict[tuple[int, int], LaterHoles] = {}
-        """By hole and seat."""
+        self._later: dict[tuple[int, int], LaterRounds] = {}
+        """By round and seat."""
         self._outcome: Outcome | None = None
         self._starts = self._hopes_before_the_deal()
 
@@ -155,7 +160,9 @@ class Reviewing:
         named = Decision(status.seat, tuple(replace(o, label=label) for o, label in pairs))
         advice = None
         if len(labels) > 1 and choice.seat in self._seats:
-            later = self._later.setdefault((hole, choice.seat), LaterHoles())
+            rounds = rounds_of(game.program)
+            at = view.ints[rounds.slot] if rounds else 0
+            later = self._later.setdefault((at, choice.seat), LaterRounds())
             question = Question.of(game, view, named, self._aim, self._seed)
             advice = advise(replace(question, later=later), simulations=self._simulations)
         return Reviewed(

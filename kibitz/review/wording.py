@@ -28,7 +28,8 @@ def headline(review: Review, account: Account) -> str:
     if card is not None and review.rounds > 1:
         each = f", {decimal(account.points_lost / review.rounds)} a {card.word}"
     accuracy = account.accuracy
-    known = "" if accuracy is None or len(review.names) == 1 else f"; accuracy {accuracy:.0f}"
+    is_known = accuracy is not None and review.game.program.has_rivals
+    known = f"; accuracy {accuracy:.0f}" if is_known else ""
     return f"{name} gave away {points(account.points_lost)}{each}{known}: {faults(account)}."
 
 
@@ -49,14 +50,16 @@ def balance(account: Account) -> str:
 
 def turning_point(review: Review, account: Account, change: Change) -> str:
     """What changed the hopes of a seat, and by how much."""
-    name, by = review.names[account.seat], _signed(100 * change.by.win, 0)
+    name, by = review.names[account.seat], f"{_signed(100 * change.by.win, 0)} % of the win"
+    if not review.game.program.has_rivals:
+        by = f"{_signed(change.by.score)} points"
     if change.cause is Cause.LOSS:
-        return f"{name} chose to {_at(review, change.move).chosen}: {by} % of the win"
+        return f"{name} chose to {_at(review, change.move).chosen}: {by}"
     if change.move > len(review.record.choices):
-        return f"the end of the match was worth {by} % of the win to {name}"
+        return f"the end of the match was worth {by} to {name}"
     before = max((one.move for one in account.decisions if one.move < change.move), default=0)
     since = f"move {before}" if before else "the deal"
-    return f"what came after {since} was worth {by} % of the win to {name}"
+    return f"what came after {since} was worth {by} to {name}"
 
 
 def _at(review: Review, move: int) -> Reviewed:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from kibitz.advisor import Advice, OptionAdvice, Question
 from kibitz.advisor.advising import improving
 from kibitz.advisor.simulating import appraiser_for
-from kibitz.advisor.telling import HEAD, cells, doubt, nudge, origin
+from kibitz.advisor.telling import cells, doubt, head, nudge, origin
 from kibitz.recycle.errors import BadArgument, KibitzError
 from kibitz.web.connection import Connection
 from kibitz.web.live_match import LiveMatch
@@ -89,7 +89,7 @@ def advice_now(
         "method": advice.method.value,
         "confidence": advice.confidence.value,
         "is_last": is_last,
-        "head": list(HEAD) if with_numbers else [],
+        "head": list(head(advice)) if with_numbers else [],
         "options": [_option(advice, option, named) for option in shown],
         "reasons": [named(reason.text) for reason in advice.reasons] if shown else [],
         "origin": origin(advice) if shown else "",
@@ -100,7 +100,7 @@ def advice_now(
 def _option(advice: Advice, option: OptionAdvice, named: Callable[[str], str]) -> OptionAdvised:
     return {
         "key": option.key,
-        "win": option.win,
+        "win": option.win if advice.has_rivals else None,
         "figures": [named(cell) for cell in cells(advice, option)],
         "doubt": named(doubt(advice, option.index)),
     }

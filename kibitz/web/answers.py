@@ -73,6 +73,7 @@ class PlayedMatch(TypedDict):
     players: list[str]
     scores: list[int]
     ranks: list[int]
+    """By seat; empty where nobody is a rival."""
 
 
 class Average(TypedDict):
@@ -80,7 +81,8 @@ class Average(TypedDict):
 
     name: str
     matches: int
-    wins: float
+    wins: float | None
+    """None where nobody is a rival."""
     mean: float | None
 
 
@@ -97,7 +99,7 @@ class Group(TypedDict):
     names: list[str]
     matches: int
     wins: list[float]
-    """By name; a shared win is shared."""
+    """By name; a shared win is shared. Empty where they were never rivals."""
     rule_sets: list[RuleSet]
     ahead: list[list[int]]
     """How often the name of the row was ahead of the name of the column."""

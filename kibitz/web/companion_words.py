@@ -221,7 +221,7 @@ def _frame(table: RealTable, names: Sequence[str]) -> Frame:
         "open": open_now(counting, view) if counting and wanted is not None else [],
         "remark": named(tableau.remark(view)),
         "scorecard": card,
-        "result": result_now(table.outcome) if table.outcome is not None else None,
+        "result": result_now(game.program, table.outcome) if table.outcome is not None else None,
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypedDict
 
+from kibitz.engine import Program
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.view import View
 from kibitz.game import Game
@@ -96,7 +97,7 @@ def _head(live: LiveMatch, view: View, seat: int | None) -> FrameHead:
         **(_choice(live, view) if seat is not None and seat == turn else _NO_CHOICE),
         "open": _open(live, view),
         "remark": live.story.named(tableau.remark(view)),
-        "result": result_now(match.outcome) if match.is_over else None,
+        "result": result_now(match.game.program, match.outcome) if match.is_over else None,
     }
 
 
@@ -198,8 +199,9 @@ def _spot(spot: Spot) -> SpotNow:
     return {"owner": spot.owner, "row": spot.row, "index": spot.place, "card": spot.card}
 
 
-def result_now(outcome: Outcome) -> Result:
-    return {"scores": list(outcome.scores), "ranks": list(outcome.ranks)}
+def result_now(program: Program, outcome: Outcome) -> Result:
+    ranks = list(outcome.ranks) if program.has_rivals else []
+    return {"scores": list(outcome.scores), "ranks": ranks}
 
 
 # ---------------------------------------------------------------------------- what lies where

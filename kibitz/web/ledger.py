@@ -33,6 +33,10 @@ class Entry:
     def rules(self) -> tuple[str, str]:
         return self.shown["title"], self.shown["rules"]
 
+    @property
+    def is_contest(self) -> bool:
+        return bool(self.shown["ranks"])
+
     def rank(self, name: str) -> int:
         return self.shown["ranks"][self.seats[name]]
 
@@ -70,7 +74,7 @@ def _entry(offers: Offers, match: EndedMatch) -> Entry | None:
         "ended": match.ended,
         "players": list(kept.players),
         "scores": list(match.scores),
-        "ranks": list(outcome.ranks),
+        "ranks": list(outcome.ranks) if game.program.has_rivals else [],
     }
     seats = {kept.players[seat]: seat for seat, person in enumerate(people) if person is not None}
     return Entry(shown, seats)
@@ -79,13 +83,14 @@ def _entry(offers: Offers, match: EndedMatch) -> Entry | None:
 def _group(names: Sequence[str], played: Sequence[Entry]) -> Group:
     by_rules = sorted(played, key=lambda entry: entry.rules)
     sets = [_rule_set(names, list(some)) for _, some in groupby(by_rules, lambda e: e.rules)]
+    contests = [entry for entry in played if entry.is_contest]
     return {
         "names": list(names),
         "matches": len(played),
-        "wins": [sum(entry.win(name) for entry in played) for name in names],
+        "wins": [sum(entry.win(name) for entry in contests) for name in names if contests],
         "rule_sets": sets,
         "ahead": [
-            [sum(entry.rank(one) < entry.rank(other) for entry in played) for other in names]
+            [sum(entry.rank(one) < entry.rank(other) for entry in contests) for other in names]
             for one in names
         ],
     }
@@ -102,6 +107,6 @@ def _average(name: str, played: Sequence[Entry]) -> Average:
     return {
         "name": name,
         "matches": len(played),
-        "wins": sum(entry.win(name) for entry in played),
+        "wins": sum(entry.win(name) for entry in played) if played[0].is_contest else None,
         "mean": sum(scores) / len(scores) if scores else None,
     }

@@ -362,6 +362,7 @@ class CardNow(TypedDict):
 class Result(TypedDict):
     scores: list[int]
     ranks: list[int]
+    """By seat; empty where nobody is a rival."""
 
 
 class FrameHead(TypedDict):
@@ -421,7 +422,8 @@ class OptionAdvised(TypedDict):
     """One option, and what it comes to in words."""
 
     key: str
-    win: float
+    win: float | None
+    """None where nobody is a rival."""
     figures: list[str]
     """As the head of the advice says: the option, its grade, and numbers."""
     doubt: str

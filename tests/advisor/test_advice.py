@@ -13,7 +13,7 @@ from test_every_game import check_sums
 
 from kibitz import Match, load
 from kibitz.advisor import Aim, Question, advise, refinements
-from kibitz.advisor.question import LaterHoles
+from kibitz.advisor.question import LaterRounds
 from kibitz.advisor.telling import nudge, numbers
 from kibitz.engine import Decision, Rng
 from kibitz.engine.past import Moment
@@ -111,7 +111,7 @@ def test_there_is_no_advice_for_somebody_else_and_none_for_another_aim() -> None
 
 
 def test_later_holes_are_played_once_in_every_world() -> None:
-    later, played = LaterHoles(), list[int]()
+    later, played = LaterRounds(), list[int]()
 
     def play(new: range) -> npt.NDArray[np.float64]:
         played.extend(new)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 
@@ -36,6 +37,22 @@ def test_advice_is_sound_and_rests_on_the_view_alone(name: str) -> None:
         named = {card for card, _ in game.vocabulary.cards_in.findall(text)}
         assert {card for card in named if card not in offered} <= known
         assert advice.to_json() == twin(question).to_json()
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in names() if load(name).page.scorecard is not None]
+)
+def test_no_number_depends_on_the_scorecard(name: str) -> None:
+    for question in positions(name)[:1]:
+        page = replace(question.game.page, scorecard=None)
+        plain = replace(question, game=replace(question.game, page=page))
+        with_card, without = (advise(one, simulations=150).to_json() for one in (question, plain))
+        for told in (with_card, without):  # what a round is called is for the eye
+            for reason in told["reasons"]:
+                reason["text"] = re.sub(
+                    r"\bthe (match|round|hole|hand|deal)\b", "it", reason["text"]
+                )
+        assert with_card == without
 
 
 def positions(name: str) -> list[Question]:

@@ -31,7 +31,7 @@ def test_twenty_seeds_agree_within_their_intervals(
     for seed in SEEDS:
         plan = SamplePlan("flat:per_option=20", 40, seed, random_matches=2000)
         sample = matches.play(of, plan, make_player, Cache(None), quiet)
-        for one in figures(measure(sample, of.goal)):
+        for one in figures(measure(sample, of)):
             if one.value is not None and one.value.margin:
                 found.setdefault(one.name, []).append(one.value)
     held = [
@@ -53,7 +53,7 @@ def test_where_the_best_card_lies_open_much_hangs_on_taking_it(
     monkeypatch.setattr(matches, "climb", lambda *args: ())
     of, plan = program(TAKE_THE_BEST), SamplePlan("flat:per_option=20", 40, 1, random_matches=2000)
     sample = matches.play(of, plan, make_player, Cache(None), quiet)
-    spread = next(one.value for one in figures(measure(sample, of.goal)) if one.name == "Spread")
+    spread = next(one.value for one in figures(measure(sample, of)) if one.name == "Spread")
     assert spread is not None
     assert spread.low is not None
     assert spread.low > 1

@@ -152,7 +152,8 @@ def test_a_shared_first_place_is_shared(tmp_path: Path) -> None:
     game = written(
         tmp_path,
         TINY.replace(
-            "(scoring max (sum ((current player) iloc HAND)", "(scoring max (sum (game iloc STOCK)"
+            "(scoring max (sum ((current player) iloc HAND) using (game points WORTH)))",
+            "(scoring max (- (pid (current player)) (pid (current player))))",
         ),
     )
     figures = json.loads(kibitz("simulate", game, "-n", "3", "--json").stdout)

@@ -33,18 +33,27 @@ from kibitz.recycle.syntax import Goal
 pytestmark = pytest.mark.slow
 
 
+def seats(number: int) -> Program:
+    """A game for so many rivals."""
+    return engine_of(HIGH_CARD.replace("(create players 2)", f"(create players {number})")).program
+
+
 def test_everybody_sits_everywhere_once() -> None:
-    assert rotations(("a", "b", "c"), 3) == (("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b"))
+    assert rotations(("a", "b", "c"), seats(3)) == (
+        ("a", "b", "c"),
+        ("b", "c", "a"),
+        ("c", "a", "b"),
+    )
 
 
 def test_seatings_that_are_the_same_are_played_once() -> None:
-    assert rotations(("a", "b", "a", "b"), 4) == (("a", "b", "a", "b"), ("b", "a", "b", "a"))
-    assert len(rotations(("a", "b", "b", "b"), 4)) == 4
+    assert rotations(("a", "b", "a", "b"), seats(4)) == (("a", "b", "a", "b"), ("b", "a", "b", "a"))
+    assert len(rotations(("a", "b", "b", "b"), seats(4))) == 4
 
 
 def test_two_players_sit_alternately_and_both_begin() -> None:
-    assert rotations(("a", "b"), 4) == (("a", "b", "a", "b"), ("b", "a", "b", "a"))
-    odd = rotations(("a", "b"), 3)
+    assert rotations(("a", "b"), seats(4)) == (("a", "b", "a", "b"), ("b", "a", "b", "a"))
+    odd = rotations(("a", "b"), seats(3))
     assert len(odd) == 6
     assert sum(row.count("a") for row in odd) == sum(row.count("b") for row in odd) == 9
 
@@ -61,7 +70,7 @@ def test_two_players_sit_alternately_and_both_begin() -> None:
 )
 def test_a_line_up_that_cannot_be_seated_is_refused(players: tuple[str, ...], said: str) -> None:
     with pytest.raises(BadLineUp, match=said):
-        rotations(players, 4)
+        rotations(players, seats(4))
 
 
 def match(players: str, *scores: int) -> PlayedMatch:

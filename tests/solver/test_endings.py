@@ -9,7 +9,6 @@ from kibitz import load
 from kibitz.engine import Decision, Interpreter, Rng, View
 from kibitz.players import Choice, Uniform
 from kibitz.players.endings import Endings
-from kibitz.players.holes import scorecard_of
 
 
 class Nobody:
@@ -58,7 +57,7 @@ def test_the_end_of_a_hole_is_counted_out_though_others_follow() -> None:
     engine = Interpreter(game.program)
     decision = engine.at(engine.imagine(view)).status
     assert isinstance(decision, Decision)
-    player = Endings(Nobody(), engine, by_score=False, scorecard=scorecard_of(game.program))
+    player = Endings(Nobody(), engine, by_score=False)
     choice = player.choose(view, decision, Rng(1))
     assert decision.options[choice.option].key == "1"
     strokes = [estimate.scores[view.seat] for estimate in choice.estimates]

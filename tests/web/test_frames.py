@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from kibitz import Rng, load
+from kibitz.engine import Outcome
 from kibitz.engine.errors import MatchError
 from kibitz.engine.protocol import Step
 from kibitz.games import names
 from kibitz.match import Match
-from kibitz.web.frames import frame, frame_text
+from kibitz.recycle.syntax import Goal
+from kibitz.web.frames import frame, frame_text, result_now
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import dumped
 from kibitz.web.store import Deal, KeptMatch
@@ -248,3 +251,11 @@ def test_what_is_chosen_together_and_warned_of_is_told_to_the_chooser_alone() ->
     told = [frame(live, seat)["together"] for seat in (turn, 1 - turn, None)]
     assert told == [2, 0, 0]
     assert all(frame(live, seat)["warn"] == {} for seat in (1 - turn, None))
+
+
+def test_a_result_has_no_ranks_where_nobody_is_a_rival() -> None:
+    outcome = Outcome((12, 12), Goal.MAX)
+    rivals = load("golf", players=2).program
+    assert result_now(rivals, outcome) == {"scores": [12, 12], "ranks": [1, 1]}
+    together = replace(rivals, is_cooperative=True)
+    assert result_now(together, outcome) == {"scores": [12, 12], "ranks": []}

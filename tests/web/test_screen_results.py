@@ -64,6 +64,16 @@ COUNTED = """() => [...document.querySelectorAll('.tally')].map((tally, seat) =>
 }))"""
 
 
+def test_where_nobody_is_a_rival_the_score_is_all_there_is(page: Page) -> None:
+    dealt(page, "golf-patience", 0)
+    played_out(page)
+    sheet = at(page, "screen-results")
+    assert re.fullmatch("(You|.*) scores? [−0-9]+", sheet.locator(".winner").inner_text())
+    assert sheet.locator(".place").count() == 0
+    page.goto("/ledger")
+    assert "won" not in at(page, "group").inner_text()
+
+
 def sum_of(shown: str) -> tuple[int, int]:
     """What the numbers on the left add up to, and what is said to be their sum."""
     terms, total = re.sub(r"[^\d=+-]", " ", shown).replace("+ ", "+").replace("- ", "-").split("=")

@@ -14,7 +14,7 @@ from kibitz.analysis.measures.movement import Movement, movement
 from kibitz.analysis.measures.seats import SeatShares, scores_of, seat_shares
 from kibitz.analysis.measures.skill import Skill, skill
 from kibitz.analysis.measures.spread import SpreadHistory, spread_history
-from kibitz.recycle.syntax import Goal
+from kibitz.engine import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,8 @@ class Measures:
     """What kind of game it is, in numbers."""
 
     players: int
+    has_rivals: bool
+    """Whether anybody wins against anybody."""
     player: str
     """Who thinks, by name and budget."""
     movement: Movement
@@ -46,8 +48,8 @@ class Measures:
     """The time was up before thinkers finished two matches: how theirs end is not known."""
 
 
-def measure(sample: Sample, goal: Goal) -> Measures:
-    players = len(sample.random[0].scores)
+def measure(sample: Sample, program: Program) -> Measures:
+    players, goal, has_rivals = program.players, program.goal, program.has_rivals
     graph = movement(sample.watched)
     seats = seat_shares(sample.results.scores, goal)
     thinking = seat_shares(scores_of(sample.thinking), goal)
@@ -56,14 +58,15 @@ def measure(sample: Sample, goal: Goal) -> Measures:
     samples = (sample.random, sample.thinking, sample.mixed if players > 1 else ())
     return Measures(
         players=players,
+        has_rivals=has_rivals,
         player=sample.player,
         movement=graph,
         information=information(graph, sample.watched),
         branching=branching(sample.random, players),
         spread=spread_history(sample.thinking),
-        lead=lead_history(sample.thinking, goal) if players > 1 else None,
-        skill=skill(sample.duels, sample.by_chance, goal) if players > 1 else None,
-        character=character(sample, seats, goal),
+        lead=lead_history(sample.thinking, goal) if has_rivals else None,
+        skill=skill(sample.duels, sample.by_chance, goal) if has_rivals else None,
+        character=character(sample, seats, goal, has_rivals=has_rivals),
         seats_random=seats,
         seats_thinking=thinking.unknown() if sample.is_cut else thinking,
         seats_mixed=mixed.unknown() if sample.is_cut else mixed,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kibitz.analysis.matches import Sample
@@ -30,17 +31,19 @@ class Character:
     scorer: tuple[Heuristic, ...]
     notebook: tuple[Heuristic, ...]
 
-    def of_random_matches(self) -> Character:
-        """What is known where thinkers did not come to the end of their matches."""
-        return Character(*(tuple(map(_at_random, row)) for row in (self.scorer, self.notebook)))
+    def only(self, known: Sequence[str]) -> Character:
+        """With nothing said of the others."""
+        rows = (
+            tuple(one if one.name in known else replace(one, value=None, remark="") for one in row)
+            for row in (self.scorer, self.notebook)
+        )
+        return Character(*rows)
 
 
 _AT_RANDOM = ("Fairness", "Convergence")
 """What random matches alone tell."""
-
-
-def _at_random(one: Heuristic) -> Heuristic:
-    return one if one.name in _AT_RANDOM else replace(one, value=None, remark="")
+_WITHOUT_RIVALS = ("Convergence", "Spread", "Skill (t-test)")
+"""What asks for nobody's place, nor for wins."""
 
 
 _MEANINGS = {
@@ -80,10 +83,19 @@ _MEANINGS = {
 }
 
 
-def character(sample: Sample, seats: SeatShares, goal: Goal) -> Character:
+def character(
+    sample: Sample, seats: SeatShares, goal: Goal, *, has_rivals: bool = True
+) -> Character:
     """`seats` are the shares of random matches, of which there are many."""
+    found = _measured(sample, seats, goal)
+    if not has_rivals:
+        found = found.only(_WITHOUT_RIVALS)
+    return found.only(_AT_RANDOM) if sample.is_cut else found
+
+
+def _measured(sample: Sample, seats: SeatShares, goal: Goal) -> Character:
     players = len(sample.random[0].scores)
-    courses = [heuristics.course(match, goal) for match in sample.thinking] if players > 1 else []
+    courses = [heuristics.course(match, goal) for match in sample.thinking]
     rows = [spread_rows(match) for match in sample.thinking]
     spread = pooled([[row.spread for row in of_match] for of_match in rows])
     moves = pooled([[row.rank_spread for row in of_match] for of_match in rows])
@@ -91,10 +103,10 @@ def character(sample: Sample, seats: SeatShares, goal: Goal) -> Character:
     thinker = seat_shares(scores_of(sample.mixed), goal).by_seat[0]
     fairness = heuristics.fairness(first, players)
     order = heuristics.order(thinker, players)
-    found = Character(
+    return Character(
         scorer=(
-            _heuristic("Fairness", fairness, _wins("seat 1", first, players)),
-            _heuristic("Meaningful moves", moves if players > 1 else None),
+            _heuristic("Fairness", fairness, _wins("seat 1", first)),
+            _heuristic("Meaningful moves", moves),
             _heuristic("Drama", heuristics.pooled_drama(courses)),
             _heuristic("Decisiveness", heuristics.decisiveness(courses)),
             _heuristic("Coolness", heuristics.coolness(courses)),
@@ -104,16 +116,15 @@ def character(sample: Sample, seats: SeatShares, goal: Goal) -> Character:
             _heuristic("Spread", spread),
             _heuristic("Drama per match", heuristics.drama(courses, players)),
             _heuristic("Security", heuristics.security(courses, players)),
-            _heuristic("Order", order, _wins("the thinker", thinker, players)),
-            _heuristic("Gain", less(thinker, first) if players > 1 else None),
+            _heuristic("Order", order, _wins("the thinker", thinker)),
+            _heuristic("Gain", less(thinker, first)),
             _skill(sample),
         ),
     )
-    return found.of_random_matches() if sample.is_cut else found
 
 
-def _wins(who: str, share: Mean, players: int) -> str:
-    return f"{who} wins {share.value:.1%}" if players > 1 else ""
+def _wins(who: str, share: Mean) -> str:
+    return f"{who} wins {share.value:.1%}"
 
 
 def _heuristic(name: str, value: Mean | None, remark: str = "") -> Heuristic:

@@ -68,7 +68,7 @@ def _header(subject: Subject, measures: Measures, home: str | None) -> str:
     items = "".join(
         f'<li><a href="#{name}">{escape(words)}</a></li>'
         for name, words in _CONTENTS
-        if (name != "rules" or page.rules) and (name != "seats" or measures.players > 1)
+        if (name != "rules" or page.rules) and (name != "seats" or measures.has_rivals)
     )
     back = f'<p><a href="{escape(home)}">All games</a></p>\n' if home else ""
     summary = f'<p class="summary">{escape(page.summary)}</p>\n' if page.summary else ""

@@ -11,7 +11,7 @@ from kibitz.analysis.measures.movement import Flow, Movement, Node, Openness
 from kibitz.analysis.measures.seats import SeatShares
 from kibitz.analysis.measures.skill import Rung, Skill
 from kibitz.analysis.measures.spread import SpreadHistory
-from kibitz.analysis.page.numbers import is_sure, part_text, points_text, share_text
+from kibitz.analysis.page.numbers import is_sure, mean_text, part_text, points_text, share_text
 from kibitz.players.intervals import Mean
 
 _LITTLE = 0.1
@@ -162,6 +162,12 @@ def read_skill(measured: Skill) -> str:
         f"{skill} The first deal decides {part_text(measured.luck)} of where random players "
         f"end{more}."
     )
+
+
+def read_scores(random: Mean, thinking: Mean | None) -> str:
+    """What a game comes to in which nobody is a rival."""
+    thought = "" if thinking is None else f", those who think {mean_text(thinking)}"
+    return f"Random players score {mean_text(random)}{thought}."
 
 
 def read_flow(graph: Movement, words: Mapping[str, str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from kibitz.analysis.figures.output import to_inline
+from kibitz.analysis.key_figures import scores
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.measures.character import Heuristic
 from kibitz.analysis.measures.distributions import Distribution
@@ -105,8 +106,8 @@ _SPREAD = (
 
 
 def lead_section(measures: Measures, picture: Picture | None) -> str:
-    if measures.players == 1:
-        return section("lead", "Lead history", paragraph(_ALONE))
+    if not measures.has_rivals:
+        return section("lead", "Lead history", paragraph(f"{_no_rivals(measures)} {_NO_LEAD}"))
     if picture is None or measures.lead is None:
         return section("lead", "Lead history", paragraph(_NO_LOOK))
     words = reading.read_lead(measures.lead)
@@ -118,7 +119,13 @@ def lead_section(measures: Measures, picture: Picture | None) -> str:
     )
 
 
-_ALONE = "This is a game for one player: there is nobody to lead, so there is no lead history."
+def _no_rivals(measures: Measures) -> str:
+    if measures.players == 1:
+        return "This is a game for one player:"
+    return "Everybody wins or loses together in this game:"
+
+
+_NO_LEAD = "there is nobody to lead, so there is no lead history."
 _LEAD = (
     "At every decision the player expects a final place for everybody, from first to last, if the "
     "best option is taken. The expectations are grouped by the place in which a player really "
@@ -128,7 +135,8 @@ _LEAD = (
 
 def skill_section(measures: Measures, picture: Picture | None) -> str:
     if measures.skill is None or picture is None:
-        return section("skill", "Skill and luck", paragraph(_NO_DUELS))
+        told = f"{_no_rivals(measures)} {_NO_DUELS} {reading.read_scores(*scores(measures))}"
+        return section("skill", "Skill and luck", paragraph(told))
     words = reading.read_skill(measures.skill)
     return section(
         "skill",
@@ -138,7 +146,7 @@ def skill_section(measures: Measures, picture: Picture | None) -> str:
     )
 
 
-_NO_DUELS = "This is a game for one player: there are no duels that the better one could win."
+_NO_DUELS = "there are no duels that the better one could win."
 _SKILL = (
     "Dots: the share of the wins of whoever thinks longer, so many simulations against so many. "
     "Two players hold half of the seats each and change them, over the same deals; beyond the "
@@ -149,8 +157,8 @@ _SKILL = (
 
 
 def seats_section(measures: Measures) -> str:
-    """Empty for a game for one player."""
-    if measures.players == 1:
+    """Empty where nobody is a rival."""
+    if not measures.has_rivals:
         return ""
     random, thinking = measures.seats_random, measures.seats_thinking
     columns = (
@@ -239,8 +247,7 @@ def sample_section(subject: Subject, measures: Measures) -> str:
     plan, random = subject.plan, measures.seats_random
     rows = [
         ("Thinking players", measures.player),
-        ("Matches between thinkers", _grown(subject, measures.seats_thinking)),
-        ("Matches with one thinker", _grown(subject, measures.seats_mixed)),
+        *_thought(subject, measures),
         ("Random matches", f"{random.matches:,}, {measures.branching.matches:,} of them followed"),
         ("Matches watched for the information flow", str(measures.movement.matches)),
         ("Time", f"{plan.seconds:g} s" if plan.seconds else "as long as it takes"),
@@ -250,6 +257,17 @@ def sample_section(subject: Subject, measures: Measures) -> str:
     ]
     columns = (Column("what"), Column("value"))
     return section("sample", "How this was measured", table("The sample", columns, rows))
+
+
+def _thought(subject: Subject, measures: Measures) -> list[tuple[str, str]]:
+    """Of matches with thinkers: how many, and how sure that makes us of who wins."""
+    samples = {
+        "Matches between thinkers": measures.seats_thinking,
+        "Matches with one thinker": measures.seats_mixed,
+    }
+    if not measures.has_rivals:
+        return [(name, f"{shares.matches:,}") for name, shares in samples.items()]
+    return [(name, _grown(subject, shares)) for name, shares in samples.items()]
 
 
 def _grown(subject: Subject, shares: SeatShares) -> str:

@@ -46,20 +46,19 @@ def _point(point: TurningPoint) -> str:
         f"Player {point.seat + 1} could {best.label} at best, {worst.label} at worst; {gap} lay "
         f"between them.{did}"
     )
-    columns = (Column("option"), Column("final score", True), Column("place", True))
     rows = [
         (
             f"{way.label}{' (chosen)' if way.is_chosen else ''}",
             decimal(way.score),
-            decimal(way.place, 2),
+            *(() if way.place is None else (decimal(way.place, 2),)),
         )
         for number, way in enumerate(point.ways)
         if way.is_chosen or number < MOST_WAYS - 2 or way is worst
     ]
-    caption = (
-        f"What player {point.seat + 1} expected at decision {point.move}; place from last (0) to "
-        "first (1)"
-    )
+    columns = (Column("option"), Column("final score", True), Column("place", True))[: len(rows[0])]
+    caption = f"What player {point.seat + 1} expected at decision {point.move}"
+    if best.place is not None:
+        caption += "; place from last (0) to first (1)"
     return (
         f"<h3>Decision {point.move}</h3>\n<p>{escape(words)}</p>\n{table(caption, columns, rows)}"
     )

@@ -18,6 +18,9 @@ from kibitz.analysis import (
     refuse_unwritable,
     write_report,
 )
+from kibitz.analysis.key_figures import scores
+from kibitz.analysis.measures.all import Measures
+from kibitz.analysis.measures.seats import SeatShares
 from kibitz.analysis.page import reading
 from kibitz.analysis.page.numbers import mean_text
 from kibitz.analysis.plan import USUAL_MATCHES, USUAL_PLAYER
@@ -83,11 +86,16 @@ def _figures(report: Report, page: Path) -> dict[str, Any]:
         "random_matches": measures.seats_random.matches,
         "seed": subject.plan.seed,
         "heuristics": {one.name: interval_json(one.value) for one in heuristics},
-        "wins_random": [interval_json(one) for one in measures.seats_random.by_seat],
-        "wins_thinking": [interval_json(one) for one in measures.seats_thinking.by_seat],
+        "wins_random": _wins(measures, measures.seats_random),
+        "wins_thinking": _wins(measures, measures.seats_thinking),
         "information": [one.name for one in measures.information if one.holds],
         "page": str(page),
     }
+
+
+def _wins(measures: Measures, shares: SeatShares) -> list[dict[str, float | None] | None] | None:
+    """By seat; None where nobody is a rival."""
+    return [interval_json(one) for one in shares.by_seat] if measures.has_rivals else None
 
 
 def reported(said: Sequence[str], subject: Subject) -> Report:
@@ -113,9 +121,11 @@ def _print(report: Report, page: Path) -> None:
         console.print(reading.read_lead(measures.lead))
     if measures.skill is not None:
         console.print(reading.read_skill(measures.skill))
-    if measures.players > 1:
+    if measures.has_rivals:
         console.print(reading.read_seats(measures.seats_random, "random players"))
         console.print(reading.read_seats(measures.seats_thinking, "thinking players"))
+    else:
+        console.print(reading.read_scores(*scores(measures)))
     console.print()
     console.print(_heuristics(report))
     hidden = ", ".join(one.name for one in measures.information if one.holds)

@@ -46,7 +46,8 @@ def command(
     is_over = Companion(table, lambda: _keep(table, path)).run()
     if is_over and table.outcome is not None:
         names = tuple("" for _ in range(loaded.players))
-        output_console().print(result_table(table.outcome, names, [table.seat]))
+        result = result_table(loaded.program, table.outcome, names, [table.seat])
+        output_console().print(result)
     elif path is not None:
         click.echo("what you entered is kept; the same command with --resume goes on")
 

@@ -139,7 +139,7 @@ def _begin(folder: Path) -> None:
 
 def _net_of(game: Game, names: Sequence[str], minutes: float) -> Net | None:
     """The net that players use from the first deal on; one is trained where somebody needs it."""
-    by_score = game.page.play.objective is Objective.SCORE
+    by_score = game.objective is Objective.SCORE
     if any(name.partition(":")[0] in NEED_NETS for name in names):
         values = {"net": "", "minutes": str(minutes), "reward": "score" if by_score else ""}
         return net_for(game.program, values)()

@@ -79,7 +79,7 @@ def _result(loaded: Game, record: Record) -> dict[str, Any]:
         "decisions": len(record.choices),
         "is_over": outcome is not None,
         "scores": None if outcome is None else list(outcome.scores),
-        "ranks": None if outcome is None else list(outcome.ranks),
+        "ranks": list(outcome.ranks) if outcome and loaded.program.has_rivals else None,
     }
 
 
@@ -136,6 +136,6 @@ def _show_result(engine: Interpreter, record: Record, step: Step) -> None:
     status = step.status
     console.print()
     if isinstance(status, Outcome):
-        console.print(result_table(status, _names(engine, record), ()))
+        console.print(result_table(engine.program, status, _names(engine, record), ()))
     else:
         console.print(f"the match was left unfinished; player {status.seat + 1} was to choose")

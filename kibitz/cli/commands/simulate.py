@@ -230,7 +230,7 @@ def _figures(
         "branching": {"mean": tally.mean_options, "max": tally.most_options},
         "forced_share": tally.forced_share,
         "moves": [asdict(move) for move in tally.move_figures(program.moves)],
-        "seats": [asdict(seat) for seat in tally.seat_figures()],
+        "seats": [asdict(seat) for seat in tally.seat_figures(has_rivals=program.has_rivals)],
     }
 
 
@@ -277,14 +277,17 @@ def _move_table(figures: dict[str, Any]) -> Table:
 
 
 def _seat_table(figures: dict[str, Any]) -> Table:
-    table = _table("player", "mean score", "± error", "wins")
-    for seat in figures["seats"]:
-        table.add_row(
-            str(seat["seat"]),
-            f"{seat['mean_score']:.2f}",
-            _figure(seat["stderr"], ".2f"),
-            f"{seat['win_share']:.1%}",
-        )
+    """Where nobody is a rival there are no wins, and one row for all who have the same score."""
+    seats = figures["seats"]
+    names, wins = [str(seat["seat"]) for seat in seats], ["wins"]
+    if seats[0]["win_share"] is None:
+        wins = []
+        names = ["all"] if len({seat["mean_score"] for seat in seats}) == 1 < len(seats) else names
+    table = _table("player", "mean score", "± error", *wins)
+    for name, seat in zip(names, seats, strict=False):
+        shares = [f"{seat['win_share']:.1%}"] if wins else []
+        error = _figure(seat["stderr"], ".2f")
+        table.add_row(name, f"{seat['mean_score']:.2f}", error, *shares)
     return table
 
 

@@ -110,7 +110,7 @@ def _line_up(players: str, game: Game) -> tuple[str, ...]:
     names = tuple(split_names(players, game))
     refuse_people(names)
     try:
-        rotations(names, game.players)
+        rotations(names, game.program)
     except BadLineUp as fault:
         raise click.BadParameter(str(fault), param_hint="--players") from None
     made(names, game.program)

@@ -188,7 +188,7 @@ def _meeting(
     """Who sits where, and the chance of the match. Raises click.UsageError."""
     if rotation is None:
         return bots(game, players), Chances(seed, number, number)
-    seatings = rotations(split_names(players or "", game), game.players)
+    seatings = rotations(split_names(players or "", game), game.program)
     if rotation > len(seatings):
         raise click.UsageError(f"these players have {len(seatings)} rotations, not {rotation}")
     minds = number * len(seatings) + rotation - 1

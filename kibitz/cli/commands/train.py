@@ -67,7 +67,7 @@ def command(
     kibitz train golf-six --minutes 2   # `learned` plays with what is learnt
     """
     loaded = load_settled(game, preset, settings)
-    by_score = loaded.page.play.objective is Objective.SCORE or loaded.players == 1
+    by_score = loaded.objective is Objective.SCORE
     start = _kept(loaded.program, out, by_score)
     if start is not None and seed is not None and start.seed != seed:
         start = None
@@ -122,7 +122,9 @@ def _say_beginning(game: Game, start: Net | None) -> None:
     console.print(game.title, style="bold")
     if start is not None:
         console.print(f"going on after {start.matches:,} matches in {start.seconds:.0f} s")
-    console.print(f"{'seconds':>8} {'matches':>10}   against uniform   against the one before")
+    over = "against" if game.program.has_rivals else "over"
+    heads = f"{over} uniform", f"{over} the one before"
+    console.print(f"{'seconds':>8} {'matches':>10}   {heads[0]:>15}   {heads[1]:>22}")
     for point in start.curve if start is not None else ():
         console.print(_line(point))
 

@@ -16,7 +16,7 @@ from kibitz.cli.table.memory import PrivateLooks, Recollection
 from kibitz.cli.table.person import Aids, TakenBack, TerminalPerson
 from kibitz.cli.table.scorecard import ScoreLines, scoring_of
 from kibitz.cli.table.screen import Sight
-from kibitz.engine import Decision, Outcome, Rng
+from kibitz.engine import Decision, Outcome, Program, Rng
 from kibitz.engine.events import Event, Shuffled
 from kibitz.engine.record import Record
 from kibitz.game import Game
@@ -287,7 +287,8 @@ class TerminalMatch:
             self._person.show_end_card(self._scoring.card())
         elif len(self._humans) == 1:
             self._person.show_end(self._sight(self._humans[0], ()))
-        self._person.show_result(result_table(self._match.outcome, self._players, self._humans))
+        program, outcome = self._match.game.program, self._match.outcome
+        self._person.show_result(result_table(program, outcome, self._players, self._humans))
 
 
 def _new_deal(events: Sequence[Event], start: int) -> int:
@@ -296,10 +297,13 @@ def _new_deal(events: Sequence[Event], start: int) -> int:
     return shuffles[-1] if shuffles else start
 
 
-def result_table(outcome: Outcome, players: Sequence[str], humans: Sequence[int]) -> Table:
-    """Ranks and scores, the best first."""
+def result_table(
+    program: Program, outcome: Outcome, players: Sequence[str], humans: Sequence[int]
+) -> Table:
+    """Ranks and scores, the best first; where nobody is a rival, the scores alone."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
-    table.add_column("rank", justify="right")
+    if program.has_rivals:
+        table.add_column("rank", justify="right")
     table.add_column("player")
     table.add_column("score", justify="right")
     for seat in sorted(range(len(players)), key=lambda seat: (outcome.ranks[seat], seat)):
@@ -307,6 +311,6 @@ def result_table(outcome: Outcome, players: Sequence[str], humans: Sequence[int]
         if humans == [seat]:
             name = "you"
         style = "bold" if outcome.ranks[seat] == 1 else ""
-        rank, score = str(outcome.ranks[seat]), str(outcome.scores[seat])
-        table.add_row(rank, Text(name), score, style=style)
+        rank = [str(outcome.ranks[seat])] if program.has_rivals else []
+        table.add_row(*rank, Text(name), str(outcome.scores[seat]), style=style)
     return table

@@ -14,7 +14,7 @@ from kibitz.engine.lower import folding
 from kibitz.engine.lower.acts import StatementLowering
 from kibitz.engine.lower.constants import ChosenConstants, choose_constants
 from kibitz.engine.lower.numbering import Kinds, Numbering
-from kibitz.engine.program.static_analysis import most_picks, picks_come_first
+from kibitz.engine.program.static_analysis import is_same_for_all, most_picks, picks_come_first
 from kibitz.engine.program.walk import nodes as program_nodes
 from kibitz.recycle import syntax as s
 from kibitz.recycle.constants import NotComputable, NotConstant, holds, integer
@@ -63,6 +63,7 @@ def _lowered(checked: s.CheckedGame, options: Mapping[str, int | str]) -> p.Prog
         code=code,
         goal=checked.game.scoring.goal,
         score=score,
+        is_cooperative=players > 1 and is_same_for_all(score, len(teams)),
     )
 
 

@@ -281,6 +281,13 @@ class Program:
     code: tuple[Step, ...]
     goal: Goal
     score: Value
+    is_cooperative: bool = False
+    """Everybody wins or loses together: all have the same score, or the game's page says so."""
+
+    @property
+    def has_rivals(self) -> bool:
+        """Whether somebody else can do better: otherwise the score is all there is to play for."""
+        return self.players > 1 and not self.is_cooperative
 
     @property
     def moves(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from kibitz.engine.program import Decide, Program
 from kibitz.recycle.source import Span
 
 _SILENT: dict[str, tuple[str, ...]] = {
-    Program.__name__: ("source", "digest", "options", "variables"),
+    Program.__name__: ("source", "digest", "options", "variables", "is_cooperative"),
     Decide.__name__: ("names",),
 }
 """Fields that decide nothing."""

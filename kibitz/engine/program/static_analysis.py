@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.program.facts import ExpressionNode
-from kibitz.engine.program.walk import nodes
-from kibitz.recycle.syntax import LocationClass
+from kibitz.engine.program.walk import nodes, parts
+from kibitz.recycle.syntax import CycleKind, LocationClass
 
 
 def evident_picks(alternative: p.Statement) -> frozenset[int]:
@@ -232,3 +232,23 @@ def _makes_fixed_deck(step: p.Step) -> bool:
         and isinstance(location.index, p.Const)
         and 0 <= location.index.value < location.families[0].indices
     )
+
+
+# ---------------------------------------------------------------------------- co-operative games
+
+
+def is_same_for_all(score: p.Value, teams: int) -> bool:
+    """Whether nothing in the score is another for another player, nor left to chance. Where all
+    are of one team, what their team has is the same."""
+    waiting: list[object] = [score]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case p.TeamOf() if teams == 1:
+                continue
+            case p.TurnOf(kind=kind) | p.Others(kind=kind) if kind is CycleKind.PLAYER or teams > 1:
+                return False
+            case ExpressionNode(draws=True):
+                return False
+        waiting += parts(node)
+    return True

@@ -7,7 +7,7 @@ const RANK = /^(10|[2-9AJQK])[♥♦♣♠]$/;
 const ORDER = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const AIMS = { win: "win the match", score: "the best score", place: "a good place" };
 const LIFT = 8; // how far a card that is pointed at may rise, in pixels
-const LABEL = 0, GRADE = 1, SCORE = 2, WIN = 4; // where they stand among the figures
+const LABEL = 0, GRADE = 1, SCORE = 2; // where they stand among the figures
 
 export function canAsk() {
   const { frame, room, replay } = state;
@@ -42,10 +42,16 @@ export function adviceLine() {
   const advice = current();
   if (!advice) return null;
   const best = advice.options.find(({ key }) => key === advice.best);
-  const numbers = best && best.figures[SCORE] ? ` · ${advice.head[SCORE]} ${best.figures[SCORE]} · ${advice.head[WIN]} ${best.figures[WIN]}` : "";
+  const numbers = best && best.figures[SCORE] ? ` · ${[figureOf(advice, best, "score"), figureOf(advice, best, "win")].filter(Boolean).join(" · ")}` : "";
   const words = advice.isAsked ? "Advice: thinking …" : `Advice: ${advice.line}${numbers}`;
   return h("span", { class: "best-line", key: "advice", testid: "advice-line" }, words, advice.is_last === false && " …",
     advice.options.length > 0 && !state.hasRail && h("button", { class: "more", testid: "advice-more", onclick: () => update({ sheet: "advice" }) }, "numbers"));
+}
+
+// `win 40 %`; nothing where nobody is a rival, so that nobody wins.
+export function figureOf(advice, option, word) {
+  const figure = option.figures[advice.head.indexOf(word)];
+  return figure && `${word} ${figure}`;
 }
 
 // What is wrong with the option that was pointed at, and the way back.
@@ -99,7 +105,7 @@ export function advicePanel(actions) {
   if (advice.isAsked) return h("p", {}, "thinking …");
   return [
     h("p", { class: "best-line" }, advice.line),
-    advice.options.length > 0 && [numbers(advice), reasons(advice), aims(advice, actions), unseen(advice)],
+    advice.options.length > 0 && [numbers(advice), reasons(advice), advice.head.includes("win") && aims(advice, actions), unseen(advice)],
   ];
 }
 
@@ -110,7 +116,7 @@ export function numbers(advice) {
     h("tbody", { onmouseleave: look(null) }, advice.options.map(({ key, win, figures }) =>
       h("tr", { key, class: key === (state.looked ?? advice.best) ? "looked" : "", onmouseenter: look(key), onclick: look(key) }, figures.map((figure, column) =>
         column === LABEL
-          ? h("th", { scope: "row", key: column }, figure, h("small", {}, figures[GRADE]), h("meter", { min: "0", max: "1", value: win, "aria-hidden": "true" }))
+          ? h("th", { scope: "row", key: column }, figure, h("small", {}, figures[GRADE]), win !== null && h("meter", { min: "0", max: "1", value: win, "aria-hidden": "true" }))
           : column !== GRADE && h("td", { key: column }, figure)))))));
 }
 

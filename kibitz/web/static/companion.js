@@ -1,14 +1,14 @@
 // The table companion: a match with real cards. What is seen there is entered here, and on one's own turn
 // the page says what to do. The entries are kept in this browser; the server says what follows from them.
 
-import { current, numbers, reasons, unseen } from "./advice.js";
+import { current, figureOf, numbers, reasons, unseen } from "./advice.js";
 import { h } from "./dom.js";
 import { rowOf } from "./places.js";
 import { scorecard, standings } from "./sheets.js";
 import { keep, kept, state, toast, update } from "./store.js";
 import { nameOf } from "./table.js";
 
-const GRADE = 1, SCORE = 2, WIN = 4; // where they stand among the figures
+const GRADE = 1; // where it stands among the figures
 const HASTE = 250; // milliseconds: who goes on at once wants no advice
 const NUMBERED = /^(.*\D) (\d+)$/;
 
@@ -161,7 +161,7 @@ function answer() {
   if (told.wanted?.seat !== match.seat) return null;
   if (!advice) return isThinking && h("p", { class: "answer", key: "note", testid: "companion-thinking" }, "Thinking …");
   const best = advice.options.find(({ key }) => key === advice.best);
-  const small = best && [best.figures[GRADE], best.figures[SCORE] && `${advice.head[SCORE]} ${best.figures[SCORE]}`, best.figures[WIN] && `${advice.head[WIN]} ${best.figures[WIN]}`].filter(Boolean).join(" · ");
+  const small = best && [best.figures[GRADE], figureOf(advice, best, "score"), figureOf(advice, best, "win")].filter(Boolean).join(" · ");
   return h("div", { class: "answer", key: "answer", testid: "companion-answer", role: "status" },
     h("strong", {}, best?.figures[0] ?? advice.line), h("small", {}, small),
     h("details", {}, h("summary", {}, "all numbers"), numbers(advice), reasons(advice), unseen(advice)));

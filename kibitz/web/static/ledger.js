@@ -72,8 +72,8 @@ export function ledgerScreen() {
 function group({ names, matches: count, wins, rule_sets: sets, ahead }) {
   return h("div", { class: "group", key: names.join(), testid: "group" },
     h("h2", {}, names.join(", ")),
-    h("p", {}, `${count} ${count === 1 ? "match" : "matches"}: ${names.map((name, place) => `${name} won ${share(wins[place])}`).join(", ")}`),
-    names.length > 1 && h("div", { class: "scroll", tabindex: 0 }, h("table", { class: "scorecard" },
+    h("p", {}, [`${count} ${count === 1 ? "match" : "matches"}`, names.map((name, place) => wins.length > 0 && `${name} won ${share(wins[place])}`).filter(Boolean).join(", ")].filter(Boolean).join(": ")),
+    names.length > 1 && wins.length > 0 && h("div", { class: "scroll", tabindex: 0 }, h("table", { class: "scorecard" },
       h("caption", {}, "How often the one on the left was ahead"),
       h("thead", {}, h("tr", {}, h("th", {}), names.map((name) => h("th", { key: name, scope: "col" }, name)))),
       h("tbody", {}, names.map((name, row) => h("tr", { key: name }, h("th", { scope: "row" }, name), names.map((other, column) => h("td", { key: other }, row === column ? "·" : ahead[row][column]))))))),
@@ -82,7 +82,7 @@ function group({ names, matches: count, wins, rule_sets: sets, ahead }) {
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "rules"), names.map((name) => h("th", { key: name, scope: "col" }, name)))),
       h("tbody", {}, sets.map(({ title, rules, matches: played, averages }) => h("tr", { key: title + rules },
         h("th", { scope: "row" }, title, h("small", {}, ` ${rules} · ${played}×`)),
-        averages.map(({ name, mean, wins: won }) => h("td", { key: name }, mean === null ? "no games" : `${share(won)} · ${signed(Math.round(mean * 10) / 10)}`))))))));
+        averages.map(({ name, mean, wins: won }) => h("td", { key: name }, mean === null ? "no games" : `${won === null ? "" : `${share(won)} · `}${signed(Math.round(mean * 10) / 10)}`))))))));
 }
 
 function share(number) {

@@ -18,9 +18,9 @@ export function results(actions) {
   const card = frame.scorecard;
   const winners = order.filter((seat) => ranks[seat] === 1);
   return [
-    h("h2", { class: "winner" }, winners.length > 1 ? `${winners.map(nameOf).join(" and ")} share the win` : `${nameOf(winners[0])} ${isYou(winners[0]) ? "win" : "wins"}`),
+    h("h2", { class: "winner" }, headline(scores, winners)),
     hasDoubled(card, winners) && h("p", { class: "double", testid: "double-victory" }, `and most ${card.word}s, too: a double victory`),
-    h("div", { class: "rankings" }, h("ol", { class: "podium" }, order.map((seat) => h("li", { key: seat, class: `rank-${ranks[seat]}` }, h("span", { class: "place" }, ranks[seat]), h("span", {}, nameOf(seat), extremes(card, seat)), h("b", {}, signed(scores[seat])), bars(seat)))),
+    h("div", { class: "rankings" }, h("ol", { class: "podium" }, order.map((seat) => h("li", { key: seat, class: `rank-${ranks[seat] ?? 1}` }, ranks.length > 0 && h("span", { class: "place" }, ranks[seat]), h("span", {}, nameOf(seat), extremes(card, seat)), h("b", {}, signed(scores[seat])), bars(seat)))),
       card?.won && ranking(`${card.word}s won`, [...order].sort((one, other) => card.won[other] - card.won[one]), (seat) => card.won[seat])),
     progress(),
     h("div", { class: "ends first" },
@@ -37,6 +37,14 @@ export function results(actions) {
       h("button", { testid: "results-deal", onclick: () => actions.checkDeal() }, "Check the deal")),
     !isHost() && h("p", { class: "quiet" }, "The host can deal again."),
   ];
+}
+
+// Where nobody is a rival there are no winners: the score is what was played for.
+function headline(scores, winners) {
+  if (winners.length > 1) return `${winners.map(nameOf).join(" and ")} share the win`;
+  if (winners.length === 1) return `${nameOf(winners[0])} ${isYou(winners[0]) ? "win" : "wins"}`;
+  if (scores.length === 1) return `${nameOf(0)} ${isYou(0) ? "score" : "scores"} ${signed(scores[0])}`;
+  return new Set(scores).size === 1 ? `Together: ${signed(scores[0])}` : "It is over";
 }
 
 // Whether somebody alone has both the best total and the most holes.
@@ -106,12 +114,12 @@ async function share(text) {
 }
 
 function shared(order) {
-  const lines = placed(order).map(([place, name, score]) => `${place}. ${name} ${score}`);
+  const lines = placed(order).map(([place, name, score]) => `${place ? `${place}. ` : ""}${name} ${score}`);
   return [state.room.title, ...lines].join("\n");
 }
 
 // What everybody may know: place, name and score.
 function placed(order) {
   const { scores, ranks } = state.frame.result;
-  return order.map((seat) => [ranks[seat], state.room.chairs[seat].name, signed(scores[seat])]);
+  return order.map((seat) => [ranks[seat] ?? "", state.room.chairs[seat].name, signed(scores[seat])]);
 }

@@ -1,0 +1,204 @@
+"""Matches of several rounds (deals, hands, holes) that only add up: found by trying.
+
+Rounds are independent where all cards are dealt anew, and where nothing that a round leaves behind
+changes the next ones: with the numbers of another match, and with numbers that lie much further
+apart, the rest of a match takes the same course and adds the same to the scores. So chips that run
+out, or a match that ends at a hundred points, link its rounds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from kibitz.engine import Interpreter, MatchError, Program, Rng
+from kibitz.engine.events import CardMoved, Event, LocationsSwapped, Shuffled, Stored
+from kibitz.engine.per_program_cache import OnceByRules
+from kibitz.engine.playing import Playing, at_random
+from kibitz.engine.program import OwnerKind, StorageKind
+from kibitz.engine.protocol import Step
+from kibitz.engine.state import State
+
+_SEED = 29
+_FEWEST, _MOST = 3, 12
+"""Matches that are played: the more, the shorter they are."""
+_DECISIONS = 3_000
+"""Of all of them together."""
+_MOST_DECISIONS = 2_000
+"""A match that goes on longer tells nothing of how many rounds it has."""
+_APART = (1, 60, -60)
+"""How many times as far apart numbers are put as two matches have left them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What tells the rounds of a match apart."""
+
+    slot: int
+    """Of the number of the table that counts them."""
+    first: int
+    last: int
+    """What it is in the first round and in the last one."""
+
+    @property
+    def count(self) -> int:
+        return self.last - self.first + 1
+
+    def slot_to_watch(self, ints: Sequence[int]) -> int | None:
+        """The slot of the number that changes when the round is over; None in the last one."""
+        return self.slot if ints[self.slot] < self.last else None
+
+
+def rounds_of(program: Program) -> Rounds | None:
+    """None for a match of one round, and where rounds are linked."""
+    return next(iter(_found(program)), None)
+
+
+def _tried(program: Program) -> tuple[Rounds, ...]:
+    engine = Interpreter(program)
+    slots = [one.first for one in program.int_storages if one.owner is OwnerKind.TABLE]
+    matches: list[_Match] = []
+    try:
+        while slots and _wants_more(matches):
+            matches.append(_played(engine, len(matches)))
+            slots = [slot for slot in slots if _counts_rounds(slot, matches)]
+        if not slots or any(_are_linked(engine, slots[0], *pair) for pair in pairwise(matches)):
+            return ()
+    except MatchError:
+        return ()
+    first = matches[0].first.ints[slots[0]]
+    return (Rounds(slots[0], first, first + len(matches[0].deals_of(slots[0]))),)
+
+
+def _wants_more(matches: Sequence[_Match]) -> bool:
+    decisions = sum(match.decisions for match in matches)
+    return len(matches) < _FEWEST or (len(matches) < _MOST and decisions < _DECISIONS)
+
+
+_found = OnceByRules(_tried)
+
+
+# ---------------------------------------------------------------------------- where rounds begin
+
+
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """Cards were shuffled, and somebody is to decide."""
+
+    state: State
+    raised: frozenset[int]
+    """The numbers that have become one more."""
+    left: Counter[tuple[int, int]]
+    """By place and kind: the cards that were not shuffled."""
+    stored: frozenset[tuple[StorageKind, int]]
+    """What was stored since then: it may come of the cards, as a trump does."""
+
+    @property
+    def start(self) -> tuple[object, ...]:
+        """What is the same in all matches where it does not come of the round before."""
+        state = self.state
+        ints = {slot: state.ints[slot] for kind, slot in self.stored if kind is StorageKind.INT}
+        sizes = list(map(len, state.cards))
+        return state.position, state.seats, state.teams, sizes, self.left, ints
+
+
+@dataclass(slots=True)
+class _Match:
+    first: State
+    deals: list[_Deal] = field(default_factory=list)
+    others: set[int] = field(default_factory=set)
+    """The numbers that change otherwise than by one where cards are shuffled."""
+    decisions: int = 0
+
+    def deals_of(self, slot: int) -> list[_Deal]:
+        return [deal for deal in self.deals if slot in deal.raised]
+
+
+def _played(engine: Interpreter, number: int) -> _Match:
+    """A whole match at random; of one that goes on too long, nothing."""
+    chance = Rng(_SEED, number)
+    playing = Playing(engine, chance, _MOST_DECISIONS)
+    match = _Match(playing.step.state)
+    for before, after in pairwise(playing.steps(at_random(chance))):
+        pairs = enumerate(zip(before.state.ints, after.state.ints, strict=True))
+        changed = {slot: new - old for slot, (old, new) in pairs if new != old}
+        raised = frozenset(slot for slot, by in changed.items() if by == 1)
+        if not after.is_over and any(isinstance(event, Shuffled) for event in after.events):
+            deal = _Deal(after.state, raised, _left(before, after), _stored(after.events))
+            match.deals.append(deal)
+            changed = {slot: by for slot, by in changed.items() if slot not in raised}
+        match.others |= set(changed)
+        match.decisions += 1
+    return _Match(match.first) if playing.is_capped else match
+
+
+def _left(before: Step, after: Step) -> Counter[tuple[int, int]]:
+    place, shuffled = before.state.place[:], set[int]()
+    for event in after.events:
+        match event:
+            case CardMoved(card=int(card), destination=destination):
+                place[card] = destination
+            case LocationsSwapped(first=first, second=second):
+                turned = {first: second, second: first}
+                place = [turned.get(location, location) for location in place]
+            case Shuffled(location=location):
+                shuffled |= {card for card, lies in enumerate(place) if lies == location}
+    state = after.state
+    cards = (card for card in range(len(state.place)) if card not in shuffled)
+    return Counter((state.place[card], state.kinds[card]) for card in cards)
+
+
+def _stored(events: Sequence[Event]) -> frozenset[tuple[StorageKind, int]]:
+    last = max(n for n, event in enumerate(events) if isinstance(event, Shuffled))
+    return frozenset((one.kind, one.slot) for one in events[last:] if isinstance(one, Stored))
+
+
+def _counts_rounds(slot: int, matches: Sequence[_Match]) -> bool:
+    """Whether it counts deals that are alike in all matches."""
+    deals = [match.deals_of(slot) for match in matches]
+    if any(slot in match.others for match in matches) or not deals[0]:
+        return False
+    starts = [[deal.start for deal in of_match] for of_match in deals]
+    firsts = {match.first.ints[slot] for match in matches}
+    return len(firsts) == 1 and all(start == starts[0] for start in starts)
+
+
+# ---------------------------------------------------------------------------- what links them
+
+
+def _are_linked(engine: Interpreter, slot: int, one: _Match, other: _Match) -> bool:
+    """Whether what a round has left behind changes those that follow: the second, one in the
+    middle, the last one. Raises MatchError."""
+    deals = list(zip(one.deals_of(slot), other.deals_of(slot), strict=True))
+    for number in {0, len(deals) // 2, len(deals) - 1}:
+        mine, theirs = deals[number]
+        usual = _rest(engine, mine.state)
+        if any(usual != _rest(engine, apart) for apart in _apart(mine, theirs)):
+            return True
+    return False
+
+
+def _apart(mine: _Deal, theirs: _Deal) -> Iterator[State]:
+    """The same round with what others left behind, and with what lies much further apart."""
+    stored = mine.stored | theirs.stored
+    for times in _APART:
+        state, others = mine.state.copy(), theirs.state
+        for slot, number in enumerate(others.ints):
+            if (StorageKind.INT, slot) not in stored:
+                state.ints[slot] += times * (number - state.ints[slot])
+        for slot, text in enumerate(others.strs):
+            if (StorageKind.STR, slot) not in stored:
+                state.strs[slot] = text
+        for slot, points in enumerate(others.points):
+            if (StorageKind.POINTS, slot) not in stored:
+                state.points[slot] = points
+        yield state
+
+
+def _rest(engine: Interpreter, state: State) -> tuple[object, ...]:
+    """How the match goes on at random, and what it adds to the scores."""
+    played = engine.playout(Rng(_SEED, _MOST), _MOST_DECISIONS, state)
+    pairs = zip(engine.score(state).scores, played.outcome.scores, strict=True)
+    return played.decisions, [after - before for before, after in pairs]
