@@ -67,10 +67,18 @@ class Trial:
             _found[net.digest] = way
             return way
 
+    def kept(self) -> str:
+        """What was found out before, or what needs no net; nothing is trained or tried out."""
+        return self._kept()[1] or PLAIN
+
+    def _kept(self) -> tuple[Net | None, str | None]:
+        """The net that there is, and the way that is known to be best with it."""
+        net = self.net() if self.file else kept_net(self.program, by_score=self.by_score)
+        return net, None if net is None else _known_way(net)
+
     def found_by_now(self) -> str:
         """What needs no net, as long as it has yet to be found out: others play meanwhile."""
-        net = self.net() if self.file else kept_net(self.program, by_score=self.by_score)
-        way = net and _known_way(net)
+        net, way = self._kept()
         if way:
             return way
         meanwhile((*key_of(self.program, self.by_score), net and net.digest), self.found)

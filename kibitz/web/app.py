@@ -68,6 +68,7 @@ _STATUS = {
     Reason.TOO_LARGE: 413,
     Reason.BUSY: 429,
     Reason.TOO_FAST: 429,
+    Reason.TOO_MANY: 429,
     Reason.SERVER_FULL: 503,
     Reason.STORE_GONE: 503,
 }
@@ -266,14 +267,14 @@ class Routes:
         await socket.accept()
         connection = Connection(socket.send_text, self._hub.house.messages_per_second, asker)
         try:
-            self._hub.enter(asker.address)
+            self._hub.enter(asker)
         except Refused as fault:
             await _turn_away(socket, connection, fault)
             return
         try:
             await self._serve(socket, connection)
         finally:
-            self._hub.exit(asker.address)
+            self._hub.exit(asker)
 
     async def _serve(self, socket: WebSocket, connection: Connection) -> None:
         try:

@@ -91,7 +91,7 @@ class Archive:
         record = await self._computed(asker, self._record, kept, choices)
         people = [seat for seat, person in enumerate(kept.people) if person is not None]
         if key not in self._reviews:
-            self._reviews.begin(key, record, people)
+            self._reviews.begin(asker, key, record, people)
 
     async def close(self) -> None:
         await self._reviews.close()

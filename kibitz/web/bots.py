@@ -10,6 +10,8 @@ STRENGTHS = {
     "expert": "expert:training=meanwhile",
 }
 """By strength, the weakest first."""
+WITHOUT_TRAINING = {"expert:training=meanwhile": "expert:training=kept"}
+"""Who plays instead, where no net may be trained."""
 COVERING = "regular"
 """Plays for somebody who is away."""
 _NAMES = ("Ada", "Blaise", "Cleo", "Denis", "Elo", "Fermat", "Gerta", "Hoyle")

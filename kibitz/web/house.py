@@ -15,6 +15,7 @@ from kibitz.web.door import Door
 from kibitz.web.logs import event, log
 from kibitz.web.offers import Offers
 from kibitz.web.presence import Presence
+from kibitz.web.quotas import Trainings
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.scribe import Scribe
 from kibitz.web.store import Entry, Store
@@ -44,6 +45,7 @@ class House:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     work: WorkQueue = field(default_factory=WorkQueue)
     """What is computed for whoever asks."""
+    trainings: Trainings = field(default_factory=Trainings)
     store: Store = field(init=False)
     scribe: Scribe = field(init=False)
     presence: Presence = field(init=False)

@@ -22,6 +22,7 @@ from kibitz.web.logs import event
 from kibitz.web.neighbours import TELL_SECONDS, Neighbours
 from kibitz.web.news import listen
 from kibitz.web.presence import BEAT_SECONDS
+from kibitz.web.quotas import Quota, most_descriptors
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Room
 from kibitz.web.table import LiveTable
@@ -31,18 +32,35 @@ _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so that a code is no word."""
 _LENGTH = 6
 _DAY_SECONDS = 86_400.0
+_MOST_AT_TABLE = 120
+"""Sockets: somebody may have several."""
+_SET_ASIDE = 200
+"""Descriptors for files, half requests and the database."""
+MOST_SOCKETS = max(64, most_descriptors() - _SET_ASIDE)
+"""Of a process."""
 
 
 class Hub:
     """Opens tables, and counts who is there."""
 
-    def __init__(self, house: House, *, most_tables: int, most_sockets: int) -> None:
-        """At most so many tables a day, and sockets from one address."""
+    def __init__(
+        self,
+        house: House,
+        *,
+        most_tables: int,
+        most_sockets: int,
+        most_tables_each: int = 200,
+    ) -> None:
+        """At most so many tables a day, sockets from one address, and tables a day from one."""
         self.house = house
         self.tables: dict[str, LiveTable] = {}
         self.sockets: Counter[str] = Counter()
+        """By address."""
+        self._at_table: Counter[str] = Counter()
+        """Sockets by table."""
         self._most_tables = most_tables
         self._most_sockets = most_sockets
+        self._tables_each = Quota(most_tables_each, _DAY_SECONDS)
         self._visits: Counter[str] = Counter()
         """By table: those who are there or on their way."""
         self._opening: dict[str, asyncio.Lock] = {}
@@ -56,7 +74,7 @@ class Hub:
         house = self.house
         await house.work.done(asker, Kind.GAMES, house.offers.seats, game, {})
         room = Room(game, {})
-        code = await self._new(lambda code: house.store.add_table(code, room))
+        code = await self._new(asker, lambda code: house.store.add_table(code, room))
         event("table made", table=code, game=game)
         return code
 
@@ -66,14 +84,16 @@ class Hub:
         found = await house.work.done(asker, Kind.RECORD, brought, house.offers, data)
         room, kept, record = found
         made, scores = record.choices, record.scores
-        code = await self._new(lambda code: house.store.add_match(code, room, kept, made, scores))
+        code = await self._new(
+            asker, lambda code: house.store.add_match(code, room, kept, made, scores)
+        )
         event("record brought", table=code, game=room.game)
         return code
 
     async def branch(self, asker: Asker, number: int, at: int, seat: int, name: str) -> Branch:
         """A new table that goes on from the middle of a match. Raises Refused."""
         secret, add = await self.archive.branch(asker, number, at, seat, name)
-        new = await self._new(add)
+        new = await self._new(asker, add)
         event("branch made", table=new)
         return {"code": new, "secret": secret}
 
@@ -88,9 +108,10 @@ class Hub:
                 count += 1
         return count
 
-    async def _new(self, add: Callable[[str], bool]) -> str:
+    async def _new(self, asker: Asker, add: Callable[[str], bool]) -> str:
         """Add a table under a code that is free. Raises Refused."""
         house = self.house
+        self._tables_each.take(asker.address)
         today = await house.on_disk(house.store.count_tables, time.time() - _DAY_SECONDS)
         if today >= self._most_tables:
             raise Refused(Reason.SERVER_FULL)
@@ -123,15 +144,22 @@ class Hub:
             if not self._visits[code]:  # else somebody has come meanwhile
                 del self._visits[code], self._opening[code]
 
-    def enter(self, address: str) -> None:
+    def enter(self, asker: Asker) -> None:
         """Somebody opens a socket. Raises Refused."""
-        if self.sockets[address] >= self._most_sockets:
+        if self.sockets.total() >= MOST_SOCKETS:
             raise Refused(Reason.SERVER_FULL)
-        self.sockets[address] += 1
+        if self.sockets[asker.address] >= self._most_sockets:
+            raise Refused(Reason.TOO_MANY)
+        if self._at_table[asker.table] >= _MOST_AT_TABLE:
+            raise Refused(Reason.TABLE_FULL, "too many are at this table already")
+        self.sockets[asker.address] += 1
+        self._at_table[asker.table] += 1
 
-    def exit(self, address: str) -> None:
-        self.sockets[address] -= 1
-        self.sockets += Counter()  # forgets those with nobody there
+    def exit(self, asker: Asker) -> None:
+        for counted, name in ((self.sockets, asker.address), (self._at_table, asker.table)):
+            counted[name] -= 1
+            if not counted[name]:
+                del counted[name]
 
     # ------------------------------------------------------------------ other processes
 

@@ -72,6 +72,13 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
+class Dismiss:
+    """Send somebody away who watches."""
+
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
 class MoveSeat:
     seat: int
     to: int
@@ -145,7 +152,7 @@ class Ping:
     pass
 
 
-HostChange = Configure | Behave | AddBot | Remove | MoveSeat | Reopen | Cover
+HostChange = Configure | Behave | AddBot | Remove | Dismiss | MoveSeat | Reopen | Cover
 """What the host changes in the room."""
 RoomChange = Words | Sit | Ready | Back | HostChange
 """What changes nothing but the room."""

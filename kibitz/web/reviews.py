@@ -25,10 +25,15 @@ from typing import Any
 
 from kibitz.web.answers import FiguresNow
 from kibitz.web.refusal import Reason, Refused
+from kibitz.web.work_queue import Asker
 
 _MOST_SECONDS = 240.0
 """After so long a review ends with what it has looked at."""
 _MOST_WAITING = 20
+_MOST_OF_ADDRESS = 3
+_MOST_OF_TABLE = 2
+"""Reviews that wait or are being made."""
+_RETRY_SECONDS = 60
 _MOST_KEPT = 100
 _PRIORITY = 10
 
@@ -45,6 +50,8 @@ class Reviews:
     def __init__(self, later: Callable[[Coroutine[None, None, None]], asyncio.Task[None]]) -> None:
         self._later = later
         self._making: dict[str, asyncio.Task[None]] = {}
+        self._askers: dict[str, Asker] = {}
+        """Of those that are not done, who wanted them."""
         self._turn = asyncio.Lock()
         self._process: asyncio.subprocess.Process | None = None
 
@@ -55,10 +62,25 @@ class Reviews:
     def __contains__(self, match: str) -> bool:
         return match in self._making
 
-    def begin(self, match: str, record: str, seats: Sequence[int]) -> None:
-        """Review a match, when those before it are done. Raises Refused if too many wait."""
+    def begin(self, asker: Asker, match: str, record: str, seats: Sequence[int]) -> None:
+        """Review a match, when those before it are done. Raises Refused if too many wait, also for
+        the same address or table.
+        """
         self._make_room()
+        self._refuse_too_many(asker)
         self._making[match] = self._later(self._make(match, record, seats))
+        self._askers[match] = asker
+
+    def _refuse_too_many(self, asker: Asker) -> None:
+        self._askers = {
+            match: found for match, found in self._askers.items() if not self._making[match].done()
+        }
+        waiting = self._askers.values()
+        if (
+            sum(found.address == asker.address for found in waiting) >= _MOST_OF_ADDRESS
+            or sum(found.table == asker.table for found in waiting) >= _MOST_OF_TABLE
+        ):
+            raise Refused(Reason.TOO_MANY, "reviews of yours are being made", _RETRY_SECONDS)
 
     def page(self, match: str) -> ReviewNow:
         """A review that was begun, as far as it has come."""
@@ -101,6 +123,7 @@ class Reviews:
         for match in list(self._making)[: max(0, len(self._making) - _MOST_KEPT)]:
             if match not in waiting:
                 del self._making[match]
+                self._askers.pop(match, None)
                 for ending in ("html", "json"):
                     self._path(match, ending).unlink(missing_ok=True)
 

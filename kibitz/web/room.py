@@ -7,7 +7,7 @@ raises Refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from hashlib import sha256
@@ -29,6 +29,8 @@ ADVICE = ("review", "off", "hints", "full")
 """Who is advised: everybody after the match, nobody, or whoever asks, in words or in numbers."""
 MOST_PEOPLE = 40
 """At one table, those who watch included."""
+MOST_OF_ADDRESS = 16
+"""Of those who are at one table, from one address: a household, or friends round one laptop."""
 
 
 class Phase(StrEnum):
@@ -129,10 +131,15 @@ class Room:
 
     # ------------------------------------------------------------------ coming and going
 
-    def joined(self, name: str, secret: str) -> Room:
-        """With a newcomer who watches; the first one is the host."""
+    def joined(self, name: str, secret: str, here: Collection[int] = ()) -> Room:
+        """With a newcomer who watches; the first one is the host. Where there is no room left,
+        somebody who watched and is not `here` any more makes some.
+        """
         if len(self.people) >= MOST_PEOPLE:
-            raise Refused(Reason.TABLE_FULL)
+            idle = [person for person in self.people if self._is_idle(person.number, here)]
+            if not idle:
+                raise Refused(Reason.TABLE_FULL, "too many are at this table already")
+            return self.left(idle[0].number).joined(name, secret, here)
         names = {person.name for person in self.people} | {chair.name for chair in self.chairs}
         number = self.people_ever + 1
         person = Person(number, _distinct(clean_name(name), names), digest(secret))
@@ -142,6 +149,9 @@ class Room:
             people_ever=number,
             host=number if self.host is None else self.host,
         )
+
+    def _is_idle(self, number: int, here: Collection[int]) -> bool:
+        return number not in here and number != self.host and self.seat_of(number) is None
 
     def back(self, number: int) -> Room:
         """With the person at the table again: nobody covers for them any more."""
@@ -247,6 +257,13 @@ class Room:
         self._refuse_unless(Phase.WAITING)
         self._refuse_no_seat(seat)
         return replace(self, chairs=self.chairs[:seat] + self.chairs[seat + 1 :])
+
+    def dismissed(self, number: int) -> Room:
+        """Without somebody who watches."""
+        is_known = any(person.number == number for person in self.people)
+        if not is_known or number == self.host or self.seat_of(number) is not None:
+            raise Refused(Reason.NO_WATCHER)
+        return self.left(number)
 
     def moved(self, seat: int, to: int) -> Room:
         self._refuse_unless(Phase.WAITING)

@@ -42,6 +42,8 @@ class Settings:
     """That are touched within a day."""
     most_sockets: int = 200
     """From one address."""
+    most_tables_each: int = 200
+    """That one address makes within a day."""
 
 
 def open_app(settings: Settings, door: Door | None = None) -> Starlette:
@@ -59,7 +61,12 @@ def open_app(settings: Settings, door: Door | None = None) -> Starlette:
         patience_seconds=settings.patience_seconds,
         messages_per_second=settings.messages_per_second,
     )
-    hub = Hub(house, most_tables=settings.most_tables, most_sockets=settings.most_sockets)
+    hub = Hub(
+        house,
+        most_tables=settings.most_tables,
+        most_sockets=settings.most_sockets,
+        most_tables_each=settings.most_tables_each,
+    )
     return make_app(hub, origins=settings.origins)
 
 

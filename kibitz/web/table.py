@@ -12,7 +12,7 @@ from kibitz.players.names import wanting
 from kibitz.web import messages as said
 from kibitz.web.advising import Counsel
 from kibitz.web.attendance import Attendance
-from kibitz.web.bots import STRENGTHS
+from kibitz.web.bots import STRENGTHS, WITHOUT_TRAINING
 from kibitz.web.connection import Connection
 from kibitz.web.database import Signal, Topic
 from kibitz.web.frames import frame_text, hole_now
@@ -23,7 +23,7 @@ from kibitz.web.logs import event
 from kibitz.web.messages import dumped
 from kibitz.web.pace import Pace
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.room import Manners, Phase, Room
+from kibitz.web.room import MOST_OF_ADDRESS, Manners, Phase, Room
 from kibitz.web.room_words import prepare_rules, room_now
 from kibitz.web.thinking import thought
 from kibitz.web.work_queue import Asker, Kind
@@ -42,6 +42,8 @@ class LiveTable:
         self.code = code
         self._kept = KeptTable(house, code, self)
         self._attendance = Attendance(house, code)
+        self._asker = Asker(code, code)
+        """Whoever came last: for whom bots are trained."""
         self._house = house
         self._frames: dict[int | None, str] = {}
         self._room_text = ""
@@ -93,14 +95,16 @@ class LiveTable:
         await self._kept.be_current()
         secret = message.secret or token_urlsafe(16)
         if message.secret is None:
-            await self._kept.change(lambda room: room.joined(message.name, secret))
+            self._refuse_many_of(connection.asker)
+            here = self._attendance.people
+            await self._kept.change(lambda room: room.joined(message.name, secret, here))
             person = self.room.holder(secret).number
             if self.room.phase is Phase.WAITING and not message.watching:
                 await self._sit_if_possible(person)
         else:
             person = self.room.holder(secret).number
             await self._kept.change(lambda room: room.back(person))
-        connection.person = person
+        connection.person, self._asker = person, connection.asker
         connection.answer(
             {"type": "welcome", "version": said.VERSION, "person": person, "secret": secret}
         )
@@ -109,6 +113,12 @@ class LiveTable:
         self._tell_room()
         connection.table_changed()
         self._next_turn()
+
+    def _refuse_many_of(self, asker: Asker) -> None:
+        """One address does not fill a table."""
+        present = [found for found in self._attendance.connections if found.person is not None]
+        if sum(found.asker.address == asker.address for found in present) >= MOST_OF_ADDRESS:
+            raise Refused(Reason.TOO_MANY, "too many are at this table from where you are")
 
     async def _sit_if_possible(self, person: int) -> None:
         try:
@@ -264,6 +274,8 @@ class LiveTable:
                 return room.with_bot(bot, self._kept.seats(room))
             case said.Remove(seat=seat):
                 return room.removed(seat)
+            case said.Dismiss(person=watcher):
+                return room.dismissed(watcher)
             case said.MoveSeat(seat=seat, to=to):
                 return room.moved(seat, to)
             case said.Reopen():
@@ -383,7 +395,13 @@ class LiveTable:
         if (live := self._going_on()) is None:
             return None
         bot = self.room.chairs[live.match.decision.seat].bot
-        return None if bot is None else wanting(STRENGTHS[bot], live.game.page.play.objective)
+        if bot is None:
+            return None
+        name = STRENGTHS[bot]
+        untrained = WITHOUT_TRAINING.get(name, name)
+        if name != untrained and not self._house.trainings.allows(live.game.program, self._asker):
+            name = untrained
+        return wanting(name, live.game.page.play.objective)
 
     async def _let_bots_play(self) -> None:
         """Until it is a person's turn."""

@@ -121,5 +121,5 @@ def test_an_expert_plays_without_a_net_while_one_is_trained(
 
 
 def test_what_cannot_be_is_refused() -> None:
-    with pytest.raises(UnknownPlayer, match="training is first or meanwhile, not 'never'"):
+    with pytest.raises(UnknownPlayer, match="training is first, meanwhile or kept, not 'never'"):
         make_player("expert:training=never", dealt(WIN_IN_ONE).engine.program)

@@ -40,7 +40,7 @@ def sqlite(folder: Path) -> str:
 @contextmanager
 def served(folder: Path, **settings: Any) -> Iterator[str]:
     """A server in this process; its address."""
-    plan = {"bot_seconds": 0.0, "messages_per_second": 1e6, **settings}
+    plan = {"bot_seconds": 0.0, "messages_per_second": 1e6, "most_tables_each": 10**6, **settings}
     app = open_app(Settings(sqlite(folder), **plan))
     port = free_port()
     server = make_server(app, "127.0.0.1", port)

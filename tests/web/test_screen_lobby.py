@@ -41,6 +41,15 @@ def test_friends_join_by_link_and_appear_within_a_second(page: Page, address: st
     at(page, "screen-table").wait_for()
 
 
+def test_the_host_sends_away_who_only_watches(page: Page, address: str) -> None:
+    code = made_table(page, "golf", "Ann")
+    eve = Visitor(address, code)
+    eve.join("Eve", watching=True)
+    at(page, "dismiss-2").click()
+    assert eve.is_turned_away()
+    at(page, "watchers").wait_for(state="detached")
+
+
 def test_the_rules_of_this_table_are_said_before_and_while_it_is_played(page: Page) -> None:
     made_table(page, "golf", "Ann")
     assert "standard rules" in at(page, "rules-bar").inner_text()

@@ -214,7 +214,7 @@ def test_a_server_has_room_for_so_many(tmp_path: Path) -> None:
         assert get(address, "/games/golf-six/tables", "POST")[0] == 503
         first = Visitor(address, code)
         first.join("Ann")
-        assert reason(Visitor(address, code).hear(lambda m: True)) == "server-full"
+        assert reason(Visitor(address, code).hear(lambda m: True)) == "too-many"
         first.close()
 
 

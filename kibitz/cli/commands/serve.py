@@ -69,6 +69,7 @@ from kibitz.engine.kept_files import data_folder
 @click.option("--door", type=int, hidden=True, help="The door of one process among several.")
 @click.option("--most-tables", type=click.IntRange(1), default=10_000, show_default=True)
 @click.option("--most-sockets", type=click.IntRange(1), default=200, show_default=True)
+@click.option("--most-tables-each", type=click.IntRange(1), default=200, show_default=True)
 def command(
     files: tuple[str, ...],
     host: str,
@@ -83,6 +84,7 @@ def command(
     door: int | None,
     most_tables: int,
     most_sockets: int,
+    most_tables_each: int,
 ) -> None:
     """Open tables in the browser, for friends and bots.
 
@@ -111,6 +113,7 @@ def command(
         patience_seconds=patience,
         most_tables=most_tables,
         most_sockets=most_sockets,
+        most_tables_each=most_tables_each,
     )
     write_logs(log_level)
     own = None if door is None else Door(socket(fileno=door))

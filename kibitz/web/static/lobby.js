@@ -54,7 +54,14 @@ function seats(room, isHost, actions) {
     mine && !isFull && beside(actions),
     !mine && !isFull && h("button", { testid: "sit", onclick: () => actions.say("sit", { seated: true }) }, "Sit down"),
     mine && h("button", { testid: "stand", onclick: () => actions.say("sit", { seated: false }) }, "Only watch"),
-    watchers.length > 0 && h("p", { class: "quiet" }, `Watching: ${watchers.map((person) => person.name).join(", ")}`));
+    watchers.length > 0 && h("p", { class: "quiet watchers", testid: "watchers" }, "Watching: ", watchers.map((person, number) => watcher(room, person, number, isHost, actions))));
+}
+
+// The host can send away who only watches.
+function watcher(room, { person, name }, number, isHost, actions) {
+  const isOther = person !== state.person && person !== room.host;
+  return h("span", { key: person }, number > 0 && ", ", name,
+    isHost && isOther && h("button", { "aria-label": `remove ${name}`, testid: `dismiss-${person}`, onclick: () => actions.say("dismiss", { person }) }, "✕"));
 }
 
 // Friends round one phone: it is handed to whoever is to choose.

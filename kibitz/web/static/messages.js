@@ -8,6 +8,7 @@ export const MESSAGES = {
   configure: ["game", "options"],
   addbot: ["bot"],
   remove: ["seat"],
+  dismiss: ["person"],
   moveseat: ["seat", "to"],
   start: [],
   reopen: [],
@@ -21,7 +22,7 @@ export const MESSAGES = {
   leave: [],
   ping: [],
 };
-export const HOST_MESSAGES = ["configure", "behave", "addbot", "remove", "moveseat", "reopen", "cover", "start"];
+export const HOST_MESSAGES = ["configure", "behave", "addbot", "remove", "dismiss", "moveseat", "reopen", "cover", "start"];
 export const REACTIONS = ["👍", "👏", "😀", "😮", "😢", "🤔"];
 export const BOTS = ["novice", "regular", "expert"];
 export const TURN_SECONDS = [0, 20, 45, 90, 300];

@@ -1,0 +1,75 @@
+"""How much one visitor may have of what costs a server something."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from math import ceil
+from time import monotonic
+
+from kibitz.engine import Program
+from kibitz.web.refusal import Reason, Refused
+from kibitz.web.work_queue import Asker
+
+if sys.platform != "win32":
+    import resource
+
+_HOUR_SECONDS = 3600.0
+_MOST_KNOWN = 10_000
+"""Addresses; when there are more, those that have had nothing lately are forgotten."""
+
+
+def most_descriptors() -> int:
+    """Files and sockets that this process may have open."""
+    if sys.platform == "win32":
+        return 512
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 1_000_000 if soft == resource.RLIM_INFINITY else soft
+
+
+class Quota:
+    """At most so many of something within so many seconds, for each address."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most, self._seconds = most, seconds
+        self._taken: dict[str, deque[float]] = {}
+        """By address, when."""
+
+    def take(self, address: str) -> None:
+        """Raises Refused for one who has had enough for now."""
+        now = monotonic()
+        taken = self._recent(address, now)
+        if len(taken) >= self._most:
+            raise Refused(Reason.TOO_MANY, seconds=ceil(taken[0] + self._seconds - now))
+        taken.append(now)
+        if len(self._taken) > _MOST_KNOWN:
+            self._taken = {
+                name: when for name in [*self._taken] if (when := self._recent(name, now))
+            }
+
+    def _recent(self, address: str, now: float) -> deque[float]:
+        taken = self._taken.setdefault(address, deque())
+        while taken and taken[0] <= now - self._seconds:
+            taken.popleft()
+        return taken
+
+
+class Trainings:
+    """Which games a bot may be trained for meanwhile: a few in an hour."""
+
+    def __init__(self, most: int = 12, most_each: int = 3) -> None:
+        self._all, self._each = Quota(most, _HOUR_SECONDS), Quota(most_each, _HOUR_SECONDS)
+        self._granted: set[object] = set()
+
+    def allows(self, program: Program, asker: Asker) -> bool:
+        """Whether it is, or may now be: a game by the same rules is trained for once."""
+        game = program.digest, tuple(sorted(program.options.items()))
+        if game in self._granted:
+            return True
+        try:
+            self._each.take(asker.address)
+            self._all.take("")
+        except Refused:
+            return False
+        self._granted.add(game)
+        return True
