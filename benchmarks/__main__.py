@@ -12,6 +12,7 @@ from benchmarks import (
     calibration,
     cardstock,
     compiling,
+    faults,
     gpu,
     handwritten,
     heeding,
@@ -76,6 +77,7 @@ main.add_command(serving.command)
 main.add_command(gpu.command)
 main.add_command(repeating.command)
 main.add_command(heeding.command)
+main.add_command(faults.command)
 
 if __name__ == "__main__":
     main()

@@ -137,10 +137,13 @@ def running(folder: Path, processes: int = 1) -> Iterator[Server]:
     command = [sys.executable, "-m", "kibitz", "serve", "--port", str(port)]
     command += ["--database", f"sqlite:///{folder}/{port}.sqlite", "--bot-seconds", "1"]
     command += ["--most-sockets", "100000", "--most-tables", "100000"]
+    command += ["--most-tables-each", "100000"]
     command += ["--processes", str(processes)]
     # With its modules compiled, as pip leaves them.
     compiled = {"PYTHONPYCACHEPREFIX": str(folder / "compiled"), "PYTHONDONTWRITEBYTECODE": ""}
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, **compiled})
+    own = {"XDG_DATA_HOME": str(folder / "data")}  # nets that are trained go with it
+    environment = {**os.environ, **compiled, **own}
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
     try:
         server = Server(f"127.0.0.1:{port}", process.pid)
         wait_until_it_answers(server)
