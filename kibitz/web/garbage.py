@@ -1,7 +1,8 @@
 """Garbage collection of a server: everybody waits while Python looks for cycles of objects.
 
-A choice leaves none, and a table that is put away is freed at once. So Python looks at young
-objects only, in milliseconds however many tables there are, and at all when nobody is at a table.
+Play leaves none, and neither does a table that is put away or a visitor who goes: all of it is
+freed by counting references. What is left (compiling a game leaves some) is looked for when nobody
+is at a table.
 """
 
 from __future__ import annotations
@@ -10,22 +11,19 @@ import asyncio
 import gc
 from collections.abc import Callable
 
-_YOUNG, _ROUNDS = 5_000, 4
-"""After so many new objects these are looked at, and every so many rounds those of all rounds."""
-_NEVER = 2**31 - 1
 _IDLE_SECONDS = 60.0
-"""Between two looks at everything."""
+"""Between two collections."""
 
 
-def collect_young_only() -> None:
-    """From now on; what is there already is not looked at again."""
+def collect_no_more() -> None:
+    """From now on nobody but `collect_when_idle` looks, and never at what is there already."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_YOUNG, _ROUNDS, _NEVER)
+    gc.disable()
 
 
 async def collect_when_idle(is_idle: Callable[[], bool]) -> None:
-    """Look at all objects now and then, but only when nobody waits."""
+    """Look now and then, if nobody waits."""
     while True:
         await asyncio.sleep(_IDLE_SECONDS)
         if is_idle():

@@ -90,10 +90,6 @@ class _Job:
     work: Callable[[], Any]
     answer: asyncio.Future[Any]
 
-    def run(self) -> Any:
-        with time_limit(self.kind.seconds):
-            return self.work()
-
 
 class WorkQueue:
     """The work of one process. Next comes whoever has used the least time of those who wait."""
@@ -180,7 +176,9 @@ class WorkQueue:
             if not self._waiting[address]:
                 del self._waiting[address]
             self._free -= 1
-            done = asyncio.get_running_loop().run_in_executor(self._threads, job.run)
+            # A fault refers to its frames: none of them may have the job, which will have it.
+            run = partial(_run, job.kind.seconds, job.work)
+            done = asyncio.get_running_loop().run_in_executor(self._threads, run)
             done.add_done_callback(partial(self._finish, job, monotonic()))
 
     def _finish(self, job: _Job, began: float, done: asyncio.Future[Any]) -> None:
@@ -201,6 +199,11 @@ class WorkQueue:
             job.answer.set_exception(fault)
         else:
             job.answer.set_result(done.result())
+
+
+def _run(seconds: float, work: Callable[[], Any]) -> Any:
+    with time_limit(seconds):
+        return work()
 
 
 def _shares(asker: Asker) -> list[str]:

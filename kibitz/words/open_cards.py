@@ -68,7 +68,7 @@ class OpenCards:
         """By seat: what lay open before it when it was last counted, and what it came to."""
         self._faces = vocabulary.alike or range(len(program.kinds))
         """By kind: a number that it shares with those which count the same."""
-        self._kept: dict[tuple[tuple[int | None, ...], ...], OpenScore | None] = {}
+        self._kept: dict[tuple[tuple[int | None, ...], ...], tuple[OpenScore | None]] = {}
         """By what lies open before a player, whoever it is."""
 
     def fresh(self) -> OpenCards:
@@ -127,11 +127,13 @@ class OpenCards:
                 for kinds in laid.values()
             ]
         )
-        if lying not in self._kept:
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.clear()
-            self._kept[lying] = self._counted(view, laid, seat)
-        return self._kept[lying]
+        if (kept := self._kept.get(lying)) is not None:
+            return kept[0]
+        score = self._counted(view, laid, seat)
+        if len(self._kept) >= _MOST_KEPT:
+            self._kept.clear()  # tables of other threads may be counted by it meanwhile
+        self._kept[lying] = (score,)
+        return score
 
     def worth(self, view: View) -> dict[str, int]:
         """What every card is worth by itself, by what people call it."""

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from weakref import ref
 
 import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import get, play_on, seated, served, wait_for
+from serving import Visitor, get, play_on, seated, served, wait_for
 from test_frames import dealt
 
 from kibitz.engine import Rng
 from kibitz.web.frames import frame_text
-from kibitz.web.garbage import collect_when_idle, collect_young_only
+from kibitz.web.garbage import collect_no_more, collect_when_idle
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.offers import Offers
 from kibitz.web.table import LiveTable
 
-MOST_SECONDS = 0.02
+OURS = ("kibitz", "starlette", "uvicorn", "websockets", "asyncio", "sqlalchemy")
 
 
 class Knot:
@@ -43,35 +41,20 @@ def without_collector() -> Iterator[None]:
 
 
 @pytest.fixture
-def young_only() -> Iterator[list[tuple[int, float]]]:
-    """As a server has it; the generation and the seconds of every collection."""
-    before, pauses, began = gc.get_threshold(), list[tuple[int, float]](), 0.0
+def as_served() -> Iterator[list[int]]:
+    """As a server has it; the generation of every collection."""
+    found: list[int] = []
 
-    def measured(phase: str, told: dict[str, int]) -> None:
-        nonlocal began
-        now = time.thread_time()  # others may have the processor meanwhile
+    def told(phase: str, about: dict[str, int]) -> None:
         if phase == "start":
-            began = now
-        else:
-            pauses.append((told["generation"], now - began))
+            found.append(about["generation"])
 
-    collect_young_only()
-    gc.callbacks.append(measured)
-    yield pauses
-    gc.callbacks.remove(measured)
-    gc.set_threshold(*before)
+    collect_no_more()
+    gc.callbacks.append(told)
+    yield found
+    gc.callbacks.remove(told)
+    gc.enable()
     gc.unfreeze()
-
-
-def test_however_many_objects_there_are_young_ones_are_looked_at(
-    young_only: list[tuple[int, float]],
-) -> None:
-    kept: list[Any] = [[number] for number in range(1_000_000)]
-    knot = ref(Knot())
-    kept += [[number] for number in range(100_000)]
-    assert knot() is None
-    assert {generation for generation, _ in young_only} == {0, 1}
-    assert max(seconds for _, seconds in young_only) <= MOST_SECONDS
 
 
 @pytest.mark.parametrize("is_idle", [False, True])
@@ -127,6 +110,46 @@ def test_a_table_that_everybody_has_left_is_freed_at_once(
             player.close()
         wait_for(lambda: "kibitz_open_tables 0" in get(address, "/metrics")[1])
         wait_for(lambda: not [one for one in made if one() is not None])
+
+
+@pytest.mark.slow
+def test_visitors_leave_no_garbage(tmp_path: Path, as_served: list[int]) -> None:
+    """By HTTP and by socket, those who are refused, too."""
+    with served(tmp_path) as address:
+        _visit(address, 1)  # what is made once
+        gc.collect()
+        as_served.clear()
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        try:
+            for seed in (2, 3):
+                _visit(address, seed)
+            assert as_served == []
+            gc.collect()
+            kinds = {f"{type(one).__module__}.{type(one).__name__}" for one in gc.garbage}
+        finally:
+            gc.set_debug(0)
+            gc.garbage.clear()
+    assert not {kind for kind in kinds if kind.startswith(OURS)}
+
+
+def _visit(address: str, seed: int) -> None:
+    players = seated(address, "golf-six", "Ann", "Ben", bots=1)
+    code, secret = players[0].code, players[0].secret
+    play_on(players, Rng(seed).below, 12)
+    again = Visitor(address, code)
+    again.join("", secret=secret)
+    stranger = Visitor(address, code)
+    assert stranger.join("", secret="nobody's")["type"] == "refused"
+    for player in (*players, again, stranger):
+        player.close()
+    for path in (
+        "/games",
+        "/games/golf/rules.json?HOLES=99",
+        f"/t/{code}/record.json",
+        "/t/XXXXXX",
+    ):
+        get(address, path)
+    wait_for(lambda: "kibitz_open_tables 0" in get(address, "/metrics")[1])
 
 
 def _remember(monkeypatch: pytest.MonkeyPatch, kind: type, made: list[ref[object]]) -> None:

@@ -117,3 +117,17 @@ def test_what_is_laid_aside_counts_nothing() -> None:
 def test_what_is_added_for_something_else_is_told_apart() -> None:
     terms = example("golf", "J♣ J♦ 7♥ J♥ J♠ ?", wolfpack="on").terms
     assert [(term.label, term.value) for term in terms if term.label] == [("wolfpack", -5)]
+
+
+class Forgetful(dict[object, object]):
+    """As a store that another thread clears all the time."""
+
+    def __setitem__(self, key: object, value: object) -> None:
+        pass
+
+
+def test_what_others_forget_meanwhile_is_counted_all_the_same() -> None:
+    match = load("golf").match(1)
+    counting, others = counter(match.game), counter(match.game)
+    counting._kept = Forgetful()  # type: ignore[assignment]
+    assert counting.scores(match.view(0)) == others.scores(match.view(0)) != []

@@ -98,7 +98,7 @@ def command(
         sys.exit(_let_in(host, port, processes))
     try:
         from kibitz.web.door import Door
-        from kibitz.web.garbage import collect_young_only
+        from kibitz.web.garbage import collect_no_more
         from kibitz.web.logs import write_logs
         from kibitz.web.server import Settings, make_server, open_app
     except ImportError as fault:
@@ -118,7 +118,7 @@ def command(
     write_logs(log_level)
     own = None if door is None else Door(socket(fileno=door))
     server = make_server(open_app(settings, own), host, port, proxies=proxies, door=own)
-    collect_young_only()
+    collect_no_more()
     server.run([_listening(host, port)] if own is None else [])
 
 
