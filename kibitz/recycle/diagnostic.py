@@ -7,9 +7,12 @@ notes for context, and help with the edit when the cure is fairly sure. Nothing 
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from kibitz.recycle.errors import KibitzError
@@ -55,6 +58,39 @@ class Diagnostic:
     @property
     def is_error(self) -> bool:
         return self.severity is Severity.ERROR
+
+
+def fault(
+    slug: str,
+    *spans: Span,
+    notes: tuple[str, ...] = (),
+    help: str | None = None,
+    edit: Edit | None = None,
+    **values: object,
+) -> Diagnostic:
+    """The fault of that slug in the words of `faults.toml`: at the first span, the others have a
+    part in it; `values` fill the braces. Notes and help that the words do not have are added.
+    """
+    words = _words()[slug]
+    labels = words.get("labels", [""] * len(spans))
+    primary, *secondary = (
+        Label(span, text.format(**values)) for span, text in zip(spans, labels, strict=True)
+    )
+    return Diagnostic(
+        slug,
+        words["headline"].format(**values),
+        primary,
+        tuple(secondary),
+        (*(note.format(**values) for note in words.get("notes", ())), *notes),
+        words["help"].format(**values) if "help" in words else help,
+        edit,
+        Severity(words.get("severity", Severity.ERROR)),
+    )
+
+
+@cache
+def _words() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("faults.toml").read_text("utf-8"))
 
 
 _SHOWN_USES = 3

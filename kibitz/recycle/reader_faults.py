@@ -15,7 +15,7 @@ from itertools import accumulate, islice
 from typing import NamedTuple
 
 from kibitz.recycle import limits
-from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, quoted
+from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, fault, quoted
 from kibitz.recycle.forms import Form
 from kibitz.recycle.source import Span
 from kibitz.recycle.tokens import Token, TokenKind, tokens
@@ -178,20 +178,11 @@ def extra_parenthesis(closing: Token, before: Sequence[Form]) -> Diagnostic:
 
 
 def too_many_words(token: Token) -> Diagnostic:
-    return Diagnostic(
-        slug="too-many-words",
-        headline=f"a program has at most {limits.WORDS} words, signs and lists",
-        primary=Label(token.span, "reading stops here"),
-    )
+    return fault("too-many-words", token.span, words=limits.WORDS)
 
 
 def too_deep(opening: Token) -> Diagnostic:
-    return Diagnostic(
-        slug="too-deep",
-        headline=f"lists are nested more than {limits.NESTING} deep",
-        primary=Label(opening.span, "reading stops here"),
-        notes=("no card game needs that many; is a closing parenthesis missing above?",),
-    )
+    return fault("too-deep", opening.span, nesting=limits.NESTING)
 
 
 # ---------------------------------------------------------------------------- strays
@@ -239,23 +230,15 @@ def stray_characters(token: Token) -> Diagnostic:
 
 
 def single_semicolon(token: Token) -> Diagnostic:
-    return Diagnostic(
-        slug="single-semicolon",
-        headline="a single `;` does not start a comment",
-        primary=Label(token.span, "one of two"),
-        help="write `;;`",
-        edit=Edit(token.span, ";;"),
-    )
+    return fault("single-semicolon", token.span, edit=Edit(token.span, ";;"))
 
 
 def lone_quote(quote: Token, text: str) -> Diagnostic:
     """A quote without its name; a name that follows after a blank is most likely the one."""
     name = _NAME_AFTER_BLANK.match(text, quote.end)
-    return Diagnostic(
-        slug="lone-quote",
-        headline="a quote stands without the name of a variable",
-        primary=Label(quote.span, "no name follows at once"),
-        notes=("a variable is a quote and capitals without a blank between, as in `'P`",),
+    return fault(
+        "lone-quote",
+        quote.span,
         help="write " + quoted(f"'{name[1]}") if name else None,
         edit=Edit(Span(quote.start, name.end()), f"'{name[1]}") if name else None,
     )
@@ -264,12 +247,8 @@ def lone_quote(quote: Token, text: str) -> Diagnostic:
 def negative_number(start: int, number: Token) -> Diagnostic:
     span = Span(start, number.end)
     subtraction = f"(- 0 {number.text})"
-    return Diagnostic(
-        slug="negative-number",
-        headline="a number cannot be written with a minus sign",
-        primary=Label(span, "numbers start at 0"),
-        help=f"write {quoted(subtraction)}",
-        edit=Edit(span, subtraction),
+    return fault(
+        "negative-number", span, subtraction=quoted(subtraction), edit=Edit(span, subtraction)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kibitz.recycle import limits
-from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, quoted
+from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, fault, quoted
 from kibitz.recycle.forms import Atom, AtomKind
 from kibitz.recycle.source import Span
 from kibitz.recycle.tokens import KEYWORDS, Token
@@ -96,22 +96,23 @@ def _foreign_letter(word: Token, foreign: re.Match[str], notes: tuple[str, ...])
 
 
 def _too_long(word: Token, notes: tuple[str, ...]) -> Diagnostic:
-    return Diagnostic(
-        slug="too-long-word",
-        headline=f"a word has at most {limits.NAME_LETTERS} letters",
-        primary=Label(word.span, f"this has {len(word.text.removeprefix(chr(39)))}"),
+    return fault(
+        "too-long-word",
+        word.span,
+        name_letters=limits.NAME_LETTERS,
+        letters=len(word.text.removeprefix(chr(39))),
         notes=notes,
     )
 
 
 def _run_together(word: Token, notes: tuple[str, ...]) -> Diagnostic:
     apart = " ".join(atom.text for atom in atoms_of(word))
-    return Diagnostic(
-        slug="run-together",
-        headline=f"{quoted(word.text)} runs a number and a word together",
-        primary=Label(word.span, "two things without a blank"),
+    return fault(
+        "run-together",
+        word.span,
+        word=quoted(word.text),
+        apart=quoted(apart),
         notes=notes,
-        help=f"write {quoted(apart)}",
         edit=Edit(word.span, apart),
     )
 
@@ -119,10 +120,11 @@ def _run_together(word: Token, notes: tuple[str, ...]) -> Diagnostic:
 def _underscore(word: Token, notes: tuple[str, ...]) -> Diagnostic:
     repaired = _spelled(word.text.replace("_", "")).upper()
     usable = _kind(repaired) in (AtomKind.NAME, AtomKind.VARIABLE)
-    return Diagnostic(
-        slug="underscore-in-name",
-        headline=f"{quoted(word.text)} has an underscore in it",
-        primary=Label(word.span, f"{_what(word.text)} has letters from A to Z only"),
+    return fault(
+        "underscore-in-name",
+        word.span,
+        word=quoted(word.text),
+        kind=_what(word.text),
         notes=notes,
         help=f"write {quoted(repaired)}" if usable else None,
         edit=Edit(word.span, repaired) if usable else None,
@@ -132,10 +134,11 @@ def _underscore(word: Token, notes: tuple[str, ...]) -> Diagnostic:
 def _digit(word: Token, notes: tuple[str, ...]) -> Diagnostic:
     repaired = _spelled(word.text).upper()
     usable = _kind(repaired) in (AtomKind.NAME, AtomKind.VARIABLE)
-    return Diagnostic(
-        slug="digit-in-name",
-        headline=f"{quoted(word.text)} has a digit in it",
-        primary=Label(word.span, f"{_what(word.text)} has letters from A to Z only"),
+    return fault(
+        "digit-in-name",
+        word.span,
+        word=quoted(word.text),
+        kind=_what(word.text),
         notes=notes,
         help=f"spell the number out: {quoted(repaired)}" if usable else None,
         edit=Edit(word.span, repaired) if usable else None,

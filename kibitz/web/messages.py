@@ -1,7 +1,5 @@
-"""What goes over the wire. `In` comes from a browser and is believed in nothing; `Out` goes there.
-
-This file is the definition; the browser's side is checked against it by a test.
-"""
+"""What goes over the wire: `In` comes from a browser and is believed in nothing, `Out` goes there.
+This file is the definition; the browser's side is checked against it by a test."""
 
 from __future__ import annotations
 

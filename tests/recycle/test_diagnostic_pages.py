@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from slugs import slugs_in_code
 
-import kibitz.recycle.checker
+import kibitz.recycle
 from kibitz.recycle import Diagnostic, Source, check, render
 
 FOLDER = Path(__file__).parents[2] / "docs" / "diagnostics"
@@ -51,7 +51,7 @@ def test_every_slug_has_a_page_and_every_page_a_slug() -> None:
 
 
 def test_the_words_of_faults_are_those_of_slugs() -> None:
-    words = Path(kibitz.recycle.checker.__file__).with_name("faults.toml")
+    words = Path(kibitz.recycle.__file__).with_name("faults.toml")
     assert set(tomllib.loads(words.read_text("utf-8"))) <= slugs_in_code()
 
 

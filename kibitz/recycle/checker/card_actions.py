@@ -8,9 +8,9 @@ from typing import Any
 from kibitz.recycle import syntax as s
 from kibitz.recycle.checker import faults, legacy, operand_faults
 from kibitz.recycle.checker.checking import Checking, Typed
-from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, is_word
 from kibitz.recycle.checker.words import TURN_WORDS
+from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Atom, Form, List
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from kibitz.recycle import syntax as s
 from kibitz.recycle.checker import legacy, operand_faults
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed, fits
-from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, is_word
 from kibitz.recycle.checker.words import SIZE_OPERATORS
+from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 
 _OF_LISTS = {"union": s.Union, "intersect": s.Intersection, "disjunction": s.Disjunction}

@@ -16,10 +16,9 @@ from typing import Any
 from kibitz.recycle import syntax as s
 from kibitz.recycle.checker import operand_faults
 from kibitz.recycle.checker.definitions import Definition, Definitions
-from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.scope import APART, Binding, Scope
 from kibitz.recycle.checker.words import FirstLook
-from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label, fault
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.source import Source, Span
 

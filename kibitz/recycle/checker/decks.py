@@ -7,8 +7,8 @@ from typing import Any
 from kibitz.recycle import syntax as s
 from kibitz.recycle.checker import faults, legacy
 from kibitz.recycle.checker.checking import Checking
-from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
+from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 
 _USAGES = ("(create deck LOCATION DECK)", "(create deck STR LOCATION DECK)")

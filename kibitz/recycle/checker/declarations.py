@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kibitz.recycle import syntax as s
 from kibitz.recycle.checker.checking import HOLE, Checking, Typed
-from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, head_word
 from kibitz.recycle.constants import changing_part
+from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Form, List
 
 DECLARABLE = frozenset({s.Type.INT, s.Type.STR, s.Type.INTS, s.Type.STRS, s.Type.LOCATION})

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 
 from kibitz.recycle import limits
 from kibitz.recycle.checker import faults
-from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.scope import APART
-from kibitz.recycle.diagnostic import Diagnostic
+from kibitz.recycle.diagnostic import Diagnostic, fault
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.source import Span
 

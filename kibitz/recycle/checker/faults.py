@@ -1,46 +1,17 @@
-"""The words of faults, as diagnostics.
-
-Most stand in `faults.toml`, and `fault` makes a diagnostic of them: the slug, where it is, and what
-fills the braces. The functions are for faults that say more, or something else from case to case.
-"""
+"""Faults of programs that are not said in the same words each time; the others, and most words of
+these, stand in `faults.toml`."""
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, Severity
+from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, fault
 from kibitz.recycle.forms import Atom, Form, List
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.syntax import Type
 
 if TYPE_CHECKING:
     from kibitz.recycle.checker.definitions import Definition
-
-
-def fault(slug: str, *spans: Span, **values: object) -> Diagnostic:
-    """The fault of that slug at the first span; the other spans have a part in it."""
-    words = _words()[slug]
-    labels = words.get("labels", [""] * len(spans))
-    primary, *secondary = (
-        Label(span, text.format(**values)) for span, text in zip(spans, labels, strict=True)
-    )
-    return Diagnostic(
-        slug,
-        words["headline"].format(**values),
-        primary,
-        tuple(secondary),
-        tuple(note.format(**values) for note in words.get("notes", ())),
-        words["help"].format(**values) if "help" in words else None,
-        severity=Severity(words.get("severity", Severity.ERROR)),
-    )
-
-
-@cache
-def _words() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("faults.toml").read_text("utf-8"))
 
 
 # ---------------------------------------------------------------------------- sections
@@ -83,12 +54,7 @@ def misplaced_section(form: Form, word: str, after: Form) -> Diagnostic:
 
 
 def repeated_section(form: Form, earlier: Form, word: str) -> Diagnostic:
-    return Diagnostic(
-        "repeated-section",
-        f"there is a second `{word}`",
-        Label(_start(form), "again"),
-        secondary=(Label(_start(earlier), "the first one"),),
-    )
+    return fault("repeated-section", _start(form), _start(earlier), word=word)
 
 
 def _start(form: Form) -> Span:
@@ -106,13 +72,7 @@ def missing_section(form: List, word: str) -> Diagnostic:
 
 
 def game_ends_early(form: List, after: tuple[Form, ...]) -> Diagnostic:
-    return Diagnostic(
-        "game-ends-early",
-        "the game ends before its scoring",
-        Label(Span(form.span.end - 1, form.span.end), "this closes the game"),
-        secondary=(Label(_start(after[0]), "so this is no part of it"),),
-        help="there is a closing parenthesis too much, here or before",
-    )
+    return fault("game-ends-early", Span(form.span.end - 1, form.span.end), _start(after[0]))
 
 
 # ---------------------------------------------------------------------------- setup
@@ -132,12 +92,7 @@ def unknown_team_member(member: Atom, players: int) -> Diagnostic:
 def incomplete_teams(form: List, missing: list[int]) -> Diagnostic:
     who = ", ".join(str(number) for number in missing)
     plural = f"players {who} are" if len(missing) > 1 else f"player {who} is"
-    return Diagnostic(
-        "incomplete-teams",
-        f"{plural} in no team",
-        Label(form.span),
-        notes=("where there are teams, everybody is in one",),
-    )
+    return fault("incomplete-teams", form.span, plural=plural)
 
 
 # ---------------------------------------------------------------------------- decks
@@ -147,11 +102,10 @@ def incomplete_teams(form: List, missing: list[int]) -> Diagnostic:
 
 
 def malformed_definition(form: List, usage: str) -> Diagnostic:
-    return Diagnostic(
+    return fault(
         "malformed-definition",
-        "a definition has a name, a list of parameters, and a body",
-        Label(form.items[0].span.to(form.items[-1].span)),
-        notes=(f"it is written `{usage}`",),
+        form.items[0].span.to(form.items[-1].span),
+        usage=usage,
         help="put several statements together with `(do (…))`" if len(form.items) > 4 else None,
     )
 
@@ -166,10 +120,9 @@ def nameless_definition(form: Form) -> Diagnostic:
 
 def not_a_parameter(form: Form) -> Diagnostic:
     is_name = isinstance(form, Atom) and form.text.isupper()
-    return Diagnostic(
+    return fault(
         "not-a-parameter",
-        "the parameters of a definition are variables",
-        Label(form.span, "not a variable"),
+        form.span,
         help="put a quote before it" if is_name else None,
         edit=Edit(form.span, f"'{form.text}") if is_name and isinstance(form, Atom) else None,
     )
@@ -187,12 +140,7 @@ def recursive_definition(use: Atom, name: Atom, used: Atom) -> Diagnostic:
 
 
 def unused_parameter(parameter: Atom) -> Diagnostic:
-    return Diagnostic(
-        "unused-variable",
-        f"`{parameter.text}` is never used",
-        Label(parameter.span, "the body does not depend on it"),
-        severity=Severity.WARNING,
-    )
+    return fault("unused-variable", parameter.span, parameter=parameter.text)
 
 
 def wrong_arguments(use: List, count: int, definition: Definition) -> Diagnostic:
@@ -217,59 +165,44 @@ def _counted(number: int) -> str:
 def not_a_statement(form: Form, near: str | None = None) -> Diagnostic:
     """`near`: the definition that may have been meant."""
     keep = "to keep the value, write `(set STORAGE VALUE)`" if isinstance(form, List) else None
-    return Diagnostic(
+    return fault(
         "not-a-statement",
-        "a value stands where something should happen",
-        Label(form.span, "nothing happens here"),
+        form.span,
         help=f"did you mean the definition `{near}`?" if near else keep,
     )
 
 
 def missing_list(form: List, word: str, source: Source) -> Diagnostic:
     inner = form.items[1].span.to(form.items[-1].span)
-    return Diagnostic(
-        "missing-list",
-        f"`{word}` takes one list of statements",
-        Label(inner, "these need parentheses around them"),
-        help=f"write `({word} (…))`: one more pair of parentheses around all of them",
-        edit=Edit(inner, f"({source.slice(inner)})"),
-    )
+    return fault("missing-list", inner, word=word, edit=Edit(inner, f"({source.slice(inner)})"))
 
 
 def statement_as_condition(form: List, word: str, source: Source) -> Diagnostic:
     alone = len(form.items) == 1
     inner = source.slice(form.items[0].span.to(form.items[-1].span))
-    return Diagnostic(
+    return fault(
         "statement-as-condition",
-        f"`{word}` is not a condition",
-        Label(form.items[0].span, "a condition stands first in such a list"),
-        notes=("a list that starts with a list is a condition and what depends on it",),
-        help=(
-            "take away the outer parentheses"
-            if alone
-            else "to do one thing after another, write `(do (…))`"
-        ),
+        form.items[0].span,
+        word=word,
+        help="take away the outer parentheses"
+        if alone
+        else "to do one thing after another, write `(do (…))`",
         edit=Edit(form.span, inner if alone else f"(do ({inner}))"),
     )
 
 
 def missing_do(form: List) -> Diagnostic:
     opening = Span(form.span.start, form.span.start + 1)
-    return Diagnostic(
-        "missing-do",
-        "a list of statements stands alone",
-        Label(opening, "`do` or `choice` belongs after this"),
-        help="write `(do (…))` to do one after another, `(choice (…))` to let a player choose",
-    )
+    return fault("missing-do", opening)
 
 
 def several_statements(items: tuple[Form, ...], user: str, source: Source) -> Diagnostic:
     span = items[0].span.to(items[-1].span)
-    return Diagnostic(
+    return fault(
         "several-statements",
-        f"{user} takes one statement, and here are {len(items)}",
-        Label(items[1].span.to(items[-1].span), "this is too much"),
-        help="put them together with `(do (…))`",
+        items[1].span.to(items[-1].span),
+        user=user,
+        count=len(items),
         edit=Edit(span, f"(do ({source.slice(span)}))"),
     )
 
@@ -309,10 +242,12 @@ def not_an_action(form: List, how: str) -> Diagnostic:
 def wrong_owner(form: Form, text: str, actual: Type, owned: str) -> Diagnostic:
     instead = {"player": "(current player)", "team": "(current team)"}.get(text)
     owners = "the table or a player" if owned == "a location" else "the table, a player or a team"
-    return Diagnostic(
+    return fault(
         "wrong-owner",
-        f"{owned} belongs to {owners}, not to {actual}",
-        Label(form.span, f"this is {actual}"),
+        form.span,
+        owned=owned,
+        owners=owners,
+        actual=actual,
         notes=("the table is written `game`",) if instead is None else (),
         help=f"perhaps `{instead}`" if instead else None,
         edit=Edit(form.span, instead) if instead else None,
@@ -321,12 +256,7 @@ def wrong_owner(form: Form, text: str, actual: Type, owned: str) -> Diagnostic:
 
 def not_a_storage(form: Form, word: str) -> Diagnostic:
     stored = "a number" if word in ("inc", "dec") else "a value"
-    return Diagnostic(
-        "not-a-storage",
-        f"`{word}` changes {stored} that is stored, and this is not stored anywhere",
-        Label(form.span, "not a storage"),
-        notes=("a storage is written `(game sto NAME)`, with `str` for strings",),
-    )
+    return fault("not-a-storage", form.span, word=word, stored=stored)
 
 
 def misplaced_memory(form: Form, word: str, instead: str | None) -> Diagnostic:
@@ -358,19 +288,14 @@ def not_a_memory(form: Form, word: str) -> Diagnostic:
 
 def card_as_destination(form: Form, word: str) -> Diagnostic:
     place = {"forget": "from"}.get(word, "to")
-    return Diagnostic(
-        "card-as-destination",
-        f"a card is not a place to `{word}` {place}",
-        Label(form.span, "this is a card, wherever it lies"),
-        help="name the place: `(top …)` or `(bottom …)` of a location",
-    )
+    return fault("card-as-destination", form.span, word=word, place=place)
 
 
 def end_not_named(form: Form, text: str, word: str) -> Diagnostic:
-    return Diagnostic(
+    return fault(
         "end-not-named",
-        f"`{word}` needs to know which end of the location is meant",
-        Label(form.span, "a whole location"),
+        form.span,
+        word=word,
         help=f"write `(top {text})`" if len(text) < 50 else "write `(top …)` around it",
         edit=Edit(form.span, f"(top {text})"),
     )

@@ -10,11 +10,11 @@ from kibitz.recycle import syntax as s
 from kibitz.recycle.checker import faults, legacy
 from kibitz.recycle.checker.checking import Checking
 from kibitz.recycle.checker.declarations import declaration, requirement
-from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.setup import setup
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.checker.statements import STATEMENT_RULES, statement, statement_list
 from kibitz.recycle.checker.values import RULES as VALUE_RULES
+from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.source import Span
 

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
+from kibitz.recycle.diagnostic import Diagnostic, Edit, fault
 from kibitz.recycle.forms import Atom, Form, List
 from kibitz.recycle.source import Source, Span
 
 
 def legacy_form(span: Span, old: str, help: str, replacement: str | None = None) -> Diagnostic:
-    return Diagnostic(
+    return fault(
         "legacy-form",
-        f"`{old}` belongs to an older dialect",
-        Label(span),
+        span,
+        old=old,
         help=help,
         edit=Edit(span, replacement) if replacement else None,
     )
 
 
 def unsupported_construct(span: Span, what: str, help: str) -> Diagnostic:
-    return Diagnostic(
-        "unsupported-construct",
-        f"{what} is not supported",
-        Label(span),
-        notes=("it is reserved in the language, but its meaning is not settled",),
-        help=help,
-    )
+    return fault("unsupported-construct", span, what=what, help=help)
 
 
 # ---------------------------------------------------------------------------- older
@@ -66,14 +60,7 @@ def counted_deck(form: List, count: Atom) -> Diagnostic:
 
 
 def numbered_from_zero(zero: Span, kind: str, edit: Edit) -> Diagnostic:
-    return Diagnostic(
-        "numbered-from-zero",
-        f"{kind}s are numbered from 1",
-        Label(zero, f"there is no {kind} 0"),
-        notes=("older programs counted from 0",),
-        help=f"write `{edit.replacement}`",
-        edit=edit,
-    )
+    return fault("numbered-from-zero", zero, kind=kind, replacement=edit.replacement, edit=edit)
 
 
 def first_owner_as_zero(form: List, kind: str) -> Diagnostic:
@@ -97,11 +84,10 @@ def _renumbered(form: List, members: list[Atom], source: Source) -> str:
 
 def reversed_partition(form: List, texts: list[str]) -> Diagnostic:
     new = f"(partition {texts[-1]} {' '.join(texts[1:-1])})"
-    return Diagnostic(
+    return fault(
         "reversed-partition",
-        "`partition` names the attribute first",
-        Label(form.items[-1].span, "the attribute"),
-        secondary=(Label(form.items[1].span, "the cards"),),
+        form.items[-1].span,
+        form.items[1].span,
         help=f"write `{new}`" if len(new) < 80 else "exchange the two",
         edit=Edit(form.span, new),
     )
@@ -111,14 +97,7 @@ def award_without_colon(form: Form, attribute: str, value: str) -> Diagnostic:
     bare = value.removeprefix("(").removesuffix(")").strip()
     plain = bare if bare.isupper() and bare.isalpha() else value
     new = f"({attribute} : {plain})"
-    return Diagnostic(
-        "award-without-colon",
-        "an award compares an attribute and a value with a colon",
-        Label(form.span),
-        notes=("older programs wrote the value in parentheses",),
-        help=f"write `{new}`",
-        edit=Edit(form.span, new),
-    )
+    return fault("award-without-colon", form.span, new=new, edit=Edit(form.span, new))
 
 
 # ---------------------------------------------------------------------------- newer

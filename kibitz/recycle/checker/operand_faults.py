@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kibitz.recycle import limits
-from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
+from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, fault
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.suggestions import nearest
@@ -26,10 +26,10 @@ _INSTEAD = {
 
 def unknown_keyword(atom: Atom, near: str | None, times: int) -> Diagnostic:
     instead = f"perhaps `{near}`" if near else f"if it is a name, write `{atom.text.upper()}`"
-    return Diagnostic(
+    return fault(
         "unknown-keyword",
-        f"`{atom.text}` is not a word of the language",
-        Label(atom.span),
+        atom.span,
+        atom=atom.text,
         notes=_repetition(times),
         help=instead,
         edit=Edit(atom.span, near) if near else None,
@@ -43,20 +43,17 @@ def _repetition(times: int) -> tuple[str, ...]:
 
 
 def too_large_number(atom: Atom, times: int) -> Diagnostic:
-    return Diagnostic(
+    return fault(
         "too-large-number",
-        "a number is too large",
-        Label(atom.span, f"more than {limits.LARGEST_INTEGER}"),
+        atom.span,
+        largest_integer=limits.LARGEST_INTEGER,
         notes=("integers have 32 bits", *_repetition(times)),
     )
 
 
 def misplaced_keyword(atom: Atom, wanted: str) -> Diagnostic:
-    return Diagnostic(
-        "misplaced-keyword",
-        f"`{atom.text}` cannot stand here",
-        Label(atom.span, f"{wanted} is needed"),
-        help=_INSTEAD.get(atom.text),
+    return fault(
+        "misplaced-keyword", atom.span, atom=atom.text, wanted=wanted, help=_INSTEAD.get(atom.text)
     )
 
 
@@ -67,21 +64,20 @@ def misplaced_sign(atom: Atom) -> Diagnostic:
         AtomKind.COLON: ("a colon stands in an award, as in `((RANK : A) 1)`",),
         AtomKind.DOTS: ("dots stand in a range, as in `(range 1..6)`",),
     }
-    return Diagnostic(
+    return fault(
         "misplaced-sign",
-        f"`{atom.text}` cannot stand here",
-        Label(atom.span, "a value is needed"),
+        atom.span,
+        atom=atom.text,
         notes=notes.get(atom.kind, ("an operator stands first in its list, as in `(+ 1 2)`",)),
     )
 
 
 def not_a_variable(form: Form, text: str, word: str) -> Diagnostic:
     is_name = not isinstance(form, List) and form.kind is AtomKind.NAME
-    return Diagnostic(
+    return fault(
         "not-a-variable",
-        f"`{word}` needs a variable to bind",
-        Label(form.span, "not a variable"),
-        notes=("a variable is a quote and capitals, as in `'P`",),
+        form.span,
+        word=word,
         help=f"write `'{text}`" if is_name else None,
         edit=Edit(form.span, f"'{text}") if is_name else None,
     )
@@ -127,11 +123,12 @@ def _readable(usage: str) -> str:
 def wrong_operand_count(form: List, usages: tuple[str, ...]) -> Diagnostic:
     wanted = min(len(_slots(usage)) for usage in usages)
     is_short = len(form.items) < wanted
-    kind = "something is missing" if is_short else "there is too much"
-    return Diagnostic(
+    trouble = "something is missing" if is_short else "there is too much"
+    return fault(
         "wrong-operand-count",
-        f"{kind} in {_name(usages[0])}",
-        Label(form.span if is_short else _surplus(form, usages)),
+        form.span if is_short else _surplus(form, usages),
+        trouble=trouble,
+        construct=_name(usages[0]),
         notes=_written(usages),
     )
 
@@ -168,15 +165,13 @@ def missing_word(form: List, word: str, position: int, usages: tuple[str, ...]) 
 
 def no_such_form(form: List, text: str, actual: Type) -> Diagnostic:
     owner = actual in (Type.PLAYER, Type.TEAM)
-    return Diagnostic(
+    return fault(
         "no-such-form",
-        f"a list cannot start with {actual} like this",
-        Label(form.span),
-        help=(
-            f"a storage or a location names its kind: `({text} sto SCORE)`, `({text} iloc HAND)`"
-            if owner and len(text) < 30
-            else None
-        ),
+        form.span,
+        actual=actual,
+        help=f"a storage or a location names its kind: `({text} sto SCORE)`, `({text} iloc HAND)`"
+        if owner and len(text) < 30
+        else None,
     )
 
 
@@ -193,10 +188,12 @@ def user_name(user: str) -> str:
 
 def wrong_type(form: Form, text: str, actual: Type, wanted: Type, user: str) -> Diagnostic:
     replacement = _conversion(text, actual, wanted)
-    return Diagnostic(
+    return fault(
         "wrong-type",
-        f"{user_name(user)} needs {wanted}, not {actual}",
-        Label(form.span, f"this is {actual}"),
+        form.span,
+        user=user_name(user),
+        wanted=wanted,
+        actual=actual,
         help=f"perhaps `{_shortened(replacement)}`" if replacement else None,
         edit=_edit(form, replacement),
     )
@@ -251,10 +248,11 @@ def _shortened(text: str) -> str:
 
 def not_a_collection(form: Form, text: str, actual: Type, user: str) -> Diagnostic:
     is_count = actual is Type.INT
-    return Diagnostic(
+    return fault(
         "not-a-collection",
-        f"{user_name(user)} needs something with elements, not {actual}",
-        Label(form.span, f"this is {actual}"),
+        form.span,
+        user=user_name(user),
+        actual=actual,
         help=f"to count, write `(range 1..{text})`" if is_count and len(text) < 20 else None,
         edit=Edit(form.span, f"(range 1..{text})") if is_count else None,
     )
@@ -265,11 +263,7 @@ def wrong_body(form: List, actual: Type, word: str) -> Diagnostic:
         "any": "a condition",
         "all": "a condition, an integer or a card list",
     }
-    return Diagnostic(
-        "wrong-body",
-        f"`{word}` as a value needs {wanted[word]} as its body, not {actual}",
-        Label(form.items[3].span, f"this is {actual}"),
-    )
+    return fault("wrong-body", form.items[3].span, word=word, wanted=wanted[word], actual=actual)
 
 
 def unlike_operands(form: List, source: Source, left: Type, right: Type) -> Diagnostic:
@@ -278,11 +272,14 @@ def unlike_operands(form: List, source: Source, left: Type, right: Type) -> Diag
     first, second = (source.slice(operand.span) for operand in operands)
     verb = "exchange" if word.text == "swap" else "compare"
     instead = _conversion(first, left, right) or _conversion(second, right, left)
-    return Diagnostic(
+    return fault(
         "unlike-operands",
-        f"`{word.text}` cannot {verb} {left} with {right}",
-        Label(form.items[2].span, f"this is {right}"),
-        secondary=(Label(form.items[1].span, f"this is {left}"),),
+        form.items[2].span,
+        form.items[1].span,
+        word=word.text,
+        verb=verb,
+        left=left,
+        right=right,
         help=f"perhaps `{_shortened(instead)}`" if instead else None,
     )
 
@@ -293,12 +290,8 @@ def not_comparable(form: List, actual: Type) -> Diagnostic:
     cards = actual in (*_CARD_LISTS, Type.GROUPS, Type.LOCATIONS)
     plural = _PLURALS.get(actual, "lists")
     instead = "compare their sizes with `(size …)`, or single cards with `(top …)`"
-    return Diagnostic(
-        "not-comparable",
-        f"`{word.text}` does not compare {plural}",
-        Label(form.span),
-        notes=("it compares integers, strings, cards, players and teams",),
-        help=instead if cards else None,
+    return fault(
+        "not-comparable", form.span, word=word.text, plural=plural, help=instead if cards else None
     )
 
 
@@ -311,12 +304,7 @@ _PLURALS = {
 
 
 def points_as_value(form: Form, text: str) -> Diagnostic:
-    return Diagnostic(
-        "points-as-value",
-        "a point map cannot be bound to a variable",
-        Label(form.span, "this is a point map"),
-        help=f"write it where it is used: `using {_shortened(text)}`",
-    )
+    return fault("points-as-value", form.span, text=_shortened(text))
 
 
 # ---------------------------------------------------------------------------- variables

@@ -8,8 +8,8 @@ from kibitz.recycle import limits
 from kibitz.recycle import syntax as s
 from kibitz.recycle.checker import operand_faults
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed
-from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import Shape, has_words, is_word
+from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.source import Span
 

@@ -8,9 +8,9 @@ from kibitz.recycle import limits
 from kibitz.recycle import syntax as s
 from kibitz.recycle.checker import faults, legacy
 from kibitz.recycle.checker.checking import HOLE, Checking, Typed
-from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import Shape, has_words, is_word
 from kibitz.recycle.checker.words import TURN_WORDS
+from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Atom, Form, List
 
 owner_of_card = Shape("(owner CARD)", s.Type.PLAYER, s.OwnerOfCard)

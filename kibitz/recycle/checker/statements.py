@@ -8,10 +8,10 @@ from typing import Any, cast
 from kibitz.recycle import syntax as s
 from kibitz.recycle.checker import card_actions, decks, faults, operand_faults, storage_actions
 from kibitz.recycle.checker.checking import Checking
-from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.operations import CONDITION_RULES
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.checker.values import RULES as VALUE_RULES
+from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.suggestions import nearest
 

@@ -8,9 +8,9 @@ from typing import Any
 from kibitz.recycle import syntax as s
 from kibitz.recycle.checker import faults, legacy
 from kibitz.recycle.checker.checking import Checking
-from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.constants import changing_part
+from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.walk import nodes
 

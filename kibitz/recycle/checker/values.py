@@ -10,13 +10,13 @@ from kibitz.recycle.checker import (
     owners,
 )
 from kibitz.recycle.checker.checking import Checking, Rule, Typed
-from kibitz.recycle.checker.faults import fault
 from kibitz.recycle.checker.words import (
     CLASS_WORDS,
     OWNER_WORDS,
     STORAGE_WORDS,
     TURN_WORDS,
 )
+from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Atom, AtomKind, List
 
 

@@ -12,8 +12,7 @@ from itertools import islice
 
 from kibitz.recycle import limits
 from kibitz.recycle.checker import operand_faults
-from kibitz.recycle.checker.faults import fault
-from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, fault
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 from kibitz.recycle.suggestions import nearest
 from kibitz.recycle.syntax import LocationClass
