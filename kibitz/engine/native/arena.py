@@ -10,25 +10,33 @@ from contextlib import contextmanager
 
 from kibitz.engine import limits
 from kibitz.engine.native import context
-from kibitz.engine.native.base import RECORD_HEADER, Bound, Group, Kept, Listing, Loop, Pile
+from kibitz.engine.native.base import (
+    RECORD_HEADER,
+    Bound,
+    Component,
+    Group,
+    Kept,
+    Listing,
+    Loop,
+    Pile,
+)
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.subsets import SubsetEmitter
 
 
-class ArenaEmitter(SubsetEmitter):
+class ArenaEmitter(Component):
     # ------------------------------------------------------------------ room
 
     def _arena(self) -> Pointer:
-        return self.context_pointer(context.ARENA)
+        return self.e.context_pointer(context.ARENA)
 
     def _arena_end(self) -> Word:
-        return self.context_word(context.ARENA_USED)
+        return self.e.context_word(context.ARENA_USED)
 
     def _reserve(self, size: Word | int) -> Pointer:
         used = self._arena_end()
         end = used + size
-        self.fail_when(end > self.unit.room.arena - 4, context.ARENA_FULL, None)
-        self.set_context(context.ARENA_USED, end)
+        self.e.fail_when(end > self.unit.room.arena - 4, context.ARENA_FULL, None)
+        self.e.set_context(context.ARENA_USED, end)
         return self._arena().at(used)
 
     @contextmanager
@@ -36,7 +44,7 @@ class ArenaEmitter(SubsetEmitter):
         """What is kept inside is given up at the end."""
         before = self._arena_end()
         yield
-        self.set_context(context.ARENA_USED, before)
+        self.e.set_context(context.ARENA_USED, before)
 
     # ------------------------------------------------------------------ writing
 
@@ -48,12 +56,12 @@ class ArenaEmitter(SubsetEmitter):
             if isinstance(group, Pile):
                 self._reserve(4).store(group.number, 4)
                 return
-            size = self.list_size(group)
+            size = self.e.piles.list_size(group)
             room = (size + 3) & -4
             record = self._reserve(room + RECORD_HEADER)
             record.store(size, 2)
             record.at(2).store(room, 2)
-            data = self.written_out(group).record.at(RECORD_HEADER)
+            data = self.e.piles.written_out(group).record.at(RECORD_HEADER)
             self.f.slide(record.at(RECORD_HEADER), data, size)
 
         return Kept(self._counted(each, write), is_live, is_memory)
@@ -89,7 +97,7 @@ class ArenaEmitter(SubsetEmitter):
 
     def each_kept(self, kept: Kept, visits: int, body: Callable[[Group], None]) -> None:
         count = kept.address.load(4)
-        self.charge(count, visits, limits.ELEMENTS)
+        self.e.charge(count, visits, limits.ELEMENTS)
         if kept.is_live:
             with self.f.count(0, count) as index:
                 number = kept.address.at(index * 4 + 4).load(4)
@@ -104,6 +112,6 @@ class ArenaEmitter(SubsetEmitter):
 
     def each_kept_value(self, kept: Kept, visits: int, body: Callable[[Word], None]) -> None:
         count = kept.address.load(4)
-        self.charge(count, visits, limits.ELEMENTS)
+        self.e.charge(count, visits, limits.ELEMENTS)
         with self.f.count(0, count) as index:
             body(kept.address.at(index * 4 + 4).load(4))

@@ -15,8 +15,8 @@ from functools import partial
 from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.native import context
-from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import FAILED, Bound, Listing, Pile, Unit
+from kibitz.engine.native.function_emitter import FunctionEmitter
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.rows import most_options
 from kibitz.engine.native.selection import Selection, mixed
@@ -46,7 +46,7 @@ class Picked:
     identity: Word | None
 
 
-class OptionFinder(StatementEmitter):
+class OptionFinder(FunctionEmitter):
     """`options<step>(state, context)`: writes a row for every option, returns their number."""
 
     prefix = "options"
@@ -70,7 +70,7 @@ class OptionFinder(StatementEmitter):
             self._price = self.price(alternative)
             self._may_be_empty = _goes_on(alternative)
             if picks_come_first(alternative):
-                self.note_occupied(alternative)
+                self.indexed.note_occupied(alternative)
                 self._find(number, alternative, [], lambda: self.f.truth(False))
             else:
                 self._try_out(number)
@@ -116,14 +116,14 @@ class OptionFinder(StatementEmitter):
             case p.Pick():
                 self._find_picks(number, node, picked, rest)
             case p.When() if has_pick(node):
-                with self.f.either(self.test(node.condition)) as (yes, no):
+                with self.f.either(self.values.test(node.condition)) as (yes, no):
                     with yes:
                         self._find(number, node.statement, picked, rest)
                     with no, self.f.when(rest()):
                         self._write(number, picked)
             case p.Bind() if has_pick(node):
-                with self.arena_room():
-                    self.bound[node.slot] = self.bind_value(node.value)
+                with self.arena.arena_room():
+                    self.bound[node.slot] = self.groups.bind_value(node.value)
                     self._find(number, node.statement, picked, rest)
             case p.Block(statements=(first, *others)) if has_pick(node):
                 following = p.Block(tuple(others))
@@ -151,12 +151,12 @@ class OptionFinder(StatementEmitter):
             pick = Picked(_noted(element, here), self.identity(element))
             self._find(number, node.statement, [*picked, pick], rest)
 
-        if self.is_sized(node) and not self._may_be_empty:
-            _, cards = self.sized_parts(node)
-            self.each_sized_part(node, cards, self._price, offer)
+        if self.parts.is_sized(node) and not self._may_be_empty:
+            _, cards = self.parts.sized_parts(node)
+            self.parts.each_sized_part(node, cards, self._price, offer)
             return
         self.charge(fixed_rounds(node.collection) or 0, self._price)
-        self.each_element(node.collection, self._price, offer)
+        self.groups.each_element(node.collection, self._price, offer)
         with self.f.when(index.get().equals(0)), self.f.when(rest()):
             self._write(number, picked)
 
@@ -172,12 +172,12 @@ class OptionFinder(StatementEmitter):
             case p.Repeat():
                 return self._repetition_acts(node)
             case p.RepeatAll():
-                return self.cards_size(node.cards) > 0
+                return self.cards.cards_size(node.cards) > 0
             case _:
                 return self.f.truth(True)
 
     def _repetition_acts(self, node: p.Repeat) -> Word:
-        times, result = self.value(node.count), self.f.variable(0)
+        times, result = self.values.value(node.count), self.f.variable(0)
         with self.f.when(times > 0):
             result.set(self.acts(node.action).narrowed())
         return result.get().differs(0)
@@ -194,11 +194,11 @@ class OptionFinder(StatementEmitter):
     def _inner_acts(self, node: p.When | p.Bind) -> Word:
         result = self.f.variable(0)
         if isinstance(node, p.When):
-            with self.f.when(self.test(node.condition)):
+            with self.f.when(self.values.test(node.condition)):
                 result.set(self.acts(node.statement).narrowed())
         else:
-            with self.arena_room():
-                self.bound[node.slot] = self.bind_value(node.value)
+            with self.arena.arena_room():
+                self.bound[node.slot] = self.groups.bind_value(node.value)
                 result.set(self.acts(node.statement).narrowed())
         return result.get().differs(0)
 
@@ -210,7 +210,7 @@ class OptionFinder(StatementEmitter):
             with self.f.when(self.acts(node.statement)):
                 self.f.go(done)
 
-        with self.loop(node.collection, self.price(node.statement)) as each:
+        with self.groups.loop(node.collection, self.price(node.statement)) as each:
             each(look)
             result.set(0)
             self.f.place(done)
@@ -280,7 +280,7 @@ class KeyedOptionFinder(OptionFinder):
         self.context_pointer(context.KEYS).at(number * 4).store(whole, 4)
 
     def identity(self, element: Bound) -> Word | None:
-        return self.identity_of(element)
+        return self.groups.identity_of(element)
 
 
 def _noted(element: Bound, index: Word) -> Word:
@@ -297,7 +297,7 @@ def _noted(element: Bound, index: Word) -> Word:
 # ---------------------------------------------------------------------------- performing them
 
 
-class PathFollower(StatementEmitter):
+class PathFollower(FunctionEmitter):
     """`follow<step>_<alternative>(state, context, no chance)`: does what the context's path says;
     without chance where options are tried out."""
 
@@ -306,7 +306,7 @@ class PathFollower(StatementEmitter):
 
     def emit(self, alternative: p.Statement) -> None:
         self._price = self.price(alternative)
-        self.act(alternative)
+        self.statements.act(alternative)
         self.leave(0)
         self.f.close()
 
@@ -324,7 +324,7 @@ class PathFollower(StatementEmitter):
             total.add(1)
 
         self.charge(fixed_rounds(node.collection) or 0, self._price)
-        self.each_element(node.collection, self._price, look)
+        self.groups.each_element(node.collection, self._price, look)
         with self.f.when(total.get() > 0):
             self.fail_when(depth >= limits.PICKS, "too-many-picks", node.span)
             self.set_context(context.DEPTH, depth + 1)
@@ -334,10 +334,10 @@ class PathFollower(StatementEmitter):
                 self.set_context(context.PATH_LENGTH, depth + 1)
             self.fail_when(index >= total.get(), "option-gone", node.span)
             element = chosen.get()
-            key = mixed(self.context_word(context.KEY), self.identity_of(element))
+            key = mixed(self.context_word(context.KEY), self.groups.identity_of(element))
             self.set_context(context.KEY, key)
             self.bound[node.slot] = element
-            self.act(node.statement)
+            self.statements.act(node.statement)
 
     def _index(self, depth: Word) -> Word:
         """What the path says here; the first element where it ends."""
@@ -345,7 +345,7 @@ class PathFollower(StatementEmitter):
         return is_new.select(0, self.context.at(context.PATH).at(depth * 4).load(4))
 
 
-class OptionPerformer(StatementEmitter):
+class OptionPerformer(FunctionEmitter):
     """`perform<step>(state, context, row)`: plays the option of a row, with real chance."""
 
     def __init__(self, unit: Unit, step: int, width: int) -> None:
@@ -375,7 +375,7 @@ class OptionPerformer(StatementEmitter):
     def _perform(self, node: p.Statement) -> None:
         self._depth = 0
         self._may_be_empty = _goes_on(node)
-        self.act(node)
+        self.statements.act(node)
 
     def _follow(self, number: int) -> None:
         picks = self._width - 1
@@ -392,24 +392,24 @@ class OptionPerformer(StatementEmitter):
             self._play_on(node, noted.load(4))
             return
         with self.uncounted():
-            size = self.size(node.collection)
+            size = self.groups.size(node.collection)
         with self.f.when(size > 0):
             self._play_on(node, noted.load(4))
 
     def _play_on(self, node: p.Pick, noted: Word) -> None:
         self.bound[node.slot] = self._picked(node, noted)
-        self.act(node.statement)
+        self.statements.act(node.statement)
 
     def _picked(self, node: p.Pick, noted: Word) -> Bound:
         match node.collection:
             case p.Subsets(operator=None, cards=cards):
                 with self.uncounted():
-                    whole = self.copy_of(cards)
-                return self.written_out(Listing(whole.record, (noted + 1).widened()))
+                    whole = self.cards.copy_of(cards)
+                return self.piles.written_out(Listing(whole.record, (noted + 1).widened()))
         kind = Selection(self, node.collection)
-        if self.is_sized(node) and not self._may_be_empty:
-            return self.select_sized_part(node, noted)
+        if self.parts.is_sized(node) and not self._may_be_empty:
+            return self.parts.select_sized_part(node, noted)
         if kind.is_list:
-            return self.select_element(node.collection, noted)
+            return self.groups.select_element(node.collection, noted)
         kind.note(noted)
         return kind.get()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.engine import limits
-from kibitz.engine.native.acting import PileGatherer
 from kibitz.engine.native.appraisal import AppraisalKernel
 from kibitz.engine.native.base import Faults, Room, Unit
 from kibitz.engine.native.choices import (
@@ -26,7 +25,7 @@ from kibitz.engine.native.rows import row_width
 from kibitz.engine.native.search import SearchKernel
 from kibitz.engine.native.signatures import FaultSite, Purpose, Signature
 from kibitz.engine.native.solving import SolveKernel
-from kibitz.engine.native.steps import Advancer, Scorer
+from kibitz.engine.native.steps import Advancer, PileGatherer, Scorer
 from kibitz.engine.native.worlds import emit_worlds
 from kibitz.engine.program import Decide, Program
 from kibitz.engine.program.static_analysis import picks_come_first

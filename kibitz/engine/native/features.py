@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kibitz.engine.native.base import Pile
+from kibitz.engine.native.base import Pile, Unit
+from kibitz.engine.native.comparing import Comparer
 from kibitz.engine.native.context import TOUCHED
-from kibitz.engine.native.feature_plan import MASKED, NOTHING, size_feature
+from kibitz.engine.native.feature_plan import MASKED, NOTHING, FeaturePlan, size_feature
 from kibitz.engine.native.layout import NOBODY
 from kibitz.engine.native.llvm.lanes import BLOCK, filled
 from kibitz.engine.native.llvm.words import Pointer, Word
+from kibitz.engine.native.looking import FeatureWriter
 from kibitz.engine.native.reckoner import Reckoner
 from kibitz.engine.native.touching import things
 
 
-class FeatureFinder(Reckoner):
+class FeatureFinder(FeatureWriter):
     """`features(state, context, seat, sighted, list, length, step and alternative, counts)`: how
     long the list is with what is true after an option; or, if there is no alternative, with what
     is true whatever is chosen: nothing that an option touches is told then.
@@ -25,16 +27,21 @@ class FeatureFinder(Reckoner):
     one call to the next how many cards of each value lie in places that are compared.
     """
 
+    def __init__(self, unit: Unit, plan: FeaturePlan) -> None:
+        super().__init__(unit, plan)
+        self._alike = Comparer(self)
+        self._sums = Reckoner(self)
+
     def emit(self) -> None:
         with self.f.when(self.is_shared.negated()):
             self.put(self.f.number(6))
             self._put_queued()
         if self.plan.detail.sizes:
             self._put_places()
-        self.put_grids()
-        self.put_likeness()
+        self._alike.put_grids()
+        self._alike.put_likeness()
         with self.f.when(self.is_shared.negated()):
-            self.put_matches()
+            self._sums.put_matches()
         self._put_storages()
         self.f.give(self.length.get().narrowed())
         self.f.close()
@@ -58,19 +65,19 @@ class FeatureFinder(Reckoner):
     def _put_places(self) -> None:
         f = self.f
         with self._due(0) as location:
-            counts = self.count_in(location)
+            counts = self._alike.count_in(location)
             f.clear(counts, max(1, self.plan.values))
-            self.begin_reckoning()
+            self._sums.begin_reckoning()
             with f.either(self.is_mem_place(location)) as (is_memory, is_pile):
                 with is_memory:
                     if self.has_memory:
                         self._put_place(Pile(location, True), counts)
                 with is_pile:
                     self._put_place(Pile(location, False), counts)
-            self.keep_reckoned(location)
+            self._sums.keep_reckoned(location)
 
     def _put_place(self, pile: Pile, counts: Pointer) -> None:
-        f, size = self.f, self.pile_size(pile)
+        f, size = self.f, self.piles.pile_size(pile)
         with f.when(size > 0):
             start = self.by_seat(self.plan.place_starts, pile.number, len(self.layout.places))
             sizes = [size_feature(number) for number in range(256)]
@@ -92,26 +99,26 @@ class FeatureFinder(Reckoner):
             with f.either(known) as (told, secret):
                 with told:
                     self._put_card(card, pile.number, start, counts)
-                    self.reckon(card)
+                    self._sums.reckon(card)
                 with secret:
                     masked.add(1)
 
-        self.each_of_pile(pile, 0, put)
-        self.put_reckoned(pile.number)
+        self.piles.each_of_pile(pile, 0, put)
+        self._sums.put_reckoned(pile.number)
         with f.when(masked.get() > 0):
             most = (masked.get() < MASKED).select(masked.get(), MASKED)
             self.put(start + most + (plan.masked - 1))
         is_known = self.sighted.at(last.get()).load(1).differs(0)
         with f.when(is_known & (size > 1)):
             self._put_kind(last.get(), pile.number, start + (plan.kinds + len(set(plan.faces))))
-            for value in self.values(last.get()):
+            for value in self.values_of(last.get()):
                 with f.when(value.differs(NOTHING)):
                     self.put(start + value + plan.top_values)
 
     def _put_card(self, card: Word, place: Word, start: Word, counts: Pointer) -> None:
         """By its kind, and for each attribute: the first, second, … of this value here."""
         self._put_kind(card, place, start + self.plan.kinds)
-        for value in self.values(card):
+        for value in self.values_of(card):
             with self.f.when(value.differs(NOTHING)):
                 self.put_alike(counts.at(value), start + self.plan.alike, value)
 
@@ -119,7 +126,7 @@ class FeatureFinder(Reckoner):
         f, detail = self.f, self.plan.detail
         if not detail.kinds:
             return
-        kind = start + f.look_up(self.by_face(self.plan.faces), self.face(card), 2)
+        kind = start + f.look_up(self.scores.by_face(self.plan.faces), self.scores.face(card), 2)
         if detail.kinds_by_index:
             self.put(kind)
         else:
@@ -134,7 +141,7 @@ class FeatureFinder(Reckoner):
         with self._due(1) as slot:
             value = self.load(self.offset(layout.ints, slot, 4), 4)
             with f.when(value.differs(0)):
-                self.put_number(value, self.by_seat(self.plan.number_starts, slot, numbers))
+                self._sums.put_number(value, self.by_seat(self.plan.number_starts, slot, numbers))
         words, width = len(self.plan.word_starts) // players, layout.string_width
         with self._due(2) as slot:
             value = self.load(self.offset(layout.strs, slot, width), width)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from kibitz.engine import limits
-from kibitz.engine.native.arena import ArenaEmitter
-from kibitz.engine.native.base import Group, Pile
+from kibitz.engine.native.base import Component, Group, Pile
 from kibitz.engine.native.laziness import is_steady
 from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.program import Indexed, Statement
@@ -15,18 +14,18 @@ from kibitz.engine.program.walk import nodes
 from kibitz.recycle.syntax import LocationClass
 
 
-class IndexedEmitter(ArenaEmitter):
+class IndexedEmitter(Component):
     occupied: Mapping[int, Word] = MappingProxyType({})
     """By the identity of a node: which of its places have cards, if that is known."""
 
     def each_indexed(self, node: Indexed, visits: int, body: Callable[[Group], None]) -> None:
-        first, indices = self.family(node.location)
-        self.charge(indices, visits + 1)
+        first, indices = self.e.cards.family(node.location)
+        self.e.charge(indices, visits + 1)
         families = node.location.families
         is_memory = families[0].location_class is LocationClass.MEMORY
         base = self.f.constant(first) if isinstance(first, int) else first
         if node.location.owner is not None:
-            base = base + self.value(node.location.owner) * indices
+            base = base + self.e.values.value(node.location.owner) * indices
 
         def look(number: Word) -> None:
             body(Pile(number, is_memory, families))
@@ -37,7 +36,7 @@ class IndexedEmitter(ArenaEmitter):
         elif is_memory:
             with (
                 self.f.count(base, base + indices, limits.INDICES) as number,
-                self.f.when(self.pile_size(Pile(number, True)) > 0),
+                self.f.when(self.e.piles.pile_size(Pile(number, True)) > 0),
             ):
                 look(number)
         else:
@@ -59,7 +58,7 @@ class IndexedEmitter(ArenaEmitter):
 
     def _eight(self, number: Word) -> Word:
         """The highest digit of each of eight bytes: whether there is a card in a location."""
-        sizes = self.load(self.offset(self.layout.sizes, number, 1), 8, align=1)
+        sizes = self.e.load(self.e.offset(self.layout.sizes, number, 1), 8, align=1)
         low = self.f.constant64(0x7F7F7F7F7F7F7F7F)
         return (((sizes & low) + low) | sizes) & (low ^ -1)
 
@@ -77,7 +76,7 @@ class IndexedEmitter(ArenaEmitter):
         (family,) = node.location.families
         first = self.f.constant(family.first)
         if node.location.owner is not None:
-            first = first + self.value(node.location.owner) * family.indices
+            first = first + self.e.values.value(node.location.owner) * family.indices
         found = self.f.constant64(0)
         for index in range(0, family.indices, 8):
             eight = self._eight(first + index)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import Pile, Unit
 from kibitz.engine.native.feature_plan import MOST_FEATURES, MOST_TRUE, NOTHING, FeaturePlan
+from kibitz.engine.native.function_emitter import FunctionEmitter
 from kibitz.engine.native.likeness import ALIKE
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.signatures import FEATURES, SIGHTED
@@ -12,7 +12,7 @@ from kibitz.engine.places import seen_by
 from kibitz.recycle.syntax import LocationClass
 
 
-class _Looker(StatementEmitter):
+class _Looker(FunctionEmitter):
     """What a seat sees; the seat is the third parameter."""
 
     exported = True
@@ -45,13 +45,15 @@ class Sighter(_Looker):
         f.clear(cards, self.layout.cards)
         with f.count(0, len(self.layout.places)) as location:
             is_pile = self.is_seen(location) & self.is_mem_place(location).negated()
-            with f.when(is_pile & (self.pile_size(Pile(location, False)) > 0)):
-                self.each_of_pile(Pile(location, False), 0, lambda card: cards.at(card).store(1, 1))
+            with f.when(is_pile & (self.piles.pile_size(Pile(location, False)) > 0)):
+                self.piles.each_of_pile(
+                    Pile(location, False), 0, lambda card: cards.at(card).store(1, 1)
+                )
         f.give(0)
         f.close()
 
 
-class Teller(_Looker):
+class FeatureWriter(_Looker):
     """Puts features on the list of a net.
 
     `features(state, context, seat, sighted, list, length, step and alternative, counts)`
@@ -88,14 +90,14 @@ class Teller(_Looker):
             count.store(before + 1, 1)
             self.put(start + value * ALIKE + before)
 
-    def values(self, card: Word) -> list[Word]:
+    def values_of(self, card: Word) -> list[Word]:
         """For each attribute: which value of all the card has, or nothing."""
         if not self.plan.detail.values:
             return []
-        face = self.face(card)
+        face = self.scores.face(card)
         tables = zip(*self.plan.values_by_kind, strict=True)
         filled = (tuple(NOTHING if v is None else v for v in table) for table in tables)
-        return [self.f.look_up(self.by_face(table), face, 2) for table in filled]
+        return [self.f.look_up(self.scores.by_face(table), face, 2) for table in filled]
 
     def is_known(self, card: Word) -> Word:
         """Whether it is a card, and one that the seat sees."""

@@ -6,8 +6,8 @@ king, though its options have the same names.
 
 from __future__ import annotations
 
-from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import Pile, Unit
+from kibitz.engine.native.function_emitter import FunctionEmitter
 from kibitz.engine.native.llvm.words import Variable, Word
 from kibitz.engine.native.selection import mixed
 from kibitz.engine.native.signatures import Signature
@@ -17,7 +17,7 @@ from kibitz.recycle.syntax import LocationClass
 SEEN = Signature("seen", "ppi")
 
 
-class SightMixer(StatementEmitter):
+class SightMixer(FunctionEmitter):
     """`seen(state, context, seat)`: the same number for the same cards in the same places."""
 
     def __init__(self, unit: Unit) -> None:
@@ -36,16 +36,16 @@ class SightMixer(StatementEmitter):
         with f.count(0, len(places)) as location:
             seats = f.look_up(seats_by_place, location, 4)
             is_seen = ((seats >> self._seat) & 1).differs(0)
-            with f.when(is_seen & (self.pile_size(Pile(location, False)) > 0)):
+            with f.when(is_seen & (self.piles.pile_size(Pile(location, False)) > 0)):
                 add_pile(self, total, location)
         f.give(total.get())
         f.close()
 
 
-def add_pile(emitter: StatementEmitter, total: Variable, location: Word) -> None:
+def add_pile(emitter: FunctionEmitter, total: Variable, location: Word) -> None:
     """What lies there, as a sum, so that the order of cards in a place makes no difference."""
 
     def add(card: Word) -> None:
         total.add(mixed(location, card))
 
-    emitter.each_of_pile(Pile(location, False), 0, add)
+    emitter.piles.each_of_pile(Pile(location, False), 0, add)

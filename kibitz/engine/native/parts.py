@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from kibitz.engine.native.base import Bound, Group, Listing
-from kibitz.engine.native.groups import GroupEmitter
+from kibitz.engine.native.base import Bound, Component, Group, Listing
 from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.native.selection import Selection
 from kibitz.engine.native.watching import sized_guard
@@ -18,17 +17,17 @@ from kibitz.engine.program import Const, Each, Location, Partition, Pick
 from kibitz.engine.program.work import COMPARING
 
 
-class PartEmitter(GroupEmitter):
+class PartEmitter(Component):
     def is_sized(self, node: Each | Pick) -> bool:
         """Whether it does something only with parts of some sizes, of a pile that keeps a set."""
-        return sized_guard(node) is not None and self.tells(_source(node)[0])
+        return sized_guard(node) is not None and self.e.sets.tells(_source(node)[0])
 
     def sized_parts(self, node: Each | Pick) -> tuple[Word, Word]:
         """How many parts there are, and all cards of those that matter, as a set."""
         f, (location, attribute), guard = self.f, _source(node), sized_guard(node)
         assert guard is not None
-        cards = self.set_of(self.location(location))
-        alike, size = self.sets_alike(attribute), f.buffer(4)
+        cards = self.e.sets.set_of(self.e.cards.location(location))
+        alike, size = self.e.sets.sets_alike(attribute), f.buffer(4)
         left, count, matter = f.variable64(cards), f.variable(0), f.variable64(0)
         with f.forever(self.layout.cards) as leave:
             here = left.get()
@@ -38,7 +37,7 @@ class PartEmitter(GroupEmitter):
             count.add(1)
             size.store(part.digits_set().narrowed(), 2)
             self.bound[node.slot] = Listing(size)  # the guard asks for nothing but its length
-            kept = self.test(guard).select(part, f.constant64(0))
+            kept = self.e.values.test(guard).select(part, f.constant64(0))
             matter.set(matter.get() | kept)
         return count.get(), matter.get()
 
@@ -47,18 +46,18 @@ class PartEmitter(GroupEmitter):
     ) -> None:
         """The parts that these cards are, in order of first occurrence; whatever the body does."""
         location, attribute = _source(node)
-        pile = self.location(location)
-        self.charge(self.pile_size(pile), visits + COMPARING)
+        pile = self.e.cards.location(location)
+        self.e.charge(self.e.piles.pile_size(pile), visits + COMPARING)
         with self.f.when(cards.differs(0)):
-            those = self.filled(partial(self.each_in_set, pile, cards))
-            self.each_masked_part(those, attribute, body)
+            those = self.e.piles.filled(partial(self.e.piles.each_in_set, pile, cards))
+            self.e.groups.each_masked_part(those, attribute, body)
 
     def select_sized_part(self, node: Pick, index: Word) -> Bound:
         """The one with that index among those that matter, which must exist."""
-        with self.uncounted():
+        with self.e.uncounted():
             _, cards = self.sized_parts(node)
             each = partial(self.each_sized_part, node, cards, 0)
-            return self.selected(Selection(self, node.collection), index, each)
+            return self.e.groups.selected(Selection(self.e, node.collection), index, each)
 
 
 def _source(node: Each | Pick) -> tuple[Location, int]:

@@ -6,23 +6,28 @@ from collections.abc import Callable
 from functools import partial
 
 from kibitz.engine import limits
-from kibitz.engine.native.base import RECORD_HEADER, RECORD_ROOM, RECORD_SIZE, Listing, Pile
+from kibitz.engine.native.base import (
+    RECORD_HEADER,
+    RECORD_ROOM,
+    RECORD_SIZE,
+    Component,
+    Listing,
+    Pile,
+)
 from kibitz.engine.native.context import SHOWN, UNDEALT
 from kibitz.engine.native.layout import MEMORY_SIZE
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.sets import SetEmitter
-from kibitz.engine.native.touching import TouchEmitter
 from kibitz.engine.places import seen_by
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import End
 
 
-class PileEmitter(SetEmitter, TouchEmitter):
+class PileEmitter(Component):
     # ------------------------------------------------------------------ nodes
 
     def _node_at(self, base: int, node: Word) -> Pointer:
         width = self.layout.node_width
-        return self.at(self.offset(base, node, width), width)
+        return self.e.at(self.e.offset(base, node, width), width)
 
     def above(self, node: Word) -> Word:
         """The node nearer to the top."""
@@ -40,18 +45,18 @@ class PileEmitter(SetEmitter, TouchEmitter):
         return location + self.layout.cards
 
     def place_of(self, card: Word) -> Word:
-        return self.load(self.offset(self.layout.place, card, 2), 2)
+        return self.e.load(self.e.offset(self.layout.place, card, 2), 2)
 
     def set_place(self, card: Word, location: Word) -> None:
         if self.layout.tracks_places:
-            self.store(self.offset(self.layout.place, card, 2), location, 2)
+            self.e.store(self.e.offset(self.layout.place, card, 2), location, 2)
 
     # ------------------------------------------------------------------ sizes, memory
 
     def _size_address(self, pile: Pile) -> Pointer:
         if pile.is_memory:
             return self.memory(pile.number)
-        return self.at(self.offset(self.layout.sizes, pile.number, 1), 1)
+        return self.e.at(self.e.offset(self.layout.sizes, pile.number, 1), 1)
 
     def pile_size(self, pile: Pile) -> Word:
         return self._size_address(pile).load(1)
@@ -63,14 +68,14 @@ class PileEmitter(SetEmitter, TouchEmitter):
     def memory(self, location: Word) -> Pointer:
         """A `mem` location: its length, then the references."""
         index = self.f.look_up(self.layout.memory_index, location, 2)
-        return self.at(index * MEMORY_SIZE + self.layout.memory, MEMORY_SIZE)
+        return self.e.at(index * MEMORY_SIZE + self.layout.memory, MEMORY_SIZE)
 
     # ------------------------------------------------------------------ looking
 
     def each_of_pile(self, pile: Pile, visits: int, body: Callable[[Word], None]) -> None:
         """From the bottom to the top; the body must not change the pile."""
         if visits:
-            self.charge(self.pile_size(pile), visits)
+            self.e.charge(self.pile_size(pile), visits)
         if pile.is_memory:
             memory = self.memory(pile.number)
             with self.f.count(0, memory.load(1), limits.LIST_CARDS) as index:
@@ -90,7 +95,7 @@ class PileEmitter(SetEmitter, TouchEmitter):
             leave(left.get().equals(0))
             found = self.above(card.get())
             card.set(found)
-            one = self.only(found)
+            one = self.e.sets.only(found)
             with self.f.when((left.get() & one).differs(0)):
                 left.set(left.get() ^ one)
                 body(found)
@@ -124,15 +129,15 @@ class PileEmitter(SetEmitter, TouchEmitter):
         high = self.node(pile.number) if end is End.TOP else self.above(card)
         self.link(low, high)
         self._grow(pile, -1)
-        self.flip(card, pile)
-        self.touch_place(pile.number)
+        self.e.sets.flip(card, pile)
+        self.e.touches.touch_place(pile.number)
 
     def put_in(self, card: Word, pile: Pile, where: End | Word, span: Span) -> None:
         """On top, at the bottom, or so that the card gets that index."""
         node = self.node(pile.number)
         if isinstance(where, Word):
             size = self.pile_size(pile)
-            self.fail_when(where.below(size + 1).negated(), "no-such-position", span)
+            self.e.fail_when(where.below(size + 1).negated(), "no-such-position", span)
             following = self.f.variable(self.above(node))
             with self.f.count(0, where):
                 following.set(self.above(following.get()))
@@ -146,8 +151,8 @@ class PileEmitter(SetEmitter, TouchEmitter):
         self.link(card, high)
         self._grow(pile, 1)
         self.set_place(card, pile.number)
-        self.flip(card, pile)
-        self.touch_place(pile.number)
+        self.e.sets.flip(card, pile)
+        self.e.touches.touch_place(pile.number)
         if self.unit.is_open:
             self._show(card, pile.number)
 
@@ -158,7 +163,7 @@ class PileEmitter(SetEmitter, TouchEmitter):
             location,
             1,
         )
-        face = self.face_address(card)
+        face = self.e.scores.face_address(card)
         with self.f.when(is_seen.differs(0) & face.load(2).equals(UNDEALT)):
             face.store(SHOWN, 2)
 
@@ -166,7 +171,7 @@ class PileEmitter(SetEmitter, TouchEmitter):
         """Each takes the other's position; neighbours need only change order."""
         first, second = self.place_of(one), self.place_of(other)
         for location in (first, second):
-            self.touch_place(location)
+            self.e.touches.touch_place(location)
         with self.f.either(self.above(one).equals(other)) as (adjacent, apart):
             with adjacent:
                 self._exchange_neighbours(one, other)
@@ -178,8 +183,8 @@ class PileEmitter(SetEmitter, TouchEmitter):
         self.set_place(one, second)
         self.set_place(other, first)
         for place in (Pile(first, False), Pile(second, False)):
-            self.flip(one, place)
-            self.flip(other, place)
+            self.e.sets.flip(one, place)
+            self.e.sets.flip(other, place)
 
     def _exchange_neighbours(self, low: Word, high: Word) -> None:
         under, over = self.below(low), self.above(high)
@@ -217,11 +222,11 @@ class PileEmitter(SetEmitter, TouchEmitter):
 
         def note(card: Word) -> None:
             self.set_place(card, pile.number)
-            cards.set(cards.get() | self.only(card))
+            cards.set(cards.get() | self.e.sets.only(card))
 
         self.each_of_pile(pile, 0, note)
-        self.set_to(pile, cards.get())
-        self.touch_place(pile.number)
+        self.e.sets.set_to(pile, cards.get())
+        self.e.touches.touch_place(pile.number)
 
     def relink(self, location: Word, cards: Pointer, count: Word) -> None:
         """The pile becomes these cards (a byte each), bottom first."""
@@ -269,7 +274,7 @@ class PileEmitter(SetEmitter, TouchEmitter):
         def add(card: Word) -> None:
             size = count.get()
             if most > limits.CARDS:
-                self.fail_when(size >= limits.CARDS, "too-many-elements", None)
+                self.e.fail_when(size >= limits.CARDS, "too-many-elements", None)
             record.at(size + RECORD_HEADER).store(card, 1)
             count.set(size + 1)
 
@@ -279,7 +284,7 @@ class PileEmitter(SetEmitter, TouchEmitter):
 
     def append(self, record: Pointer, card: Word) -> None:
         size = record.load(2)
-        self.fail_when(size >= limits.CARDS, "too-many-elements", None)
+        self.e.fail_when(size >= limits.CARDS, "too-many-elements", None)
         record.at(size + RECORD_HEADER).store(card, 1)
         record.store(size + 1, 2)
 
@@ -292,7 +297,7 @@ class PileEmitter(SetEmitter, TouchEmitter):
 
     def each_of_list(self, listing: Listing, visits: int, body: Callable[[Word], None]) -> None:
         size = self.list_size(listing)
-        self.charge(size, visits)
+        self.e.charge(size, visits)
         if listing.mask is not None:
             with self.f.digits(listing.mask) as place:
                 body(self.list_card(listing, place))
@@ -304,12 +309,12 @@ class PileEmitter(SetEmitter, TouchEmitter):
 
     def shuffle_bytes(self, cards: Pointer, count: Word) -> None:
         """Fisher-Yates from the top (last) card downwards; nothing without chance."""
-        with self.f.when(self.no_chance().negated()):
+        with self.f.when(self.e.no_chance().negated()):
             last = self.f.variable(count - 1)
             with self.f.forever() as leave:
                 index = last.get()
                 leave(index < 1)
-                other = self.draw((index + 1).widened())
+                other = self.e.draw((index + 1).widened())
                 one, two = cards.at(index), cards.at(other)
                 card, drawn = one.load(1), two.load(1)
                 one.store(drawn, 1)
@@ -317,12 +322,12 @@ class PileEmitter(SetEmitter, TouchEmitter):
                 last.set(index - 1)
 
     def shuffle_pile(self, pile: Pile) -> None:
-        self.touch_place(pile.number)
+        self.e.touches.touch_place(pile.number)
         if pile.is_memory:
             memory = self.memory(pile.number)
             self.shuffle_bytes(memory.at(1), memory.load(1))
             return
-        with self.f.when(self.no_chance().negated()):
+        with self.f.when(self.e.no_chance().negated()):
             cards = self.f.buffer(RECORD_ROOM)
             count = self.f.variable(0)
 

@@ -12,8 +12,8 @@ forth: every allowed world is as likely as another.
 from __future__ import annotations
 
 from kibitz.engine.native import past_plan as plans
-from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import RECORD_ROOM, Unit
+from kibitz.engine.native.function_emitter import FunctionEmitter
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
 from kibitz.engine.native.replay import emit_replay
 from kibitz.engine.native.signatures import RECALL_WORLD, Signature
@@ -48,7 +48,7 @@ def emit_recalling(unit: Unit, width: int) -> None:
     _Walker(unit).emit()
 
 
-class _Wanderer(StatementEmitter):
+class _Wanderer(FunctionEmitter):
     """`wander(state, context, past, plan, walk, level)`: exchanges a pair of cards, or some, if the
     past can then be followed as far as before, to that level. Returns how far now."""
 
@@ -79,7 +79,7 @@ class _Wanderer(StatementEmitter):
 class _Spots:
     """The spots whose cards may be exchanged."""
 
-    def __init__(self, emitter: StatementEmitter, past: Pointer) -> None:
+    def __init__(self, emitter: FunctionEmitter, past: Pointer) -> None:
         self._emitter, self._f = emitter, emitter.f
         self._first = past.at(past.at(plans.MOVABLE_AT).load(4))
         self.count = past.at(plans.MOVABLE).load(4)
@@ -113,7 +113,7 @@ def _exchange(one: Pointer, other: Pointer) -> None:
     other.store(first, 1)
 
 
-class _Stroller(StatementEmitter):
+class _Stroller(FunctionEmitter):
     """`stroll(state, context, past, plan, walk)`: exchanges many pairs, each card for a place where
     it has lain before, and goes there if the past allows it. Returns whether it does."""
 
@@ -139,7 +139,7 @@ class _Stroller(StatementEmitter):
         f.close()
 
 
-class _Surveyor(StatementEmitter):
+class _Surveyor(FunctionEmitter):
     """`survey(state, context, past, plan, walk)`: finds out where cards may lie that are exchanged
     in the world at hand, pair by pair."""
 
@@ -164,7 +164,7 @@ class _Surveyor(StatementEmitter):
         f.close()
 
 
-class _Dealer(StatementEmitter):
+class _Dealer(FunctionEmitter):
     """`recall_world` of a game whose past tells nothing."""
 
     exported = True
@@ -177,7 +177,7 @@ class _Dealer(StatementEmitter):
         self.f.close()
 
 
-class _Walker(StatementEmitter):
+class _Walker(FunctionEmitter):
     """`recall_world(state, context, plan, past, walk)`: the next world.
 
     Without a past, or where no world is found that it allows, it is dealt as `deal_world` does.

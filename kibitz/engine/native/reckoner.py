@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from kibitz.engine.native import feature_plan as features
-from kibitz.engine.native.comparing import Comparer
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
+from kibitz.engine.native.looking import FeatureWriter
 from kibitz.engine.native.reckoning import Ladder
 
 
-class Reckoner(Comparer):
+class Reckoner:
     """Runs, sums and matches; what is kept of a place lies behind the counts of values."""
+
+    def __init__(self, writer: FeatureWriter) -> None:
+        self._w = writer
+        self.f, self.layout, self.program = writer.f, writer.layout, writer.program
+        self.plan, self.context = writer.plan, writer.context
 
     def begin_reckoning(self) -> None:
         """Before the cards of a place."""
@@ -25,7 +30,9 @@ class Reckoner(Comparer):
         for ladder, rungs in zip(reckoning.ladders, self._on_ladders, strict=True):
             self._mark(rungs, self.f.constant64(1), ladder.rungs, card)
         for one, total in zip(reckoning.sums, self._totals, strict=True):
-            total.add(self.f.look_up(self.by_face(one.worths), self.face(card), 4))
+            total.add(
+                self.f.look_up(self._w.scores.by_face(one.worths), self._w.scores.face(card), 4)
+            )
         for some, sums in zip(reckoning.partial, self._partial, strict=True):
             self._mark(sums, sums.get(), some.worths, card)
         for mask, kept in zip(reckoning.masks, self._masks, strict=True):
@@ -34,22 +41,22 @@ class Reckoner(Comparer):
 
     def _mark(self, mask: Variable, first: Word, digits: tuple[int, ...], card: Word) -> None:
         """The digits of the first, moved up by the card's."""
-        digit = self.f.look_up(self.by_face(digits), self.face(card), 1)
+        digit = self.f.look_up(self._w.scores.by_face(digits), self._w.scores.face(card), 1)
         mask.set(mask.get() | (first << digit.widened()))
 
     def put_reckoned(self, place: Word) -> None:
         """After the cards of a place."""
         reckoning, places = self.plan.reckoning, len(self.layout.places)
         for ladder, rungs in zip(reckoning.ladders, self._on_ladders, strict=True):
-            start = self.by_seat(ladder.starts, place, places)
+            start = self._w.by_seat(ladder.starts, place, places)
             with self.f.when(start.differs(0)):
                 self._put_stretches(rungs.get(), ladder, start)
         for one, total in zip(reckoning.sums, self._totals, strict=True):
-            start = self.by_seat(one.starts, place, places)
+            start = self._w.by_seat(one.starts, place, places)
             with self.f.when(start.differs(0)):
                 self.put_number(total.get(), start)
         for some, sums in zip(reckoning.partial, self._partial, strict=True):
-            start = self.by_seat(some.starts, place, places)
+            start = self._w.by_seat(some.starts, place, places)
             with self.f.when(start.differs(0)):
                 self._put_digits(sums.get() & some.wanted, start)
 
@@ -61,7 +68,7 @@ class Reckoner(Comparer):
 
     def _put_digits(self, digits: Word, start: Word) -> None:
         with self.f.digits(digits) as digit:
-            self.put(start + digit)
+            self._w.put(start + digit)
 
     def put_number(self, value: Word, start: Word) -> None:
         """Exactly, or roughly where it is far from 0."""
@@ -72,9 +79,9 @@ class Reckoner(Comparer):
         ]
         low = (value < features.LOWEST_NUMBER).select(features.LOWEST_NUMBER, value)
         inside = (low > features.HIGHEST_NUMBER).select(features.HIGHEST_NUMBER, low)
-        self.put(start + f.look_up(table, inside - features.LOWEST_NUMBER, 1))
+        self._w.put(start + f.look_up(table, inside - features.LOWEST_NUMBER, 1))
         with f.when(inside >= features.EXACT_NUMBERS.stop):
-            self.put(start + (inside & (features.REMAINDERS - 1)) + features.NUMBERS)
+            self._w.put(start + (inside & (features.REMAINDERS - 1)) + features.NUMBERS)
 
     # ------------------------------------------------------------------ hands beside places
 
@@ -82,7 +89,7 @@ class Reckoner(Comparer):
         """For comparisons with other places."""
         rows, places = self.plan.likeness.row_by_place, len(self.layout.places)
         for number, mask in enumerate(self._masks):
-            kept = self._kept_mask(self.by_seat(rows, place, places), number)
+            kept = self._kept_mask(self._w.by_seat(rows, place, places), number)
             kept.store(mask.get(), 8, align=1)
 
     def put_matches(self) -> None:
@@ -97,4 +104,4 @@ class Reckoner(Comparer):
 
     def _kept_mask(self, row: Word, mask: int) -> Pointer:
         each = 8 * len(self.plan.reckoning.masks)
-        return self.counts.at(row * each + (features.first_mask(self.plan) + 8 * mask))
+        return self._w.counts.at(row * each + (features.first_mask(self.plan) + 8 * mask))

@@ -8,8 +8,8 @@ from __future__ import annotations
 from kibitz.engine import program as p
 from kibitz.engine.native import context
 from kibitz.engine.native import past_plan as plans
-from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import Unit
+from kibitz.engine.native.function_emitter import FunctionEmitter
 from kibitz.engine.native.layout import MEMORY_SIZE
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
 from kibitz.engine.native.many import RNG_SIZE
@@ -43,7 +43,7 @@ def can_draw_again(program: p.Program) -> bool:
     return draws and choices_tell(program)
 
 
-class DrawerAgain(StatementEmitter):
+class DrawerAgain(FunctionEmitter):
     """`draw_again(state, context, bound)`: the next draw of the script, where that ends 0, and it
     is a draw of the script from then on. Below 0 if there are too many."""
 
@@ -64,7 +64,7 @@ class DrawerAgain(StatementEmitter):
         f.close()
 
 
-class _Whereabouts(StatementEmitter):
+class _Whereabouts(FunctionEmitter):
     """`whereabouts(state, context)`: the same number where the same cards lie in the same places,
     in whatever order."""
 
@@ -85,7 +85,7 @@ class _Whereabouts(StatementEmitter):
         f.close()
 
 
-class _Holding(StatementEmitter):
+class _Holding(FunctionEmitter):
     """`holds(state, context, location, card)`: whether the card lies there."""
 
     def __init__(self, unit: Unit) -> None:
@@ -93,17 +93,17 @@ class _Holding(StatementEmitter):
 
     def emit(self) -> None:
         f, location, wanted = self.f, self.f.number(2), self.f.number(3)
-        card = f.variable(self.below(self.node(location)))
+        card = f.variable(self.piles.below(self.piles.node(location)))
         with f.forever() as leave:
             leave(card.get() >= self.layout.cards)
             with f.when(card.get().equals(wanted)):
                 f.give(1)
-            card.set(self.below(card.get()))
+            card.set(self.piles.below(card.get()))
         f.give(0)
         f.close()
 
 
-class _Arrival(StatementEmitter):
+class _Arrival(FunctionEmitter):
     """`came_about(state, context, moment, cards)`: whether the state is the moment's scene, and
     the cards have gone where they went then."""
 
@@ -156,7 +156,7 @@ class _Arrival(StatementEmitter):
             cursor.set(here.at(size))
 
 
-class _Recaller(StatementEmitter):
+class _Recaller(FunctionEmitter):
     """`recall(state, context, past, plan, cards)`: plays the past with the cards lying so.
 
     Returns how many choices could be made as they were; one more if they lead to the world of the

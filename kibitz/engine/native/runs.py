@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from kibitz.engine.native.base import RECORD_HEADER, Group, Listing
-from kibitz.engine.native.cards import CardEmitter
 from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.native.scores import PointSlot
+
+if TYPE_CHECKING:
+    from kibitz.engine.native.function_emitter import FunctionEmitter
 
 
 class RunEmitter:
     """Runs over a list of cards sorted by score."""
 
-    def __init__(self, emitter: CardEmitter, cards: Listing, slot: PointSlot) -> None:
+    def __init__(self, emitter: FunctionEmitter, cards: Listing, slot: PointSlot) -> None:
         self._e = emitter
         self._f = emitter.f
         self._cards = cards
@@ -21,10 +24,10 @@ class RunEmitter:
         self._starts = emitter.f.buffer(256)
         self._counts = emitter.f.buffer(256)
         self._digits = emitter.f.buffer(256)
-        self._run = emitter.new_list()
+        self._run = emitter.piles.new_list()
 
     def _score(self, index: Word) -> Word:
-        return self._e.score(self._slot, self._e.list_card(self._cards, index))
+        return self._e.scores.score(self._slot, self._e.piles.list_card(self._cards, index))
 
     def begins(self, start: Word, largest: bool) -> Word:
         """Whether a stretch may begin at this card: the first of its score, and of a maximal
@@ -42,7 +45,7 @@ class RunEmitter:
         self, start: Word, least: Word, largest: bool, body: Callable[[Group], None]
     ) -> None:
         """Every stretch of scores from the one at `start` on, shortest first."""
-        size = self._e.list_size(self._cards)
+        size = self._e.piles.list_size(self._cards)
         length, index = self._f.variable(0), self._f.variable(start)
         with self._f.forever() as leave:
             here = index.get()
@@ -87,7 +90,7 @@ class RunEmitter:
             self._run.store(length, 2)
             with self._f.count(0, length) as index:
                 start, digit = self._starts.at(index).load(1), self._digits.at(index).load(1)
-                card = self._e.list_card(self._cards, start + digit)
+                card = self._e.piles.list_card(self._cards, start + digit)
                 self._run.at(index + RECORD_HEADER).store(card, 1)
             body(Listing(self._run))
             place.set(length - 1)

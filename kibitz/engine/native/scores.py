@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-
 from kibitz.engine.native import context
-from kibitz.engine.native.base import Emitter
+from kibitz.engine.native.base import Component
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.points import DynamicAward, SlotShape, computed_parts, is_constant
 from kibitz.engine.program import Award, Const, Slot, StorePoints, Value
@@ -22,11 +20,7 @@ class PointSlot:
         self.shape = shape
 
 
-class ScoreEmitter(Emitter):
-    @abstractmethod
-    def place_of(self, card: Word) -> Word:
-        """The location the card lies in."""
-
+class ScoreEmitter(Component):
     # ------------------------------------------------------------------ attributes
 
     def face(self, card: Word) -> Word:
@@ -35,18 +29,18 @@ class ScoreEmitter(Emitter):
             return self._dealt_face(card)
         if not self.layout.creates_later:
             return card
-        return self.load(self.offset(self.layout.kinds, card, 1), 1)
+        return self.e.load(self.e.offset(self.layout.kinds, card, 1), 1)
 
     def face_address(self, card: Word) -> Pointer:
         """Where the face of a card lies that may be undealt."""
-        return self.context_pointer(context.FACES).at(card * 2)
+        return self.e.context_pointer(context.FACES).at(card * 2)
 
     def _dealt_face(self, card: Word) -> Word:
         """The card whose face this one has; what stands for a missing card has its own."""
         face = self.face_address(card).load(2)
         with self.f.when(face >= context.SHOWN, rarely=True):
-            self.set_context(context.WANTED, card)
-            self.fail("undealt", None)
+            self.e.set_context(context.WANTED, card)
+            self.e.fail("undealt", None)
         return face
 
     def _faces(self) -> tuple[int, ...]:
@@ -92,11 +86,11 @@ class ScoreEmitter(Emitter):
 
     def point_slot(self, slot: Slot) -> PointSlot:
         shape = self.layout.points.shapes[slot.storages[0].first]
-        number = self.slot_number(slot)
+        number = self.e.slot_number(slot)
         offsets = self.layout.points.offsets
         if isinstance(number, int):
-            return PointSlot(self.at(offsets[number], 1), shape)
-        return PointSlot(self.at(self.f.look_up(offsets, number, 4), 1), shape)
+            return PointSlot(self.e.at(offsets[number], 1), shape)
+        return PointSlot(self.e.at(self.f.look_up(offsets, number, 4), 1), shape)
 
     def score(self, slot: PointSlot, card: Word) -> Word:
         """The card's points; it must be there."""
@@ -137,7 +131,7 @@ class ScoreEmitter(Emitter):
         slot = self.point_slot(node.slot)
         site = self.layout.points.site(node)
         computed = [
-            [self.value(part) for part in _parts(award) if not isinstance(part, Const)]
+            [self.e.values.value(part) for part in _parts(award) if not isinstance(part, Const)]
             for award in (a.award for u in slot.shape.units if u.site == site for a in u.dynamic)
         ]
         if node.update:
@@ -216,7 +210,7 @@ class ScoreEmitter(Emitter):
                     wide = word.widened(signed=True)
                     total = total + (wide < 0).select(wide * -1, wide)
         if is_open or most > LARGEST:
-            self.fail_when(total > LARGEST, "overflow", node.span)
+            self.e.fail_when(total > LARGEST, "overflow", node.span)
 
 
 def _parts(award: Award) -> list[Value]:

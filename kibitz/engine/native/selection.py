@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kibitz.engine import program as p
 from kibitz.engine.native.base import RECORD_HEADER, Bound, Listing, Pile
-from kibitz.engine.native.cards import CardEmitter
 from kibitz.engine.native.llvm.words import Word
+
+if TYPE_CHECKING:
+    from kibitz.engine.native.function_emitter import FunctionEmitter
 
 
 class Selection:
     """One element of a collection, copied out of the loop that found it."""
 
-    def __init__(self, emitter: CardEmitter, node: p.Collection) -> None:
+    def __init__(self, emitter: FunctionEmitter, node: p.Collection) -> None:
         self._e = emitter
         self._is_live = isinstance(node, p.Groups) and node.live
         self.is_list = isinstance(node, p.Groups) and not self._is_live
-        self._is_memory = isinstance(node, p.Groups) and emitter.is_memory(node)
+        self._is_memory = isinstance(node, p.Groups) and emitter.groups.is_memory(node)
         self._number = emitter.f.variable(0)
-        self._own = emitter.new_list()
+        self._own = emitter.piles.new_list()
         self._record = emitter.f.pointer_variable(self._own)
         self._mask = emitter.f.variable64(0)
         self._is_masked = False
@@ -41,7 +45,7 @@ class Selection:
     def get(self) -> Bound:
         if self.is_list:
             mask = self._mask.get() if self._is_masked else None
-            return self._e.written_out(Listing(self._record.get(), mask))
+            return self._e.piles.written_out(Listing(self._record.get(), mask))
         if self._is_live:
             return Pile(self._number.get(), self._is_memory)
         return self._number.get()

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import reduce
 from operator import and_, or_
 
-from kibitz.engine.native.base import Pile
+from kibitz.engine.native.base import Component, Pile
 from kibitz.engine.native.layout import NO_SET, SET_SIZE
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.scores import ScoreEmitter
 from kibitz.engine.native.watching import (
     MOST_CARDS,
     Ladder,
@@ -24,7 +23,7 @@ _ALIGN = 4
 """Of a set: a state of a GPU's thread may lie at any multiple of this."""
 
 
-class SetEmitter(ScoreEmitter):
+class SetEmitter(Component):
     # ------------------------------------------------------------------ kept up to date
 
     def flip(self, card: Word, pile: Pile) -> None:
@@ -66,7 +65,7 @@ class SetEmitter(ScoreEmitter):
         return pile.number + (self.layout.set_index[first] - first)
 
     def _set_at(self, number: Word) -> Pointer:
-        return self.at(self.offset(self.layout.sets, number, SET_SIZE), SET_SIZE)
+        return self.e.at(self.e.offset(self.layout.sets, number, SET_SIZE), SET_SIZE)
 
     # ------------------------------------------------------------------ asked
 
@@ -91,10 +90,12 @@ class SetEmitter(ScoreEmitter):
                 return self.set_by_face(node.operand, slot) ^ _ALL
             case Compare() if found := attribute_and_text(node, slot):
                 attribute, text = found
-                equal = self.f.look_up(self._sets_by_text(attribute), self.value(text), 8)
+                equal = self.f.look_up(self._sets_by_text(attribute), self.e.values.value(text), 8)
                 return equal if node.operator == "==" else equal ^ _ALL
             case _:
-                return self.test(node).select(self.f.constant64(_ALL), self.f.constant64(0))
+                return self.e.values.test(node).select(
+                    self.f.constant64(_ALL), self.f.constant64(0)
+                )
 
     def told_step(self, node: Runs) -> Ladder | None:
         """How cards that follow each other lie in a set, where it can tell that there is no run."""
@@ -102,7 +103,7 @@ class SetEmitter(ScoreEmitter):
         is_fixed = len(units) == 1 and not units[0].dynamic
         if not (is_fixed and has_least(node) and self.tells(node.cards)):
             return None
-        return ladder(self.by_face(units[0].constant_scores(self.program.kinds)))
+        return ladder(self.e.scores.by_face(units[0].constant_scores(self.program.kinds)))
 
     def straights(self, cards: Word, steps: Ladder, least: int) -> Word:
         """The cards that so many of the set begin with, each worth one more than the one before."""

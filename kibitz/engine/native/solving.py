@@ -14,8 +14,8 @@ from functools import partial
 
 from kibitz.engine.native import context
 from kibitz.engine.native import solve_layout as told
-from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import FAILED, Pile, Unit
+from kibitz.engine.native.function_emitter import FunctionEmitter
 from kibitz.engine.native.kernels import deciding_seat, is_stopped
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.signatures import SOLVE, Signature
@@ -29,7 +29,7 @@ _REST, _PLAY, _SCORE = range(3)
 _NOTHING, _SECRET = 1 << 20, 1 << 21
 
 
-class Looker(StatementEmitter):
+class Looker(FunctionEmitter):
     """`look(state, context, seat)`: an undealt card that the seat sees, or that there is none."""
 
     def __init__(self, unit: Unit) -> None:
@@ -44,12 +44,12 @@ class Looker(StatementEmitter):
         with f.count(0, len(self.layout.places)) as location:
             seats = f.look_up(seats_by_place, location, 4)
             is_seen = ((seats >> self._seat) & 1).differs(0)
-            self.each_of_pile(Pile(location, False), 0, partial(self._look, is_seen))
+            self.piles.each_of_pile(Pile(location, False), 0, partial(self._look, is_seen))
         f.give(_NOTHING)
         f.close()
 
     def _look(self, is_seen: Word, card: Word) -> None:
-        face = self.face_address(card).load(2)
+        face = self.scores.face_address(card).load(2)
         is_dealt = face < context.SHOWN
         with self.f.when(is_seen & is_dealt.negated()):
             self.f.give(card)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.engine.native import context
-from kibitz.engine.native.acting import StatementEmitter
-from kibitz.engine.native.base import Unit
+from kibitz.engine.native.base import Pile, Unit
+from kibitz.engine.native.cards import GATHER
+from kibitz.engine.native.function_emitter import FunctionEmitter
 from kibitz.engine.native.layout import FRAME_SIZE, NOBODY
 from kibitz.engine.native.signatures import ADVANCE, SCORE
 from kibitz.engine.program import Again, Decide, Enter, Finish, Leave, Perform
@@ -18,7 +19,7 @@ AT_DECISION = 1
 AT_END = 0
 
 
-class Advancer(StatementEmitter):
+class Advancer(FunctionEmitter):
     """`advance(state, context)`: plays on to the next decision (1) or the end (0)."""
 
     exported = True
@@ -52,7 +53,7 @@ class Advancer(StatementEmitter):
             self.charge(1, STEP + self.price(step))
         match step:
             case Perform():
-                self.act(step.statement)
+                self.statements.act(step.statement)
             case Enter():
                 self._enter(step)
             case Again():
@@ -85,7 +86,7 @@ class Advancer(StatementEmitter):
         if step.end is None:
             self.store(inner + 2, 1, 1)
             return
-        with self.f.when(self.test(step.end)):
+        with self.f.when(self.values.test(step.end)):
             self.f.go(self._labels[step.exit])
 
     def _again(self, step: Again) -> None:
@@ -97,7 +98,7 @@ class Advancer(StatementEmitter):
                 self.f.go(self._labels[step.exit])
             self.store(frame + 2, turns + 1, 1)
         else:
-            with self.f.when(self.test(step.end)):
+            with self.f.when(self.values.test(step.end)):
                 self.f.go(self._labels[step.exit])
         following = self.following(self.load(frame, 1), count)
         queued = self.load(frame + 1, 1)
@@ -106,7 +107,7 @@ class Advancer(StatementEmitter):
         self.f.go(self._labels[step.body])
 
 
-class Scorer(StatementEmitter):
+class Scorer(FunctionEmitter):
     """`score(state, context, scores)`: every seat's score, 32 bits each."""
 
     exported = True
@@ -121,6 +122,21 @@ class Scorer(StatementEmitter):
         with self.f.count(0, self.program.players) as seat:
             self.scored_seat = seat
             self.charge(1, self.price(self.program.score))
-            scores.at(seat * 4).store(self.value(self.program.score), 4)
+            scores.at(seat * 4).store(self.values.value(self.program.score), 4)
         self.leave(0)
+        self.f.close()
+
+
+class PileGatherer(FunctionEmitter):
+    """`gather(state, context, list, location)`: the list, and behind it the cards of the pile."""
+
+    inline = False
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__(unit, GATHER)
+
+    def emit(self) -> None:
+        record, pile = self.f.address(2), Pile(self.f.number(3), False)
+        self.piles.each_of_pile(pile, 0, lambda card: self.piles.append(record, card))
+        self.f.give(0)
         self.f.close()

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.engine import limits
-from kibitz.engine.native.base import Group, Listing
-from kibitz.engine.native.cards import CardEmitter
+from kibitz.engine.native.base import Component, Group, Listing
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.scores import PointSlot
 from kibitz.engine.program import Cards, ListVar, Slot, Subsets
 
 
-class SubsetEmitter(CardEmitter):
+class SubsetEmitter(Component):
     def each_subset(self, node: Subsets, visits: int, body: Callable[[Group], None]) -> None:
         """In the order of binary counting, the bottom card being the lowest digit."""
         if node.operator is None:
             self._each_subset(node, visits, body)
             return
-        pile = self.copy_of(node.cards, 1 if node.points is None else self.scoring)
+        pile = self.e.cards.copy_of(node.cards, 1 if node.points is None else self.e.scoring)
         if node.points is not None:
             self._each_subset_worth(node, node.points, pile, visits, body)
         else:
@@ -27,10 +26,10 @@ class SubsetEmitter(CardEmitter):
     def _each_subset(self, node: Subsets, visits: int, body: Callable[[Group], None]) -> None:
         """Every part of a mask, smallest first: what is not in the mask carries when counting."""
         pile = self._steady(node.cards)
-        size = self.list_size(pile)
-        self.fail_when(size > 16, "too-many-elements", node.span)
+        size = self.e.piles.list_size(pile)
+        self.e.fail_when(size > 16, "too-many-elements", node.span)
         whole = (self.f.constant(1) << size) - 1
-        self.charge(whole, visits + 1, limits.ELEMENTS)
+        self.e.charge(whole, visits + 1, limits.ELEMENTS)
         mask = whole.widened() if pile.mask is None else pile.mask
         subset = self.f.variable64(0)
         with self.f.forever() as leave:
@@ -44,8 +43,8 @@ class SubsetEmitter(CardEmitter):
         if isinstance(node, ListVar):
             bound = self.bound[node.slot]
             if isinstance(bound, Listing) and bound.mask is not None:
-                return self.listing(node, 1)
-        return self.copy_of(node, 1)
+                return self.e.cards.listing(node, 1)
+        return self.e.cards.copy_of(node, 1)
 
     def _each_sized_subset(
         self, node: Subsets, pile: Listing, visits: int, body: Callable[[Group], None]
@@ -53,8 +52,8 @@ class SubsetEmitter(CardEmitter):
         """The masks of every wanted size count upwards; always go on with the smallest."""
         assert node.operator is not None
         assert node.limit is not None
-        size, limit = self.list_size(pile), self.value(node.limit)
-        self.fail_when(size > limits.SUBSET_CARDS, "too-many-elements", node.span)
+        size, limit = self.e.piles.list_size(pile), self.e.values.value(node.limit)
+        self.e.fail_when(size > limits.SUBSET_CARDS, "too-many-elements", node.span)
         masks, end = self.f.buffer(8 * 64), self.f.constant64(1) << size.widened()
         with self.f.count(1, size + 1) as wanted:
             first = (self.f.constant64(1) << wanted.widened()) - 1
@@ -66,9 +65,9 @@ class SubsetEmitter(CardEmitter):
             smallest = masks.at(least * 8).load(8)
             leave(least.equals(0) | (smallest >= end))
             made.add(1)
-            self.fail_when(made.get() > limits.ELEMENTS, "too-many-elements", node.span)
+            self.e.fail_when(made.get() > limits.ELEMENTS, "too-many-elements", node.span)
             masks.at(least * 8).store(_following_mask(smallest), 8)
-            self.charge(least + (visits + 1), 1)
+            self.e.charge(least + (visits + 1), 1)
             body(Listing(pile.record, smallest))
 
     def _least_mask(self, masks: Pointer, size: Word, end: Word) -> Word:
@@ -93,9 +92,12 @@ class SubsetEmitter(CardEmitter):
         cannot make the sum right, they are not looked at."""
         assert node.operator is not None
         assert node.limit is not None
-        size, limit = self.list_size(pile), self.value(node.limit).widened(signed=True)
-        self.fail_when(size > limits.SUBSET_CARDS, "too-many-elements", node.span)
-        weights, lows, highs = self._weights(pile, size, self.point_slot(points))
+        size, limit = (
+            self.e.piles.list_size(pile),
+            self.e.values.value(node.limit).widened(signed=True),
+        )
+        self.e.fail_when(size > limits.SUBSET_CARDS, "too-many-elements", node.span)
+        weights, lows, highs = self._weights(pile, size, self.e.scores.point_slot(points))
         made = self.f.variable(0)
         zero, one = self.f.constant64(0), self.f.constant64(1)
         taken, total, open_cards = (
@@ -105,16 +107,16 @@ class SubsetEmitter(CardEmitter):
         )
         open_cards.set(size)
         with self.f.forever() as leave:
-            self.charge(1, 1)
+            self.e.charge(1, 1)
             here = open_cards.get()
             low, high = (total.get() + sums.at(here * 8).load(8) for sums in (lows, highs))
             may = _reaches(node.operator, low, high, limit)
             goes_on = may & here.differs(0)
             with self.f.when(may & here.equals(0) & taken.get().differs(0)):
                 made.add(1)
-                self.fail_when(made.get() > limits.ELEMENTS, "too-many-elements", node.span)
+                self.e.fail_when(made.get() > limits.ELEMENTS, "too-many-elements", node.span)
                 subset = Listing(pile.record, taken.get())
-                self.charge(self.list_size(subset) + (visits + 1), 1)
+                self.e.charge(self.e.piles.list_size(subset) + (visits + 1), 1)
                 body(subset)
             with self.f.when(goes_on):
                 open_cards.add(-1)
@@ -139,7 +141,9 @@ class SubsetEmitter(CardEmitter):
         lows.store(zero, 8)
         highs.store(zero, 8)
         with self.f.count(0, size) as index:
-            weight = self.score(slot, self.list_card(pile, index)).widened(signed=True)
+            weight = self.e.scores.score(slot, self.e.piles.list_card(pile, index)).widened(
+                signed=True
+            )
             weights.at(index * 8).store(weight, 8)
             loss = (weight < 0).select(weight, zero)
             lows.at(index * 8 + 8).store(lows.at(index * 8).load(8) + loss, 8)

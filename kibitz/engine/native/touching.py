@@ -5,7 +5,7 @@ What no option of a decision touches is told once for all of them.
 
 from __future__ import annotations
 
-from kibitz.engine.native.base import Emitter
+from kibitz.engine.native.base import Component
 from kibitz.engine.native.context import TOUCHED
 from kibitz.engine.native.layout import StateLayout
 from kibitz.engine.native.llvm.words import Word
@@ -21,7 +21,7 @@ def things(program: Program, layout: StateLayout) -> tuple[int, int, int]:
     return len(layout.places), slots[0], slots[1]
 
 
-class TouchEmitter(Emitter):
+class TouchEmitter(Component):
     def touch_place(self, location: Word) -> None:
         if self.unit.traces:
             self.context.at(location + TOUCHED).store(1, 1)

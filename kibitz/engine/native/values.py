@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from operator import and_, or_
 
-from kibitz.engine.native.base import Bound, Pile
-from kibitz.engine.native.cards import CardEmitter
+from kibitz.engine.native.base import Bound, Component, Pile
 from kibitz.engine.native.layout import NOBODY
 from kibitz.engine.native.laziness import MOST_LOOKS, is_calm, looks
 from kibitz.engine.native.llvm.words import Word
@@ -49,7 +48,7 @@ _EMPTINESS = ("==", "!=", ">")
 _OPERATIONS = {"+": "sadd", "-": "ssub", "*": "smul"}
 
 
-class ValueEmitter(CardEmitter):
+class ValueEmitter(Component):
     def value(self, node: Value) -> Word:
         match node:
             case Const(value=constant):
@@ -59,14 +58,14 @@ class ValueEmitter(CardEmitter):
                 assert isinstance(bound, Word)
                 return bound
             case Load():
-                offset, width = self.slot_address(node.slot)
-                return self.load(offset, width)
+                offset, width = self.e.slot_address(node.slot)
+                return self.e.load(offset, width)
             case Arithmetic():
                 return self._arithmetic(node)
             case Random():
                 return self._random(node)
             case Size():
-                return self.size(node.collection)
+                return self.e.groups.size(node.collection)
             case SumOver():
                 return self._sum_over(node)
             case AttributeOf():
@@ -76,10 +75,10 @@ class ValueEmitter(CardEmitter):
             case ExtremePoints():
                 return self._extreme_points(node)
             case Score():
-                card = self.card(node.card)
-                self.charge(1, self.scoring - 1)
-                self.fail_when(card >= self.layout.cards, "no-card", node.span)
-                return self.score(self.point_slot(node.points), card)
+                card = self.e.cards.card(node.card)
+                self.e.charge(1, self.e.scoring - 1)
+                self.e.fail_when(card >= self.layout.cards, "no-card", node.span)
+                return self.e.scores.score(self.e.scores.point_slot(node.points), card)
             case TurnOf() | Numbered() | TeamOf() | OwnerOf():
                 return self._owner(node)
 
@@ -91,7 +90,7 @@ class ValueEmitter(CardEmitter):
             case "+" | "-" | "*":
                 operation = _OPERATIONS[node.operator]
                 result, overflowed = self.f.checked(operation, *operands)
-                self.fail_when(overflowed, "overflow", node.span)
+                self.e.fail_when(overflowed, "overflow", node.span)
                 return result
             case "//" | "%":
                 return self._division(node, *operands)
@@ -108,51 +107,51 @@ class ValueEmitter(CardEmitter):
         raise AssertionError(node.operator)
 
     def _division(self, node: Arithmetic, left: Word, right: Word) -> Word:
-        self.fail_when(right.equals(0), "division-by-zero", node.span)
+        self.e.fail_when(right.equals(0), "division-by-zero", node.span)
         if node.operator == "%":
             # The one quotient that does not fit leaves nothing.
             safe = right.equals(-1).select(1, right)
             return left.remainder(safe)
         overflowed = left.equals(-(2**31)) & right.equals(-1)
-        self.fail_when(overflowed, "overflow", node.span)
+        self.e.fail_when(overflowed, "overflow", node.span)
         return left.divided(right)
 
     def _power(self, span: Span, base: Word, exponent: Word) -> Word:
         """By repeated multiplication; bases -1, 0 and 1 need at most three rounds."""
         is_small = (base + 1).below(3)
-        self.fail_when((exponent < 0) & base.equals(0), "division-by-zero", span)
+        self.e.fail_when((exponent < 0) & base.equals(0), "division-by-zero", span)
         is_reciprocal = exponent < 0
         rounds = is_reciprocal.select(exponent * -1, exponent)
         capped = (rounds & 1) + 2
         rounds = (is_small & (rounds > 2)).select(capped, rounds)
         too_far = is_small.negated() & (exponent > 31)
-        self.fail_when(too_far, "overflow", span)
+        self.e.fail_when(too_far, "overflow", span)
         rounds = (is_small.negated() & is_reciprocal).select(0, rounds)
         result = self.f.variable(1)
         with self.f.count(0, rounds):
             product, overflowed = self.f.checked("smul", result.get(), base)
-            self.fail_when(overflowed, "overflow", span)
+            self.e.fail_when(overflowed, "overflow", span)
             result.set(product)
         return (is_small.negated() & is_reciprocal).select(0, result.get())
 
     def _triangular(self, span: Span, number: Word) -> Word:
         wide = number.widened(signed=True)
         twice = wide * (wide + 1)
-        self.fail_when(twice > 2 * LARGEST, "overflow", span)
+        self.e.fail_when(twice > 2 * LARGEST, "overflow", span)
         return (twice >> 1).narrowed()
 
     def _fibonacci(self, span: Span, number: Word) -> Word:
-        self.fail_when(number > 46, "overflow", span)
+        self.e.fail_when(number > 46, "overflow", span)
         index = (number < 0).select(0, number)
         return self.f.look_up([fibonacci(n) for n in range(47)], index, 4)
 
     def _random(self, node: Random) -> Word:
         low, high = self.value(node.low), self.value(node.high)
-        self.fail_when(high < low, "empty-range", node.span)
+        self.e.fail_when(high < low, "empty-range", node.span)
         span = high.widened(signed=True) - low.widened(signed=True) + 1
         drawn = self.f.variable(low)
-        with self.f.when(self.no_chance().negated()):
-            drawn.set(low + self.draw_by_rule(span))
+        with self.f.when(self.e.no_chance().negated()):
+            drawn.set(low + self.e.draw_by_rule(span))
         return drawn.get()
 
     def _sum_over(self, node: SumOver) -> Word:
@@ -161,10 +160,10 @@ class ValueEmitter(CardEmitter):
         def add(element: Bound) -> None:
             self.bound[node.slot] = element
             result, overflowed = self.f.checked("sadd", total.get(), self.value(node.body))
-            self.fail_when(overflowed, "overflow", node.span)
+            self.e.fail_when(overflowed, "overflow", node.span)
             total.set(result)
 
-        with self.loop(node.collection, self.price(node.body)) as each:
+        with self.e.groups.loop(node.collection, self.price(node.body)) as each:
             each(add)
         return total.get()
 
@@ -172,37 +171,37 @@ class ValueEmitter(CardEmitter):
 
     def _attribute(self, node: AttributeOf) -> Word:
         if isinstance(node.attribute, Const):
-            return self.attribute_of(node.attribute.value, self.card(node.card))
+            return self.e.scores.attribute_of(node.attribute.value, self.e.cards.card(node.card))
         name = self.value(node.attribute)
-        return self.computed_attribute_of(name, self.card(node.card))
+        return self.e.scores.computed_attribute_of(name, self.e.cards.card(node.card))
 
     def _sum_points(self, node: SumPoints) -> Word:
-        slot = self.point_slot(node.points)
+        slot = self.e.scores.point_slot(node.points)
         total = self.f.variable64(0)
 
         def add(card: Word) -> None:
-            total.set(total.get() + self.score(slot, card).widened(signed=True))
+            total.set(total.get() + self.e.scores.score(slot, card).widened(signed=True))
 
-        self.each_card(node.cards, self.scoring, add)
+        self.e.cards.each_card(node.cards, self.e.scoring, add)
         wide = total.get()
         fits = (wide + 2**31).below(2**32)
-        self.fail_when(fits.negated(), "overflow", node.span)
+        self.e.fail_when(fits.negated(), "overflow", node.span)
         return wide.narrowed()
 
     def _extreme_points(self, node: ExtremePoints) -> Word:
-        slot = self.point_slot(node.points)
+        slot = self.e.scores.point_slot(node.points)
         largest = node.goal is Goal.MAX
         best = self.f.variable(-1 if largest else LARGEST)
         found = self.f.variable(0)
 
         def compare(card: Word) -> None:
-            score = self.score(slot, card)
+            score = self.e.scores.score(slot, card)
             better = score > best.get() if largest else score < best.get()
             with self.f.when(better | found.get().equals(0)):
                 best.set(score)
             found.set(1)
 
-        self.each_card(node.cards, self.scoring, compare)
+        self.e.cards.each_card(node.cards, self.e.scoring, compare)
         return best.get()
 
     # ------------------------------------------------------------------ owners
@@ -213,8 +212,8 @@ class ValueEmitter(CardEmitter):
                 return self._turn(node)
             case Numbered():
                 number = self.value(node.number) - 1
-                outside = number.below(self.members(node.kind)).negated()
-                self.fail_when(outside, f"no-such-{node.kind.value}", node.span)
+                outside = number.below(self.e.members(node.kind)).negated()
+                self.e.fail_when(outside, f"no-such-{node.kind.value}", node.span)
                 return number
             case TeamOf():
                 teams = self.program.teams
@@ -224,28 +223,28 @@ class ValueEmitter(CardEmitter):
                 ]
                 return self.f.look_up(team_of, self.value(node.seat), 1)
             case OwnerOf():
-                card = self.card(node.card)
-                self.fail_when(card >= self.layout.cards, "no-card", node.span)
+                card = self.e.cards.card(node.card)
+                self.e.fail_when(card >= self.layout.cards, "no-card", node.span)
                 return self._owner_of(card, node.span)
 
     def _owner_of(self, card: Word, span: Span) -> Word:
         owners = [NOBODY if p.owner is None else p.owner for p in self.layout.places]
-        owner = self.f.look_up(owners, self.place_of(card), 1)
-        self.fail_when(owner.equals(NOBODY), "no-owner", span)
+        owner = self.f.look_up(owners, self.e.piles.place_of(card), 1)
+        self.e.fail_when(owner.equals(NOBODY), "no-owner", span)
         return owner
 
     def _turn(self, node: TurnOf) -> Word:
-        current, count = self.current(node.kind), self.members(node.kind)
+        current, count = self.e.current(node.kind), self.e.members(node.kind)
         match node.turn:
             case Turn.CURRENT:
                 return current
             case Turn.PREVIOUS:
                 return current.equals(0).select(count - 1, current - 1)
             case Turn.NEXT:
-                following = self.following(current, count)
-                if node.kind is CycleKind.TEAM or self.scored_seat is not None:
+                following = self.e.following(current, count)
+                if node.kind is CycleKind.TEAM or self.e.scored_seat is not None:
                     return following
-                queued = self.load(self.frame(node.kind) + 1, 1)
+                queued = self.e.load(self.e.frame(node.kind) + 1, 1)
                 return queued.equals(NOBODY).select(following, queued)
 
     # ------------------------------------------------------------------ conditions
@@ -274,18 +273,18 @@ class ValueEmitter(CardEmitter):
                 return self._looked_at(node)
             case (
                 Every(collection=Location() as location) | Some(collection=Location() as location)
-            ) if self.tells(location) and is_by_face(node.body, node.slot):
-                return self._told_of_faces(node, self.location(location))
+            ) if self.e.sets.tells(location) and is_by_face(node.body, node.slot):
+                return self._told_of_faces(node, self.e.cards.location(location))
             case Every() | Some():
                 return self._quantified(node)
 
     def _is_empty(self, node: FilterCards, operator: str) -> Word:
         """Whether no card passes the filter; the first that does settles it."""
-        if self.is_told(node):
-            _, cards = self.passing(node, 0)
+        if self.e.cards.is_told(node):
+            _, cards = self.e.cards.passing(node, 0)
             return cards.differs(0).narrowed().compare(operator, 0)
         found, done = self.f.variable(1), self.f.labels(1)[0]
-        self.each_card(node, 0, lambda card: self.f.go(done))
+        self.e.cards.each_card(node, 0, lambda card: self.f.go(done))
         found.set(0)
         self.f.place(done)
         return found.get().compare(operator, 0)
@@ -303,9 +302,9 @@ class ValueEmitter(CardEmitter):
         return result.get().differs(0)
 
     def _same_card(self, node: SameCard) -> Word:
-        left, right = self.card(node.left), self.card(node.right)
+        left, right = self.e.cards.card(node.left), self.e.cards.card(node.right)
         missing = (left >= self.layout.cards) | (right >= self.layout.cards)
-        self.fail_when(missing, "no-card", node.span)
+        self.e.fail_when(missing, "no-card", node.span)
         return left.differs(right) if node.negated else left.equals(right)
 
     def _looked_at(self, node: Condition) -> Word:
@@ -324,15 +323,15 @@ class ValueEmitter(CardEmitter):
                     both = outcome & before if isinstance(node, Every) else outcome | before
                     result.set(both)
 
-                self.each_element(node.collection, 0, look)
+                self.e.groups.each_element(node.collection, 0, look)
                 return result.get().differs(0)
             case _:
                 return self.test(node)
 
     def _told_of_faces(self, node: Every | Some, pile: Pile) -> Word:
         """Whether the cards of a place that keeps a set are so."""
-        self.charge(self.pile_size(pile), self.price(node.body))
-        such, cards = self.set_by_face(node.body, node.slot), self.set_of(pile)
+        self.e.charge(self.e.piles.pile_size(pile), self.price(node.body))
+        such, cards = self.e.sets.set_by_face(node.body, node.slot), self.e.sets.set_of(pile)
         if isinstance(node, Some):
             return (cards & such).differs(0)
         return (cards & such).equals(cards)
@@ -349,7 +348,7 @@ class ValueEmitter(CardEmitter):
                 result.set(int(decisive))
                 self.f.go(done)
 
-        with self.loop(node.collection, self.price(node.body)) as each:
+        with self.e.groups.loop(node.collection, self.price(node.body)) as each:
             each(decide)
             self.f.place(done)
         return result.get().differs(0)

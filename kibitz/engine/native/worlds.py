@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kibitz.engine.native.acting import StatementEmitter
 from kibitz.engine.native.base import RECORD_ROOM, Pile, Unit
+from kibitz.engine.native.function_emitter import FunctionEmitter
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.signatures import DEAL_WORLD, Signature
 from kibitz.engine.native.world_plan import FROM_POOL, HEAD
@@ -19,13 +19,13 @@ def emit_worlds(unit: Unit) -> None:
     _WorldDealer(unit).emit()
 
 
-def lay_out_world(emitter: StatementEmitter, state: Pointer, plan: Pointer, cards: Pointer) -> None:
+def lay_out_world(emitter: FunctionEmitter, state: Pointer, plan: Pointer, cards: Pointer) -> None:
     """The piles of the plan get the cards, which lie as they were dealt."""
     piles, count = plan.at(plan.at(16).load(4) * 4), plan.at(12).load(4)
     emitter.f.call("lay_cards", state, emitter.context, piles, count, cards)
 
 
-class _WorldDealer(StatementEmitter):
+class _WorldDealer(FunctionEmitter):
     """`deal_world(state, context, plan)`."""
 
     exported = True
@@ -41,7 +41,7 @@ class _WorldDealer(StatementEmitter):
         self.f.close()
 
 
-class _CardDealer(StatementEmitter):
+class _CardDealer(FunctionEmitter):
     """`deal_cards(state, context, plan, cards)`: the unknown cards as they may lie."""
 
     def __init__(self, unit: Unit) -> None:
@@ -67,7 +67,7 @@ class _CardDealer(StatementEmitter):
         start = self.f.variable(0)
         with self.f.count(0, parts) as part:
             end = ends.at(part * 4).load(4)
-            self.shuffle_bytes(cards.at(start.get()), end - start.get())
+            self.piles.shuffle_bytes(cards.at(start.get()), end - start.get())
             start.set(end)
 
     def _mix(self, mixture: Pointer) -> Pointer:
@@ -91,7 +91,7 @@ class _CardDealer(StatementEmitter):
         return orders.at(tables * size * 4)
 
 
-class _CardLayer(StatementEmitter):
+class _CardLayer(FunctionEmitter):
     """`lay_cards(state, context, piles, count, cards)`: these piles, with the cards as dealt."""
 
     def __init__(self, unit: Unit) -> None:
@@ -110,19 +110,19 @@ class _CardLayer(StatementEmitter):
         f.close()
 
     def _lay_out(self, location: Word, size: Word, entries: Pointer) -> None:
-        node = self.node(location)
+        node = self.piles.node(location)
         last, cards = self.f.variable(node), self.f.variable64(0)
         with self.f.count(0, size) as index:
             card = traced(self, entries.at(index * 4), self._cards)
-            self.link(last.get(), card)
-            self.set_place(card, location)
+            self.piles.link(last.get(), card)
+            self.piles.set_place(card, location)
             last.set(card)
-            cards.set(cards.get() | self.only(card))
-        self.link(last.get(), node)
-        self.set_to(Pile(location, False), cards.get())
+            cards.set(cards.get() | self.sets.only(card))
+        self.piles.link(last.get(), node)
+        self.sets.set_to(Pile(location, False), cards.get())
 
 
-def traced(emitter: StatementEmitter, entry: Pointer, cards: Pointer) -> Word:
+def traced(emitter: FunctionEmitter, entry: Pointer, cards: Pointer) -> Word:
     """The card that an entry of a pile means, where the cards are dealt so."""
     number = entry.load(4)
     card = emitter.f.variable(number)
