@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.game import load

@@ -15,9 +15,9 @@ import numpy as np
 
 from benchmarks.figures import rate
 from benchmarks.games import corpus_names, engine, program
-from kibitz.engine.native.engine import NativeEngine
-from kibitz.engine.native.gpu_engine import GpuEngine
-from kibitz.engine.native.playouts import Playouts
+from kibitz.engine.native.gpu.gpu_engine import GpuEngine
+from kibitz.engine.native.runtime.engine import NativeEngine
+from kibitz.engine.native.runtime.playouts import Playouts
 from kibitz.games import names
 
 MATCHES = 10_000

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from kibitz import load
-from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.native.runtime.engine import NativeEngine
 
 PLAYOUTS = 10_000_000
 CHUNK = 100_000

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kibitz.advisor import Advice, Question, advise
     from kibitz.engine import Decision, Outcome, Rng, View
     from kibitz.engine.native import Batch, NativeEngine, Playouts, native_engine
-    from kibitz.engine.native.gpu_batch import GpuBatch
+    from kibitz.engine.native.gpu.gpu_batch import GpuBatch
     from kibitz.engine.protocol import Option
     from kibitz.engine.record import Record
     from kibitz.game import Game, load
@@ -55,7 +55,7 @@ _HOMES = {
     "Course": "kibitz.learning",
     "Decision": "kibitz.engine",
     "Game": "kibitz.game",
-    "GpuBatch": "kibitz.engine.native.gpu_batch",
+    "GpuBatch": "kibitz.engine.native.gpu.gpu_batch",
     "KibitzError": "kibitz.recycle.errors",
     "Match": "kibitz.match",
     "NativeEngine": "kibitz.engine.native",

@@ -13,8 +13,8 @@ from typing import Any
 import click
 
 from kibitz import Game, load
-from kibitz.engine.native.feature_plan import feature_plan
-from kibitz.engine.native.layout import state_layout
+from kibitz.engine.native.learning.feature_plan import feature_plan
+from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.learning import Course, Net, train
 from kibitz.learning.keeping import SHIPPED, read_net, write_net
 from kibitz.learning.net import header_of, rules_of

@@ -16,9 +16,9 @@ from kibitz.engine import Decision, MatchError, Rng, View
 from kibitz.engine.doubts import Doubt, is_one, plain
 from kibitz.engine.errors import BadState
 from kibitz.engine.knowledge import Knowledge
-from kibitz.engine.native.layout import state_layout
-from kibitz.engine.native.packing import Packer
-from kibitz.engine.native.validation import Validator
+from kibitz.engine.native.runtime.packing import Packer
+from kibitz.engine.native.runtime.state_layout import state_layout
+from kibitz.engine.native.runtime.validation import Validator
 from kibitz.engine.places import LocationTable, layout
 from kibitz.engine.program import OwnerKind, Program
 from kibitz.engine.protocol import Step

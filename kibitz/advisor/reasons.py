@@ -17,7 +17,7 @@ from kibitz.advisor.advice import Advice, Aim, Method, OptionAdvice, Reason
 from kibitz.advisor.judging import TWO_ERRORS
 from kibitz.advisor.question import Question
 from kibitz.advisor.simulating import appraiser_for, wanted, watched
-from kibitz.engine.native.appraiser import Appraiser, Trials
+from kibitz.engine.native.search.appraiser import Appraiser, Trials
 from kibitz.engine.program import OwnerKind
 from kibitz.recycle.syntax import Goal, LocationClass
 from kibitz.words.comparing import Comparing, Comparison, Difference

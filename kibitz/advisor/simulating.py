@@ -20,8 +20,8 @@ from kibitz.advisor.judging import TWO_ERRORS, Appraisal, patience
 from kibitz.advisor.question import Question, Reals
 from kibitz.engine import Program
 from kibitz.engine.native import learner, searcher
-from kibitz.engine.native.appraiser import Appraiser
-from kibitz.engine.native.searcher import Guide
+from kibitz.engine.native.search.appraiser import Appraiser
+from kibitz.engine.native.search.searcher import Guide
 from kibitz.engine.outcome import first_places
 from kibitz.engine.rounds import rounds_of
 from kibitz.players.nets import kept_guide

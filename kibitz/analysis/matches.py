@@ -27,7 +27,7 @@ from kibitz.analysis.timing import (
 from kibitz.engine import Interpreter, Program
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import NativeEngine, native_engine
-from kibitz.engine.native.playouts import Playouts
+from kibitz.engine.native.runtime.playouts import Playouts
 from kibitz.engine.stopping import time_limit
 from kibitz.players.names import wanting
 

@@ -14,7 +14,7 @@ from kibitz.words import Vocabulary
 from kibitz.words.plain_table import plain_table
 
 if TYPE_CHECKING:
-    from kibitz.engine.native.engine import NativeEngine
+    from kibitz.engine.native.runtime.engine import NativeEngine
     from kibitz.players.matches import BrokenMatch
 
 UNIFORM = "uniform"

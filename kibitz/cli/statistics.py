@@ -15,7 +15,7 @@ from kibitz.engine.outcome import first_places
 from kibitz.recycle.syntax import Goal
 
 if TYPE_CHECKING:
-    from kibitz.engine.native.playouts import Playouts
+    from kibitz.engine.native.runtime.playouts import Playouts
     from kibitz.engine.playing import Playout
 
 Numbers = npt.NDArray[np.integer[Any]]

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from kibitz.engine import Program
-from kibitz.engine.native import net_layout as layout
-from kibitz.engine.native.feature_plan import FeaturePlan
-from kibitz.engine.native.learner import Wants, Weights, aligned_zeros
-from kibitz.engine.native.searcher import Guide
+from kibitz.engine.native.learning import net_layout as layout
+from kibitz.engine.native.learning.feature_plan import FeaturePlan
+from kibitz.engine.native.learning.learner import Wants, Weights, aligned_zeros
+from kibitz.engine.native.search.searcher import Guide
 from kibitz.engine.program.behaviour import behaviour
 
 FORMAT = "kibitz net 1"

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock, Thread, current_thread
 
 from kibitz.engine import Program
-from kibitz.engine.native.searcher import Guide
+from kibitz.engine.native.search.searcher import Guide
 from kibitz.learning import BadNet, Course, Net, kept_net, learn, read_net
 from kibitz.players.names import UnknownPlayer
 from kibitz.players.parameters import number, wants_score

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from kibitz.engine import Decision, Program, Rng, View
 from kibitz.engine.native import Prospect, Search, SearchPlan, gpu_trials, learner, searcher
-from kibitz.engine.native.searcher import MOST_DECISIONS, Guide
+from kibitz.engine.native.search.searcher import MOST_DECISIONS, Guide
 from kibitz.engine.stopping import time_limit, together
 from kibitz.players.budget import Budget
 from kibitz.players.player import Choice, Estimate, Parts

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from kibitz.engine import Interpreter, Program, Rng, View
 from kibitz.engine.native import can_be_exact, exact
-from kibitz.engine.native.exact import Ending, Solved, is_plain
+from kibitz.engine.native.exact.exact_solver import Ending, Solved, is_plain
 from kibitz.recycle.diagnostic import RecycleError
 from kibitz.recycle.syntax import Goal
 from kibitz.solver.solving import solve

@@ -7,7 +7,7 @@ import numpy as np
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
 from kibitz.analysis.stakes import Gap, Stake
 from kibitz.engine import Program, lower
-from kibitz.engine.native.playouts import Playouts, Sheet, from_sheet
+from kibitz.engine.native.runtime.playouts import Playouts, Sheet, from_sheet
 from kibitz.recycle import Source, check
 
 KEEP_THE_ACE = """

@@ -14,7 +14,7 @@ from kibitz.analysis.measures.information import information
 from kibitz.analysis.measures.movement import Flow, Movement, movement
 from kibitz.engine import Interpreter, Program, lower
 from kibitz.engine.native import native_engine
-from kibitz.engine.native.playouts import Noting
+from kibitz.engine.native.runtime.playouts import Noting
 from kibitz.recycle import check
 from kibitz.recycle.loading import load_source
 

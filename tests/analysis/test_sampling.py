@@ -25,7 +25,7 @@ from kibitz.analysis.timing import (
 from kibitz.engine import Decision, MatchError, Program, Rng, View
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import native_engine
-from kibitz.engine.native.playouts import Noting
+from kibitz.engine.native.runtime.playouts import Noting
 from kibitz.players import Choice, Player, make_player
 from kibitz.players.asking import PlayerFault
 from kibitz.recycle.syntax import Goal

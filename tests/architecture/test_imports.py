@@ -44,7 +44,7 @@ MAY_IMPORT = {
 }
 """The rooms, and the files that stand in the hall."""
 
-MAY_IMPORT_LATE = {"cli", "engine/native/object_code.py", "web/news.py"}
+MAY_IMPORT_LATE = {"cli", "engine/native/runtime/object_code.py", "web/news.py"}
 """Rooms and files that load what they need when they need it."""
 LONGEST_FILE = 500
 LONGEST_FUNCTION = 60

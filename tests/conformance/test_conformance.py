@@ -16,7 +16,7 @@ import pytest
 from packed_steps import apply_packed, deal_packed, rows_packed, score_packed
 
 from kibitz.engine import Interpreter, MatchError, Outcome, Program, Rng, lower
-from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.protocol import Step
 from kibitz.recycle import Source, check
 from kibitz.recycle.loading import load_source

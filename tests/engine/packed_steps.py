@@ -5,8 +5,9 @@ from __future__ import annotations
 import ctypes
 
 from kibitz.engine import IllegalChoice, Outcome, Rng
-from kibitz.engine.native import NativeEngine, signatures
-from kibitz.engine.native.engine import Disagreement
+from kibitz.engine.native import NativeEngine
+from kibitz.engine.native.runtime import signatures
+from kibitz.engine.native.runtime.engine import Disagreement
 
 
 def deal_packed(engine: NativeEngine, rng: Rng) -> bytes:

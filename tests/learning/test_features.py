@@ -7,10 +7,10 @@ from gathered_games import game_names, interpreter_of
 from small_games import engine_of
 
 from kibitz.engine import Decision, Interpreter, Rng
-from kibitz.engine.native import feature_plan as plan
 from kibitz.engine.native import learner
-from kibitz.engine.native.layout import state_layout
-from kibitz.engine.native.likeness import ALIKE
+from kibitz.engine.native.learning import feature_plan as plan
+from kibitz.engine.native.learning.similarity_plan import ALIKE
+from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.places import layout
 from kibitz.engine.state import State
 

@@ -13,8 +13,8 @@ from test_features import DRAW
 
 from kibitz.engine import Decision, Rng
 from kibitz.engine.native import learner
-from kibitz.engine.native import net_layout as layout
-from kibitz.engine.native.learner import Learner, Lesson, Student, Weights, become_mean
+from kibitz.engine.native.learning import net_layout as layout
+from kibitz.engine.native.learning.learner import Learner, Lesson, Student, Weights, become_mean
 from kibitz.learning import Course, learn
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from packed_steps import apply_packed, deal_packed, rows_packed, score_packed
 from kibitz.engine import Interpreter, MatchError, Program, Rng
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.machine import Machine
-from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
 

@@ -22,14 +22,14 @@ from small_games import game, program_of
 
 from kibitz.engine import Interpreter, MatchError, Program, Rng, View
 from kibitz.engine.native import Batch, SearchPlan, can_be_exact, exact, learner, native_engine
-from kibitz.engine.native import net_layout as net
-from kibitz.engine.native.appraiser import Appraiser
-from kibitz.engine.native.code import NativeCode
-from kibitz.engine.native.context import SIZE, Context
-from kibitz.engine.native.exact import is_plain
-from kibitz.engine.native.learner import Lesson, Student, aligned_zeros
-from kibitz.engine.native.playouts import Noting
-from kibitz.engine.native.searcher import Guide, Prospect, Search, new_walk
+from kibitz.engine.native.exact.exact_solver import is_plain
+from kibitz.engine.native.learning import net_layout as net
+from kibitz.engine.native.learning.learner import Lesson, Student, aligned_zeros
+from kibitz.engine.native.runtime.code import NativeCode
+from kibitz.engine.native.runtime.context import SIZE, Context
+from kibitz.engine.native.runtime.playouts import Noting
+from kibitz.engine.native.search.appraiser import Appraiser
+from kibitz.engine.native.search.searcher import Guide, Prospect, Search, new_walk
 from kibitz.engine.protocol import Step
 from kibitz.games import names
 

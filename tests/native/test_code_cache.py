@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from small_games import game, program_of
 
-from kibitz.engine.native import native_engine, object_code, searcher
-from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.native import native_engine, searcher
 from kibitz.engine.native.llvm import host
+from kibitz.engine.native.runtime import object_code
+from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.program import Program
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_kept")]
@@ -80,7 +81,7 @@ def test_another_processor_compiler_or_version_of_ours_compiles_anew(
 ) -> None:
     NativeEngine(program())
     answer = "0.0" if other == "__version__" else lambda: "another"
-    monkeypatch.setattr(f"kibitz.engine.native.object_code.{other}", answer)
+    monkeypatch.setattr(f"kibitz.engine.native.runtime.object_code.{other}", answer)
     NativeEngine(program())
     assert len(compiled) == 2
 
@@ -192,7 +193,7 @@ import json, sys
 from small_games import program_of
 from kibitz.engine.native import native_engine
 scores = native_engine(program_of(sys.argv[1])).playouts(1, 50).scores.tolist()
-print(json.dumps([scores, "kibitz.engine.native.emission" in sys.modules]))
+print(json.dumps([scores, "kibitz.engine.native.emission.passes" in sys.modules]))
 """
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.engine.native.dlpack import Place, capsule
+from kibitz.engine.native.gpu.dlpack import Place, capsule
 
 
 class Shared:

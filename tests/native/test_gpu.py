@@ -12,14 +12,15 @@ from kibitz import Rng, load, make_player
 from kibitz.engine import MatchError
 from kibitz.engine.device import Device
 from kibitz.engine.errors import IllegalChoice
-from kibitz.engine.native import cuda, gpu_batch, native_engine, searcher
-from kibitz.engine.native.emission import emit
-from kibitz.engine.native.engine import NativeEngine
-from kibitz.engine.native.gpu_engine import GpuEngine
-from kibitz.engine.native.gpu_trials import GpuTrials
+from kibitz.engine.native import native_engine, searcher
+from kibitz.engine.native.emission.passes import emit
+from kibitz.engine.native.gpu import cuda, gpu_batch
+from kibitz.engine.native.gpu.gpu_engine import GpuEngine
+from kibitz.engine.native.gpu.gpu_trials import GpuTrials
 from kibitz.engine.native.llvm import nvptx
-from kibitz.engine.native.playouts import UNPLAYED, Noting, Order, Sheet, shares
-from kibitz.engine.native.signatures import GRID_PLAYOUTS, Purpose
+from kibitz.engine.native.runtime.engine import NativeEngine
+from kibitz.engine.native.runtime.playouts import UNPLAYED, Noting, Order, Sheet, shares
+from kibitz.engine.native.runtime.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.engine.stopping import Stopped, time_limit
 from kibitz.games import names
 from kibitz.players.names import UnknownPlayer

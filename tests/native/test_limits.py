@@ -11,7 +11,7 @@ from packed_steps import apply_packed, deal_packed
 from small_games import FOUR_CARDS, game, program_of
 
 from kibitz.engine import MatchError, Program, Rng, limits
-from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.recycle import RecycleError
 
 pytestmark = pytest.mark.slow

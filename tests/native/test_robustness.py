@@ -15,8 +15,8 @@ from packed_steps import apply_packed, deal_packed, rows_packed, score_packed
 from small_games import FOUR_CARDS, game, program_of
 
 from kibitz.engine import IllegalChoice, MatchError, Rng
-from kibitz.engine.native.engine import NativeEngine
-from kibitz.engine.native.playouts import Noting, Playouts
+from kibitz.engine.native.runtime.engine import NativeEngine
+from kibitz.engine.native.runtime.playouts import Noting, Playouts
 
 pytestmark = pytest.mark.slow
 

@@ -17,9 +17,9 @@ import pytest
 from small_games import game, program_of
 
 from kibitz.engine import Interpreter, Program, Rng
-from kibitz.engine.native.batch import Batch
-from kibitz.engine.native.engine import NativeEngine
-from kibitz.engine.native.searcher import Searcher, SearchPlan
+from kibitz.engine.native.runtime.batch import Batch
+from kibitz.engine.native.runtime.engine import NativeEngine
+from kibitz.engine.native.search.searcher import Searcher, SearchPlan
 from kibitz.engine.stopping import Stop, Stopped, time_limit
 
 pytestmark = pytest.mark.slow

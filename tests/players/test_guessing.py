@@ -10,7 +10,7 @@ from tables import engine_of
 
 from kibitz.engine import Decision, Interpreter, Rng
 from kibitz.engine.native import searcher
-from kibitz.engine.native.searcher import new_walk
+from kibitz.engine.native.search.searcher import new_walk
 from kibitz.engine.protocol import Step
 from kibitz.engine.recall import could_come_about
 from kibitz.engine.state import State

@@ -15,9 +15,9 @@ from kibitz import load
 from kibitz.engine import Decision, Interpreter, Rng, View
 from kibitz.engine.card_names import card_text
 from kibitz.engine.native import searcher
-from kibitz.engine.native.past_plan import UNHEEDED
-from kibitz.engine.native.searcher import Walk, new_walk
-from kibitz.engine.native.signatures import RECALL
+from kibitz.engine.native.runtime.signatures import RECALL
+from kibitz.engine.native.search.history_plan import UNHEEDED
+from kibitz.engine.native.search.searcher import Walk, new_walk
 from kibitz.engine.program import OwnerKind
 from kibitz.engine.protocol import Step
 from kibitz.engine.recall import could_come_about

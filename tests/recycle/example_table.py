@@ -15,7 +15,7 @@ from packed_steps import apply_packed, deal_packed, score_packed
 from kibitz.engine import Interpreter, MatchError, Program, Rng, lower
 from kibitz.engine.card_names import card_texts
 from kibitz.engine.events import Event, Remembered, Stored
-from kibitz.engine.native.engine import NativeEngine
+from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.recycle import RecycleError, Source, check
 from kibitz.recycle.checker.statements import STATEMENT_RULES
 from kibitz.recycle.forms import Form, List

@@ -11,7 +11,7 @@ from test_chance import AGAIN, ASIDE, DICE, program_of
 from kibitz import load
 from kibitz.engine import Interpreter, Program, Rng, View
 from kibitz.engine.native import exact
-from kibitz.engine.native.exact import Ending, is_open_to_it, is_plain
+from kibitz.engine.native.exact.exact_solver import Ending, is_open_to_it, is_plain
 from kibitz.games import names
 from kibitz.solver import Aim, PrivateCards, TooBig, solve
 

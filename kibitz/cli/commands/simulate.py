@@ -32,7 +32,7 @@ from kibitz.game import Game
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from kibitz.engine.native.engine import NativeEngine
+    from kibitz.engine.native.runtime.engine import NativeEngine
 
 NATIVE = "native"
 REFERENCE = "reference"
@@ -190,7 +190,7 @@ def _native(
     engine: NativeEngine, seed: int, matches: range, limit: int, threads: int | None
 ) -> Iterator[Sample]:
     """In chunks that grow as long as they are quickly done."""
-    from kibitz.engine.native.playouts import Noting
+    from kibitz.engine.native.runtime.playouts import Noting
 
     first, chunk = matches.start, _FIRST_CHUNK
     while first < matches.stop:

@@ -1,20 +1,21 @@
 """Games as machine code: playouts by the million, many states at once, search.
 
 In: a Program. Out: engines, batches and searchers, compiled once for each program and kept.
-Read engine.py first, then code.py and emission.py, which is the list of passes.
+Inside: emission/ (of the language), runtime/, search/ (and worlds), learning/, exact/, and the
+targets: llvm/ for this processor, gpu/. Read runtime/engine.py first, then emission/passes.py.
 """
 
 from __future__ import annotations
 
 from kibitz.engine.device import Device
-from kibitz.engine.native.batch import Batch
-from kibitz.engine.native.engine import NativeEngine
-from kibitz.engine.native.exact import Exact, is_open_to_it
-from kibitz.engine.native.gpu_engine import GpuEngine
-from kibitz.engine.native.gpu_trials import GpuTrials
-from kibitz.engine.native.learner import Learner
-from kibitz.engine.native.playouts import Playouts
-from kibitz.engine.native.searcher import Prospect, Search, Searcher, SearchPlan
+from kibitz.engine.native.exact.exact_solver import Exact, is_open_to_it
+from kibitz.engine.native.gpu.gpu_engine import GpuEngine
+from kibitz.engine.native.gpu.gpu_trials import GpuTrials
+from kibitz.engine.native.learning.learner import Learner
+from kibitz.engine.native.runtime.batch import Batch
+from kibitz.engine.native.runtime.engine import NativeEngine
+from kibitz.engine.native.runtime.playouts import Playouts
+from kibitz.engine.native.search.searcher import Prospect, Search, Searcher, SearchPlan
 from kibitz.engine.per_program_cache import OnceByRules
 from kibitz.engine.program import Program
 

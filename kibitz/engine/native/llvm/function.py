@@ -26,7 +26,7 @@ from kibitz.engine.native.llvm.words import (
     Variable,
     Word,
 )
-from kibitz.engine.native.signatures import Signature
+from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.recycle.source import Span
 
 _LINE = 64

@@ -14,7 +14,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from kibitz.engine.native.llvm.passes import optimised
-from kibitz.engine.native.signatures import Signature
+from kibitz.engine.native.runtime.signatures import Signature
 
 _C_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int32, "l": ctypes.c_uint64}
 

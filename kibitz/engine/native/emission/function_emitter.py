@@ -1,0 +1,273 @@
+"""Writes one function of the emitted code: memory, faults, work, storages, frames, chance.
+
+What the language is made of (cards, groups, values, statements …) is emitted by components, which
+call each other through the function that all of them write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import inf
+
+from kibitz.engine import limits
+from kibitz.engine.native.emission.arena import ArenaEmitter
+from kibitz.engine.native.emission.base import FAILED, Bound, Unit
+from kibitz.engine.native.emission.cards import CardEmitter
+from kibitz.engine.native.emission.groups import GroupEmitter
+from kibitz.engine.native.emission.indexed import IndexedEmitter
+from kibitz.engine.native.emission.parts import PartEmitter
+from kibitz.engine.native.emission.piles import PileEmitter
+from kibitz.engine.native.emission.scores import ScoreEmitter
+from kibitz.engine.native.emission.sets import SetEmitter
+from kibitz.engine.native.emission.statements import StatementEmitter
+from kibitz.engine.native.emission.subsets import SubsetEmitter
+from kibitz.engine.native.emission.touched import TouchEmitter
+from kibitz.engine.native.emission.values import ValueEmitter
+from kibitz.engine.native.llvm.words import Pointer, Word
+from kibitz.engine.native.runtime import context
+from kibitz.engine.native.runtime.signatures import Signature
+from kibitz.engine.program import (
+    Pick,
+    Slot,
+    StorageKind,
+)
+from kibitz.engine.program.work import score_price
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import CycleKind
+
+_CHECKED_LATER = 4096
+"""Work that may go on before it is checked."""
+
+
+class FunctionEmitter:
+    """Writes one function whose first parameters are the state and the context."""
+
+    exported = False
+    """Whether the function is called from outside the emitted code."""
+    continues = False
+    """Whether it goes on counting where the function before it stopped."""
+    uses_chance = True
+    """Whether what it carries out draws by chance; finding options and scoring do not."""
+    inline: bool | None = None
+    """Whether it must, or must not, vanish in those that call it."""
+    counts_acts = False
+    """Whether every action begun is counted, as trying out options needs."""
+
+    def __init__(self, unit: Unit, signature: Signature) -> None:
+        self.unit = unit
+        self.program = unit.program
+        self.layout = unit.layout
+        self.price = unit.prices.of
+        self.scoring = score_price(unit.program.kinds, unit.layout.points.sites)
+        self.f = unit.module.function(signature, inline=self.inline, exported=self.exported)
+        self.state = self.f.address(0)
+        self.context = self.f.address(1)
+        self.bound: dict[int, Bound] = {}
+        self._work = self.f.variable64(0)
+        self.f.counters.append(self._work)
+        self._most_work = 0.0
+        self._is_counting = True
+        if self.continues:
+            self.take_over()
+        self.seat_depth = 0
+        self.team_depth = 0
+        self.scored_seat: Word | None = None
+        """While a match is scored: the seat that counts as current."""
+        self.scores = ScoreEmitter(self)
+        self.sets = SetEmitter(self)
+        self.touches = TouchEmitter(self)
+        self.piles = PileEmitter(self)
+        self.cards = CardEmitter(self)
+        self.subsets = SubsetEmitter(self)
+        self.arena = ArenaEmitter(self)
+        self.indexed = IndexedEmitter(self)
+        self.groups = GroupEmitter(self)
+        self.parts = PartEmitter(self)
+        self.values = ValueEmitter(self)
+        self.statements = StatementEmitter(self)
+
+    # ------------------------------------------------------------------ memory
+
+    def at(self, offset: Word | int, width: int) -> Pointer:
+        """An address in the state."""
+        if self.unit.checked and isinstance(offset, Word):
+            limit = self.layout.size - width
+            inside = offset.below(limit + 1)
+            self.fail_when(inside.negated(), "internal", None)
+        return self.state.at(offset)
+
+    def load(self, offset: Word | int, width: int, *, align: int | None = None) -> Word:
+        return self.at(offset, width).load(width, align=align)
+
+    def store(self, offset: Word | int, value: Word | int, width: int) -> None:
+        self.at(offset, width).store(value, width)
+
+    def offset(self, base: int, index: Word | int, width: int) -> Word | int:
+        """Of the element of an array of the state."""
+        if isinstance(index, int):
+            return base + index * width
+        return (index * width if width > 1 else index) + base
+
+    def context_word(self, offset: int) -> Word:
+        return self.context.at(offset).load(4)
+
+    def context_pointer(self, offset: int) -> Pointer:
+        return self.context.at(offset).load_address()
+
+    def set_context(self, offset: int, value: Word | int) -> None:
+        self.context.at(offset).store(value, 4)
+
+    # ------------------------------------------------------------------ faults, limits
+
+    def fail(self, slug: str, span: Span | None) -> None:
+        """Give up: note which fault it is, and leave the function."""
+        self.set_context(context.STATUS, self.unit.faults.number(slug, span))
+        self.f.give(FAILED)
+
+    def fail_when(self, test: Word, slug: str, span: Span | None) -> None:
+        with self.f.when(test, rarely=True):
+            self.fail(slug, span)
+
+    def call(self, name: str, *arguments: Word | Pointer) -> Word:
+        """Call another function on this state; if it gives up, so does this one."""
+        result = self.f.call(name, self.state, self.context, *arguments)
+        with self.f.when(result < 0, rarely=True):
+            self.f.give(FAILED)
+        return result
+
+    def leave(self, result: Word | int) -> None:
+        """Return from the function; its work is counted unless it cannot be too much."""
+        if self._most_work > limits.WORK or self.unit.checked:
+            self.check_work()
+            self.hand_on()
+        self.f.give(result)
+
+    def hand_on(self) -> None:
+        """What is called, or comes next, goes on counting from here."""
+        self.context.at(context.WORK).store(self._work.get(), 8)
+
+    def take_over(self) -> None:
+        """Go on counting where what came before has stopped."""
+        self._work.set(self.context.at(context.WORK).load(8))
+        self._most_work = inf
+
+    def start(self, work: int) -> None:
+        """Count from so much on, before anything is done."""
+        self._work.set(self.f.constant64(work))
+        self._most_work = work
+        if work > _CHECKED_LATER:
+            self.check_work()
+
+    def charge(self, elements: Word | int, visits: int, most: int = limits.LIST_CARDS) -> None:
+        """Count going over so many elements, `most` if any; however far it will be looked."""
+        if elements == 0 or not visits or not self._is_counting:
+            return
+        if isinstance(elements, int):
+            most = elements
+            self._work.add(elements * visits)
+        else:
+            wide = elements.widened()
+            self._work.add(wide if visits == 1 else wide * visits)
+        together = most * visits * self.f.rounds
+        self._most_work += together
+        if together > _CHECKED_LATER:
+            self.check_work()
+
+    def check_work(self) -> None:
+        self.fail_when(self._work.get() > limits.WORK, "too-much-work", None)
+
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """Work that was counted before, or is not the game's."""
+        before, self._is_counting = self._is_counting, False
+        yield
+        self._is_counting = before
+
+    # ------------------------------------------------------------------ storages
+
+    def slot_number(self, slot: Slot) -> Word | int:
+        """The number of the storage slot."""
+        if slot.name is None:
+            first = slot.storages[0].first
+            return first if slot.owner is None else self.values.value(slot.owner) + first
+        name = self.values.value(slot.name)
+        owner = None if slot.owner is None else self.values.value(slot.owner)
+        firsts = [0] * len(self.program.strings)
+        for storage in slot.storages:
+            firsts[storage.name] = storage.first
+        first_slot = self.f.look_up(firsts, name, 2)
+        return first_slot if owner is None else first_slot + owner
+
+    def slot_address(self, slot: Slot) -> tuple[Word | int, int]:
+        """Offset and width of an integer or string slot."""
+        number = self.slot_number(slot)
+        if slot.kind is StorageKind.INT:
+            return self.offset(self.layout.ints, number, 4), 4
+        width = self.layout.string_width
+        return self.offset(self.layout.strs, number, width), width
+
+    # ------------------------------------------------------------------ frames
+
+    def frame(self, kind: CycleKind, depth: int | None = None) -> int:
+        """Offset of the innermost frame, or of the one at that depth."""
+        if kind is CycleKind.TEAM:
+            return self.layout.team_frames + 3 * (self.team_depth if depth is None else depth)
+        return self.layout.seat_frames + 3 * (self.seat_depth if depth is None else depth)
+
+    def current(self, kind: CycleKind) -> Word:
+        if self.scored_seat is None:
+            return self.load(self.frame(kind), 1)
+        if kind is CycleKind.PLAYER:
+            return self.scored_seat
+        offsets = [self.frame(kind, team) for _, team in self.layout.depths]
+        position = self.load(self.layout.position, 4)
+        return self.load(self.f.look_up(offsets, position, 2), 1)
+
+    def members(self, kind: CycleKind) -> int:
+        return len(self.program.teams) if kind is CycleKind.TEAM else self.program.players
+
+    def following(self, seat: Word, count: int) -> Word:
+        """The next number, round and round."""
+        after = seat + 1
+        return after.equals(count).select(0, after)
+
+    # ------------------------------------------------------------------ chance
+
+    def no_chance(self) -> Word:
+        """Whether nothing is left to chance here: what could be drawn is the first of all."""
+        return self.f.truth(not self.uses_chance)
+
+    def draw(self, bound: Word) -> Word:
+        """A random number below the bound (64 bits)."""
+        if self.unit.is_open:
+            return self._scripted(bound)
+        return self.f.call("below", self.context, bound)
+
+    def draw_by_rule(self, bound: Word) -> Word:
+        """The same for a rule: where the past is played once more, what may have been drawn."""
+        if not self.unit.replays:
+            return self.draw(bound)
+        drawn = self.f.variable(0)
+        with self.f.either(self.context_pointer(context.SCRIPT).is_null()) as (now, again):
+            with now:
+                drawn.set(self.draw(bound))
+            with again:
+                drawn.set(self.f.call("draw_again", self.state, self.context, bound.narrowed()))
+                self.fail_when(drawn.get() < 0, "undrawn", None)
+        return drawn.get()
+
+    def _scripted(self, bound: Word) -> Word:
+        """The next number of the script."""
+        at = self.context_word(context.SCRIPT_AT)
+        with self.f.when(at >= self.context_word(context.SCRIPT_LENGTH), rarely=True):
+            self.set_context(context.BOUND, bound.narrowed())
+            self.fail("undrawn", None)
+        self.set_context(context.SCRIPT_AT, at + 1)
+        return self.context_pointer(context.SCRIPT).at(at).load(1)
+
+    # ------------------------------------------------------------------ choices
+
+    def pick(self, node: Pick) -> None:
+        """One element, as the player chose; only where options are performed."""
+        raise AssertionError(f"a pick outside a choice at {node.span}")

@@ -1,0 +1,354 @@
+"""Numbers and conditions in emitted code."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import and_, or_
+
+from kibitz.engine.native.emission.base import Bound, Component, Pile
+from kibitz.engine.native.emission.lazy_collections import MOST_LOOKS, is_calm, looks
+from kibitz.engine.native.emission.set_plan import is_by_face
+from kibitz.engine.native.llvm.words import Word
+from kibitz.engine.native.runtime.state_layout import NOBODY
+from kibitz.engine.program import (
+    And,
+    Arithmetic,
+    AttributeOf,
+    Compare,
+    Condition,
+    Const,
+    Every,
+    ExtremePoints,
+    FilterCards,
+    Load,
+    Location,
+    Not,
+    Numbered,
+    Or,
+    OwnerOf,
+    Random,
+    SameCard,
+    Score,
+    Size,
+    Some,
+    SumOver,
+    SumPoints,
+    TeamOf,
+    Truth,
+    TurnOf,
+    Value,
+    Var,
+)
+from kibitz.recycle.arithmetic import LARGEST, fibonacci
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax import CycleKind, Goal, Turn
+
+_EMPTINESS = ("==", "!=", ">")
+"""What a size is compared with 0 by, when all that matters is whether there is a card."""
+_OPERATIONS = {"+": "sadd", "-": "ssub", "*": "smul"}
+
+
+class ValueEmitter(Component):
+    def value(self, node: Value) -> Word:
+        match node:
+            case Const(value=constant):
+                return self.f.constant(constant)
+            case Var(slot=slot):
+                bound = self.bound[slot]
+                assert isinstance(bound, Word)
+                return bound
+            case Load():
+                offset, width = self.e.slot_address(node.slot)
+                return self.e.load(offset, width)
+            case Arithmetic():
+                return self._arithmetic(node)
+            case Random():
+                return self._random(node)
+            case Size():
+                return self.e.groups.size(node.collection)
+            case SumOver():
+                return self._sum_over(node)
+            case AttributeOf():
+                return self._attribute(node)
+            case SumPoints():
+                return self._sum_points(node)
+            case ExtremePoints():
+                return self._extreme_points(node)
+            case Score():
+                card = self.e.cards.card(node.card)
+                self.e.charge(1, self.e.scoring - 1)
+                self.e.fail_when(card >= self.layout.cards, "no-card", node.span)
+                return self.e.scores.score(self.e.scores.point_slot(node.points), card)
+            case TurnOf() | Numbered() | TeamOf() | OwnerOf():
+                return self._owner(node)
+
+    # ------------------------------------------------------------------ arithmetic
+
+    def _arithmetic(self, node: Arithmetic) -> Word:
+        operands = [self.value(operand) for operand in node.operands]
+        match node.operator:
+            case "+" | "-" | "*":
+                operation = _OPERATIONS[node.operator]
+                result, overflowed = self.f.checked(operation, *operands)
+                self.e.fail_when(overflowed, "overflow", node.span)
+                return result
+            case "//" | "%":
+                return self._division(node, *operands)
+            case "^":
+                return self._power(node.span, *operands)
+            case "min" | "max":
+                left, right = operands
+                is_left = left < right if node.operator == "min" else left > right
+                return is_left.select(left, right)
+            case "tri":
+                return self._triangular(node.span, *operands)
+            case "fib":
+                return self._fibonacci(node.span, *operands)
+        raise AssertionError(node.operator)
+
+    def _division(self, node: Arithmetic, left: Word, right: Word) -> Word:
+        self.e.fail_when(right.equals(0), "division-by-zero", node.span)
+        if node.operator == "%":
+            # The one quotient that does not fit leaves nothing.
+            safe = right.equals(-1).select(1, right)
+            return left.remainder(safe)
+        overflowed = left.equals(-(2**31)) & right.equals(-1)
+        self.e.fail_when(overflowed, "overflow", node.span)
+        return left.divided(right)
+
+    def _power(self, span: Span, base: Word, exponent: Word) -> Word:
+        """By repeated multiplication; bases -1, 0 and 1 need at most three rounds."""
+        is_small = (base + 1).below(3)
+        self.e.fail_when((exponent < 0) & base.equals(0), "division-by-zero", span)
+        is_reciprocal = exponent < 0
+        rounds = is_reciprocal.select(exponent * -1, exponent)
+        capped = (rounds & 1) + 2
+        rounds = (is_small & (rounds > 2)).select(capped, rounds)
+        too_far = is_small.negated() & (exponent > 31)
+        self.e.fail_when(too_far, "overflow", span)
+        rounds = (is_small.negated() & is_reciprocal).select(0, rounds)
+        result = self.f.variable(1)
+        with self.f.count(0, rounds):
+            product, overflowed = self.f.checked("smul", result.get(), base)
+            self.e.fail_when(overflowed, "overflow", span)
+            result.set(product)
+        return (is_small.negated() & is_reciprocal).select(0, result.get())
+
+    def _triangular(self, span: Span, number: Word) -> Word:
+        wide = number.widened(signed=True)
+        twice = wide * (wide + 1)
+        self.e.fail_when(twice > 2 * LARGEST, "overflow", span)
+        return (twice >> 1).narrowed()
+
+    def _fibonacci(self, span: Span, number: Word) -> Word:
+        self.e.fail_when(number > 46, "overflow", span)
+        index = (number < 0).select(0, number)
+        return self.f.look_up([fibonacci(n) for n in range(47)], index, 4)
+
+    def _random(self, node: Random) -> Word:
+        low, high = self.value(node.low), self.value(node.high)
+        self.e.fail_when(high < low, "empty-range", node.span)
+        span = high.widened(signed=True) - low.widened(signed=True) + 1
+        drawn = self.f.variable(low)
+        with self.f.when(self.e.no_chance().negated()):
+            drawn.set(low + self.e.draw_by_rule(span))
+        return drawn.get()
+
+    def _sum_over(self, node: SumOver) -> Word:
+        total = self.f.variable(0)
+
+        def add(element: Bound) -> None:
+            self.bound[node.slot] = element
+            result, overflowed = self.f.checked("sadd", total.get(), self.value(node.body))
+            self.e.fail_when(overflowed, "overflow", node.span)
+            total.set(result)
+
+        with self.e.groups.loop(node.collection, self.price(node.body)) as each:
+            each(add)
+        return total.get()
+
+    # ------------------------------------------------------------------ cards as numbers
+
+    def _attribute(self, node: AttributeOf) -> Word:
+        if isinstance(node.attribute, Const):
+            return self.e.scores.attribute_of(node.attribute.value, self.e.cards.card(node.card))
+        name = self.value(node.attribute)
+        return self.e.scores.computed_attribute_of(name, self.e.cards.card(node.card))
+
+    def _sum_points(self, node: SumPoints) -> Word:
+        slot = self.e.scores.point_slot(node.points)
+        total = self.f.variable64(0)
+
+        def add(card: Word) -> None:
+            total.set(total.get() + self.e.scores.score(slot, card).widened(signed=True))
+
+        self.e.cards.each_card(node.cards, self.e.scoring, add)
+        wide = total.get()
+        fits = (wide + 2**31).below(2**32)
+        self.e.fail_when(fits.negated(), "overflow", node.span)
+        return wide.narrowed()
+
+    def _extreme_points(self, node: ExtremePoints) -> Word:
+        slot = self.e.scores.point_slot(node.points)
+        largest = node.goal is Goal.MAX
+        best = self.f.variable(-1 if largest else LARGEST)
+        found = self.f.variable(0)
+
+        def compare(card: Word) -> None:
+            score = self.e.scores.score(slot, card)
+            better = score > best.get() if largest else score < best.get()
+            with self.f.when(better | found.get().equals(0)):
+                best.set(score)
+            found.set(1)
+
+        self.e.cards.each_card(node.cards, self.e.scoring, compare)
+        return best.get()
+
+    # ------------------------------------------------------------------ owners
+
+    def _owner(self, node: TurnOf | Numbered | TeamOf | OwnerOf) -> Word:
+        match node:
+            case TurnOf():
+                return self._turn(node)
+            case Numbered():
+                number = self.value(node.number) - 1
+                outside = number.below(self.e.members(node.kind)).negated()
+                self.e.fail_when(outside, f"no-such-{node.kind.value}", node.span)
+                return number
+            case TeamOf():
+                teams = self.program.teams
+                team_of = [
+                    next(number for number, team in enumerate(teams) if seat in team)
+                    for seat in range(self.program.players)
+                ]
+                return self.f.look_up(team_of, self.value(node.seat), 1)
+            case OwnerOf():
+                card = self.e.cards.card(node.card)
+                self.e.fail_when(card >= self.layout.cards, "no-card", node.span)
+                return self._owner_of(card, node.span)
+
+    def _owner_of(self, card: Word, span: Span) -> Word:
+        owners = [NOBODY if p.owner is None else p.owner for p in self.layout.places]
+        owner = self.f.look_up(owners, self.e.piles.place_of(card), 1)
+        self.e.fail_when(owner.equals(NOBODY), "no-owner", span)
+        return owner
+
+    def _turn(self, node: TurnOf) -> Word:
+        current, count = self.e.current(node.kind), self.e.members(node.kind)
+        match node.turn:
+            case Turn.CURRENT:
+                return current
+            case Turn.PREVIOUS:
+                return current.equals(0).select(count - 1, current - 1)
+            case Turn.NEXT:
+                following = self.e.following(current, count)
+                if node.kind is CycleKind.TEAM or self.e.scored_seat is not None:
+                    return following
+                queued = self.e.load(self.e.frame(node.kind) + 1, 1)
+                return queued.equals(NOBODY).select(following, queued)
+
+    # ------------------------------------------------------------------ conditions
+
+    def test(self, node: Condition) -> Word:
+        match node:
+            case Truth(value=constant):
+                return self.f.truth(constant)
+            case And(operands=operands):
+                return self._until(False, operands)
+            case Or(operands=operands):
+                return self._until(True, operands)
+            case Not():
+                return self.test(node.operand).negated()
+            case Compare(left=Size(collection=FilterCards() as filtered), right=Const(value=0)) if (
+                node.operator in _EMPTINESS and is_calm(filtered)
+            ):
+                return self._is_empty(filtered, node.operator)
+            case Compare():
+                return self.value(node.left).compare(node.operator, self.value(node.right))
+            case SameCard():
+                return self._same_card(node)
+            case Every(body=Every() | Some()) | Some(body=Every() | Some()) if (
+                looks(node, {}) <= MOST_LOOKS
+            ):
+                return self._looked_at(node)
+            case (
+                Every(collection=Location() as location) | Some(collection=Location() as location)
+            ) if self.e.sets.tells(location) and is_by_face(node.body, node.slot):
+                return self._told_of_faces(node, self.e.cards.location(location))
+            case Every() | Some():
+                return self._quantified(node)
+
+    def _is_empty(self, node: FilterCards, operator: str) -> Word:
+        """Whether no card passes the filter; the first that does settles it."""
+        if self.e.cards.is_told(node):
+            _, cards = self.e.cards.passing(node, 0)
+            return cards.differs(0).narrowed().compare(operator, 0)
+        found, done = self.f.variable(1), self.f.labels(1)[0]
+        self.e.cards.each_card(node, 0, lambda card: self.f.go(done))
+        found.set(0)
+        self.f.place(done)
+        return found.get().compare(operator, 0)
+
+    def _until(self, decisive: bool, operands: tuple[Condition, ...]) -> Word:
+        """Left to right, up to the first operand that decides."""
+        result = self.f.variable(int(decisive))
+        done = self.f.labels(1)[0]
+        for operand in operands:
+            outcome = self.test(operand)
+            with self.f.when(outcome if decisive else outcome.negated()):
+                self.f.go(done)
+        result.set(int(not decisive))
+        self.f.place(done)
+        return result.get().differs(0)
+
+    def _same_card(self, node: SameCard) -> Word:
+        left, right = self.e.cards.card(node.left), self.e.cards.card(node.right)
+        missing = (left >= self.layout.cards) | (right >= self.layout.cards)
+        self.e.fail_when(missing, "no-card", node.span)
+        return left.differs(right) if node.negated else left.equals(right)
+
+    def _looked_at(self, node: Condition) -> Word:
+        """All of it: how far to look is hard to foresee, and branches cost more than looking."""
+        match node:
+            case And(operands=operands):
+                return reduce(and_, map(self._looked_at, operands))
+            case Or(operands=operands):
+                return reduce(or_, map(self._looked_at, operands))
+            case Every() | Some():
+                result = self.f.variable(int(isinstance(node, Every)))
+
+                def look(element: Bound) -> None:
+                    self.bound[node.slot] = element
+                    outcome, before = self._looked_at(node.body).narrowed(), result.get()
+                    both = outcome & before if isinstance(node, Every) else outcome | before
+                    result.set(both)
+
+                self.e.groups.each_element(node.collection, 0, look)
+                return result.get().differs(0)
+            case _:
+                return self.test(node)
+
+    def _told_of_faces(self, node: Every | Some, pile: Pile) -> Word:
+        """Whether the cards of a place that keeps a set are so."""
+        self.e.charge(self.e.piles.pile_size(pile), self.price(node.body))
+        such, cards = self.e.sets.set_by_face(node.body, node.slot), self.e.sets.set_of(pile)
+        if isinstance(node, Some):
+            return (cards & such).differs(0)
+        return (cards & such).equals(cards)
+
+    def _quantified(self, node: Every | Some) -> Word:
+        decisive = isinstance(node, Some)
+        result = self.f.variable(int(not decisive))
+        done = self.f.labels(1)[0]
+
+        def decide(element: Bound) -> None:
+            self.bound[node.slot] = element
+            outcome = self.test(node.body)
+            with self.f.when(outcome if decisive else outcome.negated()):
+                result.set(int(decisive))
+                self.f.go(done)
+
+        with self.e.groups.loop(node.collection, self.price(node.body)) as each:
+            each(decide)
+            self.f.place(done)
+        return result.get().differs(0)

@@ -1,0 +1,140 @@
+"""The native engine: the same games as the interpreter's, as machine code.
+
+A single live match is played by the interpreter, which explains itself, writes events and keeps
+what seats know. This engine adds what needs speed: playouts by the million, and many states
+stepped at once. Both start from the same Program and use the same draws, and states pack and
+unpack between them, so that they can be compared after every decision.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from functools import cached_property, partial
+
+import numpy as np
+
+from kibitz.engine.interpreter import Interpreter
+from kibitz.engine.native.runtime import signatures
+from kibitz.engine.native.runtime.code import NativeCode
+from kibitz.engine.native.runtime.match_kernels import tally_bytes
+from kibitz.engine.native.runtime.playouts import (
+    UNLIMITED,
+    UNPLAYED,
+    Noting,
+    Order,
+    Playouts,
+    Sheet,
+    from_sheet,
+    shares,
+)
+from kibitz.engine.program import Program
+from kibitz.engine.rng import Rng
+from kibitz.engine.state import State
+from kibitz.engine.stopping import current, together
+
+
+class Disagreement(Exception):
+    """The two engines did not agree; this is a bug of ours."""
+
+
+class NativeEngine:
+    """Machine code for everything in bulk; it has an interpreter, which explains faults."""
+
+    def __init__(self, program: Program, *, checked: bool = False) -> None:
+        self.program = program
+        self.code = NativeCode(program, signatures.Purpose.PLAY, checked=checked)
+        self._playouts_code = self.code.function(signatures.PLAYOUTS)
+
+    @cached_property
+    def interpreter(self) -> Interpreter:
+        """The same rules, for one state at a time."""
+        return Interpreter(self.program)
+
+    @property
+    def state_bytes(self) -> int:
+        """The size of a native state."""
+        return self.code.state_bytes
+
+    def pack(self, state: State) -> bytes:
+        """The state as native code sees it. Raises BadState for one no match can come to."""
+        return self.code.validator.packed(state)
+
+    def unpack(self, block: bytes) -> State:
+        """The state that a block holds. Raises BadState for bytes that are none of this game."""
+        return self.code.packer.unpack(self.validated(block))
+
+    def validated(self, block: bytes) -> bytes:
+        """The block, if native code can work with it. Raises BadState if not."""
+        return self.code.validator.validated(block)
+
+    def silent_fault(self) -> Disagreement:
+        """Native code met a fault in this thread that the interpreter did not meet."""
+        slug, _ = self.code.fault
+        return Disagreement(f"native code met {slug}, the interpreter did not")
+
+    # ------------------------------------------------------------------ playouts
+
+    def playouts(
+        self,
+        seed: int,
+        count: int,
+        *,
+        first: int = 0,
+        start: State | None = None,
+        most_decisions: int | None = None,
+        threads: int | None = None,
+        noting: Noting | None = None,
+    ) -> Playouts:
+        """Matches `first` … `first + count - 1` of the seed, every seat choosing at random.
+
+        They begin with the deal, or go on from `start`. The result does not depend on the number
+        of threads (default: all cores). `noting` asks for a trace or a tally of decisions; a
+        trace needs `most_decisions`. Under a `time_limit` there are the matches finished by then.
+        Raises MatchError if a rule fails in one of them.
+        """
+        limit = UNLIMITED if most_decisions is None else max(0, min(most_decisions, UNLIMITED))
+        count = max(0, count)
+        words = tally_bytes(self.program) // 8
+        sheet = Sheet(
+            results=np.empty((count, self.program.players + 1), np.int32),
+            traces=np.zeros((count, limit), np.int32) if noting is Noting.TRACE else None,
+            tallies=np.empty((count, words), np.int64) if noting is Noting.TALLY else None,
+        )
+        order = Order(None if start is None else self.pack(start), seed, first, limit)
+        self._play_ahead(order, sheet)
+
+        def play(share: range) -> None:
+            mine = order.after(share.start)
+            done = self._run_playouts(mine, sheet.part(slice(share.start, share.stop)))
+            if done < len(share) and not current().is_late():
+                self._explain_playout(start, Rng(seed, mine.first + done), most_decisions)
+
+        workers = threads or os.cpu_count() or 1
+        together([partial(play, share) for share in shares(sheet.last == UNPLAYED, workers)])
+        is_played = sheet.last != UNPLAYED
+        played = sheet if is_played.all() else sheet.part(is_played)
+        return from_sheet(played, self.program.moves)
+
+    def _play_ahead(self, order: Order, sheet: Sheet) -> None:
+        """Fill what somebody else can play; the rest gets the mark UNPLAYED."""
+        sheet.last[:] = UNPLAYED
+
+    def _run_playouts(self, order: Order, sheet: Sheet) -> int:
+        """Fill the sheet; how many matches were finished before a fault."""
+        start = order.start
+        memory = None if start is None else ctypes.create_string_buffer(start, len(start))
+        return self._playouts_code(
+            None if memory is None else ctypes.addressof(memory),
+            self.code.context.address,
+            order.seed & (2**64 - 1),
+            order.first,
+            len(sheet),
+            order.limit,
+            *sheet.addresses,
+        )
+
+    def _explain_playout(self, start: State | None, rng: Rng, limit: int | None) -> None:
+        """Play the match that met a fault again with the interpreter, which says what it was."""
+        self.interpreter.playout(rng, limit, start)
+        raise self.silent_fault()

@@ -1,0 +1,295 @@
+"""Search for the best option of a decision, from a view alone.
+
+The searcher is handed a View. The only states it touches are worlds it deals itself.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, log
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.engine.native.runtime import signatures
+from kibitz.engine.native.runtime.code import NativeCode
+from kibitz.engine.native.runtime.playouts import UNLIMITED
+from kibitz.engine.native.search import search_layout as search
+from kibitz.engine.native.search.history_plan import (
+    GIVEN_UP,
+    HAS_WORLD,
+    ROUNDS,
+    UNHEEDED,
+    WALK_SIZE,
+    plan_past,
+)
+from kibitz.engine.native.search.world_plan import plan_worlds
+from kibitz.engine.program import Program
+from kibitz.engine.resample import resample
+from kibitz.engine.rng import Rng
+from kibitz.engine.state import State
+from kibitz.engine.stopping import Stopped, current, together
+from kibitz.engine.view import View
+
+Statistics = npt.NDArray[np.float64]
+Block = ctypes.Array[ctypes.c_char]
+Walk = npt.NDArray[np.uint8]
+"""Where a search is among the worlds that the past allows (`history_plan.py`)."""
+NO_REWARD_YET = (inf, -inf)
+_SPREAD_MATCHES, _LONGEST = 200, 2_000
+"""Matches at random, and the decisions of one, that tell how far scores lie apart."""
+_FAR_APART, _FIRST_DEALS = 4, 32
+"""How far a walk goes to a world that has nothing to do with the one where it began, and how many
+deals are looked at to see whether the past forbids any."""
+_FAR = 12
+"""Own decisions that a search plays on after it has asked a net, where the end counts: to the end
+of most hands, and not through a long match."""
+MOST_DECISIONS = 500
+"""Of a simulation: it is cut there and scored as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A net that plays on where the tree ends; rewards are then counted as it counts them."""
+
+    weights: npt.NDArray[np.float32]
+    wants: tuple[float, float]
+    """How much a good place is wanted, and how much a good score."""
+    mean: float
+    scale: float
+    """A score is counted as its distance from the mean, in this unit."""
+    depth: int = 0
+    """At so many decisions of the searching seat the net is asked what to expect; 0: at none."""
+    ending: float = 0.0
+    """How much what comes of playing on from there counts beside what the net said."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPlan:
+    """How to search."""
+
+    simulations: int
+    flat: bool = False
+    """Options in turn and no tree."""
+    keep_world: bool = False
+    """One world for all simulations instead of a new one for each."""
+    by_score: bool = False
+    """Reward is the score (negative where low scores win) instead of the rank."""
+    exploration: float = 0.7
+    most_decisions: int = MOST_DECISIONS
+    """A playout is cut there and scored as it stands."""
+    guide: Guide | None = None
+    """Who plays on where the tree ends; without one, chance."""
+
+
+def new_walk(*, apart: int = 1) -> Walk:
+    """A walk to whose next world it takes so many times the rounds after which it is another."""
+    walk = np.zeros(WALK_SIZE, np.uint8)
+    walk[ROUNDS : ROUNDS + 4].view(np.int32)[0] = apart
+    return walk
+
+
+class Prospect:
+    """A decision as its seat sees it, made ready for any number of searches."""
+
+    def __init__(self, searcher: Searcher, view: View, options: int) -> None:
+        self.searcher = searcher
+        self.seat = view.seat
+        self.players = view.players
+        self.options = options
+        self.worlds = plan_worlds(view)
+        world = searcher.world(view)
+        self.base = searcher.packed(world)
+        self._past = plan_past(view, world, searcher.code.packer)
+
+    @property
+    def past(self) -> int | None:
+        """Where the past of the view lies, if it tells anything."""
+        return None if self._past is None else self._past.ctypes.data
+
+    def search(self, seed: int, stream: int = 0) -> Search:
+        """A new search; its chance comes from that stream of the seed."""
+        return Search(self, seed, stream)
+
+    def deal(self, seed: int, stream: int = 0) -> Block:
+        """A world that the view allows, packed; which one, that stream of the seed says."""
+        searcher, world, context = self.searcher, *self._seeded(seed, stream)
+        searcher.deal_code(ctypes.addressof(world), context, self.worlds.ctypes.data)
+        return world
+
+    def recall(self, walk: Walk, seed: int, stream: int = 0) -> Block:
+        """The next world of the walk, packed: one that the view and its past allow."""
+        searcher, world, context = self.searcher, *self._seeded(seed, stream)
+        plan, where = self.worlds.ctypes.data, walk.ctypes.data
+        searcher.recall_code(ctypes.addressof(world), context, plan, self.past, where)
+        return world
+
+    @cached_property
+    def walk(self) -> Walk:
+        """A walk that has begun, where deals were met that the past does not allow: from here every
+        world can be reached by itself."""
+        walk = new_walk(apart=_FAR_APART)
+        for number in range(0 if self._past is None else _FIRST_DEALS):
+            if not walk[HAS_WORLD : GIVEN_UP + 4].any():
+                self.recall(walk, 0, number)
+        return walk
+
+    def _seeded(self, seed: int, stream: int) -> tuple[Block, int]:
+        """Room for a world, and the context with that stream of the seed."""
+        address = self.searcher.code.context.address
+        self.searcher.seed_code(address, seed & (2**64 - 1), stream)
+        return ctypes.create_string_buffer(self.base.raw, ctypes.sizeof(self.base)), address
+
+
+class Search:
+    """One search of a decision; it can be continued, and its tree is kept."""
+
+    def __init__(self, prospect: Prospect, seed: int, stream: int) -> None:
+        self._prospect = prospect
+        self._seed = seed
+        self._stream = stream
+        self._done = 0
+        self._tree = np.zeros(search.NODE_SIZE, np.uint8)
+        self._lists = np.zeros(search.SITUATIONS, np.int32)
+        self._nodes = 1
+        self._world: Block | None = None
+        self._walk = new_walk()
+        self._stake = NO_REWARD_YET
+        self.statistics: Statistics = np.zeros((prospect.options, 3 + 2 * prospect.players))
+        """By option: visits, sum of rewards, of their squares, of scores and of ranks by seat."""
+
+    @property
+    def unheeded(self) -> int:
+        """How many worlds do not heed what was chosen before, as none was found that does."""
+        return int(self._walk[UNHEEDED : UNHEEDED + 4].view(np.int32)[0])
+
+    def run(self, plan: SearchPlan) -> None:
+        """Add simulations to the statistics; under a `time_limit`, as many as it allows."""
+        most = self._nodes + search.ROOM_A_SIMULATION * plan.simulations + 1
+        room = np.empty(most * search.NODE_SIZE, np.uint8)
+        used = self._nodes * search.NODE_SIZE
+        room[:used] = self._tree[:used]
+        self._tree = room
+        parameters = self._parameters(plan, most)
+        prospect, searcher = self._prospect, self._prospect.searcher
+        base = self._kept_world() if plan.keep_world else prospect.base
+        # Held here while native code reads it: another thread may put a longer one in its place.
+        logarithms = searcher.logarithms(self._done + plan.simulations + 2)
+
+        def simulate() -> int:
+            context = searcher.code.context.address
+            searcher.seed_code(context, self._seed & (2**64 - 1), self._stream + self._done)
+            done = searcher.search_code(
+                ctypes.addressof(base),
+                context,
+                prospect.worlds.ctypes.data,
+                self._tree.ctypes.data,
+                self.statistics.ctypes.data,
+                ctypes.addressof(parameters),
+                logarithms.ctypes.data,
+            )
+            if done < plan.simulations and not current().is_set():
+                raise searcher.code.match_error("in a world that a search dealt")
+            return done
+
+        (done,) = together([simulate])
+        if done < plan.simulations and not current().is_late():
+            raise Stopped("nobody waits for this search any more")
+        self._done += done
+        self._nodes = struct.unpack_from("<i", parameters, search.NODES)[0]
+        self._stake = struct.unpack_from("<dd", parameters, search.LOWEST)
+
+    def _kept_world(self) -> Block:
+        """The one world of this search, dealt when it is first needed."""
+        if self._world is None:
+            self._world = self._prospect.recall(self._walk, self._seed, self._stream)
+        return self._world
+
+    def _parameters(self, plan: SearchPlan, most_nodes: int) -> Block:
+        block = ctypes.create_string_buffer(search.parameters_size(self._prospect.players))
+        values = {
+            search.SIMULATIONS: plan.simulations,
+            search.FIRST: self._done,
+            search.LIMIT: min(plan.most_decisions, UNLIMITED),
+            search.NODES: self._nodes,
+            search.OPTIONS: self._prospect.options,
+            search.FLAT: int(plan.flat),
+            search.KEEP_WORLD: int(plan.keep_world),
+            search.BY_SCORE: int(plan.by_score),
+            search.ROOT_SEAT: self._prospect.seat,
+            search.ROOM: most_nodes,
+        }
+        for offset, value in values.items():
+            struct.pack_into("<i", block, offset, value)
+        struct.pack_into("<ddd", block, search.EXPLORATION, plan.exploration, *self._stake)
+        struct.pack_into("<Q", block, search.LISTS, self._lists.ctypes.data)
+        struct.pack_into("<Q", block, search.PAST, self._prospect.past or 0)
+        struct.pack_into("<Q", block, search.WALK, self._walk.ctypes.data)
+        guide = plan.guide
+        if guide is not None:
+            struct.pack_into("<i", block, search.DEPTH, guide.depth)
+            struct.pack_into("<Q", block, search.NET, guide.weights.ctypes.data)
+            told = (*guide.wants, guide.mean, guide.scale)
+            struct.pack_into("<4d", block, search.WANTS, *told)
+            struct.pack_into("<di", block, search.ENDING, guide.ending, _FAR)
+        return block
+
+
+class Searcher:
+    """Compiled search code of one program, for any number of threads."""
+
+    def __init__(self, program: Program, code: NativeCode | None = None) -> None:
+        """`code` that also knows nets, for searches that are guided by one."""
+        self._program = program
+        self.code = code or NativeCode(program, signatures.Purpose.SEARCH)
+        self.search_code = self.code.function(signatures.SEARCH)
+        self.seed_code = self.code.function(signatures.SEED)
+        self.deal_code = self.code.function(signatures.DEAL_WORLD)
+        self.recall_code = self.code.function(signatures.RECALL_WORLD)
+        self.appraise_code = self.code.function(signatures.APPRAISE)
+        self._playouts_code = self.code.function(signatures.PLAYOUTS)
+        self._logarithms: npt.NDArray[np.float64] = np.zeros(0)
+
+    @cached_property
+    def spread(self) -> float:
+        """How far the scores of a seat lie apart in matches at random: their standard deviation.
+
+        Matches in which a rule fails are left out.
+        """
+        players = self._program.players
+        results = np.zeros((_SPREAD_MATCHES, players + 1), np.int32)
+        first, kept = 0, np.ones(len(results), bool)
+        while first < len(results):
+            rest, address = results[first:], self.code.context.address
+            order = (0, first, len(rest), _LONGEST, rest.ctypes.data)
+            done = self._playouts_code(None, address, *order, None, None)
+            first += done + 1
+            kept[first - 1 : first] = done == len(rest)
+        scores = results[kept, :players]
+        return float(scores.std(axis=0).mean()) if len(scores) else 0.0
+
+    def prospect(self, view: View, options: int) -> Prospect:
+        """The decision of the seat that the view is of, which has so many options now."""
+        return Prospect(self, view, options)
+
+    def world(self, view: View) -> State:
+        """Some world the view allows."""
+        return resample(self.code.packer.table, view, Rng(0))
+
+    def packed(self, world: State) -> Block:
+        block = self.code.packer.pack(world)
+        return ctypes.create_string_buffer(block, len(block))
+
+    def unpacked(self, world: Block) -> State:
+        """The state that a packed world is; every seat knows just what it sees."""
+        return self.code.packer.unpack(world.raw)
+
+    def logarithms(self, count: int) -> npt.NDArray[np.float64]:
+        """log(0) … log(count - 1), with 0 for log(0)."""
+        if len(self._logarithms) < count:
+            size = max(count, 2 * len(self._logarithms))
+            self._logarithms = np.array([0.0, *(log(n) for n in range(1, size))])
+        return self._logarithms
