@@ -28,11 +28,11 @@ from kibitz import Rng, load
 from kibitz.engine.record_text import record_text
 
 TITLE = "Strangers"
-STRANGERS, TABLES = 40, 10
+STRANGERS, TABLES = 40, 15
 MOST_DELAY = 0.15
 GAME = "golf"
 NOTE = (
-    f"Two people and two bots at each of {TABLES} tables of {GAME} choose about once a second. "
+    f"Two people at each of {TABLES} tables of {GAME} choose about once a second. "
     f"Meanwhile {STRANGERS} strangers, each from an address of its own, ask without a pause; they "
     "do not heed `Retry-After`. A move is measured from the choice of one person to the frame of "
     "the other, and 95 of 100 are to take 150 ms at most. Server, players and strangers share this "
@@ -224,7 +224,7 @@ def rows(folder: Path, seconds: float) -> Iterator[Row]:
 async def beside(server: Server, kind: str, seconds: float) -> tuple[list[float], Counter[str]]:
     """How long moves take beside strangers, if any, and what these were told."""
     visitors = Load(server.address, random.Random(1))
-    pairs = [await visitors.seated(GAME, 2, 2) for _ in range(TABLES)]
+    pairs = [await visitors.seated(GAME, 2, 0) for _ in range(TABLES)]
     playing = [asyncio.create_task(visitors.play(one, other)) for one, other in pairs]
     strangers = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "benchmarks.strangers", kind or "rules", server.address),

@@ -45,7 +45,7 @@ class Counsel:
     async def give(self, connection: Connection, work: WorkQueue) -> None:
         """Say what to do, better and better, until it is known well or the match has gone on."""
         loop = asyncio.get_running_loop()
-        answers = improving(self._question)
+        answers = map(self._told, improving(self._question))
         latest, due = None, 0.0
         while self._live.version == self._version and not connection.is_closed:
             try:
@@ -56,15 +56,15 @@ class Counsel:
                 break
             latest = advice
             if loop.time() >= due:
-                connection.answer(self._told(advice, is_last=False))
+                connection.answer(advice)
                 due = loop.time() + _PAUSE_SECONDS
         if latest is not None:
-            connection.answer(self._told(latest, is_last=True))
+            connection.answer({**latest, "is_last": True})
 
-    def _told(self, advice: Advice, *, is_last: bool) -> AdviceNow:
+    def _told(self, advice: Advice) -> AdviceNow:
         at = self._live.kept.number, self._version
         named = self._live.story.named
-        return advice_now(advice, named, at, is_last=is_last, with_numbers=self._with_numbers)
+        return advice_now(advice, named, at, is_last=False, with_numbers=self._with_numbers)
 
 
 def advice_now(

@@ -76,6 +76,8 @@ class Database:
         """Whether others write in it, too."""
         self._turn: AbstractContextManager[object] = Lock() if is_file else nullcontext()
         """SQLite has one writer at a time; who waits for it there sleeps too long."""
+        self._line: AbstractContextManager[object] = Lock() if is_file else nullcontext()
+        """In which all wait for their turn but whoever is first."""
         waiting = {} if is_file else {"connect_timeout": _CONNECT_SECONDS}
         self._engine = create_engine(url, pool_pre_ping=not is_file, connect_args=waiting)
         if is_file:
@@ -93,11 +95,14 @@ class Database:
         self._engine.dispose()
 
     @contextmanager
-    def transaction(self) -> Iterator[Connection]:
-        """What was done in it is on disk when it is left. Raises StoreGone."""
+    def transaction(self, *, first: bool = False) -> Iterator[Connection]:
+        """What was done in it is on disk when it is left; `first` comes before all others who wait.
+        Raises StoreGone.
+        """
         told: list[str] = []
+        line = nullcontext() if first else self._line
         try:
-            with self._turn, self._engine.begin() as connection:
+            with line, self._turn, self._engine.begin() as connection:
                 connection.info[_TOLD] = told
                 yield connection
         except IntegrityError:

@@ -178,9 +178,8 @@ def parse(text: str) -> tuple[int, In]:
     if not isinstance(data, dict):
         raise Refused(Reason.NOT_UNDERSTOOD)
     name, number = data.pop("type", None), data.pop("id", None)
-    if not isinstance(name, str) or name not in KINDS:
-        raise Refused(Reason.NOT_UNDERSTOOD)
-    if type(number) is not int or abs(number) > _LARGEST_NUMBER:
+    is_number = type(number) is int and abs(number) <= _LARGEST_NUMBER
+    if not isinstance(name, str) or name not in KINDS or not is_number:
         raise Refused(Reason.NOT_UNDERSTOOD)
     shape = _SHAPES[name]
     if data.keys() != shape.keys() or not all(_fits(data[key], shape[key]) for key in shape):

@@ -218,7 +218,7 @@ class Store:
             {"match": entry.match, "number": entry.number, **_columns(entry.choice)}
             for entry in ordered
         ]
-        with self._database.transaction() as connection:
+        with self._database.transaction(first=True) as connection:
             connection.execute(_NEW_CHOICES, rows)
             for entry in ordered:
                 self._database.signal(connection, entry.code, Topic.CHOICE)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -161,3 +163,22 @@ def test_a_process_that_falls_silent_is_forgotten_with_its_visitors(
     monkeypatch.setattr("kibitz.web.presence._STALE_SECONDS", -1.0)
     assert Presence(second).beat() == (False, frozenset())
     assert Presence(second).elsewhere(CODE) == frozenset()
+
+
+def test_a_choice_waits_for_one_other_transaction_and_not_for_all_who_wait(tmp_path: Path) -> None:
+    database, done = Database(sqlite(tmp_path)), list[str]()
+
+    def write(name: str, first: bool) -> None:
+        with database.transaction(first=first):
+            done.append(name)
+
+    with database.transaction():
+        others = [Thread(target=write, args=(f"other {n}", False)) for n in range(6)]
+        for thread in others:
+            thread.start()
+        choice = Thread(target=write, args=("choice", True))
+        choice.start()
+        time.sleep(0.2)  # all of them wait now
+    for thread in (*others, choice):
+        thread.join()
+    assert done.index("choice") <= 1

@@ -11,6 +11,9 @@ import click
 from kibitz.cli.faults import Refusal
 from kibitz.engine.kept_files import data_folder
 
+_SWITCH_SECONDS = 0.001
+"""After so long a thread that computes lets the one run that serves."""
+
 
 @click.command("serve")
 @click.argument("files", metavar="[FILE]...", nargs=-1)
@@ -119,6 +122,7 @@ def command(
     own = None if door is None else Door(socket(fileno=door))
     server = make_server(open_app(settings, own), host, port, proxies=proxies, door=own)
     collect_no_more()
+    sys.setswitchinterval(_SWITCH_SECONDS)
     server.run([_listening(host, port)] if own is None else [])
 
 
