@@ -31,7 +31,9 @@ def exactly(question: Question) -> Iterator[Appraisal] | None:
         return None
     appraiser, _ = appraiser_for(question)
     worths = tuple(map(_worth, found))
-    return iter([Appraisal(Method.EXACT, worths, spread=spread(question, appraiser))])
+    unheeded = WORLDS if question.view.forgotten else 0
+    spread_of_scores = spread(question, appraiser)
+    return iter([Appraisal(Method.EXACT, worths, spread=spread_of_scores, unheeded=unheeded)])
 
 
 def _worth(value: Value) -> Worth:

@@ -240,4 +240,4 @@ class EventWriter:
         self._lose_order(shuffle.location, self._sight[shuffle.location])
         self._events.append(Shuffled(shuffle.location))
         if self._trail is not None:
-            self._trail.lost_by_all()
+            self._trail.shuffled(self._state.cards[shuffle.location])

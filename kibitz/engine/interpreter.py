@@ -154,7 +154,7 @@ class Interpreter:
         """A world the seat cannot tell from the true one, unseen cards dealt at random."""
         world = resample(self._layout, view, rng)
         if self._keeps_trail:
-            world.trail = Trail.leading_to(world, view.seat, view.past, self._layout.memory)
+            world.trail = Trail.leading_to(world, view, self._layout.memory)
         return world
 
     def imagine(self, view: View) -> State:

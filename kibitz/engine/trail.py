@@ -3,7 +3,8 @@
 A seat follows a card as long as it sees it, or it moves from a place and position that the rules
 name. Cards that are mixed before its eyes cannot be told apart any more. Where it had seen what
 they are, that does no harm to the past: these cards lay where they were seen. Where it had not,
-the seat no longer knows which card came from where, and its past begins anew.
+the seat no longer knows which card came from where, and its past begins anew. As long as nothing
+depended on cards that a seat cannot tell, its past has not begun.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from kibitz.engine.past import Moment, Past, Scene, Trace
 if TYPE_CHECKING:
     from kibitz.engine.knowledge import Knowledge
     from kibitz.engine.state import State
+    from kibitz.engine.view import View
 
 _MOST = 200
 """Choices that are kept; a match may be endless."""
@@ -37,8 +39,8 @@ class Trail:
     """Told by whoever watches the match; of a seat it says nothing that the seat did not see."""
 
     __slots__ = (
-        *("_happened", "_lost", "_memory", "_mixed"),
-        *("_named", "_since", "_starts", "_told"),
+        *("_forgetting", "_forgotten", "_happened", "_lost", "_memory", "_mixed"),
+        *("_named", "_shuffled", "_since", "_starts", "_told"),
     )
 
     def __init__(self, seats: int, memory: frozenset[int]) -> None:
@@ -55,13 +57,24 @@ class Trail:
         """By seat: the number of the first choice of its past."""
         self._told = set[int]()
         """The seats in whose past something depended on cards that they could not tell."""
+        self._forgetting = set[int]()
+        """Those of the lost who thereby lose what they were told."""
+        self._forgotten = [0] * seats
+        """By seat: the cards of which it may have been told something before its past began."""
+        self._shuffled = -1
+        """The cards that were shuffled since the last decision: what was told of them is worth
+        nothing any more."""
         self._happened: tuple[_Happened, ...] = ()
 
     @staticmethod
-    def leading_to(state: State, seat: int, past: Past | None, memory: frozenset[int]) -> Trail:
-        """The trail of a world that was dealt from what the seat knows: it has that past there,
-        the others have none."""
-        trail = Trail(len(state.knowledge.doubts), memory)
+    def leading_to(state: State, view: View, memory: frozenset[int]) -> Trail:
+        """The trail of a world that was dealt from the view: its seat has the same past there, the
+        others have none."""
+        trail, seat, past = Trail(len(state.knowledge.doubts), memory), view.seat, view.past
+        unknown = state.knowledge.unknown_to(seat)
+        forgotten = [state.cards[location][index] for location, index in view.forgotten]
+        trail._forgotten[seat] = sum([1 << card for card in forgotten])
+        trail._shuffled = 0
         if past is None:
             trail.dealt(state)
             return trail
@@ -78,7 +91,7 @@ class Trail:
             for trace in pile
             if isinstance(trace, int)
         )
-        trail._mixed[seat] = trail._named[seat] & state.knowledge.unknown_to(seat)
+        trail._mixed[seat] = trail._named[seat] & unknown
         trail._lost.remove(seat)
         trail._told.add(seat)
         return trail
@@ -87,7 +100,9 @@ class Trail:
         twin = Trail.__new__(Trail)
         twin._named, twin._mixed, twin._lost = self._named[:], self._mixed[:], set(self._lost)
         twin._starts, twin._since = self._starts[:], self._since[:]
-        twin._happened, twin._memory, twin._told = self._happened, self._memory, set(self._told)
+        twin._told, twin._forgetting = set(self._told), set(self._forgetting)
+        twin._forgotten, twin._shuffled = self._forgotten[:], self._shuffled
+        twin._happened, twin._memory = self._happened, self._memory
         return twin
 
     # ------------------------------------------------------------------ as it happens
@@ -101,7 +116,7 @@ class Trail:
     def moved(self, card: int) -> None:
         """Seats that cannot tell which of several cards this was lose track."""
         if any(self._mixed):
-            self._lost.update([n for n, mixed in enumerate(self._mixed) if mixed >> card & 1])
+            self._lose([n for n, mixed in enumerate(self._mixed) if mixed >> card & 1])
 
     def mixed(self, seats: Iterable[int], cards: int) -> None:
         """The seats lose sight of which is which among these cards."""
@@ -109,18 +124,32 @@ class Trail:
             return
         for seat in seats:
             if cards & ~self._named[seat]:
-                self._lost.add(seat)
+                self._lose([seat])
             self._mixed[seat] |= cards
+            if self._forgotten[seat] & cards:
+                self._forgotten[seat] |= cards
 
     def looked_at(self, card: int, knowledge: Knowledge) -> None:
         """What happens depends on what the card is: that tells something to seats who could not
-        tell it."""
-        if len(self._told) < len(self._named):
-            seats = range(len(self._named))
-            self._told.update([seat for seat in seats if not knowledge.knows(seat, card)])
+        tell it. What a deal tells is no part of a past."""
+        if not self._shuffled:
+            self._tell([n for n in range(len(self._named)) if not knowledge.knows(n, card)])
+
+    def shuffled(self, cards: Iterable[int]) -> None:
+        """All lose track: a shuffle cannot be played once more."""
+        self._shuffled |= sum([1 << card for card in cards])
+        self.lost_by_all()
 
     def lost_by_all(self) -> None:
-        self._lost.update(range(len(self._named)))
+        self._lose(range(len(self._named)))
+
+    def _lose(self, seats: Iterable[int]) -> None:
+        self._forgetting.update(self._told.intersection(seats))
+        self._lost.update(seats)
+
+    def _tell(self, seats: Iterable[int]) -> None:
+        self._told.update(seats)
+        self._forgetting.update(self._lost.intersection(seats))
 
     # ------------------------------------------------------------------ at rest
 
@@ -131,10 +160,12 @@ class Trail:
     def chosen(self, before: State, after: State, *, tells: bool) -> None:
         """A choice led from one decision to the next. `tells`: that it could be made, or what it
         did, depends on cards that somebody could not tell."""
+        seats = range(len(self._named))
         if tells:
-            self._told.update(range(len(self._named)))
+            self._tell(seats)
         if len(before.place) != len(after.place) or len(self._happened) == _MOST:
             self.lost_by_all()
+        self._lost.update([seat for seat in seats if seat not in self._told])
         if len(self._lost) < len(self._named):
             places = zip(before.place, after.place, strict=True)
             gone = [(card, new) for card, (old, new) in enumerate(places) if old != new]
@@ -143,13 +174,17 @@ class Trail:
             self._begin_anew(after)
 
     def _begin_anew(self, state: State) -> None:
-        """For those who lost track; what nobody follows any more is forgotten."""
+        """For those who lost track, or were told nothing yet; what nobody follows any more is let
+        go."""
         start = _Start(tuple(map(tuple, state.cards)), self._scene(state))
         for seat in self._lost:
             self._starts[seat], self._since[seat] = start, len(self._happened)
             self._named[seat], self._mixed[seat] = _known_to(seat, state), 0
+            if seat in self._forgetting:
+                self._forgotten[seat] |= state.knowledge.unknown_to(seat)
+            self._forgotten[seat] &= ~self._shuffled
         self._told -= self._lost
-        self._lost = set()
+        self._lost, self._forgetting, self._shuffled = set(), set(), 0
         oldest = min(self._since)
         self._happened = self._happened[oldest:]
         self._since = [number - oldest for number in self._since]
@@ -170,7 +205,7 @@ class Trail:
     def followed_by(self, seat: int, state: State) -> Past | None:
         """The past of the seat; None where nothing was chosen in it that tells it anything."""
         start, happened = self._starts[seat], self._happened[self._since[seat] :]
-        if start is None or not happened or seat not in self._told:
+        if start is None or not happened:
             return None
         told = self._names(seat, state)
         return Past(
@@ -182,6 +217,19 @@ class Trail:
             ),
             start.scene,
             tuple([Moment(one.scene, _told_gone(one, told)) for one in happened]),
+        )
+
+    def forgotten_by(self, seat: int, state: State) -> tuple[tuple[int, int], ...]:
+        """Where the cards lie that the seat cannot tell, and of which it may have been told
+        something before its past began."""
+        cards = self._forgotten[seat] & state.knowledge.unknown_to(seat)
+        return tuple(
+            [
+                (location, index)
+                for location in sorted({n for c, n in enumerate(state.place) if cards >> c & 1})
+                for index, card in enumerate(state.cards[location])
+                if cards >> card & 1
+            ]
         )
 
     def _names(self, seat: int, state: State) -> list[Trace]:

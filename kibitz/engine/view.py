@@ -42,7 +42,8 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything `seat` may know about a match."""
+    """Everything `seat` may know about a match: its information state, as far as that says anything
+    of the table or of cards. Views are equal, and hash alike, if the seat knows the same."""
 
     seat: int
     players: int
@@ -59,8 +60,11 @@ class View:
     teams: tuple[tuple[int, int, int], ...]
     position: int
     names: NameTable = field(compare=False, repr=False)
-    past: Past | None = field(default=None, compare=False, repr=False)
+    past: Past | None = field(default=None, repr=False)
     """How it came about, as far as the seat could follow; None where that tells it nothing."""
+    forgotten: tuple[tuple[int, int], ...] = field(default=(), repr=False)
+    """Spots of unknown cards of which choices before that may have told something, which nobody can
+    heed any more: the seat has lost track of some card since."""
 
     @property
     def current(self) -> int:
@@ -137,9 +141,11 @@ def _places(names: NameTable) -> set[str]:
 def make_view(layout: LocationTable, state: State, seat: int, alike: View | None = None) -> View:
     """`alike` is the view of a seat that is in doubt about the same: it differs in its past."""
     backs, doubts = state.backs, state.knowledge.doubts[seat]
-    past = _past(state, seat) if doubts else None
+    trail = state.trail if doubts else None
+    past = None if trail is None else trail.followed_by(seat, state)
+    forgotten = () if trail is None else trail.forgotten_by(seat, state)
     if alike is not None:
-        return replace(alike, seat=seat, past=past)
+        return replace(alike, seat=seat, past=past, forgotten=forgotten)
     unknown = sum([doubt.cards for doubt in doubts])
     lying = [spot(None if unknown >> card & 1 else card, back) for card, back in enumerate(backs)]
     piles = [tuple([lying[card] for card in pile]) if pile else () for pile in state.cards]
@@ -159,12 +165,8 @@ def make_view(layout: LocationTable, state: State, seat: int, alike: View | None
         position=state.position,
         names=layout.names,
         past=past,
+        forgotten=forgotten,
     )
-
-
-def _past(state: State, seat: int) -> Past | None:
-    trail = state.trail
-    return None if trail is None else trail.followed_by(seat, state)
 
 
 @lru_cache(4096)

@@ -41,7 +41,8 @@ class Choice:
     """The estimates once more, from parts of the thinking that know nothing of each other, such
     as worlds: what one part thinks best can be valued by the others. None if there are no parts."""
     unheeded: int = field(default=0, compare=False)
-    """Worlds it looked at that do not heed what was chosen before: none was found that does."""
+    """Worlds it looked at that do not heed all that was chosen before: none was found that does, or
+    the seat lost track of a card since."""
 
 
 class Player(Protocol):

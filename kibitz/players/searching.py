@@ -126,7 +126,7 @@ class FlatOnGpu:
                 done = wanted.stop
             batches.append(batch)
         best = best_reward(np.sum(batches, axis=0))
-        unheeded = 0 if view.past is None else done
+        unheeded = done if view.past is not None or view.forgotten else 0
         return replace(best, parts=parts_of(np.stack(batches)), unheeded=unheeded)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 import pytest
 from small_games import engine_of
@@ -25,6 +26,24 @@ GIVING = following(
   (do ((all player 'P (move (top ('P iloc GIVEN)) (top ('P iloc HAND))))))""",
 )
 """Before that everybody gives a card to the left, face down."""
+SAYING = GIVING.replace(
+    "(stage player once",
+    """(stage player once
+   (choice ((any ((current player) iloc HAND) 'C
+    (set ((current player) str SAYS) (cardatt SUIT 'C))))))
+  (stage player once""",
+    1,
+)
+"""Before that everybody says a suit that he has."""
+GUESSING = """(game
+ (setup (create players 1) (create deck (game iloc STOCK) (deck (RANK (A, B, C, D)))))
+ (do ((shuffle (game iloc STOCK)) (move (top (game iloc STOCK)) (top (game hloc SECRET)))))
+ (stage player
+  (end (== (game sto FOUND) 1))
+  (choice ((any (A, B, C, D) 'R (set (game str GUESS) 'R))))
+  (do (((== (cardatt RANK (top (game hloc SECRET))) (game str GUESS)) (set (game sto FOUND) 1)))))
+ (scoring max 0))"""
+SECRET_IS_D = 0
 
 
 def played(engine: Interpreter, seed: int, choices: int) -> list[Step]:
@@ -83,11 +102,44 @@ def test_a_card_that_was_played_is_known_to_have_been_in_that_hand() -> None:
     assert card in past_of(engine, steps[3], 2).piles[before[card]]
 
 
-def test_a_card_given_face_down_breaks_the_trail_of_those_who_did_not_see_it() -> None:
+def test_a_past_begins_with_the_first_choice_that_tells_something() -> None:
     engine = engine_of(GIVING)
     last = played(engine, 1, 4)[-1]
-    moments = [len(past_of(engine, last, seat).moments) for seat in range(3)]
-    assert moments == [2, 1, 3], "since the second, the third and the first card was given"
+    assert [len(past_of(engine, last, seat).moments) for seat in range(3)] == [1, 1, 1]
+    assert [engine.view(last.state, seat).forgotten for seat in range(3)] == [(), (), ()]
+
+
+def test_a_card_given_face_down_breaks_the_trail_of_those_who_did_not_see_it() -> None:
+    engine = engine_of(SAYING)
+    steps = played(engine, 1, 5)
+    moments = [len(past_of(engine, steps[4], seat).moments) for seat in (0, 1)]
+    assert moments == [4, 4], "they saw what the first one gave"
+    lost = engine.view(steps[4].state, 2)
+    assert lost.past is None
+    assert lost.forgotten, "what was said before is told nowhere any more"
+    assert [bool(engine.view(steps[5].state, seat).forgotten) for seat in range(3)] == [
+        True,
+        False,
+        True,
+    ]
+
+
+def test_views_differ_if_the_seat_has_seen_something_else() -> None:
+    """A was said, then C; or B, then C: the table is the same, and what is known is not."""
+    engine = engine_of(GUESSING)
+
+    def after(*options: int) -> View:
+        step = engine.deal(Rng(SECRET_IS_D))
+        for option in options:
+            step = engine.apply(step, option, Rng(1))
+        return engine.view(step.state, 0)
+
+    one, other = after(0, 2), after(1, 2)
+    assert replace(one, past=None) == replace(other, past=None)
+    assert one != other
+    assert one == after(0, 2)
+    assert len({one, other, after(0, 2)}) == 2
+    assert engine.view(engine.resample(one, Rng(1)), 0) == one
 
 
 @pytest.mark.parametrize("text", [IN_SIGHT, PILED, GIVING])

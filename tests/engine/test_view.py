@@ -84,4 +84,5 @@ def test_every_field_of_a_state_is_declared_public_hidden_or_the_seat_s_own() ->
         "piles",
         "unknown",
         "past",
+        "forgotten",
     }

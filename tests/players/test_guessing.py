@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from guessing_games import GAMES
+from guessing_games import GAMES, ROW, guessing
 from tables import engine_of
 
 from kibitz.engine import Decision, Interpreter, Rng
@@ -79,6 +79,19 @@ def test_nobody_makes_a_disproved_guess_again(name: str, player: str) -> None:
 def test_an_expert_does_not_either(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.players.trial.TRIAL_SECONDS", 0.5)
     check_guesses(name, EXPERT)
+
+
+def test_worlds_are_counted_that_cannot_heed_a_guess_from_before_a_shuffle() -> None:
+    """Four other cards are shuffled after every guess: nobody can follow these."""
+    engine = engine_of(
+        guessing(cards=ROW, after="(shuffle (game vloc ROW))").replace("vloc", "iloc")
+    )
+    step = after_two_failures(engine)
+    view, decision = engine.view(step.state, step.seat), step.status
+    assert isinstance(decision, Decision)
+    assert view.forgotten
+    made = make_player("flat:sims=100", engine.program).choose(view, decision, Rng(1))
+    assert made.unheeded == 100
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -95,7 +95,8 @@ class Appraiser:
         last_states = None if ends is None else ends[fits]
         told = np.flatnonzero(fits).astype(np.int32)
         scores, (made, last, unheeded) = kept[:, :, :-3], np.moveaxis(kept[:, :, -3:], -1, 0)
-        return Trials(told, scores, made, last, unheeded[:, 0], last_states)
+        none_heeds = int(self.prospect.has_forgotten)
+        return Trials(told, scores, made, last, unheeded[:, 0] | none_heeds, last_states)
 
     def _run(
         self,

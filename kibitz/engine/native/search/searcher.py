@@ -104,6 +104,8 @@ class Prospect:
         world = searcher.world(view)
         self.base = searcher.packed(world)
         self._past = plan_past(view, world, searcher.code.packer)
+        self.has_forgotten = bool(view.forgotten)
+        """Whether no world heeds all that was chosen before."""
 
     @property
     def past(self) -> int | None:
@@ -164,6 +166,8 @@ class Search:
     @property
     def unheeded(self) -> int:
         """How many worlds do not heed what was chosen before, as none was found that does."""
+        if self._prospect.has_forgotten:
+            return self._done if self._world is None else 1
         return int(self._walk[UNHEEDED : UNHEEDED + 4].view(np.int32)[0])
 
     def run(self, plan: SearchPlan) -> None:
