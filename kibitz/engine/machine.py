@@ -5,26 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, overload
 
+from kibitz.engine import changes as ch
 from kibitz.engine import limits
-from kibitz.engine.changes import (
-    CardMove,
-    CardSwap,
-    CardTaken,
-    Change,
-    Creation,
-    IntChange,
-    LocationSwap,
-    Oblivion,
-    Passing,
-    PointsChange,
-    Queueing,
-    Remembering,
-    Seating,
-    ShuffleChange,
-    StrChange,
-    exchange,
-    exchange_piles,
-)
 from kibitz.engine.errors import Fault
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.points import PointMap
@@ -100,7 +82,7 @@ class Machine:
         self.rng = rng
         self.writer = writer
         self.variables: list[Any] = [None] * variables
-        self.journal: list[Change] = []
+        self.journal: list[ch.Change] = []
         self.path: list[int] = []
         self.picks: list[tuple[int, int]] = []
         self.bindings: list[tuple[Pick, Any]] = []
@@ -121,7 +103,7 @@ class Machine:
         self.points = state.points
         self.seats = state.seats
 
-    def note(self, change: Change) -> None:
+    def note(self, change: ch.Change) -> None:
         self.journal.append(change)
         if self.writer is not None:
             self.writer.notice(change)
@@ -224,28 +206,28 @@ class Machine:
             raise no_position(index, len(target), span)
         target.insert(index, card)
         self.place[card] = destination
-        self.note(CardMove(card, source, source_index, destination, index, named))
+        self.note(ch.CardMove(card, source, source_index, destination, index, named))
 
     def take(self, cards: list[int], index: int) -> None:
         """Remove a card from the virtual list it is moved through."""
-        self.note(CardTaken(cards, index, cards.pop(index)))
+        self.note(ch.CardTaken(cards, index, cards.pop(index)))
 
     def swap(self, one: int, other: int, named_positions: tuple[bool, bool]) -> None:
         first, second = self.place[one], self.place[other]
         first_index, second_index = self.cards[first].index(one), self.cards[second].index(other)
-        exchange(self.state, first, first_index, second, second_index)
+        ch.exchange(self.state, first, first_index, second, second_index)
         cards = one, other
-        self.note(CardSwap(cards, first, first_index, second, second_index, named_positions))
+        self.note(ch.CardSwap(cards, first, first_index, second, second_index, named_positions))
 
     def swap_locations(self, first: int, second: int) -> None:
-        exchange_piles(self.state, first, second)
-        self.note(LocationSwap(first, second))
+        ch.exchange_piles(self.state, first, second)
+        self.note(ch.LocationSwap(first, second))
 
     def shuffle(self, cards: list[int], location: int) -> None:
         order = cards[:]
         if self.rng is not None:
             self.rng.shuffle(cards)
-        self.note(ShuffleChange(location, cards, order))
+        self.note(ch.ShuffleChange(location, cards, order))
 
     def remember(self, card: int, location: int, index: int | None, span: Span) -> None:
         memory = self.cards[location]
@@ -257,11 +239,11 @@ class Machine:
         elif not 0 <= index <= len(memory):
             raise no_position(index, len(memory), span)
         memory.insert(index, card)
-        self.note(Remembering(card, location, index))
+        self.note(ch.Remembering(card, location, index))
 
     def forget(self, location: int, index: int) -> None:
         card = self.cards[location].pop(index)
-        self.note(Oblivion(card, location, index))
+        self.note(ch.Oblivion(card, location, index))
 
     def create(self, kinds: tuple[int, ...], back: int, location: int, span: Span) -> None:
         state = self.state
@@ -273,34 +255,34 @@ class Machine:
         state.place.extend([location] * len(kinds))
         state.kinds.extend(kinds)
         state.backs.extend([back] * len(kinds))
-        self.note(Creation(location, len(kinds)))
+        self.note(ch.Creation(location, len(kinds)))
 
     # ------------------------------------------------------------------ storages, turns
 
     def store_int(self, slot: int, value: int) -> None:
         before, self.ints[slot] = self.ints[slot], value
-        self.note(IntChange(slot, before))
+        self.note(ch.IntChange(slot, before))
 
     def store_str(self, slot: int, value: int) -> None:
         before, self.strs[slot] = self.strs[slot], value
-        self.note(StrChange(slot, before))
+        self.note(ch.StrChange(slot, before))
 
     def store_points(self, slot: int, value: PointMap) -> None:
         before, self.points[slot] = self.points[slot], value
-        self.note(PointsChange(slot, before))
+        self.note(ch.PointsChange(slot, before))
 
     def queue(self, seat: int) -> None:
         frame = self.seats[-1]
         before, frame.queued = frame.queued, seat
-        self.note(Queueing(frame, before))
+        self.note(ch.Queueing(frame, before))
 
     def seat(self, seat: int) -> None:
         frame = self.seats[-1]
         before, frame.position = frame.position, seat
-        self.note(Seating(frame, before))
+        self.note(ch.Seating(frame, before))
 
     def do_nothing(self) -> None:
-        self.note(Passing())
+        self.note(ch.Passing())
 
 
 def check_size(size: int, span: Span | None) -> None:

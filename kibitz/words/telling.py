@@ -10,18 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.engine.events import CardMoved, Chosen, Event, Shuffled
+from kibitz.words import deeds as d
 from kibitz.words import moves
-from kibitz.words.deeds import (
-    CardDeed,
-    Counted,
-    Decided,
-    Moved,
-    Passed,
-    Said,
-    SpokenDeed,
-    TurnedTo,
-    Verb,
-)
 from kibitz.words.describing import describe
 from kibitz.words.phrasing import Phrasing
 from kibitz.words.vocabulary import Vocabulary, player_name
@@ -59,7 +49,7 @@ class Teller:
         report = phrasing.report
         leads = not self._in_trick
         self._count(events)
-        rules = [Tale(None, (report(d),)) for d in account.with_cards if d.seat is None]
+        rules = [Tale(None, (report(deed),)) for deed in account.with_cards if deed.seat is None]
         if chooser is None:
             return rules
         own = [deed for deed in account.with_cards if deed.seat is not None]
@@ -86,20 +76,20 @@ class Teller:
             elif isinstance(event, Shuffled):
                 self._in_trick = 0
 
-    def _is_led(self, deed: CardDeed) -> bool:
+    def _is_led(self, deed: d.CardDeed) -> bool:
         """Whether a card is played that begins a trick, if there is none yet."""
         return (
-            isinstance(deed, Moved)
-            and deed.verb is Verb.PLAY
+            isinstance(deed, d.Moved)
+            and deed.verb is d.Verb.PLAY
             and self.vocabulary.is_trick(deed.moves[0].destination)
         )
 
     def _remarks(
-        self, spoken: Sequence[SpokenDeed], events: Sequence[Event], kinds: Sequence[int]
-    ) -> list[SpokenDeed]:
+        self, spoken: Sequence[d.SpokenDeed], events: Sequence[Event], kinds: Sequence[int]
+    ) -> list[d.SpokenDeed]:
         """What the chooser said, unless it only repeats what cards and places say."""
-        turned = [deed for deed in spoken if isinstance(deed, TurnedTo)][:1]
-        said = [deed for deed in spoken if isinstance(deed, Said)]
+        turned = [deed for deed in spoken if isinstance(deed, d.TurnedTo)][:1]
+        said = [deed for deed in spoken if isinstance(deed, d.Said)]
         evident = self._evident(events, kinds) if said else frozenset()
         told = [deed for deed in said if deed.string not in evident][:1]
         return [*(deed for deed in turned if deed.player != deed.seat), *told]
@@ -115,22 +105,22 @@ class Teller:
         return evident
 
 
-def _concerns(chooser: int, deed: SpokenDeed) -> bool:
+def _concerns(chooser: int, deed: d.SpokenDeed) -> bool:
     """Whether it was done to the chooser or the table, not to somebody else."""
-    return not isinstance(deed, Said | Counted) or deed.owner in (None, chooser)
+    return not isinstance(deed, d.Said | d.Counted) or deed.owner in (None, chooser)
 
 
-def _without_cards(spoken: Sequence[SpokenDeed]) -> Sequence[SpokenDeed]:
+def _without_cards(spoken: Sequence[d.SpokenDeed]) -> Sequence[d.SpokenDeed]:
     """The one thing worth telling of somebody who did nothing with cards."""
-    passed = [deed for deed in spoken if isinstance(deed, Passed)]
-    decided = [deed for deed in spoken if isinstance(deed, Decided)]
-    counted = [deed for deed in spoken if isinstance(deed, Counted)]
+    passed = [deed for deed in spoken if isinstance(deed, d.Passed)]
+    decided = [deed for deed in spoken if isinstance(deed, d.Decided)]
+    counted = [deed for deed in spoken if isinstance(deed, d.Counted)]
     return (passed or decided or counted)[:1]
 
 
 def _led(text: str) -> str:
     """The first card of a trick is led, not played."""
-    played = Verb.PLAY.value[1]
+    played = d.Verb.PLAY.value[1]
     return f"led{text.removeprefix(played)}" if text.startswith(f"{played} ") else text
 
 

@@ -7,15 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kibitz.engine import limits
+from kibitz.engine import program as p
 from kibitz.engine.native.llvm.function import Module
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.signatures import FaultSite
 from kibitz.engine.native.runtime.state_layout import StateLayout
-from kibitz.engine.program import (
-    Family,
-    Program,
-)
 from kibitz.engine.program.work import Prices
 from kibitz.recycle.source import Span
 
@@ -37,7 +34,7 @@ class Pile:
 
     number: Word
     is_memory: bool
-    families: tuple[Family, ...] = ()
+    families: tuple[p.Family, ...] = ()
     """Those it can be of, as far as the rules tell."""
 
 
@@ -93,7 +90,7 @@ class Room:
 class Unit:
     """What every emitter of one game works with."""
 
-    program: Program
+    program: p.Program
     layout: StateLayout
     module: Module
     faults: Faults

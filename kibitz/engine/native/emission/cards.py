@@ -7,6 +7,7 @@ from functools import partial
 from typing import TypeGuard, assert_never
 
 from kibitz.engine import limits
+from kibitz.engine import program as p
 from kibitz.engine.native.emission.base import Component, Group, Listing, Pile
 from kibitz.engine.native.emission.lazy_collections import draws
 from kibitz.engine.native.emission.lengths import longest
@@ -14,27 +15,6 @@ from kibitz.engine.native.emission.scores import PointSlot
 from kibitz.engine.native.emission.set_plan import is_by_face
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime.signatures import Signature
-from kibitz.engine.program import (
-    Card,
-    CardAt,
-    Cards,
-    CardVar,
-    Combine,
-    CombineGroups,
-    Const,
-    ExtremeCard,
-    FilterCards,
-    ListMember,
-    ListVar,
-    Live,
-    Location,
-    LocationMember,
-    LocationVar,
-    Run,
-    Sequence,
-    SetOperator,
-    Value,
-)
 from kibitz.engine.program.work import COMBINING, run_price
 from kibitz.recycle.syntax import End, Goal, LocationClass
 
@@ -51,35 +31,35 @@ class CardEmitter(Component):
 
     # ------------------------------------------------------------------ locations
 
-    def location(self, node: Live) -> Pile:
+    def location(self, node: p.Live) -> Pile:
         match node:
-            case LocationVar(slot=slot):
+            case p.LocationVar(slot=slot):
                 bound = self.bound[slot]
                 assert isinstance(bound, Pile)
                 return bound
-            case LocationMember():
+            case p.LocationMember():
                 member = self.e.groups.member(node)
                 assert isinstance(member, Pile)
                 return member
-            case Location():
+            case p.Location():
                 is_memory = node.families[0].location_class is LocationClass.MEMORY
                 return Pile(self._location_number(node), is_memory, node.families)
             case undecided:
                 assert_never(undecided)
 
-    def is_memory_location(self, node: Live) -> bool:
+    def is_memory_location(self, node: p.Live) -> bool:
         match node:
-            case LocationVar(slot=slot):
+            case p.LocationVar(slot=slot):
                 bound = self.bound[slot]
                 return isinstance(bound, Pile) and bound.is_memory
-            case LocationMember():
+            case p.LocationMember():
                 return self.e.groups.is_memory(node.groups)
-            case Location():
+            case p.Location():
                 return node.families[0].location_class is LocationClass.MEMORY
 
-    def _location_number(self, node: Location) -> Word:
+    def _location_number(self, node: p.Location) -> Word:
         first, indices = self.family(node)
-        if isinstance(node.index, Const) and isinstance(indices, int):
+        if isinstance(node.index, p.Const) and isinstance(indices, int):
             if 0 <= node.index.value < indices:
                 index = self.f.constant(node.index.value)
             else:
@@ -93,7 +73,7 @@ class CardEmitter(Component):
             number = number + self.e.values.value(node.owner) * indices
         return number
 
-    def family(self, node: Location) -> tuple[Word | int, Word | int]:
+    def family(self, node: p.Location) -> tuple[Word | int, Word | int]:
         """First location and number of indices of the family the name means."""
         if node.name is None:
             return node.families[0].first, node.families[0].indices
@@ -105,19 +85,19 @@ class CardEmitter(Component):
 
     # ------------------------------------------------------------------ one card
 
-    def card(self, node: Card) -> Word:
+    def card(self, node: p.Card) -> Word:
         match node:
-            case CardVar(slot=slot):
+            case p.CardVar(slot=slot):
                 bound = self.bound[slot]
                 assert isinstance(bound, Word)
                 return bound
-            case CardAt():
+            case p.CardAt():
                 return self._card_at(node)
-            case ExtremeCard():
+            case p.ExtremeCard():
                 return self._extreme_card(node)
 
-    def _card_at(self, node: CardAt) -> Word:
-        if isinstance(node.cards, Live):
+    def _card_at(self, node: p.CardAt) -> Word:
+        if isinstance(node.cards, p.Live):
             pile = self.location(node.cards)
             if isinstance(node.where, End):
                 return self.e.piles.end_of_pile(pile, node.where)
@@ -129,7 +109,7 @@ class CardEmitter(Component):
             found.set(self.e.piles.list_card(listing, place))
         return found.get()
 
-    def place_in_list(self, listing: Listing, where: End | Value) -> tuple[Word, Word]:
+    def place_in_list(self, listing: Listing, where: End | p.Value) -> tuple[Word, Word]:
         """The place in the record that is meant, and whether there is such a card."""
         if listing.mask is not None:
             return self._place_in_mask(listing.mask, where)
@@ -143,7 +123,7 @@ class CardEmitter(Component):
             index = self.e.values.value(where)
         return index, index.below(size)
 
-    def _place_in_mask(self, mask: Word, where: End | Value) -> tuple[Word, Word]:
+    def _place_in_mask(self, mask: Word, where: End | p.Value) -> tuple[Word, Word]:
         if where is End.TOP:
             return mask.highest_digit().narrowed(), mask.differs(0)
         if where is End.BOTTOM:
@@ -155,7 +135,7 @@ class CardEmitter(Component):
             above.set(above.get().without_lowest())
         return above.get().lowest_digit().narrowed(), exists
 
-    def _extreme_card(self, node: ExtremeCard) -> Word:
+    def _extreme_card(self, node: p.ExtremeCard) -> Word:
         """The best card; of several, one at random, or the first without chance."""
         each = self.each_worked_out(node.cards, 2 * self.e.scoring)
         slot = self.e.scores.point_slot(node.points)
@@ -181,22 +161,28 @@ class CardEmitter(Component):
 
     # ------------------------------------------------------------------ card lists
 
-    def each_card(self, node: Cards, visits: int, body: Callable[[Word], None]) -> None:
+    def each_card(self, node: p.Cards, visits: int, body: Callable[[Word], None]) -> None:
         match node:
-            case Location() | LocationVar() | LocationMember():
+            case p.Location() | p.LocationVar() | p.LocationMember():
                 self.e.piles.each_of_pile(self.location(node), visits, body)
             case (
-                Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION)
+                p.Combine(operator=p.SetOperator.UNION)
+                | p.CombineGroups(operator=p.SetOperator.UNION)
             ) if longest(self.layout, node) > limits.CARDS or self._is_wide(node):
                 self.e.piles.each_of_list(self._gathered(node, visits), 0, body)
-            case Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION):
+            case (
+                p.Combine(operator=p.SetOperator.UNION)
+                | p.CombineGroups(operator=p.SetOperator.UNION)
+            ):
                 self._each_united(node, visits, body)
-            case FilterCards():
+            case p.FilterCards():
                 self._each_filtered(node, visits, body)
             case _:
                 self.e.piles.each_of_list(self.listing(node, visits), 0, body)
 
-    def _each_filtered(self, node: FilterCards, visits: int, body: Callable[[Word], None]) -> None:
+    def _each_filtered(
+        self, node: p.FilterCards, visits: int, body: Callable[[Word], None]
+    ) -> None:
         if self.is_told(node):
             pile, cards = self.passing(node, visits)
             self.e.piles.each_in_set(pile, cards, body)
@@ -209,32 +195,34 @@ class CardEmitter(Component):
 
         self.each_worked_out(node.cards, visits + self.price(node.condition))(keep)
 
-    def is_told(self, node: FilterCards) -> bool:
+    def is_told(self, node: p.FilterCards) -> bool:
         """Whether the set of a place and the faces of cards tell which pass the filter."""
         return self.e.sets.tells(node.cards) and is_by_face(node.condition, node.slot)
 
-    def passing(self, node: FilterCards, visits: int) -> tuple[Pile, Word]:
+    def passing(self, node: p.FilterCards, visits: int) -> tuple[Pile, Word]:
         """The place, and the set of the cards in it that pass a filter that `is_told`."""
-        assert isinstance(node.cards, Location)
+        assert isinstance(node.cards, p.Location)
         pile = self.location(node.cards)
         self.e.charge(self.e.piles.pile_size(pile), visits + self.price(node.condition))
         return pile, self.e.sets.set_of(pile) & self.e.sets.set_by_face(node.condition, node.slot)
 
-    def each_worked_out(self, node: Cards, visits: int) -> Callable[[Callable[[Word], None]], None]:
+    def each_worked_out(
+        self, node: p.Cards, visits: int
+    ) -> Callable[[Callable[[Word], None]], None]:
         """A way to run over the cards; what draws chance has drawn it before."""
         if draws(node):
             return partial(self.e.piles.each_of_list, self.copy_of(node, visits), 0)
         return partial(self.each_card, node, visits)
 
-    def _is_wide(self, node: Combine | CombineGroups) -> TypeGuard[Combine]:
+    def _is_wide(self, node: p.Combine | p.CombineGroups) -> TypeGuard[p.Combine]:
         """Whether a loop over every part would be too many copies of its body."""
-        return isinstance(node, Combine) and self._copies * len(node.parts) > _MOST_COPIES
+        return isinstance(node, p.Combine) and self._copies * len(node.parts) > _MOST_COPIES
 
     def _each_united(
-        self, node: Combine | CombineGroups, visits: int, body: Callable[[Word], None]
+        self, node: p.Combine | p.CombineGroups, visits: int, body: Callable[[Word], None]
     ) -> None:
         each = visits + COMBINING[node.operator]
-        if isinstance(node, Combine):
+        if isinstance(node, p.Combine):
             before = self._copies
             self._copies *= len(node.parts)
             for part in node.parts:
@@ -245,7 +233,7 @@ class CardEmitter(Component):
                 node.groups, 1, lambda group: self.each_of_group(group, each, body)
             )
 
-    def _gathered(self, node: Combine | CombineGroups, visits: int) -> Listing:
+    def _gathered(self, node: p.Combine | p.CombineGroups, visits: int) -> Listing:
         """All cards of the parts as a list, which must not grow too long."""
         record = self.e.piles.new_list()
         if self._is_wide(node):
@@ -254,12 +242,12 @@ class CardEmitter(Component):
             self._each_united(node, visits, lambda card: self.e.piles.append(record, card))
         return Listing(record)
 
-    def _gather_parts(self, node: Combine, record: Pointer, visits: int) -> None:
+    def _gather_parts(self, node: p.Combine, record: Pointer, visits: int) -> None:
         """Piles by a call each: very many loops in one function keep a compiler busy for ever."""
         before = self._copies
         self._copies *= len(node.parts)
         for part in node.parts:
-            if isinstance(part, Live) and not self.is_memory_location(part):
+            if isinstance(part, p.Live) and not self.is_memory_location(part):
                 pile = self.location(part)
                 self.e.charge(self.e.piles.pile_size(pile), visits)
                 self.e.call(GATHER.name, record, pile.number)
@@ -280,28 +268,29 @@ class CardEmitter(Component):
             else self.e.piles.list_size(group)
         )
 
-    def cards_size(self, node: Cards, visits: int = 0) -> Word:
+    def cards_size(self, node: p.Cards, visits: int = 0) -> Word:
         match node:
-            case Location() | LocationVar() | LocationMember():
+            case p.Location() | p.LocationVar() | p.LocationMember():
                 return self._charged_size(self.e.piles.pile_size(self.location(node)), visits)
-            case ListVar() | ListMember():
+            case p.ListVar() | p.ListMember():
                 return self._charged_size(self.e.piles.list_size(self.listing(node)), visits)
             case (
-                Combine(operator=SetOperator.UNION) | CombineGroups(operator=SetOperator.UNION)
+                p.Combine(operator=p.SetOperator.UNION)
+                | p.CombineGroups(operator=p.SetOperator.UNION)
             ) if longest(self.layout, node) > limits.CARDS:
                 return self.e.piles.list_size(self._gathered(node, visits))
-            case Combine(operator=SetOperator.UNION):
+            case p.Combine(operator=p.SetOperator.UNION):
                 total = self.f.constant(0)
                 for part in node.parts:
                     total = total + self.cards_size(part, visits + 1)
                 return total
-            case CombineGroups(operator=SetOperator.UNION):
+            case p.CombineGroups(operator=p.SetOperator.UNION):
                 sizes = self.f.variable(0)
                 self.e.groups.each_group(
                     node.groups, 1, lambda group: sizes.add(self.group_size(group))
                 )
                 return self._charged_size(sizes.get(), visits + 1)
-            case FilterCards() if self.is_told(node):
+            case p.FilterCards() if self.is_told(node):
                 return self.passing(node, visits)[1].digits_set().narrowed()
             case _:
                 count = self.f.variable(0)
@@ -314,42 +303,42 @@ class CardEmitter(Component):
 
     # ------------------------------------------------------------------ lists that exist
 
-    def listing(self, node: Cards, visits: int = 0) -> Listing:
+    def listing(self, node: p.Cards, visits: int = 0) -> Listing:
         """The list as a record: a variable's own, or a fresh one."""
         match node:
-            case ListVar(slot=slot):
+            case p.ListVar(slot=slot):
                 bound = self.bound[slot]
                 assert isinstance(bound, Listing)
                 self.e.charge(self.e.piles.list_size(bound), visits)
                 return bound
-            case ListMember():
+            case p.ListMember():
                 member = self.e.groups.member(node)
                 assert isinstance(member, Listing)
                 self.e.charge(self.e.piles.list_size(member), visits)
                 return member
-            case Sequence():
+            case p.Sequence():
                 return self._sequence(node, visits)
-            case Run():
+            case p.Run():
                 return self._run(node, visits)
-            case Combine(operator=SetOperator.INTERSECTION):
+            case p.Combine(operator=p.SetOperator.INTERSECTION):
                 return self._intersection(node, visits)
-            case CombineGroups(operator=SetOperator.INTERSECTION):
+            case p.CombineGroups(operator=p.SetOperator.INTERSECTION):
                 return self._intersection_of_groups(node, visits)
             case (
-                Combine(operator=SetOperator.DISJUNCTION)
-                | CombineGroups(operator=SetOperator.DISJUNCTION)
+                p.Combine(operator=p.SetOperator.DISJUNCTION)
+                | p.CombineGroups(operator=p.SetOperator.DISJUNCTION)
             ):
                 return self._once(self._gathered(node, visits))
             case _:
                 return self.copy_of(node, visits)
 
-    def copy_of(self, node: Cards, visits: int = 0) -> Listing:
+    def copy_of(self, node: p.Cards, visits: int = 0) -> Listing:
         """A fresh list of the same cards."""
         return self.e.piles.filled(
             partial(self.each_card, node, visits), longest(self.layout, node)
         )
 
-    def _sequence(self, node: Sequence, visits: int) -> Listing:
+    def _sequence(self, node: p.Sequence, visits: int) -> Listing:
         """The topmost cards from the top downwards, or the bottom cards in order."""
         count, whole = self.e.values.value(node.count), self.copy_of(node.cards, visits + 1)
         size = self.e.piles.list_size(whole)
@@ -360,7 +349,7 @@ class CardEmitter(Component):
             self.e.piles.append(record, self.e.piles.list_card(whole, index))
         return Listing(record)
 
-    def _intersection(self, node: Combine, visits: int) -> Listing:
+    def _intersection(self, node: p.Combine, visits: int) -> Listing:
         each = visits + COMBINING[node.operator]
         parts = [self.copy_of(part, each) for part in node.parts]
         record = self.e.piles.new_list()
@@ -393,7 +382,7 @@ class CardEmitter(Component):
         self.e.piles.each_of_list(everything, 0, keep)
         return Listing(record)
 
-    def _intersection_of_groups(self, node: CombineGroups, visits: int) -> Listing:
+    def _intersection_of_groups(self, node: p.CombineGroups, visits: int) -> Listing:
         """Start with the first group; drop what a later one does not have."""
         record, is_first = self.e.piles.new_list(), self.f.variable(1)
         each = visits + COMBINING[node.operator]
@@ -424,7 +413,7 @@ class CardEmitter(Component):
 
     # ------------------------------------------------------------------ run
 
-    def _run(self, node: Run, visits: int) -> Listing:
+    def _run(self, node: p.Run, visits: int) -> Listing:
         """The longest end of the list whose scores are consecutive, sorted."""
         minimum = self.e.values.value(node.minimum)
         least = (minimum < 1).select(1, minimum)

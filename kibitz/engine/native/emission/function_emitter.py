@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from math import inf
 
 from kibitz.engine import limits
+from kibitz.engine import program as p
 from kibitz.engine.native.emission.arena import ArenaEmitter
 from kibitz.engine.native.emission.base import FAILED, Bound, Unit
 from kibitz.engine.native.emission.cards import CardEmitter
@@ -27,11 +28,6 @@ from kibitz.engine.native.emission.values import ValueEmitter
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.signatures import Signature
-from kibitz.engine.program import (
-    Pick,
-    Slot,
-    StorageKind,
-)
 from kibitz.engine.program.work import score_price
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind
@@ -186,7 +182,7 @@ class FunctionEmitter:
 
     # ------------------------------------------------------------------ storages
 
-    def slot_number(self, slot: Slot) -> Word | int:
+    def slot_number(self, slot: p.Slot) -> Word | int:
         """The number of the storage slot."""
         if slot.name is None:
             first = slot.storages[0].first
@@ -199,10 +195,10 @@ class FunctionEmitter:
         first_slot = self.f.look_up(firsts, name, 2)
         return first_slot if owner is None else first_slot + owner
 
-    def slot_address(self, slot: Slot) -> tuple[Word | int, int]:
+    def slot_address(self, slot: p.Slot) -> tuple[Word | int, int]:
         """Offset and width of an integer or string slot."""
         number = self.slot_number(slot)
-        if slot.kind is StorageKind.INT:
+        if slot.kind is p.StorageKind.INT:
             return self.offset(self.layout.ints, number, 4), 4
         width = self.layout.string_width
         return self.offset(self.layout.strs, number, width), width
@@ -268,6 +264,6 @@ class FunctionEmitter:
 
     # ------------------------------------------------------------------ choices
 
-    def pick(self, node: Pick) -> None:
+    def pick(self, node: p.Pick) -> None:
         """One element, as the player chose; only where options are performed."""
         raise AssertionError(f"a pick outside a choice at {node.span}")

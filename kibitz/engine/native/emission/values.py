@@ -5,40 +5,12 @@ from __future__ import annotations
 from functools import reduce
 from operator import and_, or_
 
+from kibitz.engine import program as p
 from kibitz.engine.native.emission.base import Bound, Component, Pile
 from kibitz.engine.native.emission.lazy_collections import MOST_LOOKS, is_calm, looks
 from kibitz.engine.native.emission.set_plan import is_by_face
 from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.native.runtime.state_layout import NOBODY
-from kibitz.engine.program import (
-    And,
-    Arithmetic,
-    AttributeOf,
-    Compare,
-    Condition,
-    Const,
-    Every,
-    ExtremePoints,
-    FilterCards,
-    Load,
-    Location,
-    Not,
-    Numbered,
-    Or,
-    OwnerOf,
-    Random,
-    SameCard,
-    Score,
-    Size,
-    Some,
-    SumOver,
-    SumPoints,
-    TeamOf,
-    Truth,
-    TurnOf,
-    Value,
-    Var,
-)
 from kibitz.recycle.arithmetic import LARGEST, fibonacci
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, Goal, Turn
@@ -49,42 +21,42 @@ _OPERATIONS = {"+": "sadd", "-": "ssub", "*": "smul"}
 
 
 class ValueEmitter(Component):
-    def value(self, node: Value) -> Word:
+    def value(self, node: p.Value) -> Word:
         match node:
-            case Const(value=constant):
+            case p.Const(value=constant):
                 return self.f.constant(constant)
-            case Var(slot=slot):
+            case p.Var(slot=slot):
                 bound = self.bound[slot]
                 assert isinstance(bound, Word)
                 return bound
-            case Load():
+            case p.Load():
                 offset, width = self.e.slot_address(node.slot)
                 return self.e.load(offset, width)
-            case Arithmetic():
+            case p.Arithmetic():
                 return self._arithmetic(node)
-            case Random():
+            case p.Random():
                 return self._random(node)
-            case Size():
+            case p.Size():
                 return self.e.groups.size(node.collection)
-            case SumOver():
+            case p.SumOver():
                 return self._sum_over(node)
-            case AttributeOf():
+            case p.AttributeOf():
                 return self._attribute(node)
-            case SumPoints():
+            case p.SumPoints():
                 return self._sum_points(node)
-            case ExtremePoints():
+            case p.ExtremePoints():
                 return self._extreme_points(node)
-            case Score():
+            case p.Score():
                 card = self.e.cards.card(node.card)
                 self.e.charge(1, self.e.scoring - 1)
                 self.e.fail_when(card >= self.layout.cards, "no-card", node.span)
                 return self.e.scores.score(self.e.scores.point_slot(node.points), card)
-            case TurnOf() | Numbered() | TeamOf() | OwnerOf():
+            case p.TurnOf() | p.Numbered() | p.TeamOf() | p.OwnerOf():
                 return self._owner(node)
 
     # ------------------------------------------------------------------ arithmetic
 
-    def _arithmetic(self, node: Arithmetic) -> Word:
+    def _arithmetic(self, node: p.Arithmetic) -> Word:
         operands = [self.value(operand) for operand in node.operands]
         match node.operator:
             case "+" | "-" | "*":
@@ -106,7 +78,7 @@ class ValueEmitter(Component):
                 return self._fibonacci(node.span, *operands)
         raise AssertionError(node.operator)
 
-    def _division(self, node: Arithmetic, left: Word, right: Word) -> Word:
+    def _division(self, node: p.Arithmetic, left: Word, right: Word) -> Word:
         self.e.fail_when(right.equals(0), "division-by-zero", node.span)
         if node.operator == "%":
             # The one quotient that does not fit leaves nothing.
@@ -145,7 +117,7 @@ class ValueEmitter(Component):
         index = (number < 0).select(0, number)
         return self.f.look_up([fibonacci(n) for n in range(47)], index, 4)
 
-    def _random(self, node: Random) -> Word:
+    def _random(self, node: p.Random) -> Word:
         low, high = self.value(node.low), self.value(node.high)
         self.e.fail_when(high < low, "empty-range", node.span)
         span = high.widened(signed=True) - low.widened(signed=True) + 1
@@ -154,7 +126,7 @@ class ValueEmitter(Component):
             drawn.set(low + self.e.draw_by_rule(span))
         return drawn.get()
 
-    def _sum_over(self, node: SumOver) -> Word:
+    def _sum_over(self, node: p.SumOver) -> Word:
         total = self.f.variable(0)
 
         def add(element: Bound) -> None:
@@ -169,13 +141,13 @@ class ValueEmitter(Component):
 
     # ------------------------------------------------------------------ cards as numbers
 
-    def _attribute(self, node: AttributeOf) -> Word:
-        if isinstance(node.attribute, Const):
+    def _attribute(self, node: p.AttributeOf) -> Word:
+        if isinstance(node.attribute, p.Const):
             return self.e.scores.attribute_of(node.attribute.value, self.e.cards.card(node.card))
         name = self.value(node.attribute)
         return self.e.scores.computed_attribute_of(name, self.e.cards.card(node.card))
 
-    def _sum_points(self, node: SumPoints) -> Word:
+    def _sum_points(self, node: p.SumPoints) -> Word:
         slot = self.e.scores.point_slot(node.points)
         total = self.f.variable64(0)
 
@@ -188,7 +160,7 @@ class ValueEmitter(Component):
         self.e.fail_when(fits.negated(), "overflow", node.span)
         return wide.narrowed()
 
-    def _extreme_points(self, node: ExtremePoints) -> Word:
+    def _extreme_points(self, node: p.ExtremePoints) -> Word:
         slot = self.e.scores.point_slot(node.points)
         largest = node.goal is Goal.MAX
         best = self.f.variable(-1 if largest else LARGEST)
@@ -206,34 +178,34 @@ class ValueEmitter(Component):
 
     # ------------------------------------------------------------------ owners
 
-    def _owner(self, node: TurnOf | Numbered | TeamOf | OwnerOf) -> Word:
+    def _owner(self, node: p.TurnOf | p.Numbered | p.TeamOf | p.OwnerOf) -> Word:
         match node:
-            case TurnOf():
+            case p.TurnOf():
                 return self._turn(node)
-            case Numbered():
+            case p.Numbered():
                 number = self.value(node.number) - 1
                 outside = number.below(self.e.members(node.kind)).negated()
                 self.e.fail_when(outside, f"no-such-{node.kind.value}", node.span)
                 return number
-            case TeamOf():
+            case p.TeamOf():
                 teams = self.program.teams
                 team_of = [
                     next(number for number, team in enumerate(teams) if seat in team)
                     for seat in range(self.program.players)
                 ]
                 return self.f.look_up(team_of, self.value(node.seat), 1)
-            case OwnerOf():
+            case p.OwnerOf():
                 card = self.e.cards.card(node.card)
                 self.e.fail_when(card >= self.layout.cards, "no-card", node.span)
                 return self._owner_of(card, node.span)
 
     def _owner_of(self, card: Word, span: Span) -> Word:
-        owners = [NOBODY if p.owner is None else p.owner for p in self.layout.places]
+        owners = [NOBODY if place.owner is None else place.owner for place in self.layout.places]
         owner = self.f.look_up(owners, self.e.piles.place_of(card), 1)
         self.e.fail_when(owner.equals(NOBODY), "no-owner", span)
         return owner
 
-    def _turn(self, node: TurnOf) -> Word:
+    def _turn(self, node: p.TurnOf) -> Word:
         current, count = self.e.current(node.kind), self.e.members(node.kind)
         match node.turn:
             case Turn.CURRENT:
@@ -249,36 +221,37 @@ class ValueEmitter(Component):
 
     # ------------------------------------------------------------------ conditions
 
-    def test(self, node: Condition) -> Word:
+    def test(self, node: p.Condition) -> Word:
         match node:
-            case Truth(value=constant):
+            case p.Truth(value=constant):
                 return self.f.truth(constant)
-            case And(operands=operands):
+            case p.And(operands=operands):
                 return self._until(False, operands)
-            case Or(operands=operands):
+            case p.Or(operands=operands):
                 return self._until(True, operands)
-            case Not():
+            case p.Not():
                 return self.test(node.operand).negated()
-            case Compare(left=Size(collection=FilterCards() as filtered), right=Const(value=0)) if (
-                node.operator in _EMPTINESS and is_calm(filtered)
-            ):
+            case p.Compare(
+                left=p.Size(collection=p.FilterCards() as filtered), right=p.Const(value=0)
+            ) if node.operator in _EMPTINESS and is_calm(filtered):
                 return self._is_empty(filtered, node.operator)
-            case Compare():
+            case p.Compare():
                 return self.value(node.left).compare(node.operator, self.value(node.right))
-            case SameCard():
+            case p.SameCard():
                 return self._same_card(node)
-            case Every(body=Every() | Some()) | Some(body=Every() | Some()) if (
+            case p.Every(body=p.Every() | p.Some()) | p.Some(body=p.Every() | p.Some()) if (
                 looks(node, {}) <= MOST_LOOKS
             ):
                 return self._looked_at(node)
             case (
-                Every(collection=Location() as location) | Some(collection=Location() as location)
+                p.Every(collection=p.Location() as location)
+                | p.Some(collection=p.Location() as location)
             ) if self.e.sets.tells(location) and is_by_face(node.body, node.slot):
                 return self._told_of_faces(node, self.e.cards.location(location))
-            case Every() | Some():
+            case p.Every() | p.Some():
                 return self._quantified(node)
 
-    def _is_empty(self, node: FilterCards, operator: str) -> Word:
+    def _is_empty(self, node: p.FilterCards, operator: str) -> Word:
         """Whether no card passes the filter; the first that does settles it."""
         if self.e.cards.is_told(node):
             _, cards = self.e.cards.passing(node, 0)
@@ -289,7 +262,7 @@ class ValueEmitter(Component):
         self.f.place(done)
         return found.get().compare(operator, 0)
 
-    def _until(self, decisive: bool, operands: tuple[Condition, ...]) -> Word:
+    def _until(self, decisive: bool, operands: tuple[p.Condition, ...]) -> Word:
         """Left to right, up to the first operand that decides."""
         result = self.f.variable(int(decisive))
         done = self.f.labels(1)[0]
@@ -301,26 +274,26 @@ class ValueEmitter(Component):
         self.f.place(done)
         return result.get().differs(0)
 
-    def _same_card(self, node: SameCard) -> Word:
+    def _same_card(self, node: p.SameCard) -> Word:
         left, right = self.e.cards.card(node.left), self.e.cards.card(node.right)
         missing = (left >= self.layout.cards) | (right >= self.layout.cards)
         self.e.fail_when(missing, "no-card", node.span)
         return left.differs(right) if node.negated else left.equals(right)
 
-    def _looked_at(self, node: Condition) -> Word:
+    def _looked_at(self, node: p.Condition) -> Word:
         """All of it: how far to look is hard to foresee, and branches cost more than looking."""
         match node:
-            case And(operands=operands):
+            case p.And(operands=operands):
                 return reduce(and_, map(self._looked_at, operands))
-            case Or(operands=operands):
+            case p.Or(operands=operands):
                 return reduce(or_, map(self._looked_at, operands))
-            case Every() | Some():
-                result = self.f.variable(int(isinstance(node, Every)))
+            case p.Every() | p.Some():
+                result = self.f.variable(int(isinstance(node, p.Every)))
 
                 def look(element: Bound) -> None:
                     self.bound[node.slot] = element
                     outcome, before = self._looked_at(node.body).narrowed(), result.get()
-                    both = outcome & before if isinstance(node, Every) else outcome | before
+                    both = outcome & before if isinstance(node, p.Every) else outcome | before
                     result.set(both)
 
                 self.e.groups.each_element(node.collection, 0, look)
@@ -328,16 +301,16 @@ class ValueEmitter(Component):
             case _:
                 return self.test(node)
 
-    def _told_of_faces(self, node: Every | Some, pile: Pile) -> Word:
+    def _told_of_faces(self, node: p.Every | p.Some, pile: Pile) -> Word:
         """Whether the cards of a place that keeps a set are so."""
         self.e.charge(self.e.piles.pile_size(pile), self.price(node.body))
         such, cards = self.e.sets.set_by_face(node.body, node.slot), self.e.sets.set_of(pile)
-        if isinstance(node, Some):
+        if isinstance(node, p.Some):
             return (cards & such).differs(0)
         return (cards & such).equals(cards)
 
-    def _quantified(self, node: Every | Some) -> Word:
-        decisive = isinstance(node, Some)
+    def _quantified(self, node: p.Every | p.Some) -> Word:
+        decisive = isinstance(node, p.Some)
         result = self.f.variable(int(not decisive))
         done = self.f.labels(1)[0]
 

@@ -11,23 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.engine import limits
+from kibitz.engine import program as p
 from kibitz.engine.native.emission.point_slots import PointSlots, point_slots
 from kibitz.engine.native.emission.set_plan import watched_families
 from kibitz.engine.places import places
-from kibitz.engine.program import (
-    CardAt,
-    Const,
-    Create,
-    Decide,
-    Enter,
-    Leave,
-    Live,
-    Move,
-    Perform,
-    Place,
-    Program,
-    Storage,
-)
 from kibitz.engine.program.facts import Node
 from kibitz.engine.program.static_analysis import setup_length
 from kibitz.engine.program.walk import nodes
@@ -54,7 +41,7 @@ class StateLayout:
     """(kind, back) of the cards that the setup makes, in order."""
     creates_later: bool
     """Cards can be made during play, so kinds and backs are part of the state."""
-    places: tuple[Place, ...]
+    places: tuple[p.Place, ...]
     node_width: int
     string_width: int
     tracks_places: bool
@@ -98,7 +85,7 @@ class StateLayout:
         return self.points.offsets[0] + self.points.size if self.points.size else self.strs_end
 
 
-def state_layout(program: Program) -> StateLayout:
+def state_layout(program: p.Program) -> StateLayout:
     created = _setup_cards(program)
     creates_later = _creates_later(program)
     cards = limits.CARDS if creates_later else len(created)
@@ -107,7 +94,7 @@ def state_layout(program: Program) -> StateLayout:
     node_width = 1 if cards + len(found) <= 256 else 2
     string_width = 1 if len(program.strings) <= 256 else 2
     tracks = _tracks_places(program)
-    memory = [p.location_class is LocationClass.MEMORY for p in found]
+    memory = [place.location_class is LocationClass.MEMORY for place in found]
     offsets = _Offsets()
     position = offsets.take(4)
     seat_frames = offsets.take(FRAME_SIZE * (2 + max(seat for seat, _ in depths)))
@@ -169,28 +156,28 @@ class _Offsets:
         return start
 
 
-def _slots(program: Program, storages: tuple[Storage, ...]) -> int:
+def _slots(program: p.Program, storages: tuple[p.Storage, ...]) -> int:
     return sum(program.owners(storage.owner) for storage in storages)
 
 
-def _setup_cards(program: Program) -> tuple[tuple[int, int], ...]:
+def _setup_cards(program: p.Program) -> tuple[tuple[int, int], ...]:
     """The cards of the decks that are the same in every match."""
     created: list[tuple[int, int]] = []
     for step in program.code[: setup_length(program)]:
-        assert isinstance(step, Perform)
-        assert isinstance(step.statement, Create)
+        assert isinstance(step, p.Perform)
+        assert isinstance(step.statement, p.Create)
         back = step.statement.back
-        assert isinstance(back, Const)
+        assert isinstance(back, p.Const)
         created.extend((kind, back.value) for kind in step.statement.kinds)
     return tuple(created)
 
 
-def _creates_later(program: Program) -> bool:
+def _creates_later(program: p.Program) -> bool:
     later = program.code[setup_length(program) :]
-    return any(isinstance(node, Create) for node in nodes(later))
+    return any(isinstance(node, p.Create) for node in nodes(later))
 
 
-def _tracks_places(program: Program) -> bool:
+def _tracks_places(program: p.Program) -> bool:
     """Whether some rule must find a card wherever it lies."""
     return any(
         isinstance(node, Node) and node.finds and not _finds_at_once(node)
@@ -201,13 +188,13 @@ def _tracks_places(program: Program) -> bool:
 def _finds_at_once(node: Node) -> bool:
     """Whether it takes the card from a place that the rules name."""
     match node:
-        case Move(source=CardAt(cards=cards)):
-            return isinstance(cards, Live)
+        case p.Move(source=p.CardAt(cards=cards)):
+            return isinstance(cards, p.Live)
         case _:
             return False
 
 
-def _set_index(program: Program, cards: int) -> tuple[int, ...]:
+def _set_index(program: p.Program, cards: int) -> tuple[int, ...]:
     """Sets are numbered in the order of the locations, so that those of a family are neighbours."""
     watched, numbers, made = watched_families(program, cards), [], 0
     for family in program.families:
@@ -217,23 +204,23 @@ def _set_index(program: Program, cards: int) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _depths(program: Program) -> tuple[tuple[int, int], ...]:
+def _depths(program: p.Program) -> tuple[tuple[int, int], ...]:
     seat = team = 0
     depths = []
     for step in program.code:
         depths.append((seat, team))
         match step:
-            case Enter(kind=CycleKind.PLAYER):
+            case p.Enter(kind=CycleKind.PLAYER):
                 seat += 1
-            case Enter():
+            case p.Enter():
                 team += 1
-            case Leave(kind=CycleKind.PLAYER):
+            case p.Leave(kind=CycleKind.PLAYER):
                 seat -= 1
-            case Leave():
+            case p.Leave():
                 team -= 1
     return tuple(depths)
 
 
-def decides(program: Program) -> dict[int, Decide]:
+def decides(program: p.Program) -> dict[int, p.Decide]:
     """The decisions of the code, by step."""
-    return {n: step for n, step in enumerate(program.code) if isinstance(step, Decide)}
+    return {n: step for n, step in enumerate(program.code) if isinstance(step, p.Decide)}
