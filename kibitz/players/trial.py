@@ -7,7 +7,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import Lock, current_thread
-from time import monotonic
 
 from kibitz.engine import Program
 from kibitz.learning import Net, keep_net, kept_net
@@ -31,9 +30,15 @@ as long as one that is played on to the end with a net, about."""
 TRIAL_SECONDS = 20.0
 _SHARE = 0.2
 """Who learnt longer is tried out longer: at least for so much of the time that the net took."""
-_THINKING = "seconds=0.01"
-"""What everyone has for a decision. With too little, who wins is not who plays best: a tree needs
-some simulations to grow, and what looks far ahead needs many to see anything but chance."""
+_PACE = 100
+"""Decisions a second that everyone has time for, in simulations that a net makes in so long. With
+less time, who wins is not who plays best: a tree needs some simulations to grow, and what looks far
+ahead needs many to see anything but chance."""
+_PLAYED = 4
+"""Simulations of a decision while one match is learnt: they begin in the middle of a match, and to
+learn it takes as long as to play it."""
+_SIMULATIONS = (20, 2_000)
+"""The fewest and the most of a decision, whatever the net says of its speed."""
 _CLEARLY, _PLAINLY = 1.5, 0.8
 """How many times the margin ends a duel at once, and how many take the place of the best so far:
 with fewer, one of several that are no better would often do so by chance."""
@@ -94,24 +99,36 @@ def _found_out(program: Program, net: Net, file: str) -> str:
     """As a trial says; it is kept with the net, unless another one was kept meanwhile."""
     name = program.source.name.removesuffix(".rcy")
     seconds = max(TRIAL_SECONDS, round(_SHARE * net.seconds))
-    _log.warning("kibitz: trying out for %g seconds how to search in %s", seconds, name)
-    way = best_way(program, net, file, seconds)
+    _log.warning("kibitz: trying out for about %g seconds how to search in %s", seconds, name)
+    way = best_way(program, net, file, int(seconds * _PACE * net.threads))
     kept = None if file else kept_net(program, by_score=net.by_score)
     if kept is not None and kept.digest == net.digest:
         keep_net(replace(net, way=way))
     return way
 
 
-def best_way(program: Program, net: Net, file: str, seconds: float) -> str:
+def best_way(program: Program, net: Net, file: str, decisions: int) -> str:
     """The way that wins with the net of the file, or the kept one: everyone meets the best so far
-    and takes its place if it does plainly better with the same time to think."""
+    and takes its place if it does plainly better with as many simulations as take as long.
+
+    So many decisions are made for it, or a few more. No clock is looked at: the same net gives the
+    same way.
+    """
     best, *others = WAYS
-    end = monotonic() + seconds
     for number, way in enumerate(others):
-        share = (end - monotonic()) / (len(others) - number)
-        if _is_better(_Duel(program, net, file, way, best), share):
+        duel = _Duel(program, net, file, way, best)
+        played = _played(duel, decisions // (len(others) - number))
+        decisions -= _decisions(played)
+        if _is_beyond(_PLAINLY, duel, played) and duel.gain(played).value > 0:
             best = way
     return best
+
+
+def simulations(net: Net) -> int:
+    """As many as the net played on to the end in the time for a decision, when it learnt."""
+    matches = net.matches / max(net.seconds * net.threads, 1e-9) / _PACE
+    least, most = _SIMULATIONS
+    return int(max(least, min(most, _PLAYED * matches)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +148,7 @@ class _Duel:
     def _player(self, way: str) -> str:
         reward = "score" if self.net.by_score else "rank"
         named = f",net={self.file}" if self.file else ""
-        return f"{way},{_THINKING},reward={reward}{named}"
+        return f"{way},sims={WAYS[way] * simulations(self.net)},reward={reward}{named}"
 
     def gain(self, played: list[PlayedDeal]) -> Mean:
         """What the first has over the second, counted as the net counts."""
@@ -147,18 +164,25 @@ class _Duel:
         return mean_of(less(played, *self.players, worth))
 
 
-def _is_better(duel: _Duel, seconds: float) -> bool:
-    """Whether the first one is, as soon as that is clear or time is up."""
+def _played(duel: _Duel, decisions: int) -> list[PlayedDeal]:
+    """The first deals of the duel, until it is clear who is better or so many decisions are made,
+    whichever of them ends first on however many cores."""
     played: list[PlayedDeal] = []
-    end = monotonic() + seconds
+    early: dict[int, PlayedDeal] = {}
     threads = 1 if current_thread().daemon else None
     tournament = Tournament(duel.program, duel.players, _SEED)
     for deal in play_deals(tournament, range(_MOST_DEALS), threads):
-        played.append(deal)
-        is_late = len(played) >= _FEWEST_DEALS and monotonic() > end
-        if is_late or _is_beyond(_CLEARLY, duel, played):
-            break
-    return _is_beyond(_PLAINLY, duel, played) and duel.gain(played).value > 0
+        early[deal.number] = deal
+        while len(played) in early:
+            played.append(early.pop(len(played)))
+            is_over = len(played) >= _FEWEST_DEALS and _decisions(played) >= decisions
+            if is_over or _is_beyond(_CLEARLY, duel, played):
+                return played
+    return played
+
+
+def _decisions(played: list[PlayedDeal]) -> int:
+    return sum(match.decisions for deal in played for match in deal.matches)
 
 
 def _is_beyond(margins: float, duel: _Duel, played: list[PlayedDeal]) -> bool:

@@ -7,6 +7,7 @@ being cleared: trees, samples, frames of the solver, results.
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, replace
@@ -19,15 +20,26 @@ import pytest
 from gathered_games import interpreter_of
 from packed_steps import apply_packed, deal_packed, rows_packed, score_packed
 from small_games import game, program_of
+from test_gpu import needs_gpu
 
 from kibitz.engine import Interpreter, MatchError, Program, Rng, View
 from kibitz.engine.native import Batch, SearchPlan, can_be_exact, exact, learner, native_engine
+from kibitz.engine.native.emission.passes import emit
 from kibitz.engine.native.exact.exact_solver import is_plain
+from kibitz.engine.native.gpu.gpu_batch import GpuBatch
+from kibitz.engine.native.gpu.gpu_engine import GpuEngine
+from kibitz.engine.native.gpu.gpu_trials import GpuTrials
 from kibitz.engine.native.learning import net_layout as net
 from kibitz.engine.native.learning.learner import Lesson, Student, aligned_zeros
+from kibitz.engine.native.llvm import nvptx
+from kibitz.engine.native.llvm.function import Kernel
+from kibitz.engine.native.llvm.words import Pointer
 from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.context import SIZE, Context
+from kibitz.engine.native.runtime.engine import NativeEngine
+from kibitz.engine.native.runtime.object_code import ObjectCode
 from kibitz.engine.native.runtime.playouts import Noting
+from kibitz.engine.native.runtime.signatures import Purpose
 from kibitz.engine.native.search.appraiser import Appraiser
 from kibitz.engine.native.search.searcher import Guide, Prospect, Search, new_walk
 from kibitz.engine.protocol import Step
@@ -276,3 +288,54 @@ def test_no_answer_depends_on_what_was_asked_before(name: str) -> None:
 
 def test_no_answer_depends_on_it_where_there_is_chance_everywhere() -> None:
     check_all(Interpreter(program_of(CHANCY)))
+
+
+# ---------------------------------------------------------------------------- on a GPU
+
+
+def poisoned_code(program: Program, purpose: Purpose, *, checked: bool) -> ObjectCode:
+    """Kernels in whose memory every word is wrong when they begin."""
+    whole = Kernel.buffer
+
+    def poisoned(f: Kernel, size: int) -> Pointer:
+        made = whole(f, size)
+        with f.count(0, size) as index:
+            made.at(index).store(POISON, 1)
+        return made
+
+    with patch.object(Kernel, "buffer", poisoned):
+        emitted = emit(program, Interpreter(program).laid_out(), purpose, checked=checked)
+    return ObjectCode(nvptx.object_code(emitted.text), emitted.faults)
+
+
+def test_memory_of_a_gpu_can_be_overwritten() -> None:
+    program = interpreter_of("kuhn-poker").program
+    made = poisoned_code(program, Purpose.GRID, checked=False)
+    plain = nvptx.object_code(emit(program, Interpreter(program).laid_out(), Purpose.GRID).text)
+    assert len(made.code) > len(plain)
+
+
+@needs_gpu
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_no_answer_of_a_gpu_depends_on_what_its_memory_held(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for owner in (GpuEngine, GpuTrials, GpuBatch):
+        monkeypatch.setattr(sys.modules[owner.__module__], "object_code", poisoned_code)
+    at, _ = situations(interpreter_of(name))
+    alone, helped = (
+        engine(at.program).playouts(1, 64, most_decisions=DECISIONS, noting=Noting.TALLY)
+        for engine in (NativeEngine, GpuEngine)
+    )
+    assert comparable(astuple(helped)) == comparable(astuple(alone))
+    trials, prospect = GpuTrials(at.program), at.prospect
+    results = trials.results(prospect, 3, range(16), DECISIONS).tolist()
+    assert results == [list(trials.replayed(prospect, 3, n, DECISIONS)) for n in range(16)]
+    ours, theirs = Batch(native_engine(at.program), 16, seed=2), GpuBatch(at.program, 16, seed=2)
+    for _ in range(3):
+        choices = np.maximum(ours.counts - 1, 0)
+        ours.step(choices)
+        theirs.step(choices)
+        assert (theirs.states.fetched() == ours.states).all()
+        assert (theirs.counts.fetched() == ours.counts).all()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from threading import Thread
 
 import pytest
 from tables import GREED, HIGH_CARD, WIN_IN_ONE, Seen, dealt
@@ -13,6 +14,7 @@ from kibitz.engine.native import learner
 from kibitz.learning import Course, keep_net, kept_net, learn
 from kibitz.learning.net import Net
 from kibitz.players import UnknownPlayer, make_player, trial
+from kibitz.players.tournament import PlayedDeal
 
 pytestmark = pytest.mark.slow
 
@@ -118,13 +120,36 @@ def test_the_trial_finds_the_way_that_plays_best(monkeypatch: pytest.MonkeyPatch
     table = taught(WIN_IN_ONE)
     net = kept_net(table.engine.program, by_score=False)
     assert net is not None
-    poor, good = "flat:sims=1,rollout=uniform", "flat:sims=60,rollout=uniform"
-    monkeypatch.setattr(trial, "_THINKING", "per_option=40")
+    poor, good = ("mcts:rollout=uniform", 1), ("flat:rollout=uniform", 60)
+    monkeypatch.setattr(trial, "_SIMULATIONS", (1, 1))
     for ways in ((poor, good), (good, poor)):
-        monkeypatch.setattr(trial, "WAYS", dict.fromkeys(ways, 1))
-        assert trial.best_way(table.engine.program, net, "", 100.0) == good
-        in_no_time = trial.best_way(table.engine.program, net, "", 0.0)
-        assert in_no_time == good, "some deals are played however long they take"
+        monkeypatch.setattr(trial, "WAYS", dict(ways))
+        assert trial.best_way(table.engine.program, net, "", 10_000) == good[0]
+        in_no_time = trial.best_way(table.engine.program, net, "", 0)
+        assert in_no_time == good[0], "some deals are played however few decisions there are for it"
+
+
+def test_a_trial_plays_the_same_whatever_else_the_machine_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On all cores, and on one while nobody waits."""
+    table, duels = taught(HIGH_CARD.replace("* 10", "* 11")), list[list[PlayedDeal]]()
+    program, whole = table.engine.program, trial._played
+    net = kept_net(program, by_score=False)
+    assert net is not None
+
+    def noted(duel: trial._Duel, decisions: int) -> list[PlayedDeal]:
+        duels.append(whole(duel, decisions))
+        return duels[-1]
+
+    monkeypatch.setattr(trial, "_played", noted)
+    trial.best_way(program, net, "", 400)
+    alone = Thread(target=trial.best_way, args=(program, net, "", 400), daemon=True)
+    alone.start()
+    alone.join()
+    ways = len(trial.WAYS) - 1
+    assert len(duels) == 2 * ways
+    assert duels[:ways] == duels[ways:]
 
 
 def test_what_an_expert_found_out_about_a_game_is_kept_with_the_net(
@@ -135,7 +160,7 @@ def test_what_an_expert_found_out_about_a_game_is_kept_with_the_net(
     program = table.engine.program
     with caplog.at_level(logging.WARNING):
         table.ask("expert:per_option=5")
-    assert "trying out for 0.5 seconds how to search in game" in caplog.text
+    assert "trying out for about 0.5 seconds how to search in game" in caplog.text
     kept = kept_net(program, by_score=False)
     assert kept is not None
     assert kept.way in trial.WAYS
