@@ -70,8 +70,16 @@ def read_position(data: bytes) -> Position:
         document = tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError:
         raise BadPosition("a position is text in UTF-8") from None
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as fault:
+    except tomllib.TOMLDecodeError as fault:
         raise BadPosition(f"this is not TOML: {fault}") from None
+    except RecursionError:
+        raise BadPosition("lists in it are nested too deeply") from None
+    except ValueError:
+        raise BadPosition("a number in it has far too many digits") from None
+    if not document:
+        raise BadPosition(
+            "it is empty: docs/advice.md says how to write who decides, and what lies where"
+        )
     known = {"player", "choosing", "options", "table", "players"}
     for key in document.keys() - known:
         raise BadPosition(f"a position has no {key!r}; it has {', '.join(sorted(known))}")

@@ -12,6 +12,15 @@ from kibitz.cli.completing import complete_games, complete_presets, complete_set
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class NamedPath(click.Path):
+    """A path that has a name: an empty one would be the folder that somebody happens to be in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("it needs a name", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def _parsed(
     context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]
 ) -> dict[str, str]:

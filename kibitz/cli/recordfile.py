@@ -24,6 +24,7 @@ from kibitz.engine.record_text import (
     record_of,
     standing_entry,
 )
+from kibitz.game import Game, load, load_recorded
 
 SUFFIX = ".jsonl"
 _LONGEST_STEM = 60
@@ -48,6 +49,22 @@ def read(path: Path) -> Record:
         return read_record(data)
     except BadRecord as fault:
         raise BadRecord(f"{path}: {fault}") from None
+
+
+def played_game(record: Record, game: str | None) -> Game:
+    """The game of the record, or the one that somebody names as the one it was played with.
+
+    Raises BadRecord, and what `load` raises.
+    """
+    if game is None:
+        return load_recorded(record.game, record.options)
+    named = load(game)
+    foreign = sorted(record.options.keys() - named.program.options.keys())
+    if foreign:
+        raise BadRecord(
+            f"the record is of {record.game.name!r}; {named.title} has no option {foreign[0]}"
+        )
+    return load(game, **record.options)
 
 
 class LiveRecord:

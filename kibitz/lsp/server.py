@@ -2,26 +2,66 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import re
 import sys
+from typing import BinaryIO
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from kibitz import __version__
 from kibitz.lsp.answers import Answers
+from kibitz.recycle.errors import KibitzError
+
+_MOST_BYTES = 1 << 24
+"""Of one message: a program, every sign of it written in six, is far smaller."""
+_LONGEST_HEADER = 4096
+_ANNOUNCED = re.compile(rb"\s*content-length:\s*(\d+)\s*", re.IGNORECASE)
+
+
+class TooLongMessage(KibitzError):
+    """A message that no editor sends."""
+
+
+class _Bounded:
+    """What the editor says, up to a message that is too long; there the stream ends."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.is_refused = False
+
+    def readline(self) -> bytes:
+        line = self._stream.readline(_LONGEST_HEADER)
+        announced = _ANNOUNCED.fullmatch(line)
+        digits = announced[1].lstrip(b"0") if announced else b""
+        is_long = len(digits) > len(str(_MOST_BYTES)) or int(digits or b"0") > _MOST_BYTES
+        self.is_refused = is_long or len(line) == _LONGEST_HEADER
+        return b"" if self.is_refused else line
+
+    def read(self, size: int) -> bytes:
+        return self._stream.read(size)
 
 
 def serve() -> None:
-    """Speak with the editor at the other end of standard input and output, until it hangs up."""
+    """Speak with the editor at the other end of standard input and output, until it hangs up.
+
+    Raises TooLongMessage.
+    """
     server = LanguageServer(
         "kibitz", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full
     )
     _report_faults(server)
     _answer(server)
+    logging.getLogger("pygls").addHandler(logging.NullHandler())  # the editor is told what is wrong
+    logging.getLogger("pygls").propagate = False
+    asked = _Bounded(sys.stdin.buffer)
     # A stream of its own: it is closed at the end, and the command may still want to say something.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as editor:
-        server.start_io(stdout=editor)
+        server.start_io(stdin=asked, stdout=editor)  # type: ignore[arg-type]  # it reads, no more
+    if asked.is_refused:
+        raise TooLongMessage(f"the editor announced a message of more than {_MOST_BYTES:,} bytes")
 
 
 def _report_faults(server: LanguageServer) -> None:

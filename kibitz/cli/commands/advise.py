@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from kibitz.cli.arguments import house_rules, json_flag
+from kibitz.cli.arguments import NamedPath, house_rules, json_flag
 from kibitz.cli.completing import complete_games
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import settled
@@ -34,7 +34,7 @@ AIMS = ("win", "score", "place")
 @click.option("--seat", type=int, metavar="N", help="From that move on, when this seat decides.")
 @click.option(
     "--position",
-    type=click.Path(path_type=Path),
+    type=NamedPath(path_type=Path),
     metavar="FILE",
     help="A position of GAME, as docs/advice.md describes it.",
 )

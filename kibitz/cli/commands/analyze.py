@@ -26,7 +26,7 @@ from kibitz.analysis.page.numbers import mean_text
 from kibitz.analysis.plan import USUAL_MATCHES, USUAL_PLAYER
 from kibitz.analysis.subject import sample_text
 from kibitz.cli.analysing import carefully, interval_json, subject_of
-from kibitz.cli.arguments import game_argument, house_rules, json_flag
+from kibitz.cli.arguments import NamedPath, game_argument, house_rules, json_flag
 from kibitz.cli.failing import as_said
 from kibitz.cli.presets import settled
 from kibitz.cli.sampling import sampling_options
@@ -40,7 +40,7 @@ from kibitz.players import make_player
 @click.option(
     "--out",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NamedPath(path_type=Path, file_okay=False),
     default=Path(),
     metavar="DIR",
     help="Where the page goes. Without it, here.",

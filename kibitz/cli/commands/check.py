@@ -74,8 +74,10 @@ def _check(name: str) -> Iterator[Reports]:
         return
     result = _check_program(name)
     yield result.source, result.diagnostics
+    if name == STANDARD_INPUT or path.suffix != PROGRAM:
+        return
     beside = path.with_suffix(PAGE)
-    if name != STANDARD_INPUT and path.suffix == PROGRAM and beside.is_file():
+    if beside.is_file():
         yield _check_page(beside, result.game.game if result.game else None)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli.arguments import game_argument, house_rules, json_flag, seed_option
+from kibitz.cli.arguments import NamedPath, game_argument, house_rules, json_flag, seed_option
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import load_settled
 from kibitz.cli.recordfile import SUFFIX, read, records_folder, stem
@@ -68,7 +68,7 @@ _MATCHES_TRIED = 20
 )
 @click.option(
     "--html",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedPath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write the rules of thumb as a page.",
 )

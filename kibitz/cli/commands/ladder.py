@@ -15,6 +15,7 @@ import click
 
 from kibitz import __version__
 from kibitz.cli.arguments import (
+    NamedPath,
     game_argument,
     house_rules,
     json_flag,
@@ -75,7 +76,7 @@ COLUMNS = ("player", "rating", "low", "high", "gain", "gain_low", "gain_high")
 @threads_option
 @click.option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NamedPath(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Keep duels, picture and CSV there; the same command goes on where it stopped. "
     "[default: GAME-ladder]",

@@ -10,12 +10,19 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.arguments import fresh_seed, house_rules, seed_option
+from kibitz.cli.arguments import NamedPath, fresh_seed, house_rules, seed_option
 from kibitz.cli.completing import complete_games, complete_players
 from kibitz.cli.failing import told_place
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import load_settled
-from kibitz.cli.recordfile import LiveRecord, UnfinishedMatch, begun, kept_matches, unfinished
+from kibitz.cli.recordfile import (
+    LiveRecord,
+    UnfinishedMatch,
+    begun,
+    kept_matches,
+    played_game,
+    unfinished,
+)
 from kibitz.cli.seating import HUMAN, seated
 from kibitz.cli.table.hints import Mode
 from kibitz.cli.table.memory import ASSIST, MANUAL
@@ -26,7 +33,7 @@ from kibitz.cli.table.terminal_match import TerminalMatch
 from kibitz.cli.terminal import output_console
 from kibitz.engine import MatchError
 from kibitz.engine.record import Record
-from kibitz.game import Game, load, load_recorded
+from kibitz.game import Game
 from kibitz.games import find
 from kibitz.match import Match
 from kibitz.players.asking import PlayerFault
@@ -81,7 +88,7 @@ class _Manner:
 @click.option(
     "record_path",
     "--record",
-    type=click.Path(path_type=Path),
+    type=NamedPath(path_type=Path),
     metavar="FILE",
     help="Where to keep the record. Without it, a new file in your data folder.",
 )
@@ -201,10 +208,7 @@ def _go_on(
     kept: UnfinishedMatch, game: str | None, players: str | None, display: Display, manner: _Manner
 ) -> None:
     record = kept.record
-    if game is None:
-        loaded = load_recorded(record.game, record.options)
-    else:
-        loaded = load(game, **record.options)
+    loaded = played_game(record, game)
     _refuse_code(record.players, seated(loaded, None, players) if players else ())
     opened = partial(LiveRecord, kept.journal)
     _play(loaded, record, opened, TerminalPerson(loaded, display), manner)

@@ -9,10 +9,10 @@ from typing import Any
 import click
 from rich.console import Console
 
-from kibitz.cli.arguments import json_flag
+from kibitz.cli.arguments import NamedPath, json_flag
 from kibitz.cli.completing import complete_games
 from kibitz.cli.faults import MatchFailed
-from kibitz.cli.recordfile import read
+from kibitz.cli.recordfile import played_game, read
 from kibitz.cli.seating import HUMAN
 from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.drawing import coloured
@@ -24,13 +24,13 @@ from kibitz.engine import Interpreter, MatchError, Outcome
 from kibitz.engine.events import Event, sight
 from kibitz.engine.protocol import Step
 from kibitz.engine.record import BadRecord, Record, replay
-from kibitz.game import Game, load, load_recorded
+from kibitz.game import Game
 from kibitz.words import Teller
 from kibitz.words.tableau import Tableau
 
 
 @click.command("replay")
-@click.argument("record_path", type=click.Path(path_type=Path), metavar="RECORD")
+@click.argument("record_path", type=NamedPath(path_type=Path), metavar="RECORD")
 @click.option("--seat", type=int, metavar="N", help="Tell only what this seat saw.")
 @click.option(
     "--game",
@@ -49,10 +49,7 @@ def command(record_path: Path, seat: int | None, game: str | None, as_json: bool
     """
     record = read(record_path)
     try:
-        if game is None:
-            loaded = load_recorded(record.game, record.options)
-        else:
-            loaded = load(game, **record.options)
+        loaded = played_game(record, game)
         players = loaded.program.players
         if seat is not None and not 1 <= seat <= players:
             text = f"the match has seats 1 to {players}, not {seat}"

@@ -10,15 +10,15 @@ from time import monotonic
 import click
 
 from kibitz.advisor import Aim
-from kibitz.cli.arguments import json_flag
+from kibitz.cli.arguments import NamedPath, json_flag
 from kibitz.cli.completing import complete_games
 from kibitz.cli.faults import MatchFailed, Refusal
-from kibitz.cli.recordfile import read
+from kibitz.cli.recordfile import played_game, read
 from kibitz.cli.terminal import interrupted, output_console, with_progress
 from kibitz.engine import MatchError
 from kibitz.engine.kept_files import write_atomically
-from kibitz.engine.record import BadRecord, Record
-from kibitz.game import Game, load, load_recorded
+from kibitz.engine.record import BadRecord
+from kibitz.game import Game
 from kibitz.review import Review, Reviewing
 from kibitz.review.reviewing import SIMULATIONS
 
@@ -30,7 +30,7 @@ _WORST = 5
 
 
 @click.command("review")
-@click.argument("record_path", type=click.Path(path_type=Path), metavar="RECORD")
+@click.argument("record_path", type=NamedPath(path_type=Path), metavar="RECORD")
 @click.option(
     "--seat",
     type=int,
@@ -40,14 +40,14 @@ _WORST = 5
 )
 @click.option(
     "--html",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedPath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write a page there: the match move by move, with all numbers. While it takes long, the "
     "page is there with what has been looked at.",
 )
 @click.option(
     "--figures",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedPath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write there, as JSON, what luck gave every player and what mistakes cost; as often as "
     "there is something new.",
@@ -95,7 +95,7 @@ def command(
         if file is not None and not file.parent.is_dir():
             raise Refusal(f"{file} cannot be written: there is no such folder")
     try:
-        loaded = _loaded(record, game)
+        loaded = played_game(record, game)
         seats = [_checked_seat(one, loaded) for one in seat] or None
         reviewing = Reviewing(
             loaded, record, seats=seats, objective=objective, simulations=simulations
@@ -119,12 +119,6 @@ def command(
         click.echo(f"the page is {html}", err=as_json)
     done, wanted = len(review.decisions), len(reviewing)
     return interrupted(done, wanted, "decisions") if done < wanted else 0
-
-
-def _loaded(record: Record, game: str | None) -> Game:
-    if game is not None:
-        return load(game, **record.options)
-    return load_recorded(record.game, record.options)
 
 
 def _checked_seat(seat: int, game: Game) -> int:

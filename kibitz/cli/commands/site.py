@@ -10,7 +10,7 @@ import click
 from kibitz.analysis import CannotAnalyse, SamplePlan, refuse_unwritable
 from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
 from kibitz.cli.analysing import subject_of
-from kibitz.cli.arguments import house_rules
+from kibitz.cli.arguments import NamedPath, house_rules
 from kibitz.cli.commands.analyze import reported
 from kibitz.cli.completing import complete_games
 from kibitz.cli.failing import as_said
@@ -28,7 +28,7 @@ SITE_MATCHES = 50
 @click.option(
     "--out",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NamedPath(path_type=Path, file_okay=False),
     default=Path("site"),
     show_default=True,
     metavar="DIR",

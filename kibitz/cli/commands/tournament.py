@@ -9,6 +9,7 @@ import click
 
 from kibitz import __version__
 from kibitz.cli.arguments import (
+    NamedPath,
     fresh_seed,
     game_argument,
     house_rules,
@@ -52,14 +53,14 @@ from kibitz.players.tournament_file import TournamentFile, seed_of
 @threads_option
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedPath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Keep finished deals there; the same command goes on where it stopped.",
 )
 @click.option(
     "--csv",
     "csv_path",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedPath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write a line for every seat of every match there.",
 )

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.arguments import fresh_seed, house_rules, seed_option
+from kibitz.cli.arguments import NamedPath, fresh_seed, house_rules, seed_option
 from kibitz.cli.completing import complete_games, complete_players
 from kibitz.cli.failing import UNIFORM
 from kibitz.cli.presets import load_settled
-from kibitz.cli.recordfile import read
+from kibitz.cli.recordfile import played_game, read
 from kibitz.cli.seating import bots, split_names
 from kibitz.engine import Decision, Interpreter, Outcome, Rng
 from kibitz.engine.playing import Playing, at_random
 from kibitz.engine.protocol import Step
 from kibitz.engine.record import follow
 from kibitz.engine.rules.tracing import StatementEnding, Traced, TracingRules
-from kibitz.game import Game, load, load_recorded
+from kibitz.game import Game
 from kibitz.players.matches import Chances, between
 from kibitz.players.tournament import rotations
 from kibitz.recycle.source import Span
@@ -129,7 +129,7 @@ class TracedMatch(Playing):
 @click.option(
     "record_path",
     "--record",
-    type=click.Path(path_type=Path),
+    type=NamedPath(path_type=Path),
     metavar="FILE",
     help="Instead: the match of a record.",
 )
@@ -197,10 +197,7 @@ def _meeting(
 
 def _trace_record(path: Path, game: str | None, then: int | None, first: int) -> None:
     record = read(path)
-    if game is None:
-        loaded = load_recorded(record.game, record.options)
-    else:
-        loaded = load(game, **record.options)
+    loaded = played_game(record, game)
     click.echo(f"{loaded.title}, seed {record.seed}, the match of {path}")
     match = TracedMatch(loaded, Rng(record.seed), first)
     _run(follow(match, record))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.arguments import game_argument, house_rules, seed_option, threads_option
+from kibitz.cli.arguments import NamedPath, game_argument, house_rules, seed_option, threads_option
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import load_settled
 from kibitz.cli.terminal import error_colour, output_console
@@ -43,7 +43,7 @@ USUAL_SEED = 1
 @threads_option
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedPath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Keep the net there, for learned:net=FILE. Without it, where `learned` finds it.",
 )
