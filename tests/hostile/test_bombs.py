@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from unicodedata import category
 
+import by_definition
 import in_play
 import in_text
 import on_paper
@@ -14,7 +15,7 @@ from bombs import BOMBS, Bomb
 from sandbox import CPU_SECONDS, MEBIBYTES, Ending, run
 
 SLUG = re.compile(r"[a-z]+(-[a-z]+)+")
-MAKERS = (in_text, in_play, on_paper)
+MAKERS = (in_text, in_play, by_definition, on_paper)
 """Their functions have put themselves among the bombs."""
 
 pytestmark = pytest.mark.slow
