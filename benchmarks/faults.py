@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks import strangers
+from benchmarks import lifetimes, outages, secrecy, strangers
 from benchmarks.report import about
 from benchmarks.trials import HEADINGS, Row
 
@@ -30,7 +30,9 @@ class Scenario:
     """What came of it; each row takes about so many seconds."""
 
 
-SCENARIOS = (Scenario(strangers.TITLE, strangers.NOTE, strangers.rows),)
+SCENARIOS = tuple(
+    Scenario(part.TITLE, part.NOTE, part.rows) for part in (strangers, outages, secrecy, lifetimes)
+)
 
 
 @click.command("faults")

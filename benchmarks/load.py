@@ -38,6 +38,10 @@ class Guest:
         """Bytes of the latest frame, as it was written."""
         return len(json.dumps(self.frame, ensure_ascii=False, separators=(",", ":")).encode())
 
+    async def leave(self) -> None:
+        """As if the page were closed."""
+        await self._socket.close()
+
     async def say(self, kind: str, **fields: Any) -> Message:
         """Ask for something; the answer. What comes before it is heard, too."""
         number = await self.send(kind, **fields)

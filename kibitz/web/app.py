@@ -368,11 +368,12 @@ async def _send(socket: WebSocket, connection: Connection, table: LiveTable) -> 
 
 
 async def _close(socket: WebSocket, connection: Connection) -> None:
-    """When all is sent, with the reason."""
-    await connection.send_answers()
+    """When all is sent, with the reason, unless whoever was there has gone."""
     fault = connection.fault
     code = _CLOSE_CODES.get(fault.reason, _POLITE_CLOSE) if fault else _NORMAL_CLOSE
-    await socket.close(code, fault.reason.slug if fault else None)
+    with suppress(WebSocketDisconnect, TimeoutError):
+        await connection.send_answers()
+        await socket.close(code, fault.reason.slug if fault else None)
 
 
 async def _turn_away(socket: WebSocket, connection: Connection, fault: Refused) -> None:

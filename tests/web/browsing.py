@@ -17,8 +17,8 @@ pytest.importorskip("axe_playwright_python", reason="axe is not installed")
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
-from serving import PATIENCE, served
 
+from benchmarks.visitors import PATIENCE, served
 from kibitz.web.bots import STRENGTHS
 
 CHROMIUM = shutil.which("chromium")

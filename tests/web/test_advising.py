@@ -13,8 +13,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import Message, Visitor, seated, served
-
+from benchmarks.visitors import Message, Visitor, seated, served
 from kibitz.advisor import Question, advise
 from kibitz.advisor.telling import cells
 from kibitz.game import Game, load

@@ -10,8 +10,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import Visitor, get, play_on, seated, served
-
+from benchmarks.visitors import Visitor, get, play_on, seated, served
 from kibitz import Rng
 from kibitz.web.ledger import ledger
 from kibitz.web.offers import Offers

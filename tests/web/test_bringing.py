@@ -9,8 +9,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import Visitor, get, served
-
+from benchmarks.visitors import Visitor, get, served
 from kibitz import Match, Rng, load
 from kibitz.engine.record_text import read_record, record_text
 from kibitz.web.bringing import LARGEST_RECORD, brought

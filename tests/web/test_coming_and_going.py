@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import time
 from pathlib import Path
 
@@ -11,8 +10,18 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import Visitor, get, new_table, play_on, running, seated, served, sqlite, wait_for
-
+from benchmarks.lifetimes import come_back_waiting, number_of, welcome_latecomer
+from benchmarks.outages import come_back
+from benchmarks.visitors import (
+    Visitor,
+    new_table,
+    play_on,
+    running,
+    seated,
+    served,
+    sqlite,
+    wait_for,
+)
 from kibitz import Rng
 from kibitz.web.table import LiveTable
 
@@ -23,35 +32,10 @@ GAME = "golf-six"
 
 def test_a_latecomer_to_a_reopened_room_is_welcomed_and_plays(tmp_path: Path) -> None:
     with running(sqlite(tmp_path)) as server:
-        ann, ben = seated(server.address, GAME, "Ann", "Ben")
-        play_on([ann, ben], Rng(1).below)
-        assert ann.say("reopen")["type"] == "done"
-        cas = Visitor(server.address, ann.code)
-        assert cas.join("Cas")["type"] == "done"
-        for _ in range(3):  # loads the page again
-            cas.close()
-            cas = come_back_waiting(cas)
+        players = welcome_latecomer(server)
         server.kill()
         server.start()
-        ann, ben, cas = (come_back_waiting(player) for player in (ann, ben, cas))
-        assert [chair["name"] for chair in cas.room["chairs"]] == ["Ann", "Ben", "Cas"]
-        for guest in (ben, cas):
-            assert guest.say("ready", ready=True)["type"] == "done"
-        assert ann.say("start")["type"] == "done"
-        for seat, player in enumerate((ann, ben, cas)):
-            frame = player.hear(lambda m: m["type"] == "frame" and m["match"] == 2)
-            assert frame["seat"] == seat
-        play_on([ann, ben, cas], Rng(1).below, 9)
-
-
-def come_back_waiting(before: Visitor) -> Visitor:
-    """The same person with a new socket, before a match."""
-    assert before.secret
-    visitor = Visitor(before.address, before.code)
-    assert visitor.join("", secret=before.secret)["type"] == "done"
-    while not visitor.room:
-        visitor.hear(lambda m: m["type"] == "room")
-    return visitor
+        play_on([come_back(server, player) for player in players], Rng(1).below, 9)
 
 
 def test_what_cannot_be_shown_is_logged_and_closes_the_socket_with_a_reason(
@@ -155,8 +139,3 @@ def test_a_socket_that_says_nobodys_name_lets_no_bot_play(tmp_path: Path) -> Non
         time.sleep(2.0)
         assert number_of(address, "choices_total") == made
         assert stranger.say("ping")["reason"] == "not-joined"
-
-
-def number_of(address: str, name: str) -> int:
-    found = re.search(rf"^kibitz_{name} (\d+)", get(address, "/metrics")[1], re.M)
-    return int(found[1]) if found else 0

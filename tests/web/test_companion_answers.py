@@ -14,8 +14,8 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from entering import NAMES, RULES, entered
-from serving import get, served
 
+from benchmarks.visitors import get, served
 from kibitz.web.companion import Companions, read_asked
 from kibitz.web.database import Database
 from kibitz.web.house import House

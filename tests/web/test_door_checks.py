@@ -13,8 +13,10 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from postgres import postgres, where_there_is_one
-from serving import PATIENCE, Visitor, new_table, running, served, sqlite, wait_for
+from marks import where_there_is_one
+
+from benchmarks.postgres import postgres
+from benchmarks.visitors import PATIENCE, Visitor, new_table, running, served, sqlite, wait_for
 
 pytestmark = pytest.mark.slow
 

@@ -12,9 +12,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import Visitor, get, play_on, seated, served, wait_for
 from test_frames import dealt
 
+from benchmarks.visitors import Visitor, get, play_on, seated, served, wait_for
 from kibitz.engine import Rng
 from kibitz.web.frames import frame_text
 from kibitz.web.garbage import collect_no_more, collect_when_idle

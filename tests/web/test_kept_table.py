@@ -11,8 +11,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import sqlite
-
+from benchmarks.visitors import sqlite
 from kibitz import Rng
 from kibitz.web.database import Database
 from kibitz.web.house import House

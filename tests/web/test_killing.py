@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-import resource
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from killing import come_back, dealt_in, step, survive
-from postgres import postgres, where_there_is_one
-from serving import running, sqlite
+from marks import where_there_is_one
+
+from benchmarks.outages import (
+    come_back,
+    dealt_in,
+    fill_disk,
+    jump_clock,
+    stop_database,
+    survive,
+)
+from benchmarks.postgres import postgres
+from benchmarks.visitors import running, sqlite
 
 pytestmark = pytest.mark.slow
 
@@ -42,16 +50,14 @@ def test_a_server_that_is_stopped_says_goodbye_and_loses_nothing(tmp_path: Path)
 
 def test_a_full_disk_is_said_and_play_goes_on_when_there_is_room_again(tmp_path: Path) -> None:
     with running(sqlite(tmp_path)) as server:
-        ann = dealt_in(server, "golf-six", bots=1)
-        step(ann)
-        unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
-        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
-        while not ann.frame["options"]:
-            step(ann)
-        refused = ann.choose(0)
-        assert (refused["type"], refused["reason"]) == ("refused", "store-gone")
-        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, unlimited)
-        assert step(ann) > 0
-        while not ann.frame["result"]:
-            step(ann)
-        assert come_back(server, ann).frame["result"] == ann.frame["result"]
+        fill_disk(server)
+
+
+def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
+    jump_clock(tmp_path / "server")
+
+
+@where_there_is_one
+def test_a_database_that_stops_loses_nothing() -> None:
+    with postgres() as database, running(database.url) as one, running(database.url) as other:
+        stop_database(database, [one, other], stops=1)

@@ -13,8 +13,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import play_on, seated, served
-
+from benchmarks.visitors import play_on, seated, served
 from kibitz import Rng
 from kibitz.web.logs import FIELDS, OneLine, log
 

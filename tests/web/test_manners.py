@@ -9,8 +9,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import Visitor, get, new_table, play_on, seated, served
-
+from benchmarks.visitors import Visitor, get, new_table, play_on, seated, served
 from kibitz import Rng
 
 pytestmark = pytest.mark.slow

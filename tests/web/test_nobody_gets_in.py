@@ -11,8 +11,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import Visitor, get, new_table, seated, served
-
+from benchmarks.visitors import Visitor, get, new_table, seated, served
 from kibitz.web.messages import KINDS, Join, parse
 from kibitz.web.refusal import Refused
 

@@ -14,8 +14,11 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("psycopg", reason="the extra `web` is not installed")
 
-from postgres import Postgres, postgres, where_there_is_one
-from serving import (
+from marks import where_there_is_one
+from test_store import CHOICE, CODE, MATCH, begun
+
+from benchmarks.postgres import Postgres, postgres
+from benchmarks.visitors import (
     Process,
     Visitor,
     free_port,
@@ -27,8 +30,6 @@ from serving import (
     send_home,
     wait_for,
 )
-from test_store import CHOICE, CODE, MATCH, begun
-
 from kibitz import Rng
 from kibitz.engine.record import RecordedChoice
 from kibitz.engine.record_text import read_record

@@ -20,9 +20,18 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from killing import come_back
-from serving import Process, free_port, get, new_table, play_on, running, seated, sqlite, wait_for
-
+from benchmarks.outages import come_back
+from benchmarks.visitors import (
+    Process,
+    free_port,
+    get,
+    new_table,
+    play_on,
+    running,
+    seated,
+    sqlite,
+    wait_for,
+)
 from kibitz import Rng
 from kibitz.web.database import Database, Signal, Topic
 from kibitz.web.door import Door

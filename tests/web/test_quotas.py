@@ -10,8 +10,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import Visitor, get, new_table, running, served, sqlite
-
+from benchmarks.visitors import Visitor, get, new_table, running, served, sqlite
 from kibitz import load
 from kibitz.web.hub import MOST_SOCKETS
 from kibitz.web.quotas import Quota, Trainings

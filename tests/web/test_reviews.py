@@ -12,8 +12,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import PATIENCE, get, play_on, seated, served, wait_for
-
+from benchmarks.visitors import PATIENCE, get, play_on, seated, served, wait_for
 from kibitz import Rng
 
 pytestmark = pytest.mark.slow

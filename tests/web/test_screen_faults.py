@@ -19,7 +19,8 @@ from browsing import (
     until_my_turn,
 )
 from playwright.sync_api import Browser, Page
-from serving import Visitor, new_table, running, seated, served, sqlite
+
+from benchmarks.visitors import Visitor, new_table, running, seated, served, sqlite
 
 pytestmark = BROWSED
 

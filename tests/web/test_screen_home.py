@@ -20,7 +20,8 @@ from browsing import (
     until_my_turn,
 )
 from playwright.sync_api import Browser, Page
-from serving import served
+
+from benchmarks.visitors import served
 
 pytestmark = BROWSED
 

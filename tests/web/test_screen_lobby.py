@@ -18,7 +18,8 @@ from browsing import (
     until,
 )
 from playwright.sync_api import FloatRect, Locator, Page
-from serving import Visitor, new_table
+
+from benchmarks.visitors import Visitor, new_table
 
 pytestmark = BROWSED
 

@@ -21,7 +21,8 @@ from browsing import (
     until,
 )
 from playwright.sync_api import Page, WebSocket
-from serving import Visitor
+
+from benchmarks.visitors import Visitor
 
 pytestmark = BROWSED
 

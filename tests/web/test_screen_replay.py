@@ -21,8 +21,8 @@ from browsing import (
     until_my_turn,
 )
 from playwright.sync_api import Page
-from serving import get, play_on, seated
 
+from benchmarks.visitors import get, play_on, seated
 from kibitz import Rng, load
 from kibitz.engine.record_text import record_text
 

@@ -19,8 +19,8 @@ from browsing import (
     until,
 )
 from playwright.sync_api import Page
-from serving import get, new_table
 
+from benchmarks.visitors import get, new_table
 from kibitz import Rng, load
 from kibitz.engine.record_text import record_text
 

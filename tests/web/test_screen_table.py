@@ -21,7 +21,8 @@ from browsing import (
     until_my_turn,
 )
 from playwright.sync_api import Browser, Page
-from serving import Visitor
+
+from benchmarks.visitors import Visitor
 
 pytestmark = BROWSED
 

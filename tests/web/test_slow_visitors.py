@@ -12,8 +12,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from serving import PATIENCE, Visitor, get, new_table, running, served, sqlite, wait_for
-
+from benchmarks.visitors import PATIENCE, Visitor, get, new_table, running, served, sqlite, wait_for
 from kibitz.web import timed_http
 
 pytestmark = pytest.mark.slow

@@ -10,9 +10,9 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="the extra `web` is not installed")
 
-from serving import sqlite
 from sqlalchemy import create_engine, text
 
+from benchmarks.visitors import sqlite
 from kibitz.engine.record import RecordedChoice
 from kibitz.web import schema
 from kibitz.web.database import BadAddress, Database, StoreGone

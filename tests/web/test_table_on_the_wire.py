@@ -12,17 +12,15 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from commands import TINY, kibitz
-from serving import Visitor, get, new_table, play_on, seated, served, wait_for
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from benchmarks.secrecy import keep_secrets
+from benchmarks.visitors import Visitor, get, new_table, play_on, seated, served, wait_for
 from kibitz import Match, Rng
 from kibitz.engine.record_text import read_record
 from kibitz.games import names
-from kibitz.web.offers import Offers
 
 pytestmark = pytest.mark.slow
-
-CARD = re.compile(r"\b(?:10|[2-9AJQK])[♥♦♣♠]")
 
 
 @pytest.fixture(scope="module")
@@ -43,56 +41,7 @@ def test_a_whole_match_of_every_game_tells_nobody_too_much(address: str, game: s
 
     One of them loses the connection on the way.
     """
-    seats = Offers().seats(game, {})
-    names_of_people = ("Ann", "Ben")[: seats.most]
-    bots = min(max(seats.fewest, 3), seats.most) - len(names_of_people)
-    people = seated(address, game, *names_of_people, bots=bots)
-    eve = Visitor(address, people[0].code)
-    eve.join("Eve", watching=True)
-    eve.hear_frame(0)
-    chance = Rng(4)
-    play_on([*people, eve], chance.below, 12)
-    people[-1].close()
-    heard, people[-1] = people[-1].heard, Visitor(address, eve.code)
-    people[-1].join("", secret=json.loads(heard[0])["secret"])
-    people[-1].hear_frame(0)
-    play_on([*people, eve], chance.below)
-    status, text = get(address, f"/t/{eve.code}/record.json")
-    assert status == 200
-    match, known = Match.from_record(read_record(text.encode())), []
-    replayed = match.game.match(match.seed)
-    known.append(known_by(replayed))
-    for _ in replayed.follow(match.record()):
-        known.append([old | new for old, new in zip(known[-1], known_by(replayed), strict=True)])
-    people[-1].heard[:0] = heard
-    for seat, person in enumerate(people):
-        for version, shown in told(person.heard):
-            assert set(CARD.findall(shown)) <= known[version][seat]
-    for version, shown in told(eve.heard):
-        assert set(CARD.findall(shown)) <= set.intersection(*known[version])
-    assert people[0].frame["result"]["scores"] == list(match.outcome.scores)
-
-
-def known_by(match: Match) -> list[set[str]]:
-    """By seat: the faces that it can tell now, or has just seen."""
-    texts = match.game.vocabulary.kind_texts
-    found = []
-    for seat in match.seats:
-        cards = {spot.card for pile in match.view(seat).piles for spot in pile}
-        cards |= {getattr(sighting.event, "card", None) for sighting in match.sightings(seat)}
-        found.append({texts[match.kinds[card]] for card in cards if card is not None})
-    return found
-
-
-def told(heard: list[str]) -> Iterator[tuple[int, str]]:
-    """Every message with the version of the frame that came next: it may tell what led there."""
-    waiting: list[str] = []
-    for text in heard:
-        waiting.append(text)
-        message = json.loads(text)
-        if message["type"] == "frame":
-            yield from ((message["version"], earlier) for earlier in waiting)
-            waiting.clear()
+    keep_secrets(address, game)
 
 
 def test_a_record_is_replayed_at_the_terminal(address: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, where its programs are installed."""
+"""A PostgreSQL server of one's own, where its programs are installed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-from serving import free_port
+from benchmarks.visitors import free_port
 
 AS_POSTGRES = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
 """PostgreSQL does not run as root."""
@@ -19,9 +18,7 @@ _FOLDERS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 """Where Debian puts what is not for everybody's path."""
 _PATH = os.pathsep.join([os.environ.get("PATH", ""), *map(str, _FOLDERS)])
 TOOLS = {name: shutil.which(name, path=_PATH) for name in ("initdb", "pg_ctl")}
-where_there_is_one = pytest.mark.skipif(
-    None in TOOLS.values(), reason="there is no PostgreSQL on this machine"
-)
+IS_INSTALLED = None not in TOOLS.values()
 
 
 class Postgres:

@@ -1,8 +1,9 @@
-"""A server on this machine, and players that speak to it as a browser does."""
+"""A server on this machine, and players that speak to it as a browser does, one after the other."""
 
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -56,9 +57,9 @@ def served(folder: Path, **settings: Any) -> Iterator[str]:
 
 
 @contextmanager
-def running(database: str, *arguments: str) -> Iterator[Process]:
+def running(database: str, *arguments: str, hook: Path | None = None) -> Iterator[Process]:
     """A server of its own, that can be killed; at last it is."""
-    process = Process(database, *arguments)
+    process = Process(database, *arguments, hook=hook)
     try:
         process.start()
         yield process
@@ -70,14 +71,20 @@ def running(database: str, *arguments: str) -> Iterator[Process]:
 class Process:
     """A server that is started as an operator would."""
 
-    def __init__(self, database: str, *arguments: str) -> None:
+    def __init__(self, database: str, *arguments: str, hook: Path | None = None) -> None:
+        """The `hook` is a folder with a `sitecustomize.py`, which is run before the server."""
         self.port = free_port()
+        self._environment = dict(os.environ)
+        if hook is not None:
+            known = os.environ.get("PYTHONPATH", "")
+            self._environment["PYTHONPATH"] = f"{hook}{os.pathsep}{known}"
         self.address = f"127.0.0.1:{self.port}"
         command = [sys.executable, "-m", "kibitz", "serve", "--port", str(self.port)]
         self._command = [*command, "--database", database, "--bot-seconds", "0", *arguments]
 
     def launch(self) -> None:
-        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        quiet = subprocess.DEVNULL
+        self._process = subprocess.Popen(self._command, stdout=quiet, env=self._environment)
 
     def start(self) -> None:
         self.launch()
