@@ -447,3 +447,28 @@ def test_published_games_get_only_the_warnings_they_deserve() -> None:
     }
     deserved = {name: slugs for name, slugs in found.items() if slugs}
     assert deserved == {"Rummy2": ["stored-then-overwritten", "stored-then-overwritten"]}
+
+
+GUESSING = """(do ((move (top (game iloc STOCK)) (top (game hloc SECRET)))))
+ (stage player (end (== (game sto FOUND) 1))
+  (choice ((any (A, K) 'R (do ((set (game str GUESS) 'R) {in_option})))))
+  (do (((== (cardatt RANK (top (game hloc SECRET))) (game str GUESS)) (set (game sto FOUND) 1))
+   {after})))"""
+
+
+@pytest.mark.parametrize(
+    ("in_option", "after", "found"),
+    [
+        ("", "", []),
+        ("", "(shuffle (game iloc STOCK))", ["forgotten-hint"]),
+        ("(shuffle (game iloc STOCK))", "", ["forgotten-hint"]),
+        ("", "(create deck (game iloc STOCK) (deck (RANK (A))))", ["forgotten-hint"]),
+        ("", "(shuffle (game hloc SECRET))", []),
+        ("", "(shuffle (union (game iloc STOCK)))", []),
+    ],
+)
+def test_what_a_choice_told_is_forgotten_where_cards_cannot_be_followed(
+    in_option: str, after: str, found: list[str]
+) -> None:
+    text = GUESSING.format(in_option=in_option, after=after)
+    assert slugs(text) == found

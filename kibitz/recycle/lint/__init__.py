@@ -13,6 +13,7 @@ from kibitz.recycle.diagnostic import Diagnostic
 from kibitz.recycle.lint.attributes import PossibleTexts, check_attributes, check_values
 from kibitz.recycle.lint.conditions import check_comparisons, check_conditions
 from kibitz.recycle.lint.constants import PossibleValues
+from kibitz.recycle.lint.hints import check_hints
 from kibitz.recycle.lint.locations import check_locations
 from kibitz.recycle.lint.places import Places
 from kibitz.recycle.lint.repetitions import check_awards, check_overwritten, check_unions
@@ -46,6 +47,7 @@ def lint(checked: CheckedGame) -> tuple[Diagnostic, ...]:
         check_unions(survey),
         check_awards(survey, constants),
         check_stages(survey, constants, places, storages),
+        check_hints(survey, places),
         check_overwritten(survey, storages),
     )
     found = (report for reports in checks for report in islice(reports, MOST_OF_A_KIND))
