@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from kibitz.advisor.position_cards import Pack, face_of
 from kibitz.advisor.position_file import BadPosition, Card, Holdings, Position, Sort
 from kibitz.engine import Decision, MatchError, Rng, View
-from kibitz.engine.doubts import Doubt, is_one, plain
 from kibitz.engine.errors import BadState
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.native.runtime.packing import Packer
@@ -24,6 +23,7 @@ from kibitz.engine.program import OwnerKind, Program
 from kibitz.engine.protocol import Step
 from kibitz.engine.resample import unseen
 from kibitz.engine.state import State
+from kibitz.engine.unknown_groups import Doubt, is_one, plain
 from kibitz.game import Game
 from kibitz.recycle.suggestions import nearest
 from kibitz.words import option_labels

@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 
 from kibitz.engine import Interpreter, Rng
+from kibitz.engine.cancellation import current
 from kibitz.engine.events import CardMoved, Created, Event, LocationsSwapped, Remembered
 from kibitz.engine.places import places
 from kibitz.engine.playing import Playing, at_random
 from kibitz.engine.program import Place
 from kibitz.engine.protocol import Step
-from kibitz.engine.stopping import current
 from kibitz.recycle.syntax import LocationClass
 
 MOST_WATCHED = 3_000

@@ -25,10 +25,10 @@ from kibitz.analysis.timing import (
     player_of,
 )
 from kibitz.engine import Interpreter, Program
+from kibitz.engine.cancellation import time_limit
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import NativeEngine, native_engine
 from kibitz.engine.native.runtime.playouts import Playouts
-from kibitz.engine.stopping import time_limit
 from kibitz.players.names import wanting
 
 MOST_FOLLOWED = 50_000

@@ -10,7 +10,7 @@ from time import monotonic
 
 from kibitz.analysis.measures.seats import scores_of, seat_shares
 from kibitz.analysis.records import PlayedMatch
-from kibitz.engine.stopping import time_limit
+from kibitz.engine.cancellation import time_limit
 from kibitz.recycle.syntax import Goal
 
 QUICK_SECONDS = 20.0

@@ -107,8 +107,8 @@ class LazyGroup(click.Group):
 
 def _end(code: int) -> NoReturn:
     """End the process; after Ctrl-C, without waiting for work that does not stop."""
-    stopping = sys.modules.get("kibitz.engine.stopping")  # who never loaded it, left nothing behind
-    if code == INTERRUPTED and stopping is not None and stopping.is_left_behind():
+    work = sys.modules.get("kibitz.engine.cancellation")  # who never loaded it left nothing behind
+    if code == INTERRUPTED and work is not None and work.is_left_behind():
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

@@ -17,13 +17,13 @@ from typing import TypeVar
 
 from kibitz.companion.entries import BadEntry
 from kibitz.engine import Decision, Outcome, View
-from kibitz.engine.doubts import Doubt
 from kibitz.engine.events import Event
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.lazy_deal import Chance, Entangled, OpenInterpreter
 from kibitz.engine.points import PointMap
 from kibitz.engine.program.static_analysis import all_different
 from kibitz.engine.state import State
+from kibitz.engine.unknown_groups import Doubt
 from kibitz.engine.view import Spot
 from kibitz.game import Game
 from kibitz.solver.worlds import World, as_printed

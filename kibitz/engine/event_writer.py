@@ -5,40 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kibitz.engine.changes import (
-    CardMove,
-    CardSwap,
-    CardTaken,
-    Change,
-    Creation,
-    IntChange,
-    LocationSwap,
-    Oblivion,
-    Passing,
-    PointsChange,
-    Queueing,
-    Remembering,
-    Seating,
-    ShuffleChange,
-    StrChange,
-)
-from kibitz.engine.events import (
-    CardMoved,
-    Chosen,
-    Created,
-    Event,
-    Forgotten,
-    LocationsSwapped,
-    OptionPlayed,
-    Passed,
-    Picked,
-    Remembered,
-    Shuffled,
-    Stored,
-    TurnQueued,
-    TurnStarted,
-    TurnTaken,
-)
+from kibitz.engine import changes as ch
+from kibitz.engine import events as ev
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.places import LocationTable
 from kibitz.engine.program import StorageKind
@@ -57,9 +25,9 @@ class EventWriter:
         self._layout = layout
         self._sight = layout.sight
         self._everybody = frozenset(range(len(state.knowledge.doubts)))
-        self._events: list[Event] = []
+        self._events: list[ev.Event] = []
 
-    def written(self) -> tuple[Event, ...]:
+    def written(self) -> tuple[ev.Event, ...]:
         """The events, when all is done; seats that were lost on the way look at the table again."""
         if self._knowledge.is_lost:
             doubts = [unseen(self._layout, self._state, seat) for seat in sorted(self._everybody)]
@@ -69,23 +37,23 @@ class EventWriter:
         return tuple(self._events)
 
     @property
-    def so_far(self) -> Sequence[Event]:
+    def so_far(self) -> Sequence[ev.Event]:
         return self._events
 
     def turn_started(self, seat: int) -> None:
-        self._events.append(TurnStarted(seat))
+        self._events.append(ev.TurnStarted(seat))
 
     def option_played(self) -> None:
-        self._events.append(OptionPlayed())
+        self._events.append(ev.OptionPlayed())
 
     def chosen(self, chooser: int, name: str, picks: Sequence[tuple[str, Type, Any, bool]]) -> None:
         """A move with a name was made: by the variable picked for, its type, what was picked, and
         whether everybody can tell. It is said before what it did."""
         picked = tuple(
-            Picked(variable, kind, value, self._telling(kind, value, is_evident) | {chooser})
+            ev.Picked(variable, kind, value, self._telling(kind, value, is_evident) | {chooser})
             for variable, kind, value, is_evident in picks
         )
-        self._events.insert(0, Chosen(name, picked))
+        self._events.insert(0, ev.Chosen(name, picked))
 
     def _telling(self, kind: Type, value: Any, is_evident: bool) -> frozenset[int]:
         """The seats that can tell what was picked from what they saw."""
@@ -95,7 +63,7 @@ class EventWriter:
         return self._everybody.intersection(*map(self._who_saw, cards))
 
     def _who_saw(self, card: int) -> frozenset[int]:
-        moves = [e for e in self._events if isinstance(e, CardMoved) and e.card == card]
+        moves = [e for e in self._events if isinstance(e, ev.CardMoved) and e.card == card]
         return moves[-1].seen_by if moves else frozenset()
 
     def looked_at(self, card: int) -> None:
@@ -103,54 +71,54 @@ class EventWriter:
         if self._trail is not None:
             self._trail.looked_at(card, self._knowledge)
 
-    def notice(self, change: Change) -> None:
+    def notice(self, change: ch.Change) -> None:
         """Update knowledge, then write the event down."""
         match change:
-            case CardMove():
+            case ch.CardMove():
                 self._moved(change)
-            case CardSwap():
+            case ch.CardSwap():
                 self._swapped(change)
-            case LocationSwap():
+            case ch.LocationSwap():
                 self._piles_swapped(change)
-            case ShuffleChange():
+            case ch.ShuffleChange():
                 self._shuffled(change)
-            case Remembering(card=card, location=location):
+            case ch.Remembering(card=card, location=location):
                 self._show(self._everybody, card)
-                self._events.append(Remembered(card, location))
-            case Creation(location=location, count=count):
-                self._events.append(Created(location, count))
+                self._events.append(ev.Remembered(card, location))
+            case ch.Creation(location=location, count=count):
+                self._events.append(ev.Created(location, count))
             case _:
                 self._write(change)
 
     def _write(
         self,
-        change: CardTaken
-        | IntChange
-        | StrChange
-        | PointsChange
-        | Oblivion
-        | Queueing
-        | Seating
-        | Passing,
+        change: ch.CardTaken
+        | ch.IntChange
+        | ch.StrChange
+        | ch.PointsChange
+        | ch.Oblivion
+        | ch.Queueing
+        | ch.Seating
+        | ch.Passing,
     ) -> None:
         """Happenings that are public and teach nobody anything about cards."""
         match change:
-            case CardTaken():
+            case ch.CardTaken():
                 pass
-            case IntChange(slot=slot):
-                self._events.append(Stored(StorageKind.INT, slot, self._state.ints[slot]))
-            case StrChange(slot=slot):
-                self._events.append(Stored(StorageKind.STR, slot, self._state.strs[slot]))
-            case PointsChange(slot=slot):
-                self._events.append(Stored(StorageKind.POINTS, slot, 0))
-            case Oblivion(location=location, index=index):
-                self._events.append(Forgotten(location, index))
-            case Queueing(frame=frame):
-                self._events.append(TurnQueued(frame.queued))
-            case Seating(frame=frame):
-                self._events.append(TurnTaken(frame.position))
-            case Passing():
-                self._events.append(Passed())
+            case ch.IntChange(slot=slot):
+                self._events.append(ev.Stored(StorageKind.INT, slot, self._state.ints[slot]))
+            case ch.StrChange(slot=slot):
+                self._events.append(ev.Stored(StorageKind.STR, slot, self._state.strs[slot]))
+            case ch.PointsChange(slot=slot):
+                self._events.append(ev.Stored(StorageKind.POINTS, slot, 0))
+            case ch.Oblivion(location=location, index=index):
+                self._events.append(ev.Forgotten(location, index))
+            case ch.Queueing(frame=frame):
+                self._events.append(ev.TurnQueued(frame.queued))
+            case ch.Seating(frame=frame):
+                self._events.append(ev.TurnTaken(frame.position))
+            case ch.Passing():
+                self._events.append(ev.Passed())
 
     def _knowing(self, card: int, watching: frozenset[int]) -> frozenset[int]:
         if self._knowledge.is_lost:
@@ -188,7 +156,7 @@ class EventWriter:
         for back in {backs[card] for card in pile}:
             self._mix(pile, watching, back)
 
-    def _moved(self, move: CardMove) -> None:
+    def _moved(self, move: ch.CardMove) -> None:
         from_named, to_named = move.named
         left = None if from_named else self._state.cards[move.source]
         if left is not None and move.source == move.destination:
@@ -196,7 +164,7 @@ class EventWriter:
         watching = self._sight[move.source] | self._sight[move.destination]
         self._followed(move.card, watching, left)
         self._events.append(
-            CardMoved(
+            ev.CardMoved(
                 move.card,
                 self._state.backs[move.card],
                 move.source,
@@ -210,7 +178,7 @@ class EventWriter:
         if not to_named:
             self._lose_order(move.destination, self._sight[move.destination])
 
-    def _swapped(self, swap: CardSwap) -> None:
+    def _swapped(self, swap: ch.CardSwap) -> None:
         cards, backs = self._state.cards, self._state.backs
         one, other = swap.cards
         watching = self._sight[swap.first] | self._sight[swap.second]
@@ -222,22 +190,22 @@ class EventWriter:
         for (card, old, new), named in zip(ways, swap.named_positions[::-1], strict=True):
             seen_by = self._knowing(card, watching)
             placed_before = seen_by if named else seen_by & watching
-            self._events.append(CardMoved(card, backs[card], *old, *new, seen_by, placed_before))
+            self._events.append(ev.CardMoved(card, backs[card], *old, *new, seen_by, placed_before))
             if not named:
                 self._lose_order(new[0], watching)
 
-    def _piles_swapped(self, swap: LocationSwap) -> None:
+    def _piles_swapped(self, swap: ch.LocationSwap) -> None:
         watching = self._sight[swap.first] | self._sight[swap.second]
         piles = self._state.cards[swap.first], self._state.cards[swap.second]
         for card in (*piles[0], *piles[1]):
             self._show(watching, card)
         cards = tuple(piles[1]), tuple(piles[0])
-        self._events.append(LocationsSwapped(swap.first, swap.second, cards, watching))
+        self._events.append(ev.LocationsSwapped(swap.first, swap.second, cards, watching))
 
-    def _shuffled(self, shuffle: ShuffleChange) -> None:
+    def _shuffled(self, shuffle: ch.ShuffleChange) -> None:
         if shuffle.location < 0:
             return
         self._lose_order(shuffle.location, self._sight[shuffle.location])
-        self._events.append(Shuffled(shuffle.location))
+        self._events.append(ev.Shuffled(shuffle.location))
         if self._trail is not None:
             self._trail.shuffled(self._state.cards[shuffle.location])

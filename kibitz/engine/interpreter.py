@@ -16,6 +16,7 @@ from kibitz.engine import program as p
 from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.events import Event
+from kibitz.engine.history_tracking import Trail
 from kibitz.engine.keys import Bindings, KeyMaker
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Machine, WatchedFaces
@@ -37,7 +38,6 @@ from kibitz.engine.rng import Rng
 from kibitz.engine.rules import OptionRules
 from kibitz.engine.rules.base import Act, TestRule
 from kibitz.engine.state import Frame, State
-from kibitz.engine.trail import Trail
 from kibitz.engine.view import View, make_view
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind

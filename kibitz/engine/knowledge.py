@@ -1,7 +1,7 @@
 """What each seat has seen and could follow.
 
 A seat knows where a card lies, or it is in doubt: it knows of some cards and some spots that the
-cards lie there, and perhaps how many of these in those (`doubts.py`).
+cards lie there, and perhaps how many of these in those (`unknown_groups.py`).
 
 Knowledge follows the cards when they move:
 - a seat that sees a card, at either end of its move, knows it from then on;
@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from math import prod
 
 from kibitz.engine import limits
-from kibitz.engine.doubts import Doubt, is_one, mixed, plain, seen
+from kibitz.engine.unknown_groups import Doubt, is_one, mixed, plain, seen
 
 _CELLS = 32
 """Of a table that take as long as all the rest about it."""

@@ -18,23 +18,23 @@ from itertools import chain, islice
 from math import factorial, prod
 
 from kibitz.engine.changes import ShuffleChange
-from kibitz.engine.doubts import Doubt, Table, exactly_mixed, plain, seen, without
 from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.events import Event
+from kibitz.engine.history_check import beginning, is_scene
+from kibitz.engine.history_tracking import card_of
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Machine, WatchedFaces
+from kibitz.engine.observed_history import Moment, Past
 from kibitz.engine.outcome import Outcome
-from kibitz.engine.past import Moment, Past
 from kibitz.engine.program import Bind, Each, Pick, Program, Shuffle
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.protocol import Found, Path
-from kibitz.engine.recall import beginning, is_scene
 from kibitz.engine.resample import imagine, own_doubts, unseen
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
-from kibitz.engine.trail import card_of
+from kibitz.engine.unknown_groups import Doubt, Table, exactly_mixed, plain, seen, without
 from kibitz.engine.view import View, members
 
 Script = tuple[int, ...]

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kibitz.engine.cancellation import Stopped, current
 from kibitz.engine.errors import MatchError
 from kibitz.engine.outcome import Outcome
 from kibitz.engine.protocol import Step
 from kibitz.engine.rng import Rng
-from kibitz.engine.stopping import Stopped, current
 
 if TYPE_CHECKING:
     from kibitz.engine.interpreter import Interpreter

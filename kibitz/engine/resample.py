@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate, islice
 
-from kibitz.engine.doubts import Doubt, is_one, plain, shares
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.places import LocationTable
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import Frame, State
+from kibitz.engine.unknown_groups import Doubt, is_one, plain, shares
 from kibitz.engine.view import Unknown, View
 
 

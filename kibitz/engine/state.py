@@ -8,9 +8,9 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 
+from kibitz.engine.history_tracking import Trail
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.points import PointMap
-from kibitz.engine.trail import Trail
 
 
 @dataclass(slots=True)

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from kibitz.engine.card_names import card_text
-from kibitz.engine.doubts import Doubt, Table
-from kibitz.engine.past import Past
+from kibitz.engine.observed_history import Past
 from kibitz.engine.places import TABLE, LocationTable, NameTable, Owner, unknown_name
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import OwnerKind
 from kibitz.engine.state import State
+from kibitz.engine.unknown_groups import Doubt, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Cards that lie in these spots, the seat does not know how (`doubts.py`)."""
+    """Cards that lie in these spots, the seat does not know how (`unknown_groups.py`)."""
 
     pools: tuple[tuple[int, ...], ...]
     """Cards, ascending."""

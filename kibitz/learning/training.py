@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine import Program
+from kibitz.engine.cancellation import together
 from kibitz.engine.native import learner
 from kibitz.engine.native.learning import net_layout
 from kibitz.engine.native.learning.learner import Lesson, Student, Weights, become_mean
-from kibitz.engine.stopping import together
 from kibitz.learning.net import Net, Point, as_kept, rules_of, wanted
 from kibitz.recycle.syntax import Goal
 

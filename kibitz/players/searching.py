@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine import Decision, Program, Rng, View
+from kibitz.engine.cancellation import time_limit, together
 from kibitz.engine.native import Prospect, Search, SearchPlan, gpu_trials, learner, searcher
 from kibitz.engine.native.search.searcher import MOST_DECISIONS, Guide
-from kibitz.engine.stopping import time_limit, together
 from kibitz.players.budget import Budget
 from kibitz.players.player import Choice, Estimate, Parts
 from kibitz.players.weighing import Numbers, weighed, weighed_in_tree

@@ -16,7 +16,7 @@ from typing import TypeVar
 from kibitz.engine import Decision, Outcome, Program, View
 from kibitz.engine.events import Event
 from kibitz.engine.lazy_deal import Chance, Entangled, Fork, OpenInterpreter, Script
-from kibitz.engine.past import Past
+from kibitz.engine.observed_history import Past
 from kibitz.engine.per_program_cache import OnceByRules
 from kibitz.engine.program.static_analysis import alike, all_different
 from kibitz.engine.protocol import Path

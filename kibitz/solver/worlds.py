@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from kibitz.engine import events as ev
-from kibitz.engine.doubts import Doubt
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.state import State
+from kibitz.engine.unknown_groups import Doubt
 from kibitz.engine.view import members, unknown_cards
 from kibitz.recycle.syntax import Type
 

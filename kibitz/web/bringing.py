@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kibitz.engine.cancellation import current
 from kibitz.engine.record import BadRecord, Record
 from kibitz.engine.record_text import read_record
-from kibitz.engine.stopping import current
 from kibitz.web.bots import COVERING
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Reason, Refused

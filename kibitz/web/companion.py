@@ -15,7 +15,7 @@ from kibitz.advisor import Question
 from kibitz.advisor.advising import advise
 from kibitz.companion import BadEntry, CardWanted, ChoiceWanted, Entry, RealTable, card_named
 from kibitz.engine import MatchError
-from kibitz.engine.stopping import current
+from kibitz.engine.cancellation import current
 from kibitz.game import Game
 from kibitz.web.advising import advice_now
 from kibitz.web.companion_words import CompanionNow, companion_now

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from kibitz.engine import Rng
-from kibitz.engine.stopping import current
+from kibitz.engine.cancellation import current
 from kibitz.game import Game
 from kibitz.games.page_fields import Scorecard
 from kibitz.match import Match

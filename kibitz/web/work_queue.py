@@ -21,7 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from starlette.requests import HTTPConnection
 
-from kibitz.engine.stopping import time_limit
+from kibitz.engine.cancellation import time_limit
 from kibitz.web.refusal import Reason, Refused
 
 Arguments = ParamSpec("Arguments")

@@ -16,7 +16,7 @@ from kibitz.advisor import Aim, Question, advise, refinements
 from kibitz.advisor.question import LaterRounds
 from kibitz.advisor.telling import nudge, numbers
 from kibitz.engine import Decision, Rng
-from kibitz.engine.past import Moment
+from kibitz.engine.observed_history import Moment
 from kibitz.recycle.errors import BadArgument
 
 

@@ -13,7 +13,7 @@ from kibitz.analysis.measures.all import Measures, measure
 from kibitz.analysis.page.reading import read_seats
 from kibitz.analysis.plan import SamplePlan
 from kibitz.analysis.timing import AROUND_SECONDS, Clock
-from kibitz.engine import Decision, Program, Rng, View, stopping
+from kibitz.engine import Decision, Program, Rng, View, cancellation
 from kibitz.engine.kept_files import Cache
 from kibitz.players import Choice, Estimate, Player
 
@@ -61,7 +61,7 @@ class Thinker:
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     stands = Watch()
-    for module in (timing, ladder, stopping):
+    for module in (timing, ladder, cancellation):
         monkeypatch.setattr(module, "monotonic", stands)
     monkeypatch.setattr(matches, "climb", lambda *args: ())
     return stands

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 from guessing_games import GAMES, ROW, guessing
+from history_reference import could_come_about
 from tables import engine_of
 
 from kibitz.engine import Decision, Interpreter, Rng
 from kibitz.engine.native import searcher
 from kibitz.engine.native.search.searcher import new_walk
 from kibitz.engine.protocol import Step
-from kibitz.engine.recall import could_come_about
 from kibitz.engine.state import State
 from kibitz.players import make_player
 from kibitz.solver import PrivateCards, solve

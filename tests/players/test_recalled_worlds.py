@@ -8,6 +8,7 @@ from itertools import permutations
 from math import factorial
 
 import pytest
+from history_reference import could_come_about
 from tables import CORPUS, engine_of
 from trick_game import following
 
@@ -20,7 +21,6 @@ from kibitz.engine.native.search.history_plan import UNHEEDED
 from kibitz.engine.native.search.searcher import Walk, new_walk
 from kibitz.engine.program import OwnerKind
 from kibitz.engine.protocol import Step
-from kibitz.engine.recall import could_come_about
 from kibitz.engine.resample import spots
 from kibitz.engine.state import State
 

@@ -11,9 +11,9 @@ from tables import HIGH_CARD, engine_of
 
 from kibitz import load
 from kibitz.engine import Decision, Interpreter, Outcome, Program, Rng, View
+from kibitz.engine.cancellation import time_limit
 from kibitz.engine.journal import Journal
 from kibitz.engine.protocol import Step
-from kibitz.engine.stopping import time_limit
 from kibitz.players import Choice
 from kibitz.players.asking import PlayerFault
 from kibitz.players.intervals import mean_of, student

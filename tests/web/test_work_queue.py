@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from benchmarks.visitors import PATIENCE, Visitor, get, new_table, seated, served
-from kibitz.engine.stopping import current
+from kibitz.engine.cancellation import current
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.work_queue import (

@@ -11,6 +11,7 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.cancellation import Stopped, current, together
 from kibitz.engine.errors import MatchError
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native.exact import solve_layout as told
@@ -22,7 +23,6 @@ from kibitz.engine.program import Program, SwapCards, SwapLocations
 from kibitz.engine.program.static_analysis import alike
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.state import State
-from kibitz.engine.stopping import Stopped, current, together
 from kibitz.engine.view import View
 from kibitz.recycle.syntax import LocationClass
 

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.cancellation import current
 from kibitz.engine.native.runtime.signatures import Signature
-from kibitz.engine.stopping import current
 from kibitz.recycle.errors import KibitzError
 
 LONGEST_LAUNCH = 0.4

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.cancellation import Stopped, current
 from kibitz.engine.errors import BadState, IllegalChoice, MatchError
 from kibitz.engine.native.gpu.cuda import Memory, gpu
 from kibitz.engine.native.gpu.dlpack import Place, capsule
@@ -23,7 +24,6 @@ from kibitz.engine.native.runtime.code import fault_report
 from kibitz.engine.native.runtime.object_code import object_code
 from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.program import Program
-from kibitz.engine.stopping import Stopped, current
 
 _TOGETHER = 1 << 18
 """States of one launch: far fewer than a launch has time for."""

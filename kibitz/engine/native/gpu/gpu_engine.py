@@ -11,6 +11,7 @@ from functools import partial
 
 import numpy as np
 
+from kibitz.engine.cancellation import current, together
 from kibitz.engine.native.gpu.cuda import Memory, gpu
 from kibitz.engine.native.gpu.grid import fast_bytes, kept_bytes
 from kibitz.engine.native.runtime.context import keeps_lists
@@ -19,7 +20,6 @@ from kibitz.engine.native.runtime.object_code import object_code
 from kibitz.engine.native.runtime.playouts import PAUSED, UNPLAYED, Order, Sheet
 from kibitz.engine.native.runtime.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.engine.program import Program
-from kibitz.engine.stopping import current, together
 
 THREADS = 32
 """In a block: one warp, so that its memory is free as soon as its matches are over."""

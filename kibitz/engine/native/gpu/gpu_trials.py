@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from kibitz.engine.cancellation import current, together
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native.gpu.cuda import gpu
 from kibitz.engine.native.gpu.gpu_engine import THREADS
@@ -18,7 +19,6 @@ from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.native.search.searcher import Prospect, Statistics
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
-from kibitz.engine.stopping import current, together
 from kibitz.recycle.syntax import Goal
 
 _MOST = 1 << 19

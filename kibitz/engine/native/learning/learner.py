@@ -11,6 +11,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.cancellation import Stopped, current, together
 from kibitz.engine.native.learning import net_layout as net
 from kibitz.engine.native.learning.feature_plan import (
     MOST_TRUE,
@@ -25,7 +26,6 @@ from kibitz.engine.native.runtime.playouts import Numbers
 from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.native.search.searcher import Searcher
 from kibitz.engine.program import Program
-from kibitz.engine.stopping import Stopped, current, together
 from kibitz.engine.view import View
 
 Weights = npt.NDArray[np.float32]

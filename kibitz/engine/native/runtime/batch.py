@@ -16,12 +16,12 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.cancellation import Stopped, current, together
 from kibitz.engine.errors import BadState, IllegalChoice
 from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.playouts import Numbers
 from kibitz.engine.state import State
-from kibitz.engine.stopping import Stopped, current, together
 
 States = npt.NDArray[np.uint8]
 Generators = npt.NDArray[np.uint64]

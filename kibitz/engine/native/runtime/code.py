@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import local
 
+from kibitz.engine.cancellation import current
 from kibitz.engine.errors import MatchError
 from kibitz.engine.native.emission.rows import most_options, row_width
 from kibitz.engine.native.llvm import host
@@ -15,7 +16,6 @@ from kibitz.engine.native.runtime.signatures import FaultSite, Purpose, Signatur
 from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.native.runtime.validation import Validator
 from kibitz.engine.program import Program
-from kibitz.engine.stopping import current
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.source import Source, Span
 

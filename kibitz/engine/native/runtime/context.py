@@ -7,8 +7,8 @@ import mmap
 from collections.abc import Iterable
 
 from kibitz.engine import limits
+from kibitz.engine.cancellation import Stop
 from kibitz.engine.native.runtime.signatures import FaultSite
-from kibitz.engine.stopping import Stop
 
 RNG = 0
 """Four 64-bit words of the generator."""

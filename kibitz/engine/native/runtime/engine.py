@@ -14,6 +14,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from kibitz.engine.cancellation import current, together
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.code import NativeCode
@@ -31,7 +32,6 @@ from kibitz.engine.native.runtime.playouts import (
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
-from kibitz.engine.stopping import current, together
 
 
 class Disagreement(Exception):

@@ -15,12 +15,12 @@ from functools import cache, partial
 from pathlib import Path
 
 from kibitz import __version__
+from kibitz.engine.cancellation import together
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.kept_files import user_cache
 from kibitz.engine.native.llvm import host, nvptx
 from kibitz.engine.native.runtime.signatures import FaultSite, Purpose
 from kibitz.engine.program import Program
-from kibitz.engine.stopping import together
 from kibitz.recycle.source import Span
 
 _ROOMS = ("engine", "recycle")

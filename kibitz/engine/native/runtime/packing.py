@@ -16,7 +16,7 @@ from kibitz.engine.native.runtime.state_layout import (
     SET_SIZE,
     StateLayout,
 )
-from kibitz.engine.past import Scene
+from kibitz.engine.observed_history import Scene
 from kibitz.engine.places import layout as table_layout
 from kibitz.engine.points import FixedAward, PointMap
 from kibitz.engine.program import Award, Const, Program

@@ -13,11 +13,11 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.cancellation import Stopped, current, together
 from kibitz.engine.errors import MatchError
 from kibitz.engine.native.runtime.playouts import Numbers
 from kibitz.engine.native.search import search_layout as search
 from kibitz.engine.native.search.searcher import Block, Guide, Prospect
-from kibitz.engine.stopping import Stopped, current, together
 
 _SHARE = 8
 """Worlds that are worth a thread of their own."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.history_check import beginning
 from kibitz.engine.native.runtime.packing import Packer
 from kibitz.engine.native.runtime.state_layout import FRAME_SIZE
 from kibitz.engine.native.search.world_plan import FROM_POOL
-from kibitz.engine.past import Past, Trace
-from kibitz.engine.recall import beginning
+from kibitz.engine.observed_history import Past, Trace
 from kibitz.engine.resample import spots
 from kibitz.engine.state import State
 from kibitz.engine.view import View

@@ -1,11 +1,12 @@
 """The past played once more in emitted code, with cards lying as somebody imagines: `recall`.
 
-The definition is `engine/recall.py`.
+The definition is `tests/engine/history_reference.py`.
 """
 
 from __future__ import annotations
 
 from kibitz.engine import program as p
+from kibitz.engine.history_check import MOST_DRAWS, MOST_TRIES
 from kibitz.engine.native.emission.base import Unit
 from kibitz.engine.native.emission.function_emitter import FunctionEmitter
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
@@ -18,7 +19,6 @@ from kibitz.engine.native.search.observation import add_pile
 from kibitz.engine.native.search.worlds import lay_out_world, traced
 from kibitz.engine.program.static_analysis import choices_tell, evident_picks, picks_come_first
 from kibitz.engine.program.walk import nodes
-from kibitz.engine.recall import MOST_DRAWS, MOST_TRIES
 from kibitz.recycle.syntax import LocationClass, Type
 
 WHEREABOUTS = Signature("whereabouts", "pp")

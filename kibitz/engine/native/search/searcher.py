@@ -14,6 +14,7 @@ from math import inf, log
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.cancellation import Stopped, current, together
 from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.playouts import UNLIMITED
@@ -31,7 +32,6 @@ from kibitz.engine.program import Program
 from kibitz.engine.resample import resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
-from kibitz.engine.stopping import Stopped, current, together
 from kibitz.engine.view import View
 
 Statistics = npt.NDArray[np.float64]

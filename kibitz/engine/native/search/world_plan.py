@@ -11,9 +11,9 @@ from itertools import accumulate, chain
 
 import numpy as np
 
-from kibitz.engine.doubts import shares
 from kibitz.engine.native.runtime.playouts import Numbers
 from kibitz.engine.resample import spots
+from kibitz.engine.unknown_groups import shares
 from kibitz.engine.view import Unknown, View
 
 FROM_POOL = 1000

@@ -11,7 +11,7 @@ from trick_game import following
 
 from kibitz.engine import Decision, Interpreter, Rng, View
 from kibitz.engine.events import Sighting, sight
-from kibitz.engine.past import Past
+from kibitz.engine.observed_history import Past
 from kibitz.engine.program.static_analysis import choices_tell
 from kibitz.engine.protocol import Step
 

@@ -1,26 +1,17 @@
-"""Whether a match can have come to a world as its seat saw it come: the definition.
-
-Search asks native code, which must agree (`native/replay.py`).
-"""
+"""Whether a match can have come to a world as its seat saw it come: what native code must say."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 
-from kibitz.engine.errors import Fault, MatchError
-from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.past import Past, Scene
-from kibitz.engine.places import LocationTable, layout
+from kibitz.engine import Interpreter, MatchError, Rng, View
+from kibitz.engine.errors import Fault
+from kibitz.engine.history_check import MOST_DRAWS, MOST_TRIES, beginning, is_scene
+from kibitz.engine.history_tracking import card_of
+from kibitz.engine.places import layout
 from kibitz.engine.protocol import Step
-from kibitz.engine.rng import Rng
-from kibitz.engine.state import Frame, State
-from kibitz.engine.trail import card_of
-from kibitz.engine.view import View
-
-MOST_DRAWS, MOST_TRIES = 16, 4_096
-"""What a rule may draw between two decisions, and in how many ways an option is tried."""
+from kibitz.engine.state import State
 
 
 def could_come_about(engine: Interpreter, view: View, world: State) -> bool:
@@ -46,29 +37,6 @@ def could_come_about(engine: Interpreter, view: View, world: State) -> bool:
             return False
         step = following
     return places == world.place
-
-
-def beginning(table: LocationTable, past: Past, world: State) -> State:
-    """The table where the past begins, if the match came to this world."""
-    cards = [[card_of(trace, world) for trace in pile] for pile in past.piles]
-    lying = {
-        card: number
-        for number, pile in enumerate(cards)
-        if number not in table.memory
-        for card in pile
-    }
-    scene = past.scene
-    return replace(
-        world,
-        cards=cards,
-        place=[lying[card] for card in range(len(world.place))],
-        ints=list(scene.ints),
-        strs=list(scene.strs),
-        points=list(scene.points),
-        seats=[Frame(*frame) for frame in scene.seats],
-        teams=[Frame(*frame) for frame in scene.teams],
-        position=scene.position,
-    )
 
 
 def _ways(engine: Interpreter, step: Step) -> Iterator[Step]:
@@ -118,19 +86,3 @@ class _Draws(Rng):
 
     def shuffle(self, items: list[int]) -> None:
         pass
-
-
-def is_scene(scene: Scene, places: list[int], memory: list[int], state: State) -> bool:
-    """Whether this is the scene, with the cards in these places. `memory`: the `mem` locations."""
-    return (
-        state.position == scene.position
-        and state.place == places
-        and (tuple(state.ints), tuple(state.strs)) == (scene.ints, scene.strs)
-        and tuple(state.points) == scene.points
-        and _turns(state.seats, state.teams) == (*scene.seats, *scene.teams)
-        and tuple(tuple(state.cards[location]) for location in memory) == scene.memory
-    )
-
-
-def _turns(seats: list[Frame], teams: list[Frame]) -> tuple[tuple[int, int, int], ...]:
-    return tuple((frame.position, frame.queued, frame.turns) for frame in (*seats, *teams))

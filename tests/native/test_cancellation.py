@@ -17,10 +17,10 @@ import pytest
 from small_games import game, program_of
 
 from kibitz.engine import Interpreter, Program, Rng
+from kibitz.engine.cancellation import Stop, Stopped, time_limit
 from kibitz.engine.native.runtime.batch import Batch
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.search.searcher import Searcher, SearchPlan
-from kibitz.engine.stopping import Stop, Stopped, time_limit
 
 pytestmark = pytest.mark.slow
 

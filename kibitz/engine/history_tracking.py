@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.engine.past import Moment, Past, Scene, Trace
+from kibitz.engine.observed_history import Moment, Past, Scene, Trace
 
 if TYPE_CHECKING:
     from kibitz.engine.knowledge import Knowledge
