@@ -70,7 +70,9 @@ class Context:
     """The memory of one thread's context; keeps it alive."""
 
     def __init__(self, rows: int, row_bytes: int, *, has_arena: bool) -> None:
-        self._block = ctypes.create_string_buffer(SIZE + _APART)
+        room = ctypes.create_string_buffer(SIZE + _APART)
+        start = -ctypes.addressof(room) % _LINE
+        self._block = (ctypes.c_char * SIZE).from_buffer(room, start)
         self._rows = ctypes.create_string_buffer(rows * row_bytes)
         self._keys = ctypes.create_string_buffer(rows * 4)
         # Costs nothing until it is used.
@@ -121,5 +123,7 @@ UNDEALT = 0xFFFF
 """The face of a card that nobody has looked at."""
 SHOWN = 0xFFFE
 """The same, but it has lain where somebody could have seen it."""
+_LINE = 64
+"""Bytes that a processor reads at once: the words of a context begin with one."""
 _APART = 4096
 """Room behind the block, so that threads never write to the same line of a cache."""
