@@ -173,10 +173,7 @@ KINDS: dict[str, tuple[Asking, str]] = {
     "companion": (companion, "ask the table companion, by fresh rules"),
     "advice": (advice, "ask for advice at their table"),
     "review": (review, "bring a record and ask for its review"),
-    "training": (
-        training,
-        "play against an expert bot that is to be trained for fresh rules",
-    ),
+    "training": (training, "play against an expert bot that is to be trained for fresh rules"),
 }
 
 

@@ -12,14 +12,7 @@ import kibitz
 
 PAGE = (Path(__file__).parents[1] / "docs" / "api.md").read_text(encoding="utf-8")
 EXAMPLES = "\n".join(re.findall(r"^```pycon\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL))
-CLASSES = [
-    kibitz.Game,
-    kibitz.Match,
-    kibitz.View,
-    kibitz.Decision,
-    kibitz.Option,
-    kibitz.Outcome,
-]
+CLASSES = [kibitz.Game, kibitz.Match, kibitz.View, kibitz.Decision, kibitz.Option, kibitz.Outcome]
 
 
 def attributes(public: type) -> set[str]:

@@ -9,13 +9,4 @@ from kibitz.advisor.advice import Advice, Aim, Grade, OptionAdvice, Reason
 from kibitz.advisor.advising import advise, refinements
 from kibitz.advisor.question import Question
 
-__all__ = [
-    "Advice",
-    "Aim",
-    "Grade",
-    "OptionAdvice",
-    "Question",
-    "Reason",
-    "advise",
-    "refinements",
-]
+__all__ = ["Advice", "Aim", "Grade", "OptionAdvice", "Question", "Reason", "advise", "refinements"]

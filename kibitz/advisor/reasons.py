@@ -57,10 +57,7 @@ def explained(question: Question, advice: Advice) -> Advice:
     page, seat = question.game.page, question.view.seat
     part = "match" if watched(question) is None else "round"
     comparing = Comparing(
-        question.game.vocabulary,
-        seat,
-        page.advice,
-        page.scorecard.word if page.scorecard else part,
+        question.game.vocabulary, seat, page.advice, page.scorecard.word if page.scorecard else part
     )
     reasons = tuple(
         Reason(comparison.kind, comparing.say(comparison, option.label), comparison.numbers)

@@ -9,14 +9,4 @@ from kibitz.drill.box import BadBox, Box, Origin, Task
 from kibitz.drill.finding import Finder, position
 from kibitz.drill.sheet import Sheet, Thumb, Watching
 
-__all__ = [
-    "BadBox",
-    "Box",
-    "Finder",
-    "Origin",
-    "Sheet",
-    "Task",
-    "Thumb",
-    "Watching",
-    "position",
-]
+__all__ = ["BadBox", "Box", "Finder", "Origin", "Sheet", "Task", "Thumb", "Watching", "position"]

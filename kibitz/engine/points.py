@@ -39,10 +39,7 @@ class PointMap:
         return sum(abs(points) for _, points in self.awards)
 
     def updated(
-        self,
-        awards: tuple[FixedAward, ...],
-        kinds: tuple[Kind, ...],
-        origins: tuple[Origin, ...],
+        self, awards: tuple[FixedAward, ...], kinds: tuple[Kind, ...], origins: tuple[Origin, ...]
     ) -> PointMap:
         """This map with the awards for the same attributes replaced."""
         replaced = {_attributes(award) for award in awards}

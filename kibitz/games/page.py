@@ -331,9 +331,7 @@ def _layout(table: PageTable) -> TableLayout:
 
 def _remark(table: PageTable) -> TableRemark:
     remark = TableRemark(
-        when=table.text("when"),
-        text=table.text("text"),
-        unless=table.table("unless").all_values(),
+        when=table.text("when"), text=table.text("text"), unless=table.table("unless").all_values()
     )
     table.finish()
     return remark

@@ -9,14 +9,4 @@ from kibitz.learning.keeping import BadNet, keep_net, kept_net, learn, read_net
 from kibitz.learning.net import Net, Point
 from kibitz.learning.training import Course, train
 
-__all__ = [
-    "BadNet",
-    "Course",
-    "Net",
-    "Point",
-    "keep_net",
-    "kept_net",
-    "learn",
-    "read_net",
-    "train",
-]
+__all__ = ["BadNet", "Course", "Net", "Point", "keep_net", "kept_net", "learn", "read_net", "train"]

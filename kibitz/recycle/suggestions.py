@@ -37,9 +37,7 @@ def edit_distance(first: str, second: str) -> int:
         current = [row]
         for column, other in enumerate(second, start=1):
             cost = min(
-                last[column] + 1,
-                current[column - 1] + 1,
-                last[column - 1] + (letter != other),
+                last[column] + 1, current[column - 1] + 1, last[column - 1] + (letter != other)
             )
             exchanged = row > 1 and column > 1 and letter == second[column - 2]
             if exchanged and first[row - 2] == other:

@@ -151,11 +151,7 @@ def _options(decision: Reviewed) -> str:
     if decision.advice is None or not decision.is_free:
         return ""
     headings = ("score", "win", "place") if decision.advice.has_rivals else ("score",)
-    columns = (
-        Column("option"),
-        *(Column(heading, True) for heading in headings),
-        Column("class"),
-    )
+    columns = (Column("option"), *(Column(heading, True) for heading in headings), Column("class"))
     shown = [
         one
         for number, one in enumerate(decision.advice.options)

@@ -72,12 +72,7 @@ def match_value(
 
 
 def best_response(
-    program: Program,
-    seat: int,
-    policy: Policy,
-    *,
-    aim: Aim = Aim.SCORE,
-    budget: int = BUDGET,
+    program: Program, seat: int, policy: Policy, *, aim: Aim = Aim.SCORE, budget: int = BUDGET
 ) -> Prospect:
     """What comes of the whole match if the seat plays as well as one can against that policy in
     all other seats. Raises TooBig and MatchError."""

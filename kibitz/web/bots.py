@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-STRENGTHS = {
-    "novice": "beginner",
-    "regular": "casual",
-    "expert": "expert:training=meanwhile",
-}
+STRENGTHS = {"novice": "beginner", "regular": "casual", "expert": "expert:training=meanwhile"}
 """By strength, the weakest first."""
 WITHOUT_TRAINING = {"expert:training=meanwhile": "expert:training=kept"}
 """Who plays instead, where no net may be trained."""

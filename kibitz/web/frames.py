@@ -55,11 +55,7 @@ def frame(live: LiveMatch, seat: int | None) -> Frame:
     view = _view(live, seat)
     areas = [told.now for told in _told_areas(live, view, seat)]
     card = _told_card(live)
-    return {
-        **_head(live, view, seat),
-        "areas": areas,
-        "scorecard": card.now if card else None,
-    }
+    return {**_head(live, view, seat), "areas": areas, "scorecard": card.now if card else None}
 
 
 def open_frame(live: LiveMatch) -> Frame:
@@ -70,11 +66,7 @@ def open_frame(live: LiveMatch) -> Frame:
     known = live.tableau.areas(public_view(live.match))
     areas = [area_now(area, None, known[owner]) for owner, area in live.tableau.areas(view).items()]
     card = _told_card(live)
-    return {
-        **_head(live, view, None),
-        "areas": areas,
-        "scorecard": card.now if card else None,
-    }
+    return {**_head(live, view, None), "areas": areas, "scorecard": card.now if card else None}
 
 
 def _view(live: LiveMatch, seat: int | None) -> View:

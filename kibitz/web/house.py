@@ -61,10 +61,7 @@ class House:
         self.counts[what] = self.counts.get(what, 0) + 1
 
     async def on_disk(
-        self,
-        work: Callable[Arguments, Result],
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
+        self, work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Result:
         """Do it in a thread. Raises Refused if the store is gone."""
         loop = asyncio.get_running_loop()

@@ -44,12 +44,7 @@ class Hub:
     """Opens tables, and counts who is there."""
 
     def __init__(
-        self,
-        house: House,
-        *,
-        most_tables: int,
-        most_sockets: int,
-        most_tables_each: int = 200,
+        self, house: House, *, most_tables: int, most_sockets: int, most_tables_each: int = 200
     ) -> None:
         """At most so many tables a day, sockets from one address, and tables a day from one."""
         self.house = house

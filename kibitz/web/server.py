@@ -99,12 +99,7 @@ class Guided(uvicorn.Server):
 
 
 def make_server(
-    app: Starlette,
-    host: str,
-    port: int,
-    *,
-    proxies: Sequence[str] = (),
-    door: Door | None = None,
+    app: Starlette, host: str, port: int, *, proxies: Sequence[str] = (), door: Door | None = None
 ) -> uvicorn.Server:
     """It takes messages of a limited size, and asks silent browsers whether they are there.
 

@@ -476,12 +476,7 @@ class LiveTable:
             first = 0
         lines = shown.story.lines(seat)[first:]
         connection.told = live.story, first + len(lines)
-        log: said.Log = {
-            "type": "log",
-            "match": live.kept.number,
-            "first": first,
-            "lines": lines,
-        }
+        log: said.Log = {"type": "log", "match": live.kept.number, "first": first, "lines": lines}
         if seat not in self._frames:
             self._frames[seat] = frame_text(shown, seat)
         told = [*([dumped(log)] if lines else []), self._frames[seat]]

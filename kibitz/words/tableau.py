@@ -152,10 +152,7 @@ class Tableau:
         return twin
 
     def areas(
-        self,
-        view: View,
-        veiled: frozenset[int] = frozenset(),
-        chosen: frozenset[int] = frozenset(),
+        self, view: View, veiled: frozenset[int] = frozenset(), chosen: frozenset[int] = frozenset()
     ) -> dict[int | None, Area]:
         """What everybody has; the `veiled` cards are drawn as if the seat could not tell them.
 

@@ -113,15 +113,9 @@ def test_the_winner_among_equals_is_the_first_of_the_sorted_list() -> None:
 def test_the_table_of_a_small_sample() -> None:
     thinking = (match(at_stake(0, 2, rank_gap=1), at_stake(1, 0), scores=(5, 1)),)
     sample = Sample(
-        random=(
-            random_match(3, 2, scores=(1, 0)),
-            random_match(2, 2, scores=(0, 1), number=1),
-        ),
+        random=(random_match(3, 2, scores=(1, 0)), random_match(2, 2, scores=(0, 1), number=1)),
         thinking=thinking,
-        mixed=(
-            match(scores=(5, 1)),
-            match(scores=(5, 2), number=1),
-        ),
+        mixed=(match(scores=(5, 1)), match(scores=(5, 2), number=1)),
         watched=CardMovements((), (), 1, Counter(), frozenset(), 1, is_tight=False),
         player="ahead",
         duels=(),

@@ -15,13 +15,7 @@ from kibitz.analysis.match_cache import player_code, sample_key
 from kibitz.analysis.matches import Sample, play
 from kibitz.analysis.plan import CannotAnalyse, SamplePlan
 from kibitz.analysis.records import Outlook, PlayedMatch, Point
-from kibitz.analysis.timing import (
-    AROUND_SECONDS,
-    BUDGETS,
-    fitting_player,
-    is_enough,
-    player_of,
-)
+from kibitz.analysis.timing import AROUND_SECONDS, BUDGETS, fitting_player, is_enough, player_of
 from kibitz.engine import Decision, MatchError, Program, Rng, View
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import native_engine

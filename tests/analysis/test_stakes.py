@@ -30,11 +30,7 @@ def test_a_part_that_did_not_try_an_option_says_nothing_about_it() -> None:
     best, gaps = held_out(worth)
     assert best is not None
     assert best.tolist() == [1, 1, 1, 1]
-    assert gaps.tolist() == [
-        9 - 1,
-        9 - 3,
-        9 - 1,
-    ]
+    assert gaps.tolist() == [9 - 1, 9 - 3, 9 - 1]
 
 
 def test_with_one_option_nothing_hangs_on_the_decision() -> None:
@@ -58,11 +54,7 @@ def of_two(*options: tuple[float, float, float, float]) -> list[tuple[float, ...
 
 @pytest.mark.parametrize(
     ("goal", "seat", "gap", "scores"),
-    [
-        (Goal.MAX, 0, 3, (5, 1)),
-        (Goal.MIN, 0, 3, (2, 9)),
-        (Goal.MAX, 1, 8, (2, 9)),
-    ],
+    [(Goal.MAX, 0, 3, (5, 1)), (Goal.MIN, 0, 3, (2, 9)), (Goal.MAX, 1, 8, (2, 9))],
 )
 def test_the_chooser_wants_the_best_score_for_itself(
     goal: Goal, seat: int, gap: float, scores: tuple[float, float]

@@ -38,7 +38,7 @@ MAY_IMPORT = {
         *("lsp", "game", "match", "choosing", "learning", "solver", "review", "drill", "companion"),
     },
     "__init__": {
-        *("recycle", "engine", "words", "learning", "players", "advisor", "game", "match"),
+        *("recycle", "engine", "words", "learning", "players", "advisor", "game", "match")
     },
     "__main__": {"cli"},
 }

@@ -74,8 +74,7 @@ def test_a_door_names_files_of_its_room(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["read `_llvm.py`", "see kibitz/attic/", "`kibitz.engine.Oracle`", "kibitz.attic"],
+    "text", ["read `_llvm.py`", "see kibitz/attic/", "`kibitz.engine.Oracle`", "kibitz.attic"]
 )
 def test_a_pointer_that_leads_nowhere_is_noticed(text: str) -> None:
     assert len(list(stale(text, ROOT / "docs"))) == 1

@@ -50,8 +50,7 @@ def test_without_a_word_everything_is_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "meant"),
-    [("shuffel", "shuffle"), ("no-progres", "no-progress"), ("limit", "limits")],
+    ("asked", "meant"), [("shuffel", "shuffle"), ("no-progres", "no-progress"), ("limit", "limits")]
 )
 def test_a_misspelt_word_is_guessed(asked: str, meant: str) -> None:
     result = kibitz("explain", asked)

@@ -144,12 +144,7 @@ def test_a_finished_match_later_on_leaves_the_older_one_in_peace(
     tmp_path: Path, own_data_folder: Path
 ) -> None:
     game = written(tmp_path, TINY)
-    kibitz(
-        "play",
-        game,
-        *UNIFORM,
-        typed="1\nq\n",
-    )
+    kibitz("play", game, *UNIFORM, typed="1\nq\n")
     kibitz("play", game, "--players", "human,human", typed="1\nq\n")
     kibitz("play", game, *UNIFORM, typed="1\n")
     assert "unfinished match of" not in kibitz("play", game, typed="").stderr

@@ -145,10 +145,7 @@ def test_cards_that_are_turned_up_together_are_entered_at_one_go(golf: Game) -> 
     enter(table, "6")
     ways = [way.labels for way in table.ways()]
     assert len(ways) == 6 * 5 / 2
-    assert ways[:2] == [
-        ("turn up cell 1", "turn up cell 2"),
-        ("turn up cell 1", "turn up cell 3"),
-    ]
+    assert ways[:2] == [("turn up cell 1", "turn up cell 2"), ("turn up cell 1", "turn up cell 3")]
     assert len({frozenset(labels) for labels in ways}) == len(ways)
 
 

@@ -110,18 +110,8 @@ V = "using (game points V)"
             "a card that is not there",
             "the table's X (vloc) is empty",
         ),
-        (
-            "(set (game sto R) (// 1 (game sto ZERO)))",
-            "division-by-zero",
-            "a division by zero",
-            "",
-        ),
-        (
-            "(inc (game sto ONE) 2147483647)",
-            "overflow",
-            "a number does not fit in 32 bits",
-            "",
-        ),
+        ("(set (game sto R) (// 1 (game sto ZERO)))", "division-by-zero", "a division by zero", ""),
+        ("(inc (game sto ONE) 2147483647)", "overflow", "a number does not fit in 32 bits", ""),
         (
             "(set (game sto R) (fib (+ 46 (game sto ONE))))",
             "overflow",

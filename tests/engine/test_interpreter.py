@@ -176,12 +176,7 @@ def test_sized_subsets_come_in_the_order_of_all_subsets() -> None:
 
 @pytest.mark.parametrize(
     ("expression", "size"),
-    [
-        ("run top 2", 3),
-        ("run bottom 2", 0),
-        ("run top 9", 0),
-        ("run bottom 0", 1),
-    ],
+    [("run top 2", 3), ("run bottom 2", 0), ("run top 9", 0), ("run bottom 0", 1)],
 )
 def test_a_run_is_the_longest_stretch_at_that_end(expression: str, size: int) -> None:
     values = "(set (game points V) (((RANK : A) 3) ((RANK : B) 1) ((RANK : C) 3) ((RANK : D) 2)))"

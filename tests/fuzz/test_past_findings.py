@@ -15,10 +15,7 @@ from kibitz.recycle import Source, check
             "(create deck (game vloc X) (deck (RANK (A))))",
             "player-count",
         ),
-        (
-            "(create players 2) (create deck (game vloc X) (deck (RANK (,))))",
-            "malformed-deck",
-        ),
+        ("(create players 2) (create deck (game vloc X) (deck (RANK (,))))", "malformed-deck"),
     ],
 )
 def test_a_setup_beyond_reason_is_refused_at_once(setup: str, slug: str) -> None:

@@ -30,11 +30,7 @@ def test_a_king_is_shown_to_everybody_and_nobody_swaps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pack", "lives"),
-    [
-        ("2♣ 5♣ K♣ 7♣ 9♣", [2, 3, 3, 3, 3]),
-        ("2♣ 5♣ K♣ 2♥ 9♣", [2, 3, 3, 2, 3]),
-    ],
+    ("pack", "lives"), [("2♣ 5♣ K♣ 7♣ 9♣", [2, 3, 3, 3, 3]), ("2♣ 5♣ K♣ 2♥ 9♣", [2, 3, 3, 2, 3])]
 )
 def test_the_lowest_card_costs_a_life(pack: str, lives: list[int]) -> None:
     table = sit_down("cuckoo", pack)

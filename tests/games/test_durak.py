@@ -122,9 +122,7 @@ def test_the_trump_card_is_drawn_last_and_then_players_go_out() -> None:
     "options",
     [{}, {"transfer": "on"}, {"throwers": "neighbours"}, {"players": 6, "pack": "fifty-two"}],
 )
-def test_there_is_one_fool_and_nobody_is_it_more_often(
-    options: dict[str, int | str],
-) -> None:
+def test_there_is_one_fool_and_nobody_is_it_more_often(options: dict[str, int | str]) -> None:
     assert_ends_within(1_500, "durak", **options)
     played = loaded("durak", **options).playouts(20_000, most_decisions=2_000)
     assert (played.scores.sum(axis=1) == 1).mean() > 0.98

@@ -53,8 +53,7 @@ def test_who_has_only_the_left_bower_is_void_in_its_suit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "scores"),
-    [("order it up", (2, 0, 2, 0)), ("order it up and go alone", (4, 0, 4, 0))],
+    ("call", "scores"), [("order it up", (2, 0, 2, 0)), ("order it up and go alone", (4, 0, 4, 0))]
 )
 def test_all_five_tricks_are_two_points_and_alone_four(call: str, scores: tuple[int, ...]) -> None:
     table = sit_down("euchre", *HANDS, "9♠", target=5)

@@ -67,10 +67,7 @@ def leads(decision: Decision) -> bool:
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize(
     ("name", "options", "published"),
-    [
-        ("golf-six", {}, "GolfSix4.rcy"),
-        ("president", {"PASSES": "CUMULATIVE"}, "President5.rcy"),
-    ],
+    [("golf-six", {}, "GolfSix4.rcy"), ("president", {"PASSES": "CUMULATIVE"}, "President5.rcy")],
 )
 def test_a_seed_plays_the_same_match_as_in_the_published_program(
     name: str, options: dict[str, int | str], published: str, seed: int

@@ -246,8 +246,7 @@ def test_an_early_knock_takes_one_or_two_hidden_cards_and_leaves_the_others_a_tu
 def test_nobody_knocks_once_somebody_is_out() -> None:
     table = ready(players=2, holes=1, flip_as_action="on", knock_early="on")
     table.run(
-        lambda _, labels: first_of(labels, "turn over"),
-        until=lambda: table.number("FINISHER") > 0,
+        lambda _, labels: first_of(labels, "turn over"), until=lambda: table.number("FINISHER") > 0
     )
     assert table.hidden(1) == 1
     assert "turn over cell 6" in table.labels()

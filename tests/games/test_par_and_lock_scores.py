@@ -87,12 +87,7 @@ def test_pairs_cancel_wherever_they_lie(hand: str, strokes: int) -> None:
 
 @pytest.mark.parametrize(
     ("hand", "strokes"),
-    [
-        ("Jok Jok 8 Q", 18),
-        ("Jok K K 3", -2),
-        ("Jok 3 3 3", -2),
-        ("Jok K K K", -5),
-    ],
+    [("Jok Jok 8 Q", 18), ("Jok K K 3", -2), ("Jok 3 3 3", -2), ("Jok K K K", -5)],
 )
 def test_a_joker_takes_five_off_unless_it_meets_another(hand: str, strokes: int) -> None:
     assert lock(hand, jokers="on") == strokes

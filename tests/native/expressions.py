@@ -279,9 +279,7 @@ class Expressions:
                 lambda: self.written_place(scope, depth),
                 lambda: self.written_place(scope, depth),
             ],
-            [
-                lambda: f"({self.end(scope, depth - 1)} {self.groups(scope, depth - 1, 'places')})",
-            ],
+            [lambda: f"({self.end(scope, depth - 1)} {self.groups(scope, depth - 1, 'places')})"],
         )
 
     def written_place(self, scope: Scope, depth: int) -> str:

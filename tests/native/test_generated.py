@@ -39,10 +39,7 @@ def compare(text: str, *, checked: bool) -> None:
 def shard(number: int, count: int, *, checked: bool) -> None:
     @seed(number)
     @settings(
-        max_examples=count,
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
+        max_examples=count, database=None, deadline=None, suppress_health_check=list(HealthCheck)
     )
     @given(programs())
     def both_engines_agree(text: str) -> None:

@@ -47,8 +47,7 @@ class Visits(Tree):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("players", "par", "peek", "value"),
-    [(1, 2, 1, "43/30"), (2, 1, 0, "39/70")],
+    ("players", "par", "peek", "value"), [(1, 2, 1, "43/30"), (2, 1, 0, "39/70")]
 )
 def test_advice_is_right_in_every_state_of_a_tiny_lock_game(
     players: int, par: int, peek: int, value: str, monkeypatch: pytest.MonkeyPatch

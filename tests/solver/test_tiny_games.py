@@ -142,8 +142,7 @@ def test_a_tiny_lock_game_for_two(par: int, started: bool, value: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("par", "peek", "started", "value"),
-    [*SOLO, (3, 1, True, "268/315"), (3, 1, False, "58/45")],
+    ("par", "peek", "started", "value"), [*SOLO, (3, 1, True, "268/315"), (3, 1, False, "58/45")]
 )
 def test_a_tiny_lock_game_for_one_compiled(par: int, peek: int, started: bool, value: str) -> None:
     program = lock_game(1, par, peek, started)

@@ -177,8 +177,7 @@ def test_rules_and_seats_that_there_are_not_are_refused(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [{"entries": ["7"]}, {"entries": None}, {"names": [3]}, {"options": {"HOLES": None}}],
+    "changes", [{"entries": ["7"]}, {"entries": None}, {"names": [3]}, {"options": {"HOLES": None}}]
 )
 def test_what_is_no_question_is_refused(changes: Told) -> None:
     with pytest.raises(Refused) as refusal:

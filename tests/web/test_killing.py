@@ -10,14 +10,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from marks import where_there_is_one
 
-from benchmarks.outages import (
-    come_back,
-    dealt_in,
-    fill_disk,
-    jump_clock,
-    stop_database,
-    survive,
-)
+from benchmarks.outages import come_back, dealt_in, fill_disk, jump_clock, stop_database, survive
 from benchmarks.postgres import postgres
 from benchmarks.visitors import running, sqlite
 

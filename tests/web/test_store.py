@@ -120,7 +120,7 @@ OLDER = {
     INSERT INTO matches VALUES (3, 'BCDFGH', 1, 'golf-six', 'digest', '{"PLAYERS": 2}', 7,
       '["Ann", "Ada"]', '["s", "w"]', 12.5, NULL, NULL);
     INSERT INTO choices VALUES (3, 0, 0, 2, '1:C=3')
-    """,
+    """
 }
 OLDER[2] = (
     OLDER[1]

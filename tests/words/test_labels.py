@@ -186,7 +186,7 @@ def test_options_keep_their_keys_where_the_made_up_world_cannot_be_played() -> N
     """The rules look at a hidden card, so that a made-up world may have no options at all."""
     text = game(
         """(do ((shuffle (game iloc STOCK))))
-        (choice (((== (cardatt RANK (top (game iloc STOCK))) A) (turn pass))))""",
+        (choice (((== (cardatt RANK (top (game iloc STOCK))) A) (turn pass))))"""
     )
     engine = engine_of(text)
     playable = [seed for seed in range(30) if lying_on_top(engine, seed) == "A"]
@@ -205,7 +205,7 @@ def test_a_made_up_world_cannot_keep_the_table_busy() -> None:
     text = game(
         f"""(do ((shuffle (game iloc STOCK)) (set (game points V)
              (((RANK : A) 1) ((RANK : B) 60000) ((RANK : C) 60000) ((RANK : D) 60000)))))
-        (choice ((any (filter {many} 'X (all {many} 'Y (> 'X 0))) 'N (turn pass))))""",
+        (choice ((any (filter {many} 'X (all {many} 'Y (> 'X 0))) 'N (turn pass))))"""
     )
     engine = engine_of(text)
     seed = next(seed for seed in range(30) if lying_on_top(engine, seed) == "A")

@@ -118,11 +118,7 @@ TURN_UP = "(move (top ('P hloc CELL 1)) (top ('P vloc CELL 1)))"
 def test_what_the_rules_do_after_a_choice_is_no_move_of_the_player() -> None:
     settle = f"(do ((all player 'P {TURN_UP}) (set ((1 player) sto SCORE) 7)))"
     lines = told(game(CELLS + "(choice ((turn pass)))" + settle, players=2), 0)
-    assert lines[1:] == [
-        "you passed",
-        "your D was turned over",
-        "player 2's C was turned over",
-    ]
+    assert lines[1:] == ["you passed", "your D was turned over", "player 2's C was turned over"]
 
 
 def test_cards_that_the_rules_lay_aside_are_not_played() -> None:
@@ -130,10 +126,7 @@ def test_cards_that_the_rules_lay_aside_are_not_played() -> None:
         (move (top ('P iloc HAND)) (top ('P vloc ASIDE)))))))"""
     page = TableLayout(names={"ASIDE": "cards aside"})
     lines = told(game(DEAL + "(choice ((turn pass)))" + aside, players=2), 0, page)
-    assert lines[2:] == [
-        "your D went to your cards aside",
-        "player 2's C went to the cards aside",
-    ]
+    assert lines[2:] == ["your D went to your cards aside", "player 2's C went to the cards aside"]
 
 
 def test_a_card_that_the_rules_show_to_its_owner_is_told_to_them_alone() -> None:

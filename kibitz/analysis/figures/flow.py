@@ -170,11 +170,7 @@ def _pile(axes: Axes, spot: Spot) -> None:
 
 
 def _card(
-    axes: Axes,
-    spot: Spot,
-    middle: tuple[float, float],
-    scale: float,
-    turn: Affine2D | None = None,
+    axes: Axes, spot: Spot, middle: tuple[float, float], scale: float, turn: Affine2D | None = None
 ) -> None:
     width, height = CARD[0] * scale, CARD[1] * scale
     card = FancyBboxPatch(
@@ -195,13 +191,7 @@ def _card(
     axes.add_patch(card)
     if spot.openness is Openness.PUBLIC:
         axes.text(
-            *middle,
-            "♠",
-            color=CARD_INK,
-            fontsize=10 * scale,
-            ha="center",
-            va="center",
-            zorder=5,
+            *middle, "♠", color=CARD_INK, fontsize=10 * scale, ha="center", va="center", zorder=5
         )
 
 

@@ -58,10 +58,7 @@ def command(
         raise click.UsageError("name another game, or say with --option what is changed")
     first = subject_of(games[0], {}, plan)
     second = subject_of(games[-1], settled(games[-1], preset, settings), plan)
-    both = (
-        _measures([games[0]], first),
-        _measures(as_said(games[-1], preset, settings), second),
-    )
+    both = (_measures([games[0]], first), _measures(as_said(games[-1], preset, settings), second))
     rows = differences(*both)
     titles = (_title(first), _title(second))
     if as_json:

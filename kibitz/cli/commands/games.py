@@ -22,10 +22,7 @@ from kibitz.games.seating import seats_said
     "--kind", type=click.Choice([str(kind) for kind in GameKind]), help="Only of this kind."
 )
 @click.option(
-    "--players",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Only those that so many can play.",
+    "--players", type=click.IntRange(min=1), metavar="N", help="Only those that so many can play."
 )
 @json_flag("the list as one JSON array")
 def command(words: tuple[str, ...], kind: str | None, players: int | None, as_json: bool) -> None:

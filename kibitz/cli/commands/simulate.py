@@ -45,12 +45,7 @@ _FIRST_CHUNK, _LARGEST_CHUNK, _CHUNK_SECONDS = 1 << 10, 1 << 22, 0.25
 @click.command("simulate")
 @game_argument
 @click.option(
-    "-n",
-    "--games",
-    "count",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many matches.",
+    "-n", "--games", "count", type=click.IntRange(min=1), metavar="N", help="How many matches."
 )
 @click.option(
     "--only",

@@ -134,10 +134,7 @@ class TracedMatch(Playing):
     help="Instead: the match of a record.",
 )
 @click.option(
-    "--then",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Play option N where the record ends.",
+    "--then", type=click.IntRange(min=1), metavar="N", help="Play option N where the record ends."
 )
 @click.option(
     "first",

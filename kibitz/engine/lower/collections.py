@@ -36,9 +36,7 @@ class CollectionLowering(ABC):
     # ------------------------------------------------------------------ storages, locations
 
     def slot(
-        self,
-        kind: p.StorageKind,
-        node: s.IntStorage | s.StrStorage | s.PointStorage,
+        self, kind: p.StorageKind, node: s.IntStorage | s.StrStorage | s.PointStorage
     ) -> p.Slot:
         storages = self.numbering.named_storages(kind, owner_kind(node), node.name)
         name = None if len(storages) == 1 else self.value(node.name)

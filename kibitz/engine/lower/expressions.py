@@ -58,10 +58,7 @@ class ExpressionLowering(CollectionLowering):
             first,
         )
 
-    def _count(
-        self,
-        node: s.Size | s.Sum | s.ExtremeScore | s.Score | s.SumOver,
-    ) -> p.Value:
+    def _count(self, node: s.Size | s.Sum | s.ExtremeScore | s.Score | s.SumOver) -> p.Value:
         match node:
             case s.Size():
                 return p.Size(self.collection(node.collection))

@@ -64,10 +64,7 @@ def _start(form: Form) -> Span:
 
 def missing_section(form: List, word: str) -> Diagnostic:
     return Diagnostic(
-        "missing-section",
-        _MISSING[word],
-        Label(form.items[0].span),
-        help=f"add {_WRITTEN[word]}",
+        "missing-section", _MISSING[word], Label(form.items[0].span), help=f"add {_WRITTEN[word]}"
     )
 
 
@@ -112,9 +109,7 @@ def malformed_definition(form: List, usage: str) -> Diagnostic:
 
 def nameless_definition(form: Form) -> Diagnostic:
     return Diagnostic(
-        "not-a-name",
-        "a definition is called by a name in capitals",
-        Label(form.span, "not a name"),
+        "not-a-name", "a definition is called by a name in capitals", Label(form.span, "not a name")
     )
 
 

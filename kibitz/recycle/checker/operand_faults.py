@@ -259,10 +259,7 @@ def not_a_collection(form: Form, text: str, actual: Type, user: str) -> Diagnost
 
 
 def wrong_body(form: List, actual: Type, word: str) -> Diagnostic:
-    wanted = {
-        "any": "a condition",
-        "all": "a condition, an integer or a card list",
-    }
+    wanted = {"any": "a condition", "all": "a condition, an integer or a card list"}
     return fault("wrong-body", form.items[3].span, word=word, wanted=wanted[word], actual=actual)
 
 

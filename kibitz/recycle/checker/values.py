@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.recycle.checker import (
-    card_lists,
-    legacy,
-    operand_faults,
-    operations,
-    owners,
-)
+from kibitz.recycle.checker import card_lists, legacy, operand_faults, operations, owners
 from kibitz.recycle.checker.checking import Checking, Rule, Typed
-from kibitz.recycle.checker.words import (
-    CLASS_WORDS,
-    OWNER_WORDS,
-    STORAGE_WORDS,
-    TURN_WORDS,
-)
+from kibitz.recycle.checker.words import CLASS_WORDS, OWNER_WORDS, STORAGE_WORDS, TURN_WORDS
 from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Atom, AtomKind, List
 

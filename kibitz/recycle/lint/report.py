@@ -29,14 +29,7 @@ def warning(
     """A diagnostic of severity WARNING."""
     text, edit = (cure.help, cure.edit) if cure else (None, None)
     return Diagnostic(
-        slug,
-        headline,
-        primary,
-        secondary,
-        notes,
-        help=text,
-        edit=edit,
-        severity=Severity.WARNING,
+        slug, headline, primary, secondary, notes, help=text, edit=edit, severity=Severity.WARNING
     )
 
 

@@ -81,12 +81,7 @@ class SubsetEmitter(Component):
         return found.get()
 
     def _each_subset_worth(
-        self,
-        node: Subsets,
-        points: Slot,
-        pile: Listing,
-        visits: int,
-        body: Callable[[Group], None],
+        self, node: Subsets, points: Slot, pile: Listing, visits: int, body: Callable[[Group], None]
     ) -> None:
         """It is settled for the top card first whether it is in; where the open cards below it
         cannot make the sum right, they are not looked at."""

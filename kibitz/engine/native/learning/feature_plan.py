@@ -281,11 +281,7 @@ def _grid_starts(
 
 
 def _likeness(
-    program: Program,
-    layout: StateLayout,
-    numbers: _Numbers,
-    detail: Detail,
-    faces: tuple[int, int],
+    program: Program, layout: StateLayout, numbers: _Numbers, detail: Detail, faces: tuple[int, int]
 ) -> Likeness:
     if not detail.likeness:
         return Likeness()

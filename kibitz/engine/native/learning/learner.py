@@ -173,24 +173,13 @@ class Learner:
         wants = np.array(lesson.wants)
         features, samples = student.features.ctypes.data, student.samples.ctypes.data
         played = self._lesson(
-            student.address,
-            context,
-            ctypes.addressof(block),
-            wants.ctypes.data,
-            features,
-            samples,
+            student.address, context, ctypes.addressof(block), wants.ctypes.data, features, samples
         )
         _refuse_stopped()
         count, _, _, decisions, failed = struct.unpack_from("<5i", block, net.SAMPLES)
         order, rate = np.arange(count, dtype=np.int32), np.array([lesson.rate])
         self._study(
-            student.address,
-            context,
-            features,
-            samples,
-            order.ctypes.data,
-            count,
-            rate.ctypes.data,
+            student.address, context, features, samples, order.ctypes.data, count, rate.ctypes.data
         )
         _refuse_stopped()
         return Learnt(played, failed, decisions, count)

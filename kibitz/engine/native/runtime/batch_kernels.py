@@ -11,12 +11,7 @@ from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.match_kernels import deciding_seat, is_stopped, stop_if
-from kibitz.engine.native.runtime.signatures import (
-    DEAL_MANY,
-    OPTIONS_MANY,
-    SCORE_MANY,
-    STEP_MANY,
-)
+from kibitz.engine.native.runtime.signatures import DEAL_MANY, OPTIONS_MANY, SCORE_MANY, STEP_MANY
 
 RNG_SIZE = 32
 
