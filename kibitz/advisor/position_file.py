@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from kibitz.games.page import NESTED_NAME
 from kibitz.recycle.errors import KibitzError
 
 LARGEST_BYTES = 1 << 16
@@ -67,9 +68,13 @@ def read_position(data: bytes) -> Position:
     if len(data) > LARGEST_BYTES:
         raise BadPosition(f"a position has at most {LARGEST_BYTES} bytes")
     try:
-        document = tomllib.loads(data.decode("utf-8"))
+        text = data.decode("utf-8")
     except UnicodeDecodeError:
         raise BadPosition("a position is text in UTF-8") from None
+    if NESTED_NAME.search(text):
+        raise BadPosition("a name in it has too many parts")
+    try:
+        document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise BadPosition(f"this is not TOML: {fault}") from None
     except RecursionError:

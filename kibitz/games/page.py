@@ -22,7 +22,7 @@ from kibitz.recycle.source import Source, Span
 
 FENCE = "+++"
 _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
-_NESTED = re.compile(r"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){10}")
+NESTED_NAME = re.compile(r"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){10}")
 """Names inside names: reading them takes time that grows with the square of their number."""
 BRACES = re.compile(r"\{([A-Z]+)\}")
 """What was picked for a move, by the name of its variable."""
@@ -223,7 +223,7 @@ def _open_front_matter(source: Source) -> Diagnostic:
 
 
 def _toml(source: Source, front: str) -> dict[str, object]:
-    nested = _NESTED.search(front)
+    nested = NESTED_NAME.search(front)
     if nested is not None:
         raise PageError(source, (_not_toml(nested.start(), "a name has too many parts"),))
     try:
@@ -231,7 +231,9 @@ def _toml(source: Source, front: str) -> dict[str, object]:
     except RecursionError as error:
         raise PageError(source, (_not_toml(0, "it is nested too deeply"),)) from error
     except ValueError as error:  # not TOML, or a number of more digits than Python reads
-        said, place = str(error), _PLACE.search(str(error))
+        is_number = not isinstance(error, tomllib.TOMLDecodeError)
+        said = "a number has far too many digits" if is_number else str(error)
+        place = _PLACE.search(said)
         start = len(front.rstrip()) - 1
         if place is not None:
             said = said[: place.start()]
