@@ -11,10 +11,10 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from small_games import card_texts
 
 from kibitz import KibitzError, Match, Rng, load
 from kibitz.engine import IllegalChoice, MatchError
-from kibitz.engine.card_names import card_texts
 from kibitz.engine.errors import MatchOver
 from kibitz.engine.protocol import Step
 from kibitz.engine.record import BadRecord

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from kibitz.cli.catalogue import GameEntry, library
+from kibitz.games.house_rules import players_said
 from kibitz.games.page_fields import by_kind
-from kibitz.games.seating import players_said
 
 PAGE = Path(__file__).parent.parent / "docs" / "games.md"
 HEAD = """# The games of the library

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -86,10 +86,6 @@ class Question:
         texts, kinds = self.game.vocabulary.kind_texts, self.view.kinds
         cards = (card for doubt in self.view.unknown for pool in doubt.pools for card in pool)
         return dict(sorted(Counter(texts[kinds[card]] for card in cards).items()))
-
-    def aiming(self, aim: Aim) -> Question:
-        """The same, asked by somebody who plays for something else."""
-        return replace(self, aim=aim)
 
 
 def aim_of(game: Game, aim: Aim | str | None) -> Aim:

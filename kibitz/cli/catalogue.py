@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import kibitz
 from kibitz.games import GameFile, Page, find, names
+from kibitz.games.house_rules import seats
 from kibitz.games.page_fields import OTHER_GAMES, GameKind
-from kibitz.games.seating import seats
 from kibitz.recycle import CheckedGame
 from kibitz.recycle import syntax as s
 

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from kibitz.cli.catalogue import GameEntry, library
 from kibitz.cli.terminal import output_console
+from kibitz.games.house_rules import players_said
 from kibitz.games.page_fields import by_kind
-from kibitz.games.seating import players_said
 
 QUIT = "q"
 

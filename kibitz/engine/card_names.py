@@ -53,9 +53,3 @@ def card_text(texts: tuple[str, ...], kinds: Sequence[int], card: int) -> str:
     kind = kinds[card]
     copy = kinds[:card].count(kind) + 1
     return texts[kind] if copy == 1 else f"{texts[kind]}/{copy}"
-
-
-def card_texts(program: Program, kinds: Sequence[int]) -> list[str]:
-    """The names of all cards in play."""
-    texts = kind_texts(program)
-    return [card_text(texts, kinds, card) for card in range(len(kinds))]

@@ -1,4 +1,4 @@
-"""The rules at one table in plain words: what each option says there, and what is not standard."""
+"""What the options of a game come to: house rules in people's words, and how many may play."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kibitz.games.page import OptionPage, Page
+from kibitz.recycle import CheckedGame
 from kibitz.recycle import syntax as s
 
 OptionValue = int | str
@@ -99,3 +100,42 @@ def _short(rule: HouseRule) -> str:
         return rule.label if rule.value == "ON" else f"not {rule.label}"
     value = rule.value.lower() if isinstance(rule.value, str) else rule.value
     return f"{rule.label}: {value}"
+
+
+# ---------------------------------------------------------------------------- seating
+
+
+def seats(game: CheckedGame) -> range:
+    """How many may play; empty where that depends on several options."""
+    match game.game.setup.players:
+        case s.IntLiteral(value=value):
+            return range(value, value + 1)
+        case s.Variable(binder=binder):
+            for declaration in game.game.declarations:
+                if isinstance(declaration, s.Option) and declaration.binder == binder:
+                    return _numbers(declaration)
+    return range(0)
+
+
+def _numbers(option: s.Option) -> range:
+    match option.domain:
+        case s.Range(low=s.IntLiteral(value=low), high=s.IntLiteral(value=high)):
+            return range(low, high + 1)
+        case _:
+            return range(0)
+
+
+def seats_said(possible: range) -> str:
+    """`4`, or `2 to 6` where an option says how many."""
+    match len(possible):
+        case 0:
+            return "depends on its options"
+        case 1:
+            return str(possible[0])
+        case _:
+            return f"{possible[0]} to {possible[-1]}"
+
+
+def players_said(possible: range) -> str:
+    """`1 player`, or `2 to 6 players`."""
+    return "1 player" if possible == range(1, 2) else f"{seats_said(possible)} players"

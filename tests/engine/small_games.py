@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from kibitz.engine import Decision, Interpreter, MatchError, Outcome, Program, Rng, lower
-from kibitz.engine.card_names import card_texts
+from kibitz.engine.card_names import card_text, kind_texts
 from kibitz.engine.places import layout
 from kibitz.engine.state import State
 from kibitz.recycle import RecycleError, Source, check
@@ -23,6 +23,12 @@ class Played:
     decisions: list[tuple[int, int]]
     """Player (from 1) and number of options."""
     scores: list[int]
+
+
+def card_texts(program: Program, kinds: Sequence[int]) -> list[str]:
+    """The names of all cards in play."""
+    texts = kind_texts(program)
+    return [card_text(texts, kinds, card) for card in range(len(kinds))]
 
 
 def game(

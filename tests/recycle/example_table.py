@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from packed_steps import apply_packed, deal_packed, score_packed
+from small_games import card_texts
 
 from kibitz.engine import Interpreter, MatchError, Program, Rng, lower
-from kibitz.engine.card_names import card_texts
 from kibitz.engine.events import Event, Remembered, Stored
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.recycle import RecycleError, Source, check
