@@ -9,6 +9,7 @@ from guessing_games import GAMES, ROW, guessing
 from history_reference import could_come_about
 from tables import engine_of
 
+from kibitz import Game, Question, advise
 from kibitz.engine import Decision, Interpreter, Rng
 from kibitz.engine.native import searcher
 from kibitz.engine.native.search.searcher import new_walk
@@ -18,8 +19,8 @@ from kibitz.players import make_player
 from kibitz.solver import PrivateCards, solve
 
 TIMES = 60
-PLAYERS = ["flat:per_option=30", "mcts:worlds=5,per_option=30", "club"]
-EXPERT = "expert:per_option=20,minutes=0.01"
+PLAYERS = ["flat:per_option=30", "mcts:worlds=5,per_option=30", "ismcts:per_option=60", "club"]
+EXPERT = "expert:per_option=100,minutes=0.05"
 A, B, C, D = range(4)
 
 
@@ -75,10 +76,25 @@ def test_nobody_makes_a_disproved_guess_again(name: str, player: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["in the do after it", "a point map", "two teams"])
+@pytest.mark.parametrize(
+    "name", ["in the do after it", "random in every turn", "a point map", "with cards in hand"]
+)
 def test_an_expert_does_not_either(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.players.trial.TRIAL_SECONDS", 0.5)
     check_guesses(name, EXPERT)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_advice_does_not_think_a_disproved_guess_as_good_as_others(name: str) -> None:
+    engine = engine_of(GAMES[name])
+    step = after_two_failures(engine)
+    view, decision = engine.view(step.state, step.seat), step.status
+    assert isinstance(decision, Decision)
+    question = Question.of(Game.of_program(engine.program), view, decision)
+    found = advise(question, simulations=400).to_json()
+    assert [option["index"] in (C, D) for option in found["options"]] == [True, True, False, False]
+    assert "best" not in [option["class"] for option in found["options"][2:]]
+    assert found["unheeded"] == 0
 
 
 def test_worlds_are_counted_that_cannot_heed_a_guess_from_before_a_shuffle() -> None:
