@@ -21,7 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from starlette.requests import HTTPConnection
 
-from kibitz.engine.cancellation import time_limit
+from kibitz.engine.cancellation import one_core, time_limit
 from kibitz.web.refusal import Reason, Refused
 
 Arguments = ParamSpec("Arguments")
@@ -202,7 +202,7 @@ class WorkQueue:
 
 
 def _run(seconds: float, work: Callable[[], Any]) -> Any:
-    with time_limit(seconds):
+    with one_core(), time_limit(seconds):
         return work()
 
 

@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from benchmarks.visitors import PATIENCE, Visitor, get, new_table, seated, served
-from kibitz.engine.cancellation import current
+from kibitz.engine.cancellation import current, together
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.work_queue import (
@@ -132,6 +132,19 @@ def test_work_knows_when_its_time_is_up_and_what_fails_is_told() -> None:
         assert 0 < left <= Kind.RULES.seconds
         with pytest.raises(ZeroDivisionError):
             await queue.done(ANN, Kind.RULES, lambda: 1 // 0)
+
+    played(asked)
+
+
+def slow_thread() -> int:
+    time.sleep(0.05)
+    return threading.get_ident()
+
+
+def test_work_that_others_would_share_among_all_cores_takes_one() -> None:
+    async def asked(queue: WorkQueue, gate: Gate) -> None:
+        tasks = [slow_thread] * 4
+        assert len(set(await queue.done(ANN, Kind.RULES, together, tasks))) == 1
 
     played(asked)
 
