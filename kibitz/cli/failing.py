@@ -52,6 +52,8 @@ def _failed(
     if line_up:
         from kibitz.players.tournament import rotations
 
+        if words.program.has_rivals:  # of a ladder, the two of this duel
+            line_up = [name for name in line_up if name in broken.names]
         rotation = chances.minds % len(rotations(line_up, words.program)) + 1
         where += f", rotation {rotation}"
         again += ["--players", ",".join(line_up), "--rotation", str(rotation)]

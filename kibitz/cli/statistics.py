@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from math import sqrt
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,187 +16,140 @@ from kibitz.engine.outcome import first_places
 from kibitz.recycle.syntax import Goal
 
 if TYPE_CHECKING:
+    from kibitz.engine import Program
     from kibitz.engine.native.runtime.playouts import Playouts
     from kibitz.engine.playing import Playout
 
-Numbers = npt.NDArray[np.integer[Any]]
+Numbers = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
-    """Matches to be counted, in whole numbers, so that their order makes no difference."""
+class MatchTally:
+    """Matches added up in whole numbers, so that their order makes no difference."""
 
-    scores: Numbers
-    """(match, seat)."""
-    lengths: Numbers
-    """By match: how many decisions it had."""
-    options: Numbers
-    """By match: among how many options in all its decisions together."""
-    most_options: Numbers
-    """By match: among how many at most."""
-    forced: Numbers
-    """By match: how many decisions left no choice."""
+    games: int
     capped: int
     """Matches that were stopped."""
-    moves: Mapping[str, Numbers]
-    """By name and match: how often such a move was made."""
-
-    @property
-    def games(self) -> int:
-        return len(self.lengths)
-
-
-def of_playout(playout: Playout) -> Sample:
-    """The sample of a single match."""
-    options = [options for _, options in playout.decisions]
-    return Sample(
-        scores=np.array([playout.outcome.scores], np.int64),
-        lengths=np.array([len(options)], np.int64),
-        options=np.array([sum(options)], np.int64),
-        most_options=np.array([max(options, default=0)], np.int64),
-        forced=np.array([options.count(1)], np.int64),
-        capped=int(playout.capped),
-        moves={name: np.array([often]) for name, often in Counter(playout.moves).items()},
-    )
-
-
-def of_playouts(playouts: Playouts) -> Sample:
-    """The sample of matches with a tally."""
-    tally = playouts.tally
-    assert tally is not None
-    return Sample(
-        scores=playouts.scores.astype(np.int64),
-        lengths=playouts.decisions.astype(np.int64),
-        options=tally.options,
-        most_options=tally.most_options,
-        forced=tally.forced,
-        capped=int(playouts.capped.sum()),
-        moves=tally.moves,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class SeatFigures:
-    """How one seat did. `seat` counts from 1; a shared first place is shared among the winners."""
-
-    seat: int
-    mean_score: float
-    stderr: float | None
-    """Of the mean score; None for a single match."""
-    win_share: float | None
-    """None where nobody is a rival."""
-
-
-@dataclass(frozen=True, slots=True)
-class MoveFigures:
-    """How often a move with a name was made."""
-
-    name: str
-    match_share: float
-    """Of all matches, those in which somebody made it."""
-    times_per_match: float
-
-
-@dataclass
-class Tally:
-    """Sums over the matches seen so far."""
-
-    seats: int
-    goal: Goal
-    games: int = 0
-    capped: int = 0
-    decisions: int = 0
-    shortest: int = 0
-    longest: int = 0
-    options: int = 0
-    most_options: int = 0
-    forced: int = 0
-    score_sums: list[int] = field(default_factory=list)
-    score_squares: list[int] = field(default_factory=list)
-    firsts: list[list[int]] = field(default_factory=list)
-    """By seat, then by how many shared the first place (less one): how often."""
-    moves: Counter[str] = field(default_factory=Counter)
+    decisions: int
+    shortest: int
+    longest: int
+    options: int
+    most_options: int
+    forced: int
+    """Decisions that left no choice."""
+    scores: Numbers
+    """By seat, summed up; and so their squares."""
+    squares: Numbers
+    firsts: Numbers
+    """(seat, how many shared the first place less one): how often."""
+    moves: Counter[str]
     """By name: how often such a move was made."""
-    matches_with: Counter[str] = field(default_factory=Counter)
+    matches_with: Counter[str]
     """By name: in how many matches."""
 
-    def __post_init__(self) -> None:
-        self.score_sums = [0] * self.seats
-        self.score_squares = [0] * self.seats
-        self.firsts = [[0] * self.seats for _ in range(self.seats)]
+    def __add__(self, other: MatchTally) -> MatchTally:
+        joins = {"shortest": min, "longest": max, "most_options": max}
+        names = [one.name for one in fields(self)]
+        pairs = ((name, getattr(self, name), getattr(other, name)) for name in names)
+        return MatchTally(**{name: joins.get(name, add)(mine, its) for name, mine, its in pairs})
 
-    def add(self, sample: Sample) -> None:
-        shortest = int(sample.lengths.min())
-        self.shortest = shortest if self.games == 0 else min(self.shortest, shortest)
-        self.longest = max(self.longest, int(sample.lengths.max()))
-        self.games += sample.games
-        self.capped += sample.capped
-        self.decisions += int(sample.lengths.sum())
-        self.options += int(sample.options.sum())
-        self.most_options = max(self.most_options, int(sample.most_options.max()))
-        self.forced += int(sample.forced.sum())
-        self._add_scores(sample.scores)
-        for name, often in sample.moves.items():
-            self.moves[name] += int(often.sum())
-            self.matches_with[name] += int((often > 0).sum())
-
-    def _add_scores(self, scores: Numbers) -> None:
-        is_first = first_places(scores, self.goal)
-        winners = is_first.sum(axis=1)
-        exact = _squarable(scores)
-        for seat in range(self.seats):
-            self.score_sums[seat] += int(scores[:, seat].sum())
-            self.score_squares[seat] += int((exact[:, seat] ** 2).sum())
-            shared = np.bincount(winners[is_first[:, seat]] - 1, minlength=self.seats)
-            for sharing, often in enumerate(shared.tolist()):
-                self.firsts[seat][sharing] += often
-
-    @property
-    def mean_length(self) -> float:
-        return self.decisions / self.games
-
-    @property
-    def mean_options(self) -> float | None:
-        return self.options / self.decisions if self.decisions else None
-
-    @property
-    def forced_share(self) -> float | None:
-        return self.forced / self.decisions if self.decisions else None
-
-    def seat_figures(self, *, has_rivals: bool = True) -> list[SeatFigures]:
-        return [
-            SeatFigures(
-                seat=seat + 1,
-                mean_score=self.score_sums[seat] / self.games,
-                stderr=self._stderr(seat),
-                win_share=self._wins(seat) / self.games if has_rivals else None,
-            )
-            for seat in range(self.seats)
-        ]
-
-    def move_figures(self, names: Sequence[str]) -> list[MoveFigures]:
-        return [
-            MoveFigures(
-                name=name,
-                match_share=self.matches_with[name] / self.games,
-                times_per_match=self.moves[name] / self.games,
-            )
-            for name in names
-        ]
+    def figures(self, program: Program, seconds: float) -> dict[str, Any]:
+        """Everything there is to say about them, in plain values."""
+        decisions, games = self.decisions, self.games
+        length = {"mean": decisions / games, "min": self.shortest, "max": self.longest}
+        mean_options = self.options / decisions if decisions else None
+        return {
+            "games": games,
+            "capped": self.capped,
+            "decisions": decisions,
+            "seconds": seconds,
+            "decisions_per_second": decisions / seconds,
+            "decisions_per_game": length,
+            "branching": {"mean": mean_options, "max": self.most_options},
+            "forced_share": self.forced / decisions if decisions else None,
+            "moves": [
+                {
+                    "name": name,
+                    "match_share": self.matches_with[name] / games,
+                    "times_per_match": self.moves[name] / games,
+                }
+                for name in program.moves
+            ],
+            "seats": [
+                {
+                    "seat": seat + 1,
+                    "mean_score": self.scores[seat] / games,
+                    "stderr": self.stderr(seat),
+                    "win_share": self._wins(seat) / games if program.has_rivals else None,
+                }
+                for seat in range(program.players)
+            ],
+        }
 
     def _wins(self, seat: int) -> float:
-        return sum(often / shared for shared, often in enumerate(self.firsts[seat], start=1))
+        """A shared first place is shared among the winners."""
+        return float(sum(often / shared for shared, often in enumerate(self.firsts[seat], start=1)))
 
-    def _stderr(self, seat: int) -> float | None:
+    def stderr(self, seat: int) -> float | None:
+        """Of the mean score; None for a single match."""
         if self.games < 2:
             return None
-        total, squares = self.score_sums[seat], self.score_squares[seat]
+        total, squares = self.scores[seat], self.squares[seat]
         # In integers up to here, so that nothing cancels.
         spread = (self.games * squares - total * total) / (self.games * (self.games - 1))
         return sqrt(spread / self.games)
 
 
-def _squarable(scores: Numbers) -> npt.NDArray[Any]:
+def of_playout(playout: Playout) -> MatchTally:
+    """A single match."""
+    options = [options for _, options in playout.decisions]
+    moves = {name: np.array([often]) for name, often in Counter(playout.moves).items()}
+    each = [len(options), sum(options), max(options, default=0), options.count(1)]
+    scores = np.array([playout.outcome.scores], np.int64)
+    return tallied(playout.outcome.goal, scores, np.array([each]).T, int(playout.capped), moves)
+
+
+def of_playouts(playouts: Playouts, goal: Goal) -> MatchTally:
+    """Matches with a tally."""
+    tally = playouts.tally
+    assert tally is not None
+    each = (playouts.decisions.astype(np.int64), tally.options, tally.most_options, tally.forced)
+    scores = playouts.scores.astype(np.int64)
+    return tallied(goal, scores, np.stack(each), int(playouts.capped.sum()), tally.moves)
+
+
+def tallied(
+    goal: Goal, scores: Numbers, each: Numbers, capped: int, moves: Mapping[str, Numbers]
+) -> MatchTally:
+    """`scores` are (match, seat); `each` are lengths, options in all and at most, and forced
+    decisions by match; `moves` how often each was made, by match."""
+    lengths, options, most_options, forced = each
+    is_first, exact = first_places(scores, goal), _squarable(scores)
+    shared, seats = is_first.sum(axis=1) - 1, range(scores.shape[1])
+    firsts = [np.bincount(shared[is_first[:, seat]], minlength=len(seats)) for seat in seats]
+    return MatchTally(
+        games=len(scores),
+        capped=capped,
+        decisions=int(lengths.sum()),
+        shortest=int(lengths.min()),
+        longest=int(lengths.max()),
+        options=int(options.sum()),
+        most_options=int(most_options.max()),
+        forced=int(forced.sum()),
+        scores=_exact(scores.sum(axis=0)),
+        squares=_exact((exact**2).sum(axis=0)),
+        firsts=_exact(np.stack(firsts)),
+        moves=Counter({name: int(often.sum()) for name, often in moves.items()}),
+        matches_with=Counter({name: int((often > 0).sum()) for name, often in moves.items()}),
+    )
+
+
+def _exact(sums: Numbers) -> Numbers:
+    """As Python's numbers, which know no bounds."""
+    return np.array(sums.tolist(), object)
+
+
+def _squarable(scores: Numbers) -> Numbers:
     """The scores, so that the sum of their squares is exact: as Python's numbers if need be."""
     largest = int(np.abs(scores).max(initial=0))
     return scores if largest**2 * len(scores) < 2**63 else scores.astype(object)

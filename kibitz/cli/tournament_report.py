@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz import __version__
+from kibitz.cli.report import cut_short, facts, figure_table, options_text, with_margin
 from kibitz.cli.terminal import output_console
 from kibitz.engine import Program
 from kibitz.game import Game
@@ -84,53 +85,39 @@ def write_csv(path: Path, deals: Sequence[PlayedDeal]) -> None:
 def print_figures(title: str, goal: Goal, found: Mapping[str, Any]) -> None:
     console = output_console()
     console.print(title, style="bold")
-    console.print(_facts(goal, found))
+    console.print(facts(_facts(goal, found)))
     console.print()
-    console.print(_standing_table(found["standings"]))
+    console.print(_standingfigure_table(found["standings"]))
     console.print()
-    console.print(_difference_table(found["differences"]))
+    console.print(_differencefigure_table(found["differences"]))
 
 
-def _facts(goal: Goal, found: Mapping[str, Any]) -> Table:
-    from rich.table import Table
-
-    facts = Table.grid(padding=(0, 3, 0, 0))
+def _facts(goal: Goal, found: Mapping[str, Any]) -> list[tuple[str, str]]:
     matches = f"{found['deals']:,} deals, {found['matches']:,} matches, seed {found['seed']}"
-    facts.add_row("played", matches)
-    if found["capped"]:
-        facts.add_row("cut short", f"{found['capped']:,}, scored as they stood")
-    settings = ", ".join(f"{name}={value}" for name, value in found["options"].items())
-    facts.add_row("options", settings or "none")
-    win = "are better"
+    even, better = [], "are better"
     if found["even_share"] is not None:
-        facts.add_row("an even share", f"{found['even_share']:.1%} of the wins")
-        win = "win"
-    facts.add_row("scores", f"{'high' if goal is Goal.MAX else 'low'} scores {win}")
-    facts.add_row("intervals", "95 %, over deals")
-    return facts
+        even, better = [("an even share", f"{found['even_share']:.1%} of the wins")], "win"
+    return [
+        ("played", matches),
+        *cut_short(found["capped"]),
+        ("options", options_text(found["options"])),
+        *even,
+        ("scores", f"{'high' if goal is Goal.MAX else 'low'} scores {better}"),
+        ("intervals", "95 %, over deals"),
+    ]
 
 
-def _standing_table(rows: Sequence[Mapping[str, Any]]) -> Table:
-    table = _table("player", *_told_of(rows, "wins", "mean rank"), "mean score")
+def _standingfigure_table(rows: Sequence[Mapping[str, Any]]) -> Table:
+    table = figure_table("player", *_told_of(rows, "wins", "mean rank"), "mean score")
     for row in rows:
         table.add_row(row["player"], *_cells(row, ""))
     return table
 
 
-def _difference_table(rows: Sequence[Mapping[str, Any]]) -> Table:
-    table = _table("difference", *_told_of(rows, "wins", "rank"), "score")
+def _differencefigure_table(rows: Sequence[Mapping[str, Any]]) -> Table:
+    table = figure_table("difference", *_told_of(rows, "wins", "rank"), "score")
     for row in rows:
         table.add_row(f"{row['first']} less {row['second']}", *_cells(row, "+"))
-    return table
-
-
-def _table(*headings: str) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
-    table.add_column(headings[0], overflow="fold")
-    for heading in headings[1:]:
-        table.add_column(heading, justify="right", no_wrap=True)
     return table
 
 
@@ -140,17 +127,8 @@ def _told_of(rows: Sequence[Mapping[str, Any]], *headings: str) -> tuple[str, ..
 
 
 def _cells(row: Mapping[str, Any], sign: str) -> list[str]:
-    score = _told(row["score"], 1, f"{sign}.2f")
+    score = with_margin(row["score"], 1, f"{sign}.2f")
     if row["rank"] is None:
         return [score]
-    wins = _told(row["win_share"], 100, f"{sign}.1f", " %")
-    return [wins, _told(row["rank"], 1, f"{sign}.2f"), score]
-
-
-def _told(mean: Mapping[str, float | None], scale: float, layout: str, unit: str = "") -> str:
-    """`31.2 ± 4.5 %`."""
-    value, high = mean["mean"], mean["high"]
-    assert value is not None
-    text = format(scale * value, layout)
-    margin = "" if high is None else f" ± {scale * (high - value):{layout.lstrip('+')}}"
-    return f"{text}{margin}{unit}"
+    wins = with_margin(row["win_share"], 100, f"{sign}.1f", " %")
+    return [wins, with_margin(row["rank"], 1, f"{sign}.2f"), score]

@@ -34,15 +34,39 @@ class BadTournamentFile(KibitzError):
     """A file that cannot be gone on with; says why."""
 
 
-class TournamentFile:
+class PlayedDeals:
+    """The deals of one tournament that were played so far."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.deals: dict[int, PlayedDeal] = {}
+
+    def missing(self, count: int) -> list[int]:
+        """Which of the first so many deals are still to be played."""
+        return [number for number in range(count) if number not in self.deals]
+
+    def first(self, count: int) -> list[PlayedDeal]:
+        """Those of the first so many that are there."""
+        return [self.deals[number] for number in sorted(self.deals) if number < count]
+
+    def open(self) -> None:
+        """Begin, or go on."""
+
+    def keep(self, deal: PlayedDeal) -> None:
+        self.deals[deal.number] = deal
+
+    def close(self) -> None:
+        """There are no more."""
+
+
+class TournamentFile(PlayedDeals):
     """The deals of one tournament on disk."""
 
     def __init__(self, path: Path, tournament: Tournament, version: str) -> None:
+        super().__init__(tournament)
         self._path = path
         self._header = {"format": FORMAT, "kibitz": version, **parameters(tournament)}
         self._journal = Journal(path)
-        self._goal = tournament.program.goal
-        self.deals: dict[int, PlayedDeal] = {}
 
     def open(self) -> None:
         """Read what was played before, or begin the file. Raises BadTournamentFile, OSError."""
@@ -58,7 +82,7 @@ class TournamentFile:
             return
         self._compare(_header(self._path, found))
         for number, entry in enumerate(found.entries[1:], start=2):
-            deal = _deal(self._path, number, entry, self._goal)
+            deal = _deal(self._path, number, entry, self.tournament.program.goal)
             self.deals[deal.number] = deal
 
     def _compare(self, found: Mapping[str, Any]) -> None:
@@ -72,7 +96,7 @@ class TournamentFile:
 
     def keep(self, deal: PlayedDeal) -> None:
         """Write the deal down; where that cannot be done, it waits for the next one."""
-        self.deals[deal.number] = deal
+        super().keep(deal)
         with suppress(OSError):
             self._journal.append(_deal_fields(deal), sync=False)
 

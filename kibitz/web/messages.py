@@ -423,11 +423,10 @@ class Clock(TypedDict):
 
 
 class OptionAdvised(TypedDict):
-    """One option, and what it comes to in words."""
+    """One option, and what it comes to in words; without a win where nobody is a rival."""
 
     key: str
     win: float | None
-    """None where nobody is a rival."""
     figures: list[str]
     """As the head of the advice says: the option, its grade, and numbers."""
     doubt: str

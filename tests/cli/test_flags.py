@@ -150,7 +150,7 @@ def test_ctrl_c_in_a_tournament_prints_the_deals_so_far(
             yield deal
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kibitz.cli.commands.tournament.play_deals", interrupted)
+    monkeypatch.setattr("kibitz.cli.deals.play_deals", interrupted)
     result = kibitz(
         *("tournament", written(tmp_path, TINY), "--players", "uniform,ismcts:sims=2"),
         *("-n", "9", "--out", tmp_path / "deals.jsonl", "--json"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import TINY, kibitz, written
+from commands import FAILING, TINY, kibitz, written
 
 pytestmark = pytest.mark.slow
 
@@ -76,3 +76,12 @@ def test_a_file_in_the_way_is_said(tmp_path: Path) -> None:
     assert result.exit_code in (1, 2)
     assert "kept" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_match_that_breaks_is_told_with_the_two_who_played_it(tmp_path: Path) -> None:
+    rivals = FAILING.replace("(scoring max 0)", "(scoring max (pid (current player)))")
+    game, players = written(tmp_path, rivals, "failing.rcy"), "uniform,flat:sims=4,flat:sims=9"
+    result = kibitz("ladder", game, "--players", players, "--out", tmp_path / "ladder", "-n", "2")
+    assert result.exit_code == 1
+    assert "rotation" in result.stderr
+    assert "--players uniform,flat:sims=4 --rotation" in result.stderr

@@ -11,7 +11,7 @@ import pytest
 from commands import FAILING, TINY, kibitz, written
 
 from kibitz import load
-from kibitz.cli.statistics import Sample, Tally
+from kibitz.cli.statistics import tallied
 from kibitz.engine import Rng
 from kibitz.recycle.syntax import Goal
 
@@ -133,12 +133,12 @@ def test_moves_with_names_are_counted(engine_name: str, tmp_path: Path) -> None:
 
 
 def test_squares_of_large_scores_are_added_without_loss() -> None:
-    tally = Tally(2, Goal.MAX)
     scores = np.array([[2**31 - 1, -(2**31)]] * 3 + [[2**31 - 1, 0]])
-    ones = np.ones(4, np.int64)
-    tally.add(Sample(scores, ones, ones, ones, ones, capped=0, moves={}))
-    assert tally.score_squares == [4 * (2**31 - 1) ** 2, 3 * 2**62]
-    assert tally.seat_figures()[0].stderr == 0
+    tally = tallied(Goal.MAX, scores, np.ones((4, 4), np.int64), capped=0, moves={})
+    assert tally.squares.tolist() == [4 * (2**31 - 1) ** 2, 3 * 2**62]
+    assert tally.stderr(0) == 0
+    twice = tally + tally
+    assert twice.squares.tolist() == [8 * (2**31 - 1) ** 2, 6 * 2**62]
 
 
 def test_the_reference_engine_has_no_threads() -> None:

@@ -32,15 +32,24 @@ def _reading(text: str) -> str:
     return f'<p class="reading">{escape(text)}</p>'
 
 
+def _pictured(
+    name: str,
+    title: str,
+    words: str,
+    shape: str,
+    picture: Picture,
+    explanation: str,
+    more: str = "",
+) -> str:
+    """A section with its words and a figure; `shape` says what one would see."""
+    shown = figure(picture, f"{shape}. {words}", explanation)
+    return section(name, title, _reading(words), shown, more)
+
+
 def flow_section(subject: Subject, measures: Measures, picture: Picture) -> str:
     words = reading.read_flow(measures.movement, subject.page.layout.names)
-    return section(
-        "flow",
-        "Information flow",
-        _reading(words),
-        figure(picture, f"The table and the ways of the cards. {words}", _FLOW),
-        _categories(measures.information),
-    )
+    more, shape = _categories(measures.information), "The table and the ways of the cards"
+    return _pictured("flow", "Information flow", words, shape, picture, _FLOW, more)
 
 
 _FLOW = (
@@ -65,12 +74,8 @@ def _categories(categories: tuple[Category, ...]) -> str:
 
 def branching_section(measures: Measures, picture: Picture) -> str:
     words = reading.read_branching(measures.branching)
-    return section(
-        "branching",
-        "Branching factor",
-        _reading(words),
-        figure(picture, f"Dots for decision points with a smooth curve. {words}", _BRANCHING),
-    )
+    shape = "Dots for decision points with a smooth curve"
+    return _pictured("branching", "Branching factor", words, shape, picture, _BRANCHING)
 
 
 _BRANCHING = (
@@ -85,12 +90,8 @@ def spread_section(measures: Measures, picture: Picture | None) -> str:
     if picture is None or measures.spread is None:
         return section("spread", "Decision spread", paragraph(_NO_LOOK))
     words = reading.read_spread(measures.spread)
-    return section(
-        "spread",
-        "Decision spread",
-        _reading(words),
-        figure(picture, f"Thin lines for matches and their mean. {words}", _SPREAD),
-    )
+    shape = "Thin lines for matches and their mean"
+    return _pictured("spread", "Decision spread", words, shape, picture, _SPREAD)
 
 
 _NO_LOOK = (
@@ -111,12 +112,8 @@ def lead_section(measures: Measures, picture: Picture | None) -> str:
     if picture is None or measures.lead is None:
         return section("lead", "Lead history", paragraph(_NO_LOOK))
     words = reading.read_lead(measures.lead)
-    return section(
-        "lead",
-        "Lead history",
-        _reading(words),
-        figure(picture, f"One curve for every final rank. {words}", _LEAD),
-    )
+    shape = "One curve for every final rank"
+    return _pictured("lead", "Lead history", words, shape, picture, _LEAD)
 
 
 def _no_rivals(measures: Measures) -> str:
@@ -138,12 +135,8 @@ def skill_section(measures: Measures, picture: Picture | None) -> str:
         told = f"{_no_rivals(measures)} {_NO_DUELS} {reading.read_scores(*scores(measures))}"
         return section("skill", "Skill and luck", paragraph(told))
     words = reading.read_skill(measures.skill)
-    return section(
-        "skill",
-        "Skill and luck",
-        _reading(words),
-        figure(picture, f"Points with their intervals. {words}", _SKILL),
-    )
+    shape = "Points with their intervals"
+    return _pictured("skill", "Skill and luck", words, shape, picture, _SKILL)
 
 
 _NO_DUELS = "there are no duels that the better one could win."

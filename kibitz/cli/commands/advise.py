@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from kibitz.cli.completing import complete_games
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import settled
 from kibitz.cli.recordfile import read
+from kibitz.cli.report import print_json
 from kibitz.cli.table.drawing import coloured
 from kibitz.cli.table.screen import ScreenSize, Sight, screen
 from kibitz.cli.terminal import output_console
@@ -175,7 +175,7 @@ def _answer(
     except MatchError as fault:
         raise MatchFailed(fault, "in a deal that was tried") from None
     if as_json:
-        click.echo(json.dumps(advice.to_json(), indent=1, ensure_ascii=False))
+        print_json(advice.to_json())
         return
     console = output_console()
     place = f"player {view.seat + 1} decides"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from kibitz.cli.analysing import carefully, interval_json, subject_of
 from kibitz.cli.arguments import NamedPath, game_argument, house_rules, json_flag
 from kibitz.cli.failing import as_said
 from kibitz.cli.presets import settled
+from kibitz.cli.report import figure_table, print_json
 from kibitz.cli.sampling import sampling_options
 from kibitz.cli.terminal import output_console
 from kibitz.engine.kept_files import user_cache
@@ -70,7 +70,7 @@ def command(
     report = reported(as_said(game, preset, settings), subject)
     page = write_report(report, folder)
     if as_json:
-        click.echo(json.dumps(_figures(report, page), indent=1, ensure_ascii=False))
+        print_json(_figures(report, page))
     else:
         _print(report, page)
 
@@ -135,9 +135,7 @@ def _print(report: Report, page: Path) -> None:
 
 def _heuristics(report: Report) -> Table:
     character = report.measures.character
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
-    table.add_column("heuristic")
-    table.add_column("value", justify="right")
+    table = figure_table("heuristic", "value")
     table.add_column("remark")
     for one in (*character.scorer, *character.notebook):
         table.add_row(one.name, mean_text(one.value), one.remark)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -15,6 +14,7 @@ import click
 from kibitz.cli.arguments import device_option, house_rules, json_flag
 from kibitz.cli.completing import complete_games
 from kibitz.cli.presets import load_settled
+from kibitz.cli.report import figure_table, print_json
 from kibitz.cli.terminal import output_console, with_progress
 from kibitz.engine import Interpreter, Rng
 from kibitz.game import Game
@@ -79,7 +79,7 @@ def command(
     measured = (_measured(load_settled(game, preset, settings), seconds, device) for game in chosen)
     speeds = list(with_progress(measured, len(chosen), "measuring"))
     if as_json:
-        click.echo(json.dumps([asdict(speed) for speed in speeds], indent=1))
+        print_json([asdict(speed) for speed in speeds])
     else:
         _print(speeds)
 
@@ -143,18 +143,15 @@ def _in_bulk(engine: NativeEngine, threads: int) -> Iterator[tuple[int, int]]:
 
 
 def _print(speeds: list[Speed]) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
-    table.add_column("game", no_wrap=True, style="bold")
     gpu = ["GPU"] if speeds[0].native_gpu is not None else []
-    for heading in ("reference", "native", "all cores", *gpu, "compile", "state bytes"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    rates = ("reference", "native", "all cores", *gpu)
+    table = figure_table("game", *rates, "compile", "state bytes")
+    table.columns[0].style = "bold"
     for speed in speeds:
-        rates = [speed.reference, speed.native, speed.native_all]
-        rates += [] if speed.native_gpu is None else [speed.native_gpu]
+        speeds_of = [speed.reference, speed.native, speed.native_all]
+        speeds_of += [] if speed.native_gpu is None else [speed.native_gpu]
         compiled, size = f"{speed.compile_seconds:.2f} s", str(speed.state_bytes)
-        table.add_row(speed.game, *map(_short, rates), compiled, size)
+        table.add_row(speed.game, *map(_short, speeds_of), compiled, size)
     console = output_console()
     console.print(table)
     note = f"\nDecisions a second, random play. Cores here: {speeds[0].threads}."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from time import sleep
@@ -11,6 +10,7 @@ import click
 
 from kibitz.cli.arguments import json_flag
 from kibitz.cli.files import FILE, STANDARD_INPUT, read_source, replace_text
+from kibitz.cli.report import print_json
 from kibitz.cli.terminal import output_colour
 from kibitz.games.library import PAGE, PROGRAM
 from kibitz.games.page_check import check_page
@@ -60,7 +60,7 @@ def _tell(results: list[Reports], *, as_json: bool) -> int:
     """Print the reports; the exit code."""
     if as_json:
         data = [as_data(source, fault) for source, faults in results for fault in faults]
-        click.echo(json.dumps(data, indent=1, ensure_ascii=False))
+        print_json(data)
     else:
         for source, faults in results:
             click.echo(_report(source, faults), nl=False)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 import click
-from rich.table import Table
 
 from kibitz.analysis import SamplePlan, Subject
 from kibitz.analysis.comparison import Difference, differences
@@ -20,6 +18,7 @@ from kibitz.cli.arguments import house_rules, json_flag
 from kibitz.cli.completing import complete_games
 from kibitz.cli.failing import as_said
 from kibitz.cli.presets import settled
+from kibitz.cli.report import figure_table, print_json
 from kibitz.cli.sampling import sampling_options
 from kibitz.cli.terminal import output_console
 from kibitz.engine.kept_files import user_cache
@@ -62,7 +61,7 @@ def command(
     rows = differences(*both)
     titles = (_title(first), _title(second))
     if as_json:
-        click.echo(json.dumps(_figures(titles, rows), indent=1, ensure_ascii=False))
+        print_json(_figures(titles, rows))
     else:
         _print(titles, both, rows)
 
@@ -101,10 +100,7 @@ def _print(
     for title, measures in zip(titles, both, strict=True):
         sample = sample_text(measures.seats_thinking.matches, measures.player)
         console.print(f"{title}: {sample}", style="dim")
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    table.add_column("measure")
-    for heading in (*titles, "difference"):
-        table.add_column(heading, justify="right")
+    table = figure_table("measure", *titles, "difference", gap=2)
     table.add_column("")
     for row in rows:
         sure = "*" if row.is_sure else ""

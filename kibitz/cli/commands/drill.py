@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from datetime import date
 from hashlib import sha256
@@ -16,6 +15,7 @@ from kibitz.cli.arguments import NamedPath, game_argument, house_rules, json_fla
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import load_settled
 from kibitz.cli.recordfile import SUFFIX, read, records_folder, stem
+from kibitz.cli.report import print_json
 from kibitz.cli.seating import HUMAN
 from kibitz.cli.table.answers import ChosenOption, Key, Unclear, understand
 from kibitz.cli.table.screen import ScreenSize, Sight, screen
@@ -252,7 +252,7 @@ def _print_sheet(
     if html is not None:
         write_atomically(html, sheet_page(sheet).encode())
     if as_json:
-        click.echo(json.dumps(sheet.to_json(), indent=1, ensure_ascii=False))
+        print_json(sheet.to_json())
         return
     console = output_console()
     console.print(f"{game.title}: rules of thumb", style="bold")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
@@ -10,6 +9,7 @@ import click
 from kibitz.cli.arguments import json_flag
 from kibitz.cli.catalogue import GameEntry, library
 from kibitz.cli.game_list import show_list
+from kibitz.cli.report import print_json
 from kibitz.cli.terminal import output_console
 from kibitz.games import LibraryError
 from kibitz.games.house_rules import seats_said
@@ -43,7 +43,7 @@ def command(words: tuple[str, ...], kind: str | None, players: int | None, as_js
     ]
     if as_json:
         rows = [_as_data(game) for game in games]
-        click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
+        print_json(rows)
     elif games:
         console = output_console()
         show_list(console, games)

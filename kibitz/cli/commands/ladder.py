@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,18 +22,19 @@ from kibitz.cli.arguments import (
     threads_option,
 )
 from kibitz.cli.completing import complete_players
+from kibitz.cli.deals import line_up, play_all
 from kibitz.cli.failing import as_said, deals_told
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import load_settled
-from kibitz.cli.seating import made, refuse_people, split_names
-from kibitz.cli.terminal import interrupted, output_console, with_progress
+from kibitz.cli.report import figure_table, print_json
+from kibitz.cli.terminal import interrupted, output_console
 from kibitz.engine.kept_files import reason, write_atomically
 from kibitz.game import Game
 from kibitz.games.page import Objective
 from kibitz.learning import Net, kept_net
 from kibitz.players.ladder import Pair, Rating, pairings, ratings
 from kibitz.players.nets import net_for
-from kibitz.players.tournament import PlayedDeal, Tournament, play_deals
+from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament
 from kibitz.players.tournament_file import TournamentFile
 
 USUAL_PLAYERS = "uniform,beginner,casual,club,expert"
@@ -103,7 +103,7 @@ def command(
     kibitz ladder golf-six
     """
     loaded = load_settled(game, preset, settings)
-    names = _line_up(players, loaded)
+    names = line_up(players, loaded, _refuse)
     folder = out or Path(f"{loaded.name}-ladder")
     _begin(folder)
     net = _net_of(loaded, names, minutes)
@@ -116,19 +116,15 @@ def command(
         least = min(map(len, duels.values()))
         _write(folder, found, ladder.caption(least))
         if as_json:
-            click.echo(json.dumps(_figures(ladder, found, least), indent=1, ensure_ascii=False))
+            print_json(_figures(ladder, found, least))
         else:
             _print(loaded, found, folder)
     return interrupted(done, wanted, "deals") if done < wanted else 0
 
 
-def _line_up(players: str, game: Game) -> tuple[str, ...]:
-    names = tuple(split_names(players, game))
-    refuse_people(names)
+def _refuse(names: tuple[str, ...]) -> None:
     if len(set(names)) < max(2, len(names)):
-        raise click.BadParameter("name at least two players, each once", param_hint="--players")
-    made(names, game.program)
-    return names
+        raise BadLineUp("name at least two players, each once")
 
 
 def _begin(folder: Path) -> None:
@@ -165,38 +161,16 @@ class Ladder:
     def played(self, count: int, threads: int | None) -> dict[Pair, list[PlayedDeal]]:
         """The deals of every duel, those that were kept and those still to be played; after Ctrl-C
         those that are finished."""
-        pairs = pairings(self.names)
-        files = {pair: self._file(pair) for pair in pairs}
-        for file in files.values():
-            file.open()
-        missing = sum(number not in files[pair].deals for pair in pairs for number in range(count))
-        try:
-            for pair, deal in with_progress(self._rest(files, count, threads), missing, "playing"):
-                files[pair].keep(deal)
-        except KeyboardInterrupt:
-            if not any(file.deals for file in files.values()):
-                raise
+        files = {pair: self._file(pair) for pair in pairings(self.names)}
+        deals = play_all(list(files.values()), count, threads)
         for file in files.values():
             file.close()
-        return {
-            pair: [file.deals[number] for number in sorted(file.deals) if number < count]
-            for pair, file in files.items()
-        }
-
-    def _rest(
-        self, files: Mapping[Pair, TournamentFile], count: int, threads: int | None
-    ) -> Iterator[tuple[Pair, PlayedDeal]]:
-        for pair, file in files.items():
-            missing = [number for number in range(count) if number not in file.deals]
-            for deal in play_deals(self._tournament(pair), missing, threads):
-                yield pair, deal
-
-    def _tournament(self, pair: Pair) -> Tournament:
-        return Tournament(self.game.program, pair, self.seed)
+        return dict(zip(files, deals, strict=True))
 
     def _file(self, pair: Pair) -> TournamentFile:
         name = "-".join(re.sub(r"[^\w.=]+", "-", player) for player in pair)
-        return TournamentFile(self.folder / f"{name}.jsonl", self._tournament(pair), self.made_with)
+        tournament = Tournament(self.game.program, pair, self.seed)
+        return TournamentFile(self.folder / f"{name}.jsonl", tournament, self.made_with)
 
     def caption(self, deals: int) -> str:
         """What the picture needs to be made again."""
@@ -247,15 +221,11 @@ def _write(folder: Path, found: Sequence[Rating], caption: str) -> None:
 
 
 def _print(game: Game, found: Sequence[Rating], folder: Path) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for heading in ("player", "rating", "interval", "gain over the one before"):
-        table.add_column(heading, justify="left" if heading == "player" else "right")
+    table = figure_table("player", "rating", "interval", "gain over the one before", gap=2)
     for one in found:
         gain = "" if one.gain is None else f"{one.gain.value:+.2f} ± {one.gain.margin or 0:.2f}"
         table.add_row(one.player, f"{one.rating:+.0f}", f"{one.low:+.0f} … {one.high:+.0f}", gain)
     console = output_console()
-    console.print(f"{game.page.title}: ratings\n", highlight=False)
-    console.print(table, highlight=False)
-    console.print(f"\npicture and numbers are in {folder}", highlight=False)
+    console.print(f"{game.page.title}: ratings\n")
+    console.print(table)
+    console.print(f"\npicture and numbers are in {folder}")

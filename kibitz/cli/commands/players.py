@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Any
 
 import click
 
 from kibitz.cli.arguments import json_flag
+from kibitz.cli.report import print_json
 from kibitz.cli.seating import HUMAN
 from kibitz.players import PLAYERS
 
@@ -24,7 +24,7 @@ def command(as_json: bool) -> None:
     kibitz players
     """
     if as_json:
-        click.echo(json.dumps(_rows(), indent=1, ensure_ascii=False))
+        print_json(_rows())
     else:
         _print()
 

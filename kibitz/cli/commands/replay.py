@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from kibitz.cli.arguments import NamedPath, json_flag
 from kibitz.cli.completing import complete_games
 from kibitz.cli.faults import MatchFailed
 from kibitz.cli.recordfile import played_game, read
+from kibitz.cli.report import print_json
 from kibitz.cli.seating import HUMAN
 from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.drawing import coloured
@@ -55,7 +55,7 @@ def command(record_path: Path, seat: int | None, game: str | None, as_json: bool
             text = f"the match has seats 1 to {players}, not {seat}"
             raise click.BadParameter(text, param_hint="--seat")
         if as_json:
-            click.echo(json.dumps(_result(loaded, record), indent=1, ensure_ascii=False))
+            print_json(_result(loaded, record))
         else:
             _tell(loaded, record, None if seat is None else seat - 1)
     except MatchError as fault:

@@ -14,6 +14,7 @@ from kibitz.cli.arguments import NamedPath, json_flag
 from kibitz.cli.completing import complete_games
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.recordfile import played_game, read
+from kibitz.cli.report import print_json
 from kibitz.cli.terminal import interrupted, output_console, with_progress
 from kibitz.engine import MatchError
 from kibitz.engine.kept_files import write_atomically
@@ -112,7 +113,7 @@ def command(
     if html is not None:
         _write_page(html, review)
     if as_json:
-        click.echo(json.dumps(review.to_json(), indent=1, ensure_ascii=False))
+        print_json(review.to_json())
     else:
         _print(review)
     if html is not None:

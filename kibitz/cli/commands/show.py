@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from itertools import groupby
 from typing import Any
@@ -18,6 +17,7 @@ from kibitz.cli.arguments import game_argument, house_rules, json_flag
 from kibitz.cli.catalogue import OptionEntry, option_entries
 from kibitz.cli.highlight import highlighted
 from kibitz.cli.presets import settled
+from kibitz.cli.report import print_json
 from kibitz.cli.rules_in_force import capital, table_rules, table_title
 from kibitz.cli.terminal import error_colour, output_console
 from kibitz.engine import Program, lower
@@ -43,7 +43,7 @@ def command(game: str, preset: str | None, settings: dict[str, int | str], as_js
     result = file.checked
     program = None if result.game is None else lower(result.game, chosen)
     if as_json:
-        click.echo(json.dumps(_as_data(file, result, program), indent=1, ensure_ascii=False))
+        print_json(_as_data(file, result, program))
     else:
         _show(file, result, program if chosen else None)
     if result.diagnostics:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
-from dataclasses import asdict
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +20,9 @@ from kibitz.cli.arguments import (
 from kibitz.cli.completing import complete_players
 from kibitz.cli.failing import UNIFORM, as_said, broken_match, deals_told, first_broken_match
 from kibitz.cli.presets import load_settled
+from kibitz.cli.report import cut_short, facts, figure_table, options_text, print_json
 from kibitz.cli.seating import bots
-from kibitz.cli.statistics import Sample, Tally, of_playout, of_playouts
+from kibitz.cli.statistics import MatchTally, of_playout, of_playouts
 from kibitz.cli.terminal import interrupted, output_console, with_progress
 from kibitz.engine import Interpreter, MatchError, Rng
 from kibitz.game import Game
@@ -114,22 +112,29 @@ def command(
     seed = fresh_seed() if seed is None else seed
     names = bots(loaded, players)
     if set(names) != {UNIFORM}:
-        samples = _between(loaded.interpreter, names, seed, matches, most_decisions, threads)
+        tallies = _between(loaded.interpreter, names, seed, matches, most_decisions, threads)
     elif engine_name == NATIVE:
-        samples = _native(loaded.engine_on(device), seed, matches, most_decisions, threads)
+        tallies = _native(loaded.engine_on(device), seed, matches, most_decisions, threads)
     else:
-        samples = _reference(loaded.interpreter, seed, matches, most_decisions)
+        tallies = _reference(loaded.interpreter, seed, matches, most_decisions)
     start = perf_counter()
-    tally = Tally(loaded.program.players, loaded.program.goal)
+    program = loaded.program
     with deals_told(loaded.vocabulary, as_said(game, preset, settings)):
-        tally = _counted(samples, len(matches), tally)
-    figures = _figures(loaded, engine_name, seed, tally, perf_counter() - start)
+        tally = _added(tallies, len(matches))
+    figures: dict[str, Any] = {
+        "game": loaded.name,
+        "digest": program.digest,
+        "engine": engine_name,
+        "options": dict(program.options),
+        "seed": seed,
+        **tally.figures(program, perf_counter() - start),
+    }
     if device != "cpu":
         figures["device"] = device
     if set(names) != {UNIFORM}:
         figures["players"] = names
     if as_json:
-        click.echo(json.dumps(figures, indent=1, ensure_ascii=False))
+        print_json(figures)
     else:
         _print(loaded, figures)
     return interrupted(tally.games, len(matches), "matches") if tally.games < len(matches) else 0
@@ -146,17 +151,17 @@ def _numbers(count: int | None, only: int | None) -> range:
             raise click.UsageError("say how many matches by -n, or which one by --only")
 
 
-def _counted(samples: Iterator[Sample], count: int, tally: Tally) -> Tally:
-    """All samples; after Ctrl-C, those that came before it, if any did."""
+def _added(tallies: Iterator[MatchTally], count: int) -> MatchTally:
+    """All of them; after Ctrl-C, those that came before it, if any did."""
+    whole: MatchTally | None = None
     try:
-        for sample in with_progress(samples, count, "playing", lambda sample: sample.games):
-            more = deepcopy(tally)  # wherever Ctrl-C strikes, a sample is counted whole
-            more.add(sample)
-            tally = more
+        for tally in with_progress(tallies, count, "playing", lambda tally: tally.games):
+            whole = tally if whole is None else whole + tally
     except KeyboardInterrupt:
-        if not tally.games:
+        if whole is None:
             raise
-    return tally
+    assert whole is not None, "one match at least is asked for"
+    return whole
 
 
 def _between(
@@ -166,14 +171,14 @@ def _between(
     matches: range,
     limit: int,
     threads: int | None,
-) -> Iterator[Sample]:
+) -> Iterator[MatchTally]:
     from kibitz.players.matches import simulated
 
     played = simulated(engine, names, seed, matches, most_decisions=limit, threads=threads)
     return map(of_playout, played)
 
 
-def _reference(engine: Interpreter, seed: int, matches: range, limit: int) -> Iterator[Sample]:
+def _reference(engine: Interpreter, seed: int, matches: range, limit: int) -> Iterator[MatchTally]:
     for number in matches:
         try:
             yield of_playout(engine.playout(Rng(seed, stream=number), limit))
@@ -183,7 +188,7 @@ def _reference(engine: Interpreter, seed: int, matches: range, limit: int) -> It
 
 def _native(
     engine: NativeEngine, seed: int, matches: range, limit: int, threads: int | None
-) -> Iterator[Sample]:
+) -> Iterator[MatchTally]:
     """In chunks that grow as long as they are quickly done."""
     from kibitz.engine.native.runtime.playouts import Noting
 
@@ -196,62 +201,28 @@ def _native(
             )
         except MatchError:
             raise first_broken_match(engine, seed, first, limit) from None
-        yield of_playouts(playouts)
+        yield of_playouts(playouts, engine.program.goal)
         first += size
         if perf_counter() - start < _CHUNK_SECONDS:
             chunk = min(2 * chunk, _LARGEST_CHUNK)
 
 
-def _figures(
-    loaded: Game, engine_name: str, seed: int, tally: Tally, seconds: float
-) -> dict[str, Any]:
-    program = loaded.program
-    return {
-        "game": loaded.name,
-        "digest": program.digest,
-        "engine": engine_name,
-        "options": dict(program.options),
-        "seed": seed,
-        "games": tally.games,
-        "capped": tally.capped,
-        "decisions": tally.decisions,
-        "seconds": seconds,
-        "decisions_per_second": tally.decisions / seconds,
-        "decisions_per_game": {
-            "mean": tally.mean_length,
-            "min": tally.shortest,
-            "max": tally.longest,
-        },
-        "branching": {"mean": tally.mean_options, "max": tally.most_options},
-        "forced_share": tally.forced_share,
-        "moves": [asdict(move) for move in tally.move_figures(program.moves)],
-        "seats": [asdict(seat) for seat in tally.seat_figures(has_rivals=program.has_rivals)],
-    }
-
-
 def _print(loaded: Game, figures: dict[str, Any]) -> None:
-    from rich.table import Table
-
     console = output_console()
-    options = ", ".join(f"{name}={value}" for name, value in figures["options"].items())
     length, branching = figures["decisions_per_game"], figures["branching"]
-    facts = Table.grid(padding=(0, 3, 0, 0))
+    players = [("players", ", ".join(figures["players"]))] if "players" in figures else []
     rows = [
         ("matches", f"{figures['games']:,}, seed {figures['seed']}"),
-        ("options", options or "none"),
+        *cut_short(figures["capped"]),
+        *players,
+        ("options", options_text(figures["options"])),
         ("decisions a match", f"{length['mean']:.1f} (from {length['min']} to {length['max']})"),
         ("options a decision", f"{_figure(branching['mean'], '.2f')} (at most {branching['max']})"),
         ("forced decisions", _figure(figures["forced_share"], ".1%")),
         ("speed", f"{figures['decisions_per_second']:,.0f} decisions a second"),
     ]
-    if "players" in figures:
-        rows.insert(1, ("players", ", ".join(figures["players"])))
-    if figures["capped"]:
-        rows.insert(1, ("cut short", f"{figures['capped']:,}, scored as they stood"))
-    for row in rows:
-        facts.add_row(*row)
     console.print(loaded.page.title, style="bold")
-    console.print(facts)
+    console.print(facts(rows))
     console.print()
     if figures["moves"]:
         console.print(_move_table(figures))
@@ -264,7 +235,7 @@ def _figure(value: float | None, layout: str) -> str:
 
 
 def _move_table(figures: dict[str, Any]) -> Table:
-    table = _table("move", "in matches", "times a match")
+    table = figure_table("move", "in matches", "times a match", left=0)
     for move in figures["moves"]:
         often = f"{move['times_per_match']:.2f}"
         table.add_row(move["name"].lower(), f"{move['match_share']:.1%}", often)
@@ -278,18 +249,9 @@ def _seat_table(figures: dict[str, Any]) -> Table:
     if seats[0]["win_share"] is None:
         wins = []
         names = ["all"] if len({seat["mean_score"] for seat in seats}) == 1 < len(seats) else names
-    table = _table("player", "mean score", "± error", *wins)
+    table = figure_table("player", "mean score", "± error", *wins, left=0)
     for name, seat in zip(names, seats, strict=False):
         shares = [f"{seat['win_share']:.1%}"] if wins else []
         error = _figure(seat["stderr"], ".2f")
         table.add_row(name, f"{seat['mean_score']:.2f}", error, *shares)
-    return table
-
-
-def _table(*headings: str) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
-    for heading in headings:
-        table.add_column(heading, justify="right")
     return table

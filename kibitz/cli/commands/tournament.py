@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -18,15 +17,15 @@ from kibitz.cli.arguments import (
     threads_option,
 )
 from kibitz.cli.completing import complete_players
+from kibitz.cli.deals import line_up, play_all
 from kibitz.cli.failing import as_said, deals_told
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import load_settled
-from kibitz.cli.seating import made, refuse_people, split_names
-from kibitz.cli.terminal import interrupted, with_progress
+from kibitz.cli.report import print_json
+from kibitz.cli.terminal import interrupted
 from kibitz.cli.tournament_report import figures, print_figures, write_csv
-from kibitz.game import Game
-from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament, play_deals, rotations
-from kibitz.players.tournament_file import TournamentFile, seed_of
+from kibitz.players.tournament import Tournament, rotations
+from kibitz.players.tournament_file import PlayedDeals, TournamentFile, seed_of
 
 
 @click.command("tournament")
@@ -88,34 +87,24 @@ def command(
     """
     loaded = load_settled(game, preset, settings)
     program = loaded.program
-    names = _line_up(players, loaded)
+    names = line_up(players, loaded, lambda names: rotations(names, program))
     for path in filter(None, (out, csv_path)):
         _refuse_missing_folder(path)
     tournament = Tournament(program, names, _seed(seed, out))
-    ledger = None if out is None else TournamentFile(out, tournament, __version__)
+    played = PlayedDeals(tournament)
+    if out is not None:
+        played = TournamentFile(out, tournament, __version__)
     with deals_told(loaded.vocabulary, as_said(game, preset, settings), names):
-        deals = _played(tournament, count, threads, ledger)
+        (deals,) = play_all([played], count, threads)
     if csv_path is not None:
         write_csv(csv_path, deals)
     found = figures(loaded, tournament, deals)
     if as_json:
-        click.echo(json.dumps(found, indent=1, ensure_ascii=False))
+        print_json(found)
     else:
         print_figures(loaded.page.title, program.goal, found)
-    if ledger is not None:
-        ledger.close()
+    played.close()
     return interrupted(len(deals), count, "deals") if len(deals) < count else 0
-
-
-def _line_up(players: str, game: Game) -> tuple[str, ...]:
-    names = tuple(split_names(players, game))
-    refuse_people(names)
-    try:
-        rotations(names, game.program)
-    except BadLineUp as fault:
-        raise click.BadParameter(str(fault), param_hint="--players") from None
-    made(names, game.program)
-    return names
 
 
 def _seed(seed: int | None, out: Path | None) -> int:
@@ -129,28 +118,3 @@ def _seed(seed: int | None, out: Path | None) -> int:
 def _refuse_missing_folder(path: Path) -> None:
     if not path.parent.is_dir():
         raise Refusal(f"{path} cannot be written: there is no such folder")
-
-
-def _played(
-    tournament: Tournament, count: int, threads: int | None, ledger: TournamentFile | None
-) -> list[PlayedDeal]:
-    """Deals 0 … count - 1, those in the file and those still to be played.
-
-    After Ctrl-C those that are finished; if none is, KeyboardInterrupt goes on its way.
-    """
-    deals: dict[int, PlayedDeal] = {}
-    if ledger is not None:
-        ledger.open()
-        deals = {number: deal for number, deal in ledger.deals.items() if number < count}
-    missing = [number for number in range(count) if number not in deals]
-    try:
-        for deal in with_progress(
-            play_deals(tournament, missing, threads), len(missing), "playing"
-        ):
-            deals[deal.number] = deal
-            if ledger is not None:
-                ledger.keep(deal)
-    except KeyboardInterrupt:
-        if not deals:
-            raise
-    return [deals[number] for number in sorted(deals)]
