@@ -130,7 +130,7 @@ def _may_be_swapped(check: Checking, form: Form, side: Typed) -> bool:
 
 def shuffle(check: Checking, form: List) -> s.Shuffle | None:
     if len(form.items) > 1 and is_word(form.items[1], "faro"):
-        check.report(legacy.unsupported_faro(form))
+        check.report(legacy.unsupported(form.items[1].span, "`shuffle faro`"))
         return None
     if not has_words(check, form, "(shuffle CARDS)"):
         return None

@@ -161,12 +161,12 @@ def _control(check: Checking, form: List) -> tuple[s.BoolExpr | None, tuple[Form
     if is_word(control, "once") or check.is_spoiled(control):
         return None, body
     if is_word(control, "simultaneous"):
-        check.report(legacy.unsupported_simultaneous(control))
+        check.report(legacy.unsupported(control.span, "`simultaneous`"))
         return None, body
     if head_word(control) == "end":
         return _end(check, control), body
     if body and head_word(body[0]) == "end" and head_word(control) in VALUE_RULES:
-        check.report(legacy.unsupported_guard(control))
+        check.report(legacy.unsupported(control.span, "a condition before the end of a stage"))
         return _end(check, body[0]), body[1:]
     late = next((item for item in body if head_word(item) == "end"), None)
     check.report(faults.missing_end(form, late))

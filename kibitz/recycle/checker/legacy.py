@@ -6,6 +6,30 @@ from kibitz.recycle.diagnostic import Diagnostic, Edit, fault
 from kibitz.recycle.forms import Atom, Form, List
 from kibitz.recycle.source import Source, Span
 
+_INSTEAD = {
+    "tuples": "choose among subsets: `(filter (subsets CARDS == N) 'S CONDITION)`",
+    "put": "write `(set (game points NAME) (((RANK : A) 1)))`",
+    "initialize": "storages start at 0; to give one a value, write `(set STORAGE VALUE)`",
+}
+"""Of words that older programs used."""
+_UNSUPPORTED = {
+    "`sort`": "take cards in order with `(max CARDS using POINTS)` or `(min CARDS using POINTS)`",
+    "`shuffle faro`": "put the cards together in one location and `shuffle` that",
+    "`simultaneous`": "let everybody choose in turn into hidden places, `(stage player once …)`, "
+    "then reveal",
+    "a condition before the end of a stage": "put the condition into the end: "
+    "`(end (or (not CONDITION) …))`",
+}
+"""What newer dialects have, and what to do instead."""
+
+
+def unsupported(span: Span, what: str) -> Diagnostic:
+    return fault("unsupported-construct", span, what=what, help=_UNSUPPORTED[what])
+
+
+def old_word(form: List, word: str) -> Diagnostic:
+    return legacy_form(form.span, word, _INSTEAD[word])
+
 
 def legacy_form(span: Span, old: str, help: str, replacement: str | None = None) -> Diagnostic:
     return fault(
@@ -15,13 +39,6 @@ def legacy_form(span: Span, old: str, help: str, replacement: str | None = None)
         help=help,
         edit=Edit(span, replacement) if replacement else None,
     )
-
-
-def unsupported_construct(span: Span, what: str, help: str) -> Diagnostic:
-    return fault("unsupported-construct", span, what=what, help=help)
-
-
-# ---------------------------------------------------------------------------- older
 
 
 def cycle_without_player(form: List, whose: Atom, turn: str) -> Diagnostic:
@@ -34,24 +51,9 @@ def actual(form: List, inner: str | None) -> Diagnostic:
     return legacy_form(form.span, "actual", help, inner)
 
 
-def tuples(form: List) -> Diagnostic:
-    help = "choose among subsets: `(filter (subsets CARDS == N) 'S CONDITION)`"
-    return legacy_form(form.span, "tuples", help)
-
-
 def new_location(form: List, owner: str, word: str) -> Diagnostic:
     help = f"number the places yourself: `({owner} {word} NAME INDEX)`"
     return legacy_form(form.span, "new", help)
-
-
-def put_points(form: List) -> Diagnostic:
-    help = "write `(set (game points NAME) (((RANK : A) 1)))`"
-    return legacy_form(form.span, "put", help)
-
-
-def initialize(form: List) -> Diagnostic:
-    help = "storages start at 0; to give one a value, write `(set STORAGE VALUE)`"
-    return legacy_form(form.span, "initialize", help)
 
 
 def counted_deck(form: List, count: Atom) -> Diagnostic:
@@ -98,26 +100,3 @@ def award_without_colon(form: Form, attribute: str, value: str) -> Diagnostic:
     plain = bare if bare.isupper() and bare.isalpha() else value
     new = f"({attribute} : {plain})"
     return fault("award-without-colon", form.span, new=new, edit=Edit(form.span, new))
-
-
-# ---------------------------------------------------------------------------- newer
-
-
-def unsupported_sort(form: List) -> Diagnostic:
-    help = "take cards in order with `(max CARDS using POINTS)` or `(min CARDS using POINTS)`"
-    return unsupported_construct(form.span, "`sort`", help)
-
-
-def unsupported_faro(form: List) -> Diagnostic:
-    help = "put the cards together in one location and `shuffle` that"
-    return unsupported_construct(form.items[1].span, "`shuffle faro`", help)
-
-
-def unsupported_simultaneous(control: Form) -> Diagnostic:
-    help = "let everybody choose in turn into hidden places, `(stage player once …)`, then reveal"
-    return unsupported_construct(control.span, "`simultaneous`", help)
-
-
-def unsupported_guard(control: Form) -> Diagnostic:
-    help = "put the condition into the end: `(end (or (not CONDITION) …))`"
-    return unsupported_construct(control.span, "a condition before the end of a stage", help)

@@ -20,7 +20,7 @@ def _misplaced(check: Checking, form: List) -> Typed:
 
 
 def _unsupported(check: Checking, form: List) -> Typed:
-    return check.report(legacy.unsupported_sort(form))
+    return check.report(legacy.unsupported(form.span, "`sort`"))
 
 
 def _actual(check: Checking, form: List) -> Typed:
@@ -29,7 +29,7 @@ def _actual(check: Checking, form: List) -> Typed:
 
 
 def _tuples(check: Checking, form: List) -> Typed:
-    return check.report(legacy.tuples(form))
+    return check.report(legacy.old_word(form, "tuples"))
 
 
 RULES: dict[str, Rule] = {
