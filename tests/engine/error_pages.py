@@ -78,7 +78,7 @@ def slugs_in_engine() -> set[str]:
     folder = Path(kibitz.engine.__file__).parent
     found: set[str] = set()
     for path in folder.rglob("*.py"):
-        if path.parent.name == "native":
+        if "native" in path.relative_to(folder).parts:
             continue  # it reports the interpreter's faults under the interpreter's names
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             found |= _slugs(node)
