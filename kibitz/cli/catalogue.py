@@ -108,11 +108,11 @@ def option_entries(game: CheckedGame, page: Page) -> list[OptionEntry]:
     return [
         _entry(declaration, page)
         for declaration in game.game.declarations
-        if isinstance(declaration, s.Option)
+        if isinstance(declaration, s.OptionNode)
     ]
 
 
-def _entry(option: s.Option, page: Page) -> OptionEntry:
+def _entry(option: s.OptionNode, page: Page) -> OptionEntry:
     words = page.options.get(option.binder.name)
     return OptionEntry(
         name=option.binder.name,
@@ -125,11 +125,11 @@ def _entry(option: s.Option, page: Page) -> OptionEntry:
     )
 
 
-def _domain(option: s.Option) -> str:
+def _domain(option: s.OptionNode) -> str:
     match option.domain:
-        case s.Range(low=s.IntLiteral(value=low), high=s.IntLiteral(value=high)):
+        case s.RangeNode(low=s.IntLiteralNode(value=low), high=s.IntLiteralNode(value=high)):
             return f"{low} to {high}"
-        case s.Strings(values=values):
+        case s.StringsNode(values=values):
             return ", ".join(values)
         case _:
             return ""

@@ -96,10 +96,10 @@ def _options(context: click.Context) -> Iterator[tuple[str, list[str]]]:
     file = _game(context)
     checked = None if file is None else file.checked.game
     for option in () if checked is None else checked.game.declarations:
-        if isinstance(option, syntax.Option):
+        if isinstance(option, syntax.OptionNode):
             match option.domain:
-                case syntax.Range() as domain:
+                case syntax.RangeNode() as domain:
                     low, high = bounds(domain)
                     yield option.binder.name, [str(number) for number in range(low, high + 1)]
-                case syntax.Strings(values=values):
+                case syntax.StringsNode(values=values):
                     yield option.binder.name, list(values)

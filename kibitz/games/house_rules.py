@@ -29,7 +29,7 @@ class HouseRule:
 
 
 def rules_in_force(
-    page: Page, game: s.Game, values: Mapping[str, OptionValue]
+    page: Page, game: s.GameSyntax, values: Mapping[str, OptionValue]
 ) -> tuple[HouseRule, ...]:
     """One rule for every option, in the order of the program.
 
@@ -39,7 +39,7 @@ def rules_in_force(
     return tuple(
         _rule(page.options.get(option.binder.name), option, values)
         for option in game.declarations
-        if isinstance(option, s.Option) and option.binder.name != _seats(game)
+        if isinstance(option, s.OptionNode) and option.binder.name != _seats(game)
     )
 
 
@@ -67,14 +67,14 @@ def matching_preset(page: Page, rules: Sequence[HouseRule]) -> str | None:
     return next((name for name, preset in page.presets.items() if preset.options == played), None)
 
 
-def _seats(game: s.Game) -> str | None:
+def _seats(game: s.GameSyntax) -> str | None:
     """The option that says how many players there are."""
     players = game.setup.players
-    return players.binder.name if isinstance(players, s.Variable) else None
+    return players.binder.name if isinstance(players, s.VariableNode) else None
 
 
 def _rule(
-    page: OptionPage | None, option: s.Option, values: Mapping[str, OptionValue]
+    page: OptionPage | None, option: s.OptionNode, values: Mapping[str, OptionValue]
 ) -> HouseRule:
     name, default = option.binder.name, option.default.value
     value = values.get(name, default)
@@ -108,18 +108,18 @@ def _short(rule: HouseRule) -> str:
 def seats(game: CheckedGame) -> range:
     """How many may play; empty where that depends on several options."""
     match game.game.setup.players:
-        case s.IntLiteral(value=value):
+        case s.IntLiteralNode(value=value):
             return range(value, value + 1)
-        case s.Variable(binder=binder):
+        case s.VariableNode(binder=binder):
             for declaration in game.game.declarations:
-                if isinstance(declaration, s.Option) and declaration.binder == binder:
+                if isinstance(declaration, s.OptionNode) and declaration.binder == binder:
                     return _numbers(declaration)
     return range(0)
 
 
-def _numbers(option: s.Option) -> range:
+def _numbers(option: s.OptionNode) -> range:
     match option.domain:
-        case s.Range(low=s.IntLiteral(value=low), high=s.IntLiteral(value=high)):
+        case s.RangeNode(low=s.IntLiteralNode(value=low), high=s.IntLiteralNode(value=high)):
             return range(low, high + 1)
         case _:
             return range(0)

@@ -16,7 +16,7 @@ from kibitz.recycle.suggestions import nearest
 from kibitz.recycle.walk import nodes
 
 
-def check_page(source: Source, game: s.Game | None) -> tuple[Diagnostic, ...]:
+def check_page(source: Source, game: s.GameSyntax | None) -> tuple[Diagnostic, ...]:
     """The faults of a page; with the game it belongs to, also names that the program lacks."""
     try:
         page = parse_page(source.name, "", source.text)
@@ -103,7 +103,7 @@ def _card_uses(card: Scorecard) -> Iterator[_Use]:
     yield from (_Use(f"scorecard.parts.{name}", "number", name) for name in card.parts)
 
 
-def _values(page: Page, game: s.Game) -> Iterator[_Use]:
+def _values(page: Page, game: s.GameSyntax) -> Iterator[_Use]:
     """Values of options, by their kind `value of NAME`."""
     for name in _options(game):
         if name in page.options:
@@ -115,7 +115,7 @@ def _values(page: Page, game: s.Game) -> Iterator[_Use]:
                 yield _Use(path, f"value of {name}", str(said.options[name]))
 
 
-def _picks(page: Page, game: s.Game) -> Iterator[_Use]:
+def _picks(page: Page, game: s.GameSyntax) -> Iterator[_Use]:
     """What stands in braces in the words for a move, by its kind `pick of NAME`."""
     picked = _picked(game)
     for table, words in (("moves", page.moves), ("told", page.told)):
@@ -124,29 +124,31 @@ def _picks(page: Page, game: s.Game) -> Iterator[_Use]:
                 yield _Use(f"{table}.{name}", f"pick of {name}", variable)
 
 
-def _picked(game: s.Game) -> dict[str, frozenset[str]]:
+def _picked(game: s.GameSyntax) -> dict[str, frozenset[str]]:
     """By the name of a move: the variables for which something is picked for it."""
     found: dict[str, frozenset[str]] = {}
-    for choice in (node for node in nodes(game) if isinstance(node, s.Choice)):
+    for choice in (node for node in nodes(game) if isinstance(node, s.ChoiceNode)):
         for alternative in choice.alternatives:
             inside = list(nodes(alternative))
-            loops = (node for node in inside if isinstance(node, s.Loop))
+            loops = (node for node in inside if isinstance(node, s.LoopNode))
             picks = {each.binder.name for each in loops if each.quantifier is s.Quantifier.ANY}
-            for named in (node for node in inside if isinstance(node, s.Named)):
+            for named in (node for node in inside if isinstance(node, s.NamedNode)):
                 found[named.name] = found.get(named.name, frozenset()) | picks
     return found
 
 
-def _options(game: s.Game) -> dict[str, s.Option]:
+def _options(game: s.GameSyntax) -> dict[str, s.OptionNode]:
     return {
-        option.binder.name: option for option in game.declarations if isinstance(option, s.Option)
+        option.binder.name: option
+        for option in game.declarations
+        if isinstance(option, s.OptionNode)
     }
 
 
-def _names(game: s.Game) -> dict[str, _Names]:
-    numbers, texts = _named(game, s.IntStorage), _named(game, s.StrStorage)
-    places = _named(game, s.Location, s.Indexed)
-    moves = frozenset(n.name for n in nodes(game) if isinstance(n, s.Named))
+def _names(game: s.GameSyntax) -> dict[str, _Names]:
+    numbers, texts = _named(game, s.IntStorageNode), _named(game, s.StrStorageNode)
+    places = _named(game, s.LocationNode, s.IndexedNode)
+    moves = frozenset(n.name for n in nodes(game) if isinstance(n, s.NamedNode))
     return {
         "option": _Names(frozenset(_options(game))),
         "location": places,
@@ -155,7 +157,7 @@ def _names(game: s.Game) -> dict[str, _Names]:
             numbers.names | places.names, numbers.is_open or places.is_open
         ),
         "number or text": _Names(numbers.names | texts.names, numbers.is_open or texts.is_open),
-        "point map": _named(game, s.PointStorage),
+        "point map": _named(game, s.PointStorageNode),
         "number or move": _Names(numbers.names | moves, numbers.is_open),
         "move": _Names(moves),
         **{f"value of {name}": _domain(option) for name, option in _options(game).items()},
@@ -163,17 +165,17 @@ def _names(game: s.Game) -> dict[str, _Names]:
     }
 
 
-def _named(game: s.Game, *classes: type[s.Node]) -> _Names:
+def _named(game: s.GameSyntax, *classes: type[s.Node]) -> _Names:
     found = [getattr(node, "name", None) for node in nodes(game) if isinstance(node, classes)]
-    plain = frozenset(name.value for name in found if isinstance(name, s.StrLiteral))
-    return _Names(plain, any(not isinstance(name, s.StrLiteral) for name in found))
+    plain = frozenset(name.value for name in found if isinstance(name, s.StrLiteralNode))
+    return _Names(plain, any(not isinstance(name, s.StrLiteralNode) for name in found))
 
 
-def _domain(option: s.Option) -> _Names:
+def _domain(option: s.OptionNode) -> _Names:
     match option.domain:
-        case s.Strings(values=values):
+        case s.StringsNode(values=values):
             return _Names(frozenset(values))
-        case s.Range(low=s.IntLiteral(value=low), high=s.IntLiteral(value=high)):
+        case s.RangeNode(low=s.IntLiteralNode(value=low), high=s.IntLiteralNode(value=high)):
             return _Names(frozenset(), numbers=range(low, high + 1))
         case _:
             return _Names(frozenset(), is_open=True)

@@ -10,7 +10,7 @@ from kibitz.recycle.checker.shapes import head_word
 from kibitz.recycle.reader import read
 from kibitz.recycle.reference import ReferenceEntry, explaining
 from kibitz.recycle.source import Source, Span
-from kibitz.recycle.syntax import Binder, Game
+from kibitz.recycle.syntax import BinderNode, GameSyntax
 from kibitz.recycle.tokens import Token, tokens
 from kibitz.recycle.walk import nodes
 
@@ -45,7 +45,7 @@ def _token_at(source: Source, offset: int) -> Token | None:
     return max(around, key=lambda token: (token.text.isalnum(), token.start), default=None)
 
 
-def _fitting(source: Source, token: Token, game: Game) -> tuple[ReferenceEntry, ...]:
+def _fitting(source: Source, token: Token, game: GameSyntax) -> tuple[ReferenceEntry, ...]:
     """Of several meanings of a word the one it has here; of `min` in a scoring, the scoring."""
     around = [*lists_around(read(source)[0].forms, token.start)][-1]
     classes: dict[Span, set[str]] = {token.span: set(), around.span: set()}
@@ -64,7 +64,7 @@ def _written(span: Span) -> Span:
     return Span(span.start, span.end)
 
 
-def _about_name(source: Source, names: ProgramNames, name: Name, game: Game | None) -> str:
+def _about_name(source: Source, names: ProgramNames, name: Name, game: GameSyntax | None) -> str:
     same = names.same(name)
     uses = f"{len(same)} place{'' if len(same) == 1 else 's'}"
     if name.role is Role.DEFINITION:
@@ -76,7 +76,7 @@ def _about_name(source: Source, names: ProgramNames, name: Name, game: Game | No
     if name.binder is None:
         return f"**'{name.text}** is bound nowhere around this place"
     line = source.position(name.binder.start).line
-    binders = (node for node in nodes(game) if isinstance(node, Binder)) if game else ()
+    binders = (node for node in nodes(game) if isinstance(node, BinderNode)) if game else ()
     type_ = next((binder.type for binder in binders if _written(binder.span) == name.binder), None)
     what = f", {type_}" if type_ else ""
     return f"**'{name.text}**{what}, bound in line {line}, in {uses}"

@@ -31,19 +31,19 @@ def changing_part(node: s.Node | None) -> s.Node | None:
     In the places that need constants only declared variables are in scope, and those are constants.
     """
     match node:
-        case None | s.IntLiteral() | s.StrLiteral() | s.Variable() | s.Strings():
+        case None | s.IntLiteralNode() | s.StrLiteralNode() | s.VariableNode() | s.StringsNode():
             return None
-        case s.Arithmetic() | s.And() | s.Or():
+        case s.ArithmeticNode() | s.AndNode() | s.OrNode():
             return _first_changing(*node.operands)
-        case s.Not():
+        case s.NotNode():
             return changing_part(node.operand)
-        case s.Range():
+        case s.RangeNode():
             return _first_changing(node.low, node.high)
-        case s.Compare():
+        case s.CompareNode():
             return _first_changing(node.left, node.right)
-        case s.Equal() if node.type in (s.Type.INT, s.Type.STR):
+        case s.EqualNode() if node.type in (s.Type.INT, s.Type.STR):
             return _first_changing(node.left, node.right)
-        case s.Location(owner=s.Table()):
+        case s.LocationNode(owner=s.TableNode()):
             return _first_changing(node.name, node.index)
         case _:
             return node
@@ -56,21 +56,21 @@ def _first_changing(*nodes: s.Node | None) -> s.Node | None:
 def evaluate(value: s.Value, values: Mapping[int, Constant]) -> Constant:
     """The value of a constant expression. Raises NotConstant when it depends on play."""
     match value:
-        case s.IntLiteral() | s.StrLiteral():
+        case s.IntLiteralNode() | s.StrLiteralNode():
             return value.value
-        case s.Strings(values=texts):
+        case s.StringsNode(values=texts):
             return texts
-        case s.Variable() if value.binder.number in values:
+        case s.VariableNode() if value.binder.number in values:
             return values[value.binder.number]
-        case s.Range():
+        case s.RangeNode():
             low, high = integer(value.low, values), integer(value.high, values)
             if high - low >= limits.CONSTANTS:
                 fact = f"a declared list has at most {limits.CONSTANTS} elements"
                 raise NotComputable(value.span, fact)
             return tuple(range(low, high + 1))
-        case s.Arithmetic():
+        case s.ArithmeticNode():
             return _arithmetic(value, values)
-        case s.Size():
+        case s.SizeNode():
             listed = evaluate(value.collection, values)
             assert isinstance(listed, tuple)
             return len(listed)
@@ -84,7 +84,7 @@ def integer(value: s.IntExpr, values: Mapping[int, Constant]) -> int:
     return result
 
 
-def _arithmetic(value: s.Arithmetic, values: Mapping[int, Constant]) -> int:
+def _arithmetic(value: s.ArithmeticNode, values: Mapping[int, Constant]) -> int:
     operands = [integer(operand, values) for operand in value.operands]
     try:
         return calculate_all(value.operator, operands)
@@ -97,25 +97,25 @@ def _arithmetic(value: s.Arithmetic, values: Mapping[int, Constant]) -> int:
 def holds(condition: s.BoolExpr, values: Mapping[int, Constant]) -> bool:
     """Whether a condition over constants is true. Raises NotConstant when it depends on play."""
     match condition:
-        case s.And():
+        case s.AndNode():
             return all(holds(operand, values) for operand in condition.operands)
-        case s.Or():
+        case s.OrNode():
             return any(holds(operand, values) for operand in condition.operands)
-        case s.Not():
+        case s.NotNode():
             return not holds(condition.operand, values)
-        case s.Compare():
+        case s.CompareNode():
             left = integer(condition.left, values)
             right = integer(condition.right, values)
             return COMPARISONS[condition.operator](left, right)
-        case s.Equal():
+        case s.EqualNode():
             left_value = evaluate(condition.left, values)
             right_value = evaluate(condition.right, values)
             return (left_value == right_value) is not condition.negated
-        case s.Quantified():
+        case s.QuantifiedNode():
             return _quantified(condition, values)
 
 
-def _quantified(condition: s.Quantified, values: Mapping[int, Constant]) -> bool:
+def _quantified(condition: s.QuantifiedNode, values: Mapping[int, Constant]) -> bool:
     listed = evaluate(condition.collection, values)
     assert isinstance(listed, tuple)
     results = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kibitz.recycle.syntax import Node, Variable
+from kibitz.recycle.syntax import Node, VariableNode
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +36,7 @@ class Visit:
 def parts(node: Node) -> list[tuple[str, Node]]:
     """The nodes directly inside `node`, each with the name of its field."""
     found: list[tuple[str, Node]] = []
-    if isinstance(node, Variable):
+    if isinstance(node, VariableNode):
         return found
     for name in node.field_names:
         value = getattr(node, name)

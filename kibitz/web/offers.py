@@ -107,7 +107,7 @@ class Offers:
             raise Refused(Reason.NO_GAME)
         game = self._checked(name)
         players = game.setup.players
-        if isinstance(players, syntax.Variable):
+        if isinstance(players, syntax.VariableNode):
             for option in _options(game):
                 low, high = _range(option)
                 if option.binder.name == players.binder.name and high is not None:
@@ -120,7 +120,7 @@ class Offers:
             fixed = self.game(name, {}).players
         return Seats(fixed, fixed, None)
 
-    def _check(self, name: str) -> syntax.Game:
+    def _check(self, name: str) -> syntax.GameSyntax:
         result = self._file(name).checked
         if result.game is None:
             raise RecycleError(result.source, result.diagnostics)
@@ -166,11 +166,11 @@ class Offers:
             ],
         }
 
-    def _option(self, game: str, option: syntax.Option) -> OptionOffer:
+    def _option(self, game: str, option: syntax.OptionNode) -> OptionOffer:
         name = option.binder.name
         words = self._file(game).page.options.get(name)
         low, high = _range(option)
-        strings = option.domain.values if isinstance(option.domain, syntax.Strings) else ()
+        strings = option.domain.values if isinstance(option.domain, syntax.StringsNode) else ()
         said = words.values if words else {}
         return {
             "name": name,
@@ -184,13 +184,15 @@ class Offers:
         }
 
 
-def _options(game: syntax.Game) -> list[syntax.Option]:
-    return [option for option in game.declarations if isinstance(option, syntax.Option)]
+def _options(game: syntax.GameSyntax) -> list[syntax.OptionNode]:
+    return [option for option in game.declarations if isinstance(option, syntax.OptionNode)]
 
 
-def _range(option: syntax.Option) -> tuple[int | None, int | None]:
+def _range(option: syntax.OptionNode) -> tuple[int | None, int | None]:
     match option.domain:
-        case syntax.Range(low=syntax.IntLiteral(value=low), high=syntax.IntLiteral(value=high)):
+        case syntax.RangeNode(
+            low=syntax.IntLiteralNode(value=low), high=syntax.IntLiteralNode(value=high)
+        ):
             return low, high
         case _:
             return None, None

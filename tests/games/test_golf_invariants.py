@@ -14,7 +14,7 @@ from kibitz.engine.native.runtime.playouts import Noting
 from kibitz.engine.places import layout
 from kibitz.engine.record import Record, RecordedChoice, RecordedGame, replay
 from kibitz.recycle import RecycleError
-from kibitz.recycle.syntax import IntLiteral, Option, Range, Strings
+from kibitz.recycle.syntax import IntLiteralNode, OptionNode, RangeNode, StringsNode
 
 pytestmark = pytest.mark.slow
 
@@ -25,11 +25,11 @@ LIMIT = 200_000
 """Decisions; far beyond any match that ends."""
 
 
-def some_value(option: Option, rng: Rng) -> int | str:
+def some_value(option: OptionNode, rng: Rng) -> int | str:
     match option.domain:
-        case Range(low=IntLiteral(value=low), high=IntLiteral(value=high)):
+        case RangeNode(low=IntLiteralNode(value=low), high=IntLiteralNode(value=high)):
             return low + rng.below(high - low + 1)
-        case Strings(values=values):
+        case StringsNode(values=values):
             return values[rng.below(len(values))]
         case _:
             raise AssertionError("an option is a number or a word")
@@ -38,7 +38,7 @@ def some_value(option: Option, rng: Rng) -> int | str:
 def random_table(name: str, seed: int, **fixed: int | str) -> Interpreter:
     """A table with house rules at random; combinations that are refused are drawn again."""
     rng = Rng(seed, stream=7)
-    options = [d for d in checked(name).game.declarations if isinstance(d, Option)]
+    options = [d for d in checked(name).game.declarations if isinstance(d, OptionNode)]
     while True:
         drawn = {o.binder.name: some_value(o, rng) for o in options}
         if name == "par-golf":
@@ -58,7 +58,7 @@ def random_course(rng: Rng) -> dict[str, int | str]:
         nine = [3] * short + [5] * short + [4] * (9 - 2 * short)
         rng.shuffle(nine)
         course += nine
-    options = [d for d in checked("par-golf").game.declarations if isinstance(d, Option)]
+    options = [d for d in checked("par-golf").game.declarations if isinstance(d, OptionNode)]
     pars = [option.binder.name for option in options if option.binder.name.startswith("PAR")]
     return dict(zip(pars, course, strict=True))
 

@@ -15,7 +15,7 @@ from kibitz.games.house_rules import (
 )
 from kibitz.games.page import parse_page
 from kibitz.recycle import Source, check
-from kibitz.recycle.syntax import Game, Option
+from kibitz.recycle.syntax import GameSyntax, OptionNode
 
 PRESETS = [(name, preset) for name in names() for preset in find(name).page.presets]
 WAR = """(game (declare (option 2 (range 2..4)) 'PLAYERS)
@@ -61,7 +61,7 @@ options = { ROUNDS = 9 }
 """
 
 
-def war() -> tuple[Page, Game]:
+def war() -> tuple[Page, GameSyntax]:
     game = check(Source("war", WAR)).game
     assert game is not None
     return parse_page("war.md", "war", PAGE), game.game
@@ -146,7 +146,7 @@ def test_the_first_preset_of_a_golf_game_is_the_standard(name: str) -> None:
 def test_every_option_of_a_golf_game_is_grouped_and_every_number_makes_a_rule(name: str) -> None:
     page = find(name).page
     for option in checked(name).game.declarations:
-        if isinstance(option, Option):
+        if isinstance(option, OptionNode):
             words = page.options[option.binder.name]
             assert words.group
             assert bool(words.rule) is isinstance(option.default.value, int)

@@ -10,7 +10,7 @@ import pytest
 
 from kibitz.games import UnknownGame, find, names
 from kibitz.recycle import RecycleError, format_text
-from kibitz.recycle.syntax import Option, Strings
+from kibitz.recycle.syntax import OptionNode, StringsNode
 
 LOCATION = re.compile(r"\b(?:vloc|iloc|hloc|oloc|mem)\s+([A-Z]+)")
 TINY = "(game (setup (create players 1)) (scoring max 0))"
@@ -21,11 +21,11 @@ def stems(suffix: str) -> set[str]:
     return {entry.stem for entry in entries if entry.suffix == suffix}
 
 
-def options(name: str) -> dict[str, Option]:
+def options(name: str) -> dict[str, OptionNode]:
     game = find(name).checked.game
     assert game is not None
     declared = game.game.declarations
-    return {item.binder.name: item for item in declared if isinstance(item, Option)}
+    return {item.binder.name: item for item in declared if isinstance(item, OptionNode)}
 
 
 def test_every_game_has_a_page_and_every_page_a_game() -> None:
@@ -69,7 +69,7 @@ def test_every_option_has_a_label_and_every_label_an_option(name: str) -> None:
 def test_every_value_that_is_a_word_is_explained(name: str) -> None:
     page = find(name).page
     for option_name, option in options(name).items():
-        words = set(option.domain.values) if isinstance(option.domain, Strings) else set()
+        words = set(option.domain.values) if isinstance(option.domain, StringsNode) else set()
         assert set(page.options[option_name].values) == words
 
 

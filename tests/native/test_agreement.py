@@ -76,15 +76,15 @@ def house_rules(name: str) -> list[Program]:
     return list(programs.values())
 
 
-def _drawn_options(game: syntax.Game, drawn: Random) -> dict[str, int | str]:
+def _drawn_options(game: syntax.GameSyntax, drawn: Random) -> dict[str, int | str]:
     options: dict[str, int | str] = {}
     for declaration in game.declarations:
         match declaration:
-            case syntax.Option(domain=syntax.Strings(values=values)):
+            case syntax.OptionNode(domain=syntax.StringsNode(values=values)):
                 options[declaration.binder.name] = drawn.choice(values)
-            case syntax.Option(
-                domain=syntax.Range(
-                    low=syntax.IntLiteral(value=low), high=syntax.IntLiteral(value=high)
+            case syntax.OptionNode(
+                domain=syntax.RangeNode(
+                    low=syntax.IntLiteralNode(value=low), high=syntax.IntLiteralNode(value=high)
                 )
             ):
                 options[declaration.binder.name] = drawn.randint(low, high)

@@ -20,7 +20,7 @@ from kibitz.recycle import RecycleError, Source, check
 from kibitz.recycle.checker.statements import STATEMENT_RULES
 from kibitz.recycle.forms import Form, List
 from kibitz.recycle.reader import read
-from kibitz.recycle.syntax import CheckedGame, Let, Type
+from kibitz.recycle.syntax import CheckedGame, LetNode, Type
 from kibitz.recycle.walk import nodes
 
 HOLE = ";; … here stands the example …"
@@ -178,7 +178,7 @@ def _kind(game: CheckedGame) -> Type:
     return next(
         node.binder.type
         for node in nodes(game.game)
-        if isinstance(node, Let) and node.binder.name == "PROBE"
+        if isinstance(node, LetNode) and node.binder.name == "PROBE"
     )
 
 

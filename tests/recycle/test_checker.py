@@ -9,39 +9,39 @@ import pytest
 
 from kibitz.recycle import CheckResult, RecycleError, Source, check, load
 from kibitz.recycle.syntax import (
-    CardAt,
-    Collect,
-    CreateDeck,
-    Disjunction,
-    Equal,
-    Filter,
-    Game,
-    GuardedDeck,
-    Intersection,
-    Let,
-    Loop,
-    Member,
-    Members,
-    Move,
+    CardAtNode,
+    CollectNode,
+    CreateDeckNode,
+    DisjunctionNode,
+    EqualNode,
+    FilterNode,
+    GameSyntax,
+    GuardedDeckNode,
+    IntersectionNode,
+    LetNode,
+    LoopNode,
+    MemberNode,
+    MembersNode,
+    MoveNode,
     Node,
-    Option,
-    PartitionOfGroups,
-    Quantified,
-    Range,
-    RepeatDeck,
-    Sequence,
-    SetInt,
-    SetPoints,
-    Stage,
-    Strings,
-    Subsets,
-    SumOver,
-    SwapCards,
-    SwapLocations,
+    OptionNode,
+    PartitionOfGroupsNode,
+    QuantifiedNode,
+    RangeNode,
+    RepeatDeckNode,
+    SequenceNode,
+    SetIntNode,
+    SetPointsNode,
+    StageNode,
+    StringsNode,
+    SubsetsNode,
+    SumOverNode,
+    SwapCardsNode,
+    SwapLocationsNode,
     Type,
-    Union,
-    UnionOfGroups,
-    Variable,
+    UnionNode,
+    UnionOfGroupsNode,
+    VariableNode,
 )
 from kibitz.recycle.walk import nodes
 
@@ -61,17 +61,17 @@ def checked(play: str, declarations: str = "") -> CheckResult:
     return check(Source("game.rcy", f"(game {declarations} {SETUP} {play} {SCORING})"))
 
 
-def game_of(result: CheckResult) -> Game:
+def game_of(result: CheckResult) -> GameSyntax:
     errors = [diagnostic for diagnostic in result.diagnostics if diagnostic.is_error]
     assert result.game is not None, errors
     return result.game.game
 
 
-def game_with(play: str, declarations: str = "") -> Game:
+def game_with(play: str, declarations: str = "") -> GameSyntax:
     return game_of(checked(play, declarations))
 
 
-def the(kind: type[N], game: Game) -> N:
+def the(kind: type[N], game: GameSyntax) -> N:
     """The only node of that class."""
     found = [node for node in nodes(game) if isinstance(node, kind)]
     assert len(found) == 1
@@ -91,50 +91,51 @@ def errors(result: CheckResult) -> list[str]:
 
 def test_the_top_of_a_location_is_a_card() -> None:
     game = game_with("(do ((move (top (game iloc STOCK)) (top (game vloc PILE)))))")
-    assert isinstance(the(Move, game).source, CardAt)
+    assert isinstance(the(MoveNode, game).source, CardAtNode)
 
 
 def test_the_top_of_several_lists_is_one_of_them() -> None:
     game = game_with(score("(size (top (partition SUIT (game iloc STOCK))))"))
-    assert the(Member, game).type is Type.CARDS
+    assert the(MemberNode, game).type is Type.CARDS
 
 
 def test_the_top_of_several_locations_is_a_location() -> None:
     game = game_with("(do ((move (top (game iloc STOCK)) (top (top (indexed game vloc PILE))))))")
-    assert the(Member, game).type is Type.LOCATION
+    assert the(MemberNode, game).type is Type.LOCATION
 
 
 def test_the_top_two_cards_are_a_sequence() -> None:
-    assert the(Sequence, game_with(score("(size (top 2 (game iloc STOCK)))")))
+    assert the(SequenceNode, game_with(score("(size (top 2 (game iloc STOCK)))")))
 
 
 def test_a_number_before_a_list_picks_a_card() -> None:
     game = game_with("(do ((move (2 (game iloc STOCK)) (bottom (game vloc PILE)))))")
-    assert isinstance(the(Move, game).source, CardAt)
+    assert isinstance(the(MoveNode, game).source, CardAtNode)
 
 
 def test_all_with_a_condition_is_a_condition() -> None:
     play = "(do (((all player 'P (== ('P sto SCORE) 0)) (turn pass))))"
-    assert the(Quantified, game_with(play)).binder.type is Type.PLAYER
+    assert the(QuantifiedNode, game_with(play)).binder.type is Type.PLAYER
 
 
 def test_all_with_integers_adds_up() -> None:
-    assert the(SumOver, game_with(score("(all player 'P ('P sto SCORE))")))
+    assert the(SumOverNode, game_with(score("(all player 'P ('P sto SCORE))")))
 
 
 def test_all_with_locations_collects_live_locations() -> None:
     game = game_with(score("(size (union (all player 'P ('P iloc HAND))))"))
-    assert the(Collect, game).type is Type.LOCATIONS
-    assert the(UnionOfGroups, game)
+    assert the(CollectNode, game).type is Type.LOCATIONS
+    assert the(UnionOfGroupsNode, game)
 
 
 def test_all_with_card_lists_collects_snapshots() -> None:
     play = score("(size (union (all player 'P (top 1 ('P iloc HAND)))))")
-    assert the(Collect, game_with(play)).type is Type.GROUPS
+    assert the(CollectNode, game_with(play)).type is Type.GROUPS
 
 
 @pytest.mark.parametrize(
-    ("word", "kind"), [("union", Union), ("intersect", Intersection), ("disjunction", Disjunction)]
+    ("word", "kind"),
+    [("union", UnionNode), ("intersect", IntersectionNode), ("disjunction", DisjunctionNode)],
 )
 def test_several_card_lists_are_combined(word: str, kind: type[Node]) -> None:
     assert the(kind, game_with(score(f"(size ({word} (game iloc STOCK) (game vloc PILE)))")))
@@ -142,23 +143,23 @@ def test_several_card_lists_are_combined(word: str, kind: type[Node]) -> None:
 
 def test_a_partition_of_lists_of_cards_looks_at_all_of_them() -> None:
     play = score("(size (partition SUIT (all player 'P ('P iloc HAND))))")
-    assert the(PartitionOfGroups, game_with(play))
+    assert the(PartitionOfGroupsNode, game_with(play))
 
 
 def test_a_filtered_location_is_a_plain_list() -> None:
     play = score("(size (filter (game iloc STOCK) 'C (== (cardatt RANK 'C) A)))")
-    assert the(Filter, game_with(play)).type is Type.CARDS
+    assert the(FilterNode, game_with(play)).type is Type.CARDS
 
 
 def test_filtered_players_are_players() -> None:
     play = "(do ((all (filter player 'P (> ('P sto SCORE) 1)) 'Q (inc ('Q sto SCORE)))))"
-    assert the(Filter, game_with(play)).type is Type.PLAYERS
+    assert the(FilterNode, game_with(play)).type is Type.PLAYERS
 
 
 def test_a_team_as_a_collection_is_its_members() -> None:
     game = game_with("(do ((all (current team) 'P (inc ('P sto SCORE)))))")
-    assert isinstance(the(Loop, game).collection, Members)
-    assert the(Loop, game).binder.type is Type.PLAYER
+    assert isinstance(the(LoopNode, game).collection, MembersNode)
+    assert the(LoopNode, game).binder.type is Type.PLAYER
 
 
 @pytest.mark.parametrize(
@@ -172,30 +173,31 @@ def test_a_team_as_a_collection_is_its_members() -> None:
     ],
 )
 def test_values_of_one_type_are_compared(left: str, right: str, type_: Type) -> None:
-    equal = the(Equal, game_with(f"(do (((!= {left} {right}) (turn pass))))"))
+    equal = the(EqualNode, game_with(f"(do (((!= {left} {right}) (turn pass))))"))
     assert (equal.type, equal.negated) == (type_, True)
 
 
 def test_swap_exchanges_cards_or_locations() -> None:
     cards = "(do ((swap (top (game iloc STOCK)) (top (game vloc PILE)))))"
     locations = "(do ((swap (game iloc STOCK) (game vloc PILE))))"
-    assert the(SwapCards, game_with(cards))
-    assert the(SwapLocations, game_with(locations))
+    assert the(SwapCardsNode, game_with(cards))
+    assert the(SwapLocationsNode, game_with(locations))
 
 
 def test_update_replaces_part_of_a_point_map() -> None:
     play = "(do ((update (game points VALUE) (((RANK : A) (SUIT : HEARTS) 3)))))"
-    assert the(SetPoints, game_with(play)).update
+    assert the(SetPointsNode, game_with(play)).update
 
 
 def test_subsets_may_have_a_size() -> None:
     assert (
-        the(Subsets, game_with(score("(size (subsets (game iloc STOCK) == 2))"))).operator == "=="
+        the(SubsetsNode, game_with(score("(size (subsets (game iloc STOCK) == 2))"))).operator
+        == "=="
     )
 
 
 def test_a_stage_with_once_has_no_end() -> None:
-    assert the(Stage, game_with("(stage player once (choice ((turn pass))))")).end is None
+    assert the(StageNode, game_with("(stage player once (choice ((turn pass))))")).end is None
 
 
 # ---------------------------------------------------------------------------- variables
@@ -204,16 +206,16 @@ def test_a_stage_with_once_has_no_end() -> None:
 def test_a_variable_refers_to_the_innermost_binder_of_its_name() -> None:
     play = "(do ((let 1 'N (let 2 'N (set (game sto RESULT) 'N)))))"
     result = checked(play)
-    value = the(SetInt, game_of(result)).value
+    value = the(SetIntNode, game_of(result)).value
     inner = the_inner_let(game_of(result))
-    assert isinstance(value, Variable)
+    assert isinstance(value, VariableNode)
     assert value.binder.number == inner.binder.number
     assert "shadowed-variable" in [diagnostic.slug for diagnostic in result.diagnostics]
 
 
-def the_inner_let(game: Game) -> Let:
-    outer = next(node for node in nodes(game) if isinstance(node, Let))
-    assert isinstance(outer.statement, Let)
+def the_inner_let(game: GameSyntax) -> LetNode:
+    outer = next(node for node in nodes(game) if isinstance(node, LetNode))
+    assert isinstance(outer.statement, LetNode)
     return outer.statement
 
 
@@ -221,7 +223,7 @@ def test_every_binder_has_its_own_number() -> None:
     game = game_with(
         "(do ((all player 'P (inc ('P sto SCORE))) (all player 'P (inc ('P sto SCORE)))))"
     )
-    numbers = [node.binder.number for node in nodes(game) if isinstance(node, Loop)]
+    numbers = [node.binder.number for node in nodes(game) if isinstance(node, LoopNode)]
     assert len(set(numbers)) == 2
 
 
@@ -245,7 +247,7 @@ def test_every_binder_has_its_own_number() -> None:
     ],
 )
 def test_let_gives_its_variable_the_type_of_the_value(value: str, type_: Type) -> None:
-    assert the(Let, game_with(f"(do ((let {value} 'V (turn pass))))")).binder.type is type_
+    assert the(LetNode, game_with(f"(do ((let {value} 'V (turn pass))))")).binder.type is type_
 
 
 @pytest.mark.parametrize(
@@ -261,7 +263,9 @@ def test_let_gives_its_variable_the_type_of_the_value(value: str, type_: Type) -
     ],
 )
 def test_a_loop_gives_its_variable_the_type_of_an_element(collection: str, type_: Type) -> None:
-    assert the(Loop, game_with(f"(do ((all {collection} 'V (turn pass))))")).binder.type is type_
+    assert (
+        the(LoopNode, game_with(f"(do ((all {collection} 'V (turn pass))))")).binder.type is type_
+    )
 
 
 def test_a_loop_variable_over_locations_is_a_destination() -> None:
@@ -285,8 +289,8 @@ def test_options_and_declarations_are_constants() -> None:
         " (declare (option NO (NO, YES)) 'JOKERS) (declare (game iloc STOCK) 'PLACE)"
         " (require (or (== 'JOKERS NO) (< 'HANDS 6)))",
     )
-    options = [part for part in game.declarations if isinstance(part, Option)]
-    assert [type(option.domain) for option in options] == [Range, Strings]
+    options = [part for part in game.declarations if isinstance(part, OptionNode)]
+    assert [type(option.domain) for option in options] == [RangeNode, StringsNode]
     assert [part.binder.type for part in game.declarations] == [
         Type.INT,
         Type.INT,
@@ -309,13 +313,17 @@ def test_a_deck_may_depend_on_an_option() -> None:
      {SCORING})
     """
     game = game_of(check(Source("game.rcy", program)))
-    assert [type(deck) for deck in game.setup.decks] == [CreateDeck, RepeatDeck, GuardedDeck]
+    assert [type(deck) for deck in game.setup.decks] == [
+        CreateDeckNode,
+        RepeatDeckNode,
+        GuardedDeckNode,
+    ]
 
 
 def test_a_branching_attribute_keeps_the_values_on_its_way() -> None:
     deck = "(deck (COLOR (RED (SUIT (HEARTS, DIAMONDS))) (BLACK (SUIT (CLUBS))) (NONE)))"
     game = game_with(f"(do ((create deck (game vloc PILE) {deck})))")
-    created = next(node for node in nodes(game.nodes[0]) if isinstance(node, CreateDeck))
+    created = next(node for node in nodes(game.nodes[0]) if isinstance(node, CreateDeckNode))
     [colour] = created.attributes
     below = [[part.name for part in branch.attributes] for branch in colour.branches]
     assert below == [["SUIT"], ["SUIT"], []]

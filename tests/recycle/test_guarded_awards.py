@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kibitz.recycle import Source, check
-from kibitz.recycle.syntax import GuardedAward, SetPoints
+from kibitz.recycle.syntax import GuardedAwardNode, SetPointsNode
 from kibitz.recycle.walk import nodes
 
 
@@ -25,8 +25,8 @@ def slugs(awards: str, around: str = "{}") -> list[str]:
 def test_a_guarded_award_is_an_award_with_a_condition_before_it() -> None:
     checked = check(Source("s", text("((RANK : A) 1) ((== 'CHEAP ON) ((RANK : B) 2))"))).game
     assert checked is not None
-    (points,) = (node for node in nodes(checked.game) if isinstance(node, SetPoints))
-    assert [isinstance(award, GuardedAward) for award in points.awards] == [False, True]
+    (points,) = (node for node in nodes(checked.game) if isinstance(node, SetPointsNode))
+    assert [isinstance(award, GuardedAwardNode) for award in points.awards] == [False, True]
 
 
 def test_the_same_card_may_be_awarded_under_different_conditions() -> None:

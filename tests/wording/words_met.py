@@ -14,7 +14,7 @@ import people
 
 from kibitz import Game, Match, Rng, load
 from kibitz.games import find
-from kibitz.recycle.syntax import Option, Strings
+from kibitz.recycle.syntax import OptionNode, StringsNode
 from kibitz.words import Scorekeeper, Teller
 from kibitz.words.tableau import Tableau
 
@@ -51,12 +51,12 @@ def _options(name: str) -> Iterator[str]:
     assert checked is not None
     pages = load(name).page.options
     for option in checked.game.declarations:
-        if not isinstance(option, Option):
+        if not isinstance(option, OptionNode):
             continue
         page = pages[option.binder.name]
         yield ""
         yield f"option {' / '.join(filter(None, (page.group, page.label)))}: {page.sentence}"
-        if isinstance(option.domain, Strings):
+        if isinstance(option.domain, StringsNode):
             for value in option.domain.values:
                 mark = ", usual" if value == option.default.value else ""
                 yield f"  {value.lower()}{mark}: {page.values[value]}"

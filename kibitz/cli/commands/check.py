@@ -17,7 +17,7 @@ from kibitz.games.page_check import check_page
 from kibitz.recycle import CheckResult, Diagnostic, RecycleError, Source, check, render
 from kibitz.recycle.diagnostic import as_data
 from kibitz.recycle.fixing import fixed
-from kibitz.recycle.syntax import Game
+from kibitz.recycle.syntax import GameSyntax
 
 Reports = tuple[Source, tuple[Diagnostic, ...]]
 """A text, and what is wrong with it."""
@@ -88,14 +88,14 @@ def _check_program(name: str) -> CheckResult:
         return CheckResult(unreadable.source, None, unreadable.diagnostics)
 
 
-def _game_beside(page: Path) -> Game | None:
+def _game_beside(page: Path) -> GameSyntax | None:
     """The game that a page belongs to, if it is there and sound."""
     beside = page.with_suffix(PROGRAM)
     checked = _check_program(str(beside)).game if beside.is_file() else None
     return None if checked is None else checked.game
 
 
-def _check_page(path: Path, game: Game | None) -> Reports:
+def _check_page(path: Path, game: GameSyntax | None) -> Reports:
     try:
         source = read_source(str(path))
     except RecycleError as unreadable:

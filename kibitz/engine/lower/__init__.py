@@ -115,15 +115,15 @@ def _decks(
     statements: list[p.Create] = []
     cards = 0
     for item in checked.game.setup.decks:
-        deck: s.CreateDeck | s.RepeatDeck
-        if isinstance(item, s.GuardedDeck):
+        deck: s.CreateDeckNode | s.RepeatDeckNode
+        if isinstance(item, s.GuardedDeckNode):
             if not _guard_holds(checked, item, constants):
                 continue
             deck = item.deck
         else:
             deck = item
         count = 1
-        if isinstance(deck, s.RepeatDeck):
+        if isinstance(deck, s.RepeatDeckNode):
             count, deck = max(0, _count(checked, deck.count, constants)), deck.deck
         create = lowering.create(deck)
         cards += count * len(create.kinds)
@@ -135,7 +135,9 @@ def _decks(
     return statements
 
 
-def _guard_holds(checked: s.CheckedGame, item: s.GuardedDeck, constants: ChosenConstants) -> bool:
+def _guard_holds(
+    checked: s.CheckedGame, item: s.GuardedDeckNode, constants: ChosenConstants
+) -> bool:
     try:
         return holds(item.condition, constants.values)
     except NotConstant:
@@ -175,9 +177,9 @@ def lower_nodes(
 
 def _append(lowering: StatementLowering, code: list[p.Step], node: s.GameNode) -> None:
     match node:
-        case s.Stage():
+        case s.StageNode():
             _append_stage(lowering, code, node)
-        case s.Choice():
+        case s.ChoiceNode():
             code.append(p.Decide(*lowering.alternatives(node), node.span))
         case _:
             statement = lowering.statement(node)
@@ -185,7 +187,7 @@ def _append(lowering: StatementLowering, code: list[p.Step], node: s.GameNode) -
                 code.append(p.Perform(statement, node.span))
 
 
-def _append_stage(lowering: StatementLowering, code: list[p.Step], stage: s.Stage) -> None:
+def _append_stage(lowering: StatementLowering, code: list[p.Step], stage: s.StageNode) -> None:
     end: p.Condition | None = None if stage.end is None else lowering.condition(stage.end)
     if end == p.Truth(True):  # the options leave nothing of this stage
         return

@@ -26,7 +26,7 @@ class StatementLowering(ExpressionLowering):
         self.kinds = kinds
         self._in_choice = False
 
-    def alternatives(self, choice: s.Choice) -> tuple[tuple[p.Statement, ...], tuple[str, ...]]:
+    def alternatives(self, choice: s.ChoiceNode) -> tuple[tuple[p.Statement, ...], tuple[str, ...]]:
         """The choice's alternatives and their names; what can never offer anything is left out."""
         self._in_choice = True
         lowered = [(self.statement(each), _name(each)) for each in choice.alternatives]
@@ -36,38 +36,38 @@ class StatementLowering(ExpressionLowering):
 
     def statement(self, node: s.Statement) -> p.Statement:
         match node:
-            case s.Block():
+            case s.BlockNode():
                 return folding.block(map(self.statement, node.statements))
-            case s.Conditional() if self.constants.rule_out(node.condition):
+            case s.ConditionalNode() if self.constants.rule_out(node.condition):
                 return folding.NOTHING
-            case s.Conditional():
+            case s.ConditionalNode():
                 body = self.statement(node.statement)
                 return folding.when(self.condition(node.condition), body, node.condition.span)
-            case s.Loop():
+            case s.LoopNode():
                 return self._loop(node)
-            case s.Let():
+            case s.LetNode():
                 body = self.statement(node.statement)
                 return p.Bind(self._bound(node), node.binder.number, body)
-            case s.Named():
+            case s.NamedNode():
                 return self.statement(node.statement)
-            case s.SetInt() | s.SetStr() | s.SetPoints():
+            case s.SetIntNode() | s.SetStrNode() | s.SetPointsNode():
                 return self._set(node)
-            case s.Increase() | s.Decrease():
+            case s.IncreaseNode() | s.DecreaseNode():
                 amount = p.Const(1) if node.amount is None else self.value(node.amount)
                 slot = self.slot(p.StorageKind.INT, node.storage)
-                return p.Add(slot, amount, isinstance(node, s.Decrease), node.span)
-            case s.Repeat():
+                return p.Add(slot, amount, isinstance(node, s.DecreaseNode), node.span)
+            case s.RepeatNode():
                 return p.Repeat(self.value(node.count), self.statement(node.action))
-            case s.RepeatAll():
+            case s.RepeatAllNode():
                 return self._repeat_all(node)
-            case s.Cycle():
+            case s.CycleNode():
                 return p.Cycle(node.turn, self.value(node.player), node.span)
-            case s.Pass():
+            case s.PassNode():
                 return p.Pass(node.span)
             case _:
                 return self._card_action(node)
 
-    def _loop(self, node: s.Loop) -> p.Statement:
+    def _loop(self, node: s.LoopNode) -> p.Statement:
         collection = self.collection(node.collection)
         body = self.statement(node.statement)
         if node.quantifier is s.Quantifier.ANY and self._in_choice:
@@ -75,7 +75,7 @@ class StatementLowering(ExpressionLowering):
             return folding.over_elements(pick)
         return folding.over_elements(p.Each(collection, node.binder.number, body))
 
-    def _bound(self, node: s.Let) -> p.Value | p.Collection | p.Card:
+    def _bound(self, node: s.LetNode) -> p.Value | p.Collection | p.Card:
         """The value of a `let`, by the type of its variable."""
         value = node.value
         if node.binder.type in _SCALARS:
@@ -84,33 +84,33 @@ class StatementLowering(ExpressionLowering):
             return self.card(value)  # type: ignore[arg-type]  # likewise
         return self.collection(value)  # type: ignore[arg-type]  # likewise
 
-    def _set(self, node: s.SetInt | s.SetStr | s.SetPoints) -> p.Statement:
+    def _set(self, node: s.SetIntNode | s.SetStrNode | s.SetPointsNode) -> p.Statement:
         match node:
-            case s.SetInt():
+            case s.SetIntNode():
                 slot = self.slot(p.StorageKind.INT, node.storage)
                 return p.Store(slot, self.value(node.value), node.span)
-            case s.SetStr():
+            case s.SetStrNode():
                 slot = self.slot(p.StorageKind.STR, node.storage)
                 return p.Store(slot, self.value(node.value), node.span)
-            case s.SetPoints():
+            case s.SetPointsNode():
                 return p.StorePoints(
                     self.points(node.storage), self._awards(node), node.update, node.span
                 )
 
-    def _awards(self, node: s.SetPoints) -> tuple[p.Award, ...]:
+    def _awards(self, node: s.SetPointsNode) -> tuple[p.Award, ...]:
         """The awards that the options leave in the map."""
         return tuple(
-            self._award(item.award if isinstance(item, s.GuardedAward) else item)
+            self._award(item.award if isinstance(item, s.GuardedAwardNode) else item)
             for item in node.awards
-            if not isinstance(item, s.GuardedAward)
+            if not isinstance(item, s.GuardedAwardNode)
             or self.condition(item.condition) == p.Truth(True)
         )
 
-    def _award(self, node: s.Award) -> p.Award:
+    def _award(self, node: s.AwardNode) -> p.Award:
         tests = ((self.value(test.attribute), self.value(test.value)) for test in node.tests)
         return p.Award(tuple(tests), self.value(node.points))
 
-    def _repeat_all(self, node: s.RepeatAll) -> p.Statement:
+    def _repeat_all(self, node: s.RepeatAllNode) -> p.Statement:
         action = self.statement(node.action)
         assert isinstance(action, p.Move | p.Forget)
         if isinstance(action, p.Forget):
@@ -121,46 +121,46 @@ class StatementLowering(ExpressionLowering):
             case p.CardVar():
                 return p.Repeat(p.Const(1), action)
 
-    def _destination(self, node: s.CardAt) -> p.Destination:
+    def _destination(self, node: s.CardAtNode) -> p.Destination:
         return p.Destination(self.where(node.where), self.live(node.cards))
 
     def _card_action(
         self,
-        node: s.Move
-        | s.SwapCards
-        | s.SwapLocations
-        | s.Remember
-        | s.Forget
-        | s.Shuffle
-        | s.CreateDeck,
+        node: s.MoveNode
+        | s.SwapCardsNode
+        | s.SwapLocationsNode
+        | s.RememberNode
+        | s.ForgetNode
+        | s.ShuffleNode
+        | s.CreateDeckNode,
     ) -> p.Statement:
         match node:
-            case s.Move():
+            case s.MoveNode():
                 return p.Move(
                     self.card(node.source), self._destination(node.destination), node.span
                 )
-            case s.SwapCards():
+            case s.SwapCardsNode():
                 return p.SwapCards(self.card(node.first), self.card(node.second), node.span)
-            case s.SwapLocations():
+            case s.SwapLocationsNode():
                 return p.SwapLocations(self.live(node.first), self.live(node.second), node.span)
-            case s.Remember():
+            case s.RememberNode():
                 destination = self._destination(node.destination)
                 return p.Remember(self.card(node.card), destination, node.span)
-            case s.Forget():
+            case s.ForgetNode():
                 place = self._destination(node.reference)
                 return p.Forget(place.where, place.location, node.span)
-            case s.Shuffle():
+            case s.ShuffleNode():
                 return p.Shuffle(self.cards(node.cards), node.span)
-            case s.CreateDeck():
+            case s.CreateDeckNode():
                 return self.create(node)
 
-    def create(self, node: s.CreateDeck) -> p.Create:
+    def create(self, node: s.CreateDeckNode) -> p.Create:
         location = self.location(node.location)
         return p.Create(self.kinds.of_deck(node), self.back(node.back), location, node.span)
 
 
 def _name(node: s.Statement) -> str:
     """What an alternative is called; only conditions, `any` and `let` stand before its name."""
-    while isinstance(node, s.Conditional | s.Let | s.Loop):
+    while isinstance(node, s.ConditionalNode | s.LetNode | s.LoopNode):
         node = node.statement
-    return node.name if isinstance(node, s.Named) else ""
+    return node.name if isinstance(node, s.NamedNode) else ""

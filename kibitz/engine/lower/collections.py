@@ -36,25 +36,25 @@ class CollectionLowering(ABC):
     # ------------------------------------------------------------------ storages, locations
 
     def slot(
-        self, kind: p.StorageKind, node: s.IntStorage | s.StrStorage | s.PointStorage
+        self, kind: p.StorageKind, node: s.IntStorageNode | s.StrStorageNode | s.PointStorageNode
     ) -> p.Slot:
         storages = self.numbering.named_storages(kind, owner_kind(node), node.name)
         name = None if len(storages) == 1 else self.value(node.name)
         return p.Slot(kind, storages, name, self._owner_value(node.owner))
 
-    def points(self, node: s.PointStorage) -> p.Slot:
+    def points(self, node: s.PointStorageNode) -> p.Slot:
         return self.slot(p.StorageKind.POINTS, node)
 
-    def location(self, node: s.Location | s.Indexed) -> p.Location:
-        kind = p.OwnerKind.TABLE if isinstance(node.owner, s.Table) else p.OwnerKind.PLAYER
+    def location(self, node: s.LocationNode | s.IndexedNode) -> p.Location:
+        kind = p.OwnerKind.TABLE if isinstance(node.owner, s.TableNode) else p.OwnerKind.PLAYER
         families = self.numbering.named_families(kind, node.location_class, node.name)
         name = None if len(families) == 1 else self.value(node.name)
-        index = node.index if isinstance(node, s.Location) else None
+        index = node.index if isinstance(node, s.LocationNode) else None
         number = p.Const(0) if index is None else self.value(index)
         return p.Location(families, name, self._owner_value(node.owner), number, node.span)
 
     def _owner_value(self, owner: s.OwnerExpr) -> p.Value | None:
-        return None if isinstance(owner, s.Table) else self.value(owner)
+        return None if isinstance(owner, s.TableNode) else self.value(owner)
 
     def where(self, where: s.End | s.IntExpr) -> s.End | p.Value:
         return where if isinstance(where, s.End) else self.value(where)
@@ -69,29 +69,29 @@ class CollectionLowering(ABC):
 
     def cards(self, node: s.CardsExpr) -> p.Cards:
         match node:
-            case s.Variable():
+            case s.VariableNode():
                 return self._cards_variable(node)
-            case s.Location():
+            case s.LocationNode():
                 return self.location(node)
-            case s.Filter():
+            case s.FilterNode():
                 assert node.type is s.Type.CARDS
                 source = self.collection(node.collection)
                 assert not isinstance(source, p.Values | p.Groups)
                 return p.FilterCards(source, node.binder.number, self.condition(node.condition))
-            case s.Sequence():
+            case s.SequenceNode():
                 return p.Sequence(
                     node.end, self.value(node.count), self.cards(node.cards), node.span
                 )
-            case s.Run():
+            case s.RunNode():
                 cards, points = self.cards(node.cards), self.points(node.points)
                 return p.Run(node.end, self.value(node.minimum), cards, points)
-            case s.Member():
+            case s.MemberNode():
                 member = p.LocationMember if node.type is s.Type.LOCATION else p.ListMember
                 return member(self.where(node.where), self.groups(node.groups), node.span)
             case _:
                 return self._combination(node)
 
-    def _cards_variable(self, node: s.Variable) -> p.Cards:
+    def _cards_variable(self, node: s.VariableNode) -> p.Cards:
         number = node.binder.number
         if number in self.constants.locations:
             return self.location(self.constants.locations[number])
@@ -99,25 +99,25 @@ class CollectionLowering(ABC):
 
     def _combination(
         self,
-        node: s.Union
-        | s.UnionOfGroups
-        | s.Intersection
-        | s.IntersectionOfGroups
-        | s.Disjunction
-        | s.DisjunctionOfGroups,
+        node: s.UnionNode
+        | s.UnionOfGroupsNode
+        | s.IntersectionNode
+        | s.IntersectionOfGroupsNode
+        | s.DisjunctionNode
+        | s.DisjunctionOfGroupsNode,
     ) -> p.Cards:
         match node:
-            case s.Union():
+            case s.UnionNode():
                 return self._combine(p.SetOperator.UNION, node.parts)
-            case s.Intersection():
+            case s.IntersectionNode():
                 return self._combine(p.SetOperator.INTERSECTION, node.parts)
-            case s.Disjunction():
+            case s.DisjunctionNode():
                 return self._combine(p.SetOperator.DISJUNCTION, node.parts)
-            case s.UnionOfGroups():
+            case s.UnionOfGroupsNode():
                 return p.CombineGroups(p.SetOperator.UNION, self.groups(node.groups))
-            case s.IntersectionOfGroups():
+            case s.IntersectionOfGroupsNode():
                 return p.CombineGroups(p.SetOperator.INTERSECTION, self.groups(node.groups))
-            case s.DisjunctionOfGroups():
+            case s.DisjunctionOfGroupsNode():
                 return p.CombineGroups(p.SetOperator.DISJUNCTION, self.groups(node.groups))
 
     def _combine(self, operator: p.SetOperator, parts: tuple[s.CardsExpr, ...]) -> p.Combine:
@@ -127,30 +127,30 @@ class CollectionLowering(ABC):
 
     def groups(self, node: s.GroupsExpr) -> p.Groups:
         match node:
-            case s.Variable():
+            case s.VariableNode():
                 return p.GroupsVar(node.binder.number, node.binder.type is s.Type.LOCATIONS)
-            case s.Collect():
+            case s.CollectNode():
                 collection, slot = self.collection(node.collection), node.binder.number
                 return p.Collect(
                     collection, slot, self.cards(node.body), node.type is s.Type.LOCATIONS
                 )
-            case s.Partition():
+            case s.PartitionNode():
                 return p.Partition(self.value(node.attribute), tuple(map(self.cards, node.parts)))
-            case s.PartitionOfGroups():
+            case s.PartitionOfGroupsNode():
                 return p.Partition(self.value(node.attribute), self.groups(node.groups))
-            case s.Subsets():
+            case s.SubsetsNode():
                 limit = None if node.limit is None else self.value(node.limit)
                 points = None if node.points is None else self.points(node.points)
                 return p.Subsets(self.cards(node.cards), node.operator, limit, points, node.span)
-            case s.Runs():
+            case s.RunsNode():
                 cards, points = self.cards(node.cards), self.points(node.points)
                 return p.Runs(node.largest, self.value(node.minimum), cards, points, node.span)
-            case s.Indexed():
+            case s.IndexedNode():
                 return p.Indexed(self.location(node))
-            case s.Joined():
+            case s.JoinedNode():
                 parts = tuple(map(self.groups, node.parts))
                 return p.JoinGroups(parts, node.type is s.Type.LOCATIONS, node.span)
-            case s.Filter():
+            case s.FilterNode():
                 source = self.collection(node.collection)
                 assert isinstance(source, p.Groups)
                 condition = self.condition(node.condition)
@@ -161,38 +161,38 @@ class CollectionLowering(ABC):
 
     def collection(self, node: s.Collection) -> p.Collection:
         match node:
-            case s.Variable():
+            case s.VariableNode():
                 return self._collection_variable(node)
-            case s.Filter():
+            case s.FilterNode():
                 return self._filter(node)
-            case s.Players():
+            case s.PlayersNode():
                 return p.Constants(tuple(range(self.players)))
-            case s.Teams():
+            case s.TeamsNode():
                 return p.Constants(tuple(range(self.teams)))
-            case s.OtherPlayers():
+            case s.OtherPlayersNode():
                 return p.Others(s.CycleKind.PLAYER)
-            case s.OtherTeams():
+            case s.OtherTeamsNode():
                 return p.Others(s.CycleKind.TEAM)
-            case s.Members():
+            case s.MembersNode():
                 return p.Members(self.value(node.team))
-            case s.Range():
+            case s.RangeNode():
                 return self._range(node)
-            case s.Strings(values=texts):
+            case s.StringsNode(values=texts):
                 return p.Constants(tuple(map(self.numbering.string, texts)))
             case (
-                s.Collect()
-                | s.Partition()
-                | s.PartitionOfGroups()
-                | s.Subsets()
-                | s.Runs()
-                | s.Indexed()
-                | s.Joined()
+                s.CollectNode()
+                | s.PartitionNode()
+                | s.PartitionOfGroupsNode()
+                | s.SubsetsNode()
+                | s.RunsNode()
+                | s.IndexedNode()
+                | s.JoinedNode()
             ):
                 return self.groups(node)
             case _:
                 return self.cards(node)
 
-    def _collection_variable(self, node: s.Variable) -> p.Collection:
+    def _collection_variable(self, node: s.VariableNode) -> p.Collection:
         constant = self.constants.values.get(node.binder.number)
         if isinstance(constant, tuple):
             numbers = (
@@ -208,7 +208,7 @@ class CollectionLowering(ABC):
             return p.Members(self.value(node))
         return p.ValuesVar(node.binder.number)
 
-    def _filter(self, node: s.Filter) -> p.Collection:
+    def _filter(self, node: s.FilterNode) -> p.Collection:
         if node.type in CARD_TYPES:
             return self.cards(node)
         if node.type in GROUP_TYPES:
@@ -217,7 +217,7 @@ class CollectionLowering(ABC):
         assert isinstance(source, p.Values)
         return p.FilterValues(source, node.binder.number, self.condition(node.condition))
 
-    def _range(self, node: s.Range) -> p.Values:
+    def _range(self, node: s.RangeNode) -> p.Values:
         low, high = self.value(node.low), self.value(node.high)
         if isinstance(low, p.Const) and isinstance(high, p.Const) and high.value - low.value < 256:
             return p.Constants(tuple(range(low.value, high.value + 1)))

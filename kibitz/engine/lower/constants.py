@@ -21,7 +21,7 @@ class ChosenConstants:
     """Constant values by binder number, and table locations that variables stand for."""
 
     values: Mapping[int, Constant]
-    locations: Mapping[int, s.Location]
+    locations: Mapping[int, s.LocationNode]
     options: Mapping[str, int | str]
 
     def rule_out(self, condition: s.BoolExpr) -> bool:
@@ -37,15 +37,15 @@ def choose_constants(checked: s.CheckedGame, chosen: Mapping[str, int | str]) ->
     game = checked.game
     options = _options(checked, chosen)
     values: dict[int, Constant] = {}
-    locations: dict[int, s.Location] = {}
+    locations: dict[int, s.LocationNode] = {}
     for declaration in game.declarations:
         number = declaration.binder.number
         match declaration:
-            case s.Option():
+            case s.OptionNode():
                 values[number] = options[declaration.binder.name]
-            case s.Declare(value=s.Location() as location):
+            case s.DeclareNode(value=s.LocationNode() as location):
                 locations[number] = location
-            case s.Declare():
+            case s.DeclareNode():
                 values[number] = evaluate(declaration.value, values)
     constants = ChosenConstants(values, locations, options)
     for requirement in game.requirements:
@@ -55,7 +55,7 @@ def choose_constants(checked: s.CheckedGame, chosen: Mapping[str, int | str]) ->
 
 
 def _options(checked: s.CheckedGame, chosen: Mapping[str, int | str]) -> dict[str, int | str]:
-    declared = {d.binder.name: d for d in checked.game.declarations if isinstance(d, s.Option)}
+    declared = {d.binder.name: d for d in checked.game.declarations if isinstance(d, s.OptionNode)}
     wanted = {plain_name(name): value for name, value in chosen.items()}
     for name in wanted:
         if name not in declared:
@@ -73,17 +73,17 @@ def plain_name(text: str) -> str:
     return text.translate(_JOINTS).upper()
 
 
-def _value(source: Source, option: s.Option, wanted: int | str) -> int | str:
+def _value(source: Source, option: s.OptionNode, wanted: int | str) -> int | str:
     """The wanted value in the option's own type, when its domain has it."""
     near = None
     match option.domain:
-        case s.Range():
+        case s.RangeNode():
             low, high = bounds(option.domain)
             text = str(wanted).strip()
             if text.lstrip("-").isdecimal() and low <= int(text) <= high:
                 return int(text)
             domain = f"a number from {low} to {high}"
-        case s.Strings(values=values):
+        case s.StringsNode(values=values):
             if plain_name(str(wanted)) in values:
                 return plain_name(str(wanted))
             domain = "one of " + ", ".join(values)
@@ -102,14 +102,16 @@ def _value(source: Source, option: s.Option, wanted: int | str) -> int | str:
     )
 
 
-def bounds(domain: s.Range) -> tuple[int, int]:
+def bounds(domain: s.RangeNode) -> tuple[int, int]:
     """The ends of an option's range, which the checker has made sure are literals."""
-    assert isinstance(domain.low, s.IntLiteral)
-    assert isinstance(domain.high, s.IntLiteral)
+    assert isinstance(domain.low, s.IntLiteralNode)
+    assert isinstance(domain.high, s.IntLiteralNode)
     return domain.low.value, domain.high.value
 
 
-def _unknown_option(name: str, game: s.Game, declared: Mapping[str, s.Option]) -> Diagnostic:
+def _unknown_option(
+    name: str, game: s.GameSyntax, declared: Mapping[str, s.OptionNode]
+) -> Diagnostic:
     known = ", ".join(declared) if declared else "none"
     near = nearest(name, declared)
     return Diagnostic(
@@ -122,7 +124,7 @@ def _unknown_option(name: str, game: s.Game, declared: Mapping[str, s.Option]) -
 
 
 def _unmet(
-    requirement: s.Require, checked: s.CheckedGame, values: Mapping[int, Constant]
+    requirement: s.RequireNode, checked: s.CheckedGame, values: Mapping[int, Constant]
 ) -> Diagnostic:
     reason = comment_above(checked.source, requirement.span.start)
     involved = _options_behind(requirement, checked.game)
@@ -135,19 +137,19 @@ def _unmet(
     )
 
 
-def _options_behind(requirement: s.Require, game: s.Game) -> list[s.Option]:
+def _options_behind(requirement: s.RequireNode, game: s.GameSyntax) -> list[s.OptionNode]:
     """The options that the requirement asks about, directly or through other constants."""
     waiting: list[s.Node] = [requirement]
     behind: set[int] = set()
     declared = {declaration.binder.number: declaration for declaration in game.declarations}
     while waiting:
         for node in nodes(waiting.pop()):
-            if isinstance(node, s.Variable) and node.binder.number not in behind:
+            if isinstance(node, s.VariableNode) and node.binder.number not in behind:
                 behind.add(node.binder.number)
                 declaration = declared.get(node.binder.number)
-                if isinstance(declaration, s.Declare):
+                if isinstance(declaration, s.DeclareNode):
                     waiting.append(declaration.value)
-    options = (d for d in game.declarations if isinstance(d, s.Option))
+    options = (d for d in game.declarations if isinstance(d, s.OptionNode))
     return [option for option in options if option.binder.number in behind]
 
 

@@ -15,30 +15,32 @@ class ExpressionLowering(CollectionLowering):
 
     def value(self, node: s.IntExpr | s.StrExpr | s.OwnerExpr) -> p.Value:
         match node:
-            case s.IntLiteral(value=value):
+            case s.IntLiteralNode(value=value):
                 return p.Const(value)
-            case s.StrLiteral(value=text):
+            case s.StrLiteralNode(value=text):
                 return p.Const(self.numbering.string(text))
-            case s.Variable():
+            case s.VariableNode():
                 return self._variable(node)
-            case s.IntStorage():
+            case s.IntStorageNode():
                 return p.Load(self.slot(p.StorageKind.INT, node))
-            case s.StrStorage():
+            case s.StrStorageNode():
                 return p.Load(self.slot(p.StorageKind.STR, node))
-            case s.CardAttribute():
+            case s.CardAttributeNode():
                 return p.AttributeOf(self.value(node.attribute), self.card(node.card))
-            case s.Arithmetic():
+            case s.ArithmeticNode():
                 return self._arithmetic(node)
-            case s.Random():
+            case s.RandomNode():
                 return p.Random(self.value(node.low), self.value(node.high), node.span)
-            case s.Size() | s.Sum() | s.ExtremeScore() | s.Score() | s.SumOver():
+            case (
+                s.SizeNode() | s.SumNode() | s.ExtremeScoreNode() | s.ScoreNode() | s.SumOverNode()
+            ):
                 return self._count(node)
-            case s.Table():
+            case s.TableNode():
                 raise AssertionError("the table has no number")
             case _:
                 return self._owner(node)
 
-    def _variable(self, node: s.Variable) -> p.Value:
+    def _variable(self, node: s.VariableNode) -> p.Value:
         constant = self.constants.values.get(node.binder.number)
         match constant:
             case int():
@@ -48,7 +50,7 @@ class ExpressionLowering(CollectionLowering):
             case _:
                 return p.Var(node.binder.number)
 
-    def _arithmetic(self, node: s.Arithmetic) -> p.Value:
+    def _arithmetic(self, node: s.ArithmeticNode) -> p.Value:
         first, *rest = map(self.value, node.operands)
         if not rest:
             return folding.arithmetic(node.operator, (first,), node.span)
@@ -58,86 +60,88 @@ class ExpressionLowering(CollectionLowering):
             first,
         )
 
-    def _count(self, node: s.Size | s.Sum | s.ExtremeScore | s.Score | s.SumOver) -> p.Value:
+    def _count(
+        self, node: s.SizeNode | s.SumNode | s.ExtremeScoreNode | s.ScoreNode | s.SumOverNode
+    ) -> p.Value:
         match node:
-            case s.Size():
+            case s.SizeNode():
                 return p.Size(self.collection(node.collection))
-            case s.Sum():
+            case s.SumNode():
                 return p.SumPoints(self.cards(node.cards), self.points(node.points), node.span)
-            case s.ExtremeScore():
+            case s.ExtremeScoreNode():
                 cards, points = self.cards(node.cards), self.points(node.points)
                 return p.ExtremePoints(node.goal, cards, points, node.span)
-            case s.Score():
+            case s.ScoreNode():
                 return p.Score(self.card(node.card), self.points(node.points), node.span)
-            case s.SumOver():
+            case s.SumOverNode():
                 collection = self.collection(node.collection)
                 return p.SumOver(collection, node.binder.number, self.value(node.body), node.span)
 
     def _owner(
         self,
-        node: s.PlayerNumber
-        | s.TeamNumber
-        | s.TurnPlayer
-        | s.NumberedPlayer
-        | s.OwnerOfCard
-        | s.TurnTeam
-        | s.NumberedTeam
-        | s.TeamOfPlayer,
+        node: s.PlayerNumberNode
+        | s.TeamNumberNode
+        | s.TurnPlayerNode
+        | s.NumberedPlayerNode
+        | s.OwnerOfCardNode
+        | s.TurnTeamNode
+        | s.NumberedTeamNode
+        | s.TeamOfPlayerNode,
     ) -> p.Value:
         match node:
-            case s.PlayerNumber():
+            case s.PlayerNumberNode():
                 return folding.arithmetic("+", (self.value(node.player), p.Const(1)), node.span)
-            case s.TeamNumber():
+            case s.TeamNumberNode():
                 return folding.arithmetic("+", (self.value(node.team), p.Const(1)), node.span)
-            case s.TurnPlayer():
+            case s.TurnPlayerNode():
                 return p.TurnOf(s.CycleKind.PLAYER, node.turn)
-            case s.TurnTeam():
+            case s.TurnTeamNode():
                 return p.TurnOf(s.CycleKind.TEAM, node.turn)
-            case s.NumberedPlayer():
+            case s.NumberedPlayerNode():
                 return p.Numbered(s.CycleKind.PLAYER, self.value(node.number), node.span)
-            case s.NumberedTeam():
+            case s.NumberedTeamNode():
                 return p.Numbered(s.CycleKind.TEAM, self.value(node.number), node.span)
-            case s.OwnerOfCard():
+            case s.OwnerOfCardNode():
                 return p.OwnerOf(self.card(node.card), node.span)
-            case s.TeamOfPlayer():
+            case s.TeamOfPlayerNode():
                 return p.TeamOf(self.value(node.player))
 
     def condition(self, node: s.BoolExpr) -> p.Condition:
         match node:
-            case s.And():
+            case s.AndNode():
                 return folding.conjunction(map(self.condition, node.operands))
-            case s.Or():
+            case s.OrNode():
                 return folding.disjunction(map(self.condition, node.operands))
-            case s.Not():
+            case s.NotNode():
                 return folding.negate(self.condition(node.operand))
-            case s.Compare():
+            case s.CompareNode():
                 return folding.compare(node.operator, self.value(node.left), self.value(node.right))
-            case s.Equal():
+            case s.EqualNode():
                 return self._equal(node)
-            case s.Quantified():
+            case s.QuantifiedNode():
                 collection = self.collection(node.collection)
                 body = self.condition(node.body)
                 quantified = p.Some if node.quantifier is s.Quantifier.ANY else p.Every
                 return quantified(collection, node.binder.number, body)
 
-    def _equal(self, node: s.Equal) -> p.Condition:
+    def _equal(self, node: s.EqualNode) -> p.Condition:
         left, right = node.left, node.right
         if node.type is s.Type.CARD:
-            assert isinstance(left, s.Variable | s.CardAt | s.ExtremeCard)
-            assert isinstance(right, s.Variable | s.CardAt | s.ExtremeCard)
+            assert isinstance(left, s.VariableNode | s.CardAtNode | s.ExtremeCardNode)
+            assert isinstance(right, s.VariableNode | s.CardAtNode | s.ExtremeCardNode)
             return p.SameCard(node.negated, self.card(left), self.card(right), node.span)
-        assert not isinstance(left, s.CardAt | s.ExtremeCard)
-        assert not isinstance(right, s.CardAt | s.ExtremeCard)
+        assert not isinstance(left, s.CardAtNode | s.ExtremeCardNode)
+        assert not isinstance(right, s.CardAtNode | s.ExtremeCardNode)
         operator = "!=" if node.negated else "=="
         return folding.compare(operator, self.value(left), self.value(right))
 
     def card(self, node: s.CardExpr) -> p.Card:
         match node:
-            case s.Variable():
+            case s.VariableNode():
                 return p.CardVar(node.binder.number)
-            case s.CardAt():
+            case s.CardAtNode():
                 return p.CardAt(self.where(node.where), self.cards(node.cards))
-            case s.ExtremeCard():
+            case s.ExtremeCardNode():
                 points = self.points(node.points)
                 return p.ExtremeCard(node.goal, self.cards(node.cards), points, node.span)
 

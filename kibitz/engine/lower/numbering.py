@@ -21,12 +21,12 @@ from kibitz.recycle.walk import children, nodes
 
 Interval = tuple[int, int]
 
-StorageNode = s.IntStorage | s.StrStorage | s.PointStorage
+StorageNode = s.IntStorageNode | s.StrStorageNode | s.PointStorageNode
 
 _STORAGE_KINDS: dict[type[StorageNode], p.StorageKind] = {
-    s.IntStorage: p.StorageKind.INT,
-    s.StrStorage: p.StorageKind.STR,
-    s.PointStorage: p.StorageKind.POINTS,
+    s.IntStorageNode: p.StorageKind.INT,
+    s.StrStorageNode: p.StorageKind.STR,
+    s.PointStorageNode: p.StorageKind.POINTS,
 }
 
 
@@ -46,7 +46,7 @@ class Numbering:
     def __init__(
         self,
         source: Source,
-        game: s.Game,
+        game: s.GameSyntax,
         constants: ChosenConstants,
         owners: dict[p.OwnerKind, int],
     ) -> None:
@@ -81,30 +81,30 @@ class Numbering:
 
     # ------------------------------------------------------------------ names and intervals
 
-    def _look_over(self, game: s.Game) -> None:
+    def _look_over(self, game: s.GameSyntax) -> None:
         """Collect every string, variable and storage, and what loop variables range over."""
         for node in nodes(game):
             match node:
-                case s.StrLiteral(value=text) | s.Branch(value=text):
+                case s.StrLiteralNode(value=text) | s.BranchNode(value=text):
                     self.string(text)
-                case s.Attribute(name=text):
+                case s.AttributeNode(name=text):
                     self.string(text)
-                case s.Strings(values=texts):
+                case s.StringsNode(values=texts):
                     for text in texts:
                         self.string(text)
-                case s.Let(value=value, binder=binder):
+                case s.LetNode(value=value, binder=binder):
                     self._note_binding(binder, value)
                 case (
-                    s.Loop(collection=collection, binder=binder)
-                    | s.Quantified(collection=collection, binder=binder)
-                    | s.SumOver(collection=collection, binder=binder)
-                    | s.Collect(collection=collection, binder=binder)
-                    | s.Filter(collection=collection, binder=binder)
+                    s.LoopNode(collection=collection, binder=binder)
+                    | s.QuantifiedNode(collection=collection, binder=binder)
+                    | s.SumOverNode(collection=collection, binder=binder)
+                    | s.CollectNode(collection=collection, binder=binder)
+                    | s.FilterNode(collection=collection, binder=binder)
                 ):
                     self._note_elements(binder, collection)
-                case s.Binder(number=number, name=name):
+                case s.BinderNode(number=number, name=name):
                     self._variables[number] = name
-                case s.IntStorage() | s.StrStorage() | s.PointStorage():
+                case s.IntStorageNode() | s.StrStorageNode() | s.PointStorageNode():
                     self._storages[_STORAGE_KINDS[type(node)]].append(node)
         self.string("DEFAULT")
 
@@ -115,14 +115,14 @@ class Numbering:
         except (NotConstant, NotComputable):
             return None
 
-    def _note_binding(self, binder: s.Binder, value: s.Value) -> None:
+    def _note_binding(self, binder: s.BinderNode, value: s.Value) -> None:
         if binder.type is s.Type.INT:
             self._intervals[binder.number] = self.interval(value)
 
-    def _note_elements(self, binder: s.Binder, collection: s.Collection) -> None:
+    def _note_elements(self, binder: s.BinderNode, collection: s.Collection) -> None:
         elements = self._constant(collection)
         if not isinstance(elements, tuple):
-            if isinstance(collection, s.Range):
+            if isinstance(collection, s.RangeNode):
                 low, high = self.interval(collection.low), self.interval(collection.high)
                 self._intervals[binder.number] = low[0], high[1]
             return
@@ -139,15 +139,15 @@ class Numbering:
         if isinstance(constant, int):
             return constant, constant
         match value:
-            case s.Variable() if value.binder.number in self._intervals:
+            case s.VariableNode() if value.binder.number in self._intervals:
                 return self._intervals[value.binder.number]
-            case s.Arithmetic(operator="+"):
+            case s.ArithmeticNode(operator="+"):
                 parts = [self.interval(operand) for operand in value.operands]
                 return sum(low for low, _ in parts), sum(high for _, high in parts)
-            case s.Arithmetic(operator="-"):
+            case s.ArithmeticNode(operator="-"):
                 (low, high), (least, most) = (self.interval(operand) for operand in value.operands)
                 return low - most, high - least
-            case s.Arithmetic(operator="min" | "max"):
+            case s.ArithmeticNode(operator="min" | "max"):
                 end = min if value.operator == "min" else max
                 lows, highs = zip(*map(self.interval, value.operands), strict=True)
                 return end(lows), end(highs)
@@ -159,7 +159,7 @@ class Numbering:
         constant = self._constant(name)
         if isinstance(constant, str):
             return (constant,)
-        if isinstance(name, s.Variable) and name.binder.number in self._lists:
+        if isinstance(name, s.VariableNode) and name.binder.number in self._lists:
             return self._lists[name.binder.number]
         return self.strings
 
@@ -179,14 +179,14 @@ class Numbering:
                 raise self._refuse("too-many-storages", headline, node.span)
         return tuple(storages.values())
 
-    def _number_families(self, game: s.Game) -> tuple[p.Family, ...]:
+    def _number_families(self, game: s.GameSyntax) -> tuple[p.Family, ...]:
         counts: dict[tuple[p.OwnerKind, s.LocationClass, str], int] = {}
         locations = 0
         for node in self._in_force(game):
-            if not isinstance(node, s.Location | s.Indexed):
+            if not isinstance(node, s.LocationNode | s.IndexedNode):
                 continue
-            owner = p.OwnerKind.TABLE if isinstance(node.owner, s.Table) else p.OwnerKind.PLAYER
-            count = self._indices(node.index) if isinstance(node, s.Location) else 1
+            owner = p.OwnerKind.TABLE if isinstance(node.owner, s.TableNode) else p.OwnerKind.PLAYER
+            count = self._indices(node.index) if isinstance(node, s.LocationNode) else 1
             for name in self.names(node.name):
                 key = owner, node.location_class, name
                 more = max(0, count - counts.get(key, 0))
@@ -202,13 +202,13 @@ class Numbering:
             first += self._owners[owner] * count
         return tuple(families)
 
-    def _in_force(self, game: s.Game) -> Iterator[s.Node]:
+    def _in_force(self, game: s.GameSyntax) -> Iterator[s.Node]:
         """Every node but those that the options rule out: their places are not on the table."""
         waiting: list[s.Node] = [game]
         while waiting:
             node = waiting.pop()
             match node:
-                case s.Conditional() | s.GuardedDeck():
+                case s.ConditionalNode() | s.GuardedDeckNode():
                     if self._constants.rule_out(node.condition):
                         continue
             yield node
@@ -266,7 +266,7 @@ class Kinds:
     def all(self) -> tuple[p.Kind, ...]:
         return tuple(self._numbers)
 
-    def of_deck(self, deck: s.CreateDeck) -> tuple[int, ...]:
+    def of_deck(self, deck: s.CreateDeckNode) -> tuple[int, ...]:
         """The kinds of the deck's cards in creation order: the first attribute varies slowest."""
         if prod(_leaves(attribute) for attribute in deck.attributes) > limits.CARDS:
             fault = Diagnostic(
@@ -278,7 +278,7 @@ class Kinds:
         columns = [tuple(self._faces(attribute)) for attribute in deck.attributes]
         return tuple(self._number(parts) for parts in product(*columns))
 
-    def _faces(self, attribute: s.Attribute) -> Iterator[dict[int, int]]:
+    def _faces(self, attribute: s.AttributeNode) -> Iterator[dict[int, int]]:
         name = self._numbering.string(attribute.name)
         for branch in attribute.branches:
             value = {name: self._numbering.string(branch.value)}
@@ -294,7 +294,7 @@ class Kinds:
         return self._numbers.setdefault(p.Kind(tuple(face.items())), len(self._numbers))
 
 
-def _leaves(attribute: s.Attribute) -> int:
+def _leaves(attribute: s.AttributeNode) -> int:
     return sum(
         sum(map(_leaves, branch.attributes)) if branch.attributes else 1
         for branch in attribute.branches

@@ -14,7 +14,7 @@ from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Atom, Form, List
 
 
-def move(check: Checking, form: List) -> s.Move | None:
+def move(check: Checking, form: List) -> s.MoveNode | None:
     if not has_words(check, form, "(move CARD CARD)"):
         return None
     source = _physical_card(check, form.items[1], "move")
@@ -24,26 +24,26 @@ def move(check: Checking, form: List) -> s.Move | None:
     if destination.location_class is s.LocationClass.MEMORY:
         check.report(faults.misplaced_memory(form.items[2], "move", "remember"))
         return None
-    return s.Move(source, destination.node, span=form.span)
+    return s.MoveNode(source, destination.node, span=form.span)
 
 
-def remember(check: Checking, form: List) -> s.Remember | None:
+def remember(check: Checking, form: List) -> s.RememberNode | None:
     if not has_words(check, form, "(remember CARD CARD)"):
         return None
     card = check.expect(form.items[1], s.Type.CARD, "remember")
     destination = _destination(check, form.items[2], "remember")
     if destination is None or not _is_memory(check, destination, form.items[2], "remember"):
         return None
-    return s.Remember(card, destination.node, span=form.span)
+    return s.RememberNode(card, destination.node, span=form.span)
 
 
-def forget(check: Checking, form: List) -> s.Forget | None:
+def forget(check: Checking, form: List) -> s.ForgetNode | None:
     if not has_words(check, form, "(forget CARD)"):
         return None
     reference = _destination(check, form.items[1], "forget")
     if reference is None or not _is_memory(check, reference, form.items[1], "forget"):
         return None
-    return s.Forget(reference.node, span=form.span)
+    return s.ForgetNode(reference.node, span=form.span)
 
 
 def _is_memory(check: Checking, place: Typed, form: Form, word: str) -> bool:
@@ -68,7 +68,7 @@ def _physical_card(check: Checking, form: Form, word: str) -> Any:
 
 def _is_memory_entry(card: Typed) -> bool:
     """A position in a memory; a variable or a best card stands for the card itself."""
-    return isinstance(card.node, s.CardAt) and card.location_class is s.LocationClass.MEMORY
+    return isinstance(card.node, s.CardAtNode) and card.location_class is s.LocationClass.MEMORY
 
 
 def _destination(check: Checking, form: Form, word: str) -> Typed | None:
@@ -83,7 +83,7 @@ def _destination(check: Checking, form: Form, word: str) -> Typed | None:
         text = check.text(form)
         check.report(operand_faults.wrong_type(form, text, card.type, s.Type.CARD, word))
         return None
-    if not isinstance(card.node, s.CardAt):
+    if not isinstance(card.node, s.CardAtNode):
         check.report(faults.card_as_destination(form, word))
         return None
     if card.location_class is None:
@@ -93,7 +93,7 @@ def _destination(check: Checking, form: Form, word: str) -> Typed | None:
     return card
 
 
-def swap(check: Checking, form: List) -> s.SwapCards | s.SwapLocations | None:
+def swap(check: Checking, form: List) -> s.SwapCardsNode | s.SwapLocationsNode | None:
     if not has_words(check, form, "(swap CARD CARD)"):
         return None
     sides = [check.value(item) for item in form.items[1:]]
@@ -108,7 +108,7 @@ def swap(check: Checking, form: List) -> s.SwapCards | s.SwapLocations | None:
         assert second.type is not None
         check.report(operand_faults.unlike_operands(form, check.source, first.type, second.type))
         return None
-    node = s.SwapCards if first.type is s.Type.CARD else s.SwapLocations
+    node = s.SwapCardsNode if first.type is s.Type.CARD else s.SwapLocationsNode
     return node(first.node, second.node, span=form.span)
 
 
@@ -128,16 +128,16 @@ def _may_be_swapped(check: Checking, form: Form, side: Typed) -> bool:
     return True
 
 
-def shuffle(check: Checking, form: List) -> s.Shuffle | None:
+def shuffle(check: Checking, form: List) -> s.ShuffleNode | None:
     if len(form.items) > 1 and is_word(form.items[1], "faro"):
         check.report(legacy.unsupported(form.items[1].span, "`shuffle faro`"))
         return None
     if not has_words(check, form, "(shuffle CARDS)"):
         return None
-    return s.Shuffle(check.expect(form.items[1], s.Type.CARDS, "shuffle"), span=form.span)
+    return s.ShuffleNode(check.expect(form.items[1], s.Type.CARDS, "shuffle"), span=form.span)
 
 
-def cycle(check: Checking, form: List) -> s.Cycle | None:
+def cycle(check: Checking, form: List) -> s.CycleNode | None:
     if not has_words(check, form, "(cycle next PLAYER)", "(cycle current PLAYER)"):
         return None
     _, turn, player_form = form.items
@@ -147,13 +147,13 @@ def cycle(check: Checking, form: List) -> s.Cycle | None:
     if check.once_stage is not None:
         check.report(fault("cycle-in-once", form.span, check.once_stage))
     player = check.expect(player_form, s.Type.PLAYER, "cycle")
-    return s.Cycle(s.Turn(check.text(turn)), player, span=form.span)
+    return s.CycleNode(s.Turn(check.text(turn)), player, span=form.span)
 
 
-def turn_pass(check: Checking, form: List) -> s.Pass | None:
+def turn_pass(check: Checking, form: List) -> s.PassNode | None:
     if not has_words(check, form, "(turn pass)"):
         return None
-    return s.Pass(span=form.span)
+    return s.PassNode(span=form.span)
 
 
 RULES: dict[str, Callable[[Checking, List], Any]] = {

@@ -12,11 +12,15 @@ from kibitz.recycle.checker.words import SIZE_OPERATORS
 from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
 
-_OF_LISTS = {"union": s.Union, "intersect": s.Intersection, "disjunction": s.Disjunction}
+_OF_LISTS = {
+    "union": s.UnionNode,
+    "intersect": s.IntersectionNode,
+    "disjunction": s.DisjunctionNode,
+}
 _OF_GROUPS = {
-    "union": s.UnionOfGroups,
-    "intersect": s.IntersectionOfGroups,
-    "disjunction": s.DisjunctionOfGroups,
+    "union": s.UnionOfGroupsNode,
+    "intersect": s.IntersectionOfGroupsNode,
+    "disjunction": s.DisjunctionOfGroupsNode,
 }
 
 
@@ -30,7 +34,7 @@ def end_of(check: Checking, form: List) -> Typed:
         return _position(check, form, s.End(word), word)
     count = check.expect(form.items[1], s.Type.INT, word)
     cards = check.expect(form.items[2], s.Type.CARDS, word)
-    return Typed(s.Sequence(s.End(word), count, cards, span=form.span), s.Type.CARDS)
+    return Typed(s.SequenceNode(s.End(word), count, cards, span=form.span), s.Type.CARDS)
 
 
 def numbered(check: Checking, form: List) -> Typed:
@@ -49,12 +53,12 @@ def _position(check: Checking, form: List, where: Any, user: str) -> Typed:
         case None:
             return HOLE
         case s.Type.CARDS | s.Type.LOCATION:
-            card = s.CardAt(where, whole.node, span=form.span)
+            card = s.CardAtNode(where, whole.node, span=form.span)
             return Typed(card, s.Type.CARD, whole.location_class)
         case s.Type.GROUPS | s.Type.LOCATIONS:
             is_place = whole.type is s.Type.LOCATIONS
             member = s.Type.LOCATION if is_place else s.Type.CARDS
-            node = s.Member(member, where, whole.node, span=form.span)
+            node = s.MemberNode(member, where, whole.node, span=form.span)
             return Typed(node, member, whole.location_class)
         case _:
             text = check.text(form.items[1])
@@ -95,8 +99,8 @@ def partition(check: Checking, form: List) -> Typed:
     typed = [check.value(item) for item in form.items[2:]]
     groups, parts = _lists(check, form.items[2:], typed, "partition")
     if groups is not None:
-        return Typed(s.PartitionOfGroups(attribute.node, groups, span=form.span), s.Type.GROUPS)
-    return Typed(s.Partition(attribute.node, parts, span=form.span), s.Type.GROUPS)
+        return Typed(s.PartitionOfGroupsNode(attribute.node, groups, span=form.span), s.Type.GROUPS)
+    return Typed(s.PartitionNode(attribute.node, parts, span=form.span), s.Type.GROUPS)
 
 
 def _is_card_list(typed: Typed) -> bool:
@@ -131,21 +135,21 @@ def _joined(check: Checking, form: List, typed: list[Typed]) -> Typed:
     classes = {part.location_class if part.type is s.Type.LOCATIONS else None for part in typed}
     if len(classes) == 1 and None not in classes:
         parts = tuple(part.node for part in typed)
-        node = s.Joined(s.Type.LOCATIONS, parts, span=form.span)
+        node = s.JoinedNode(s.Type.LOCATIONS, parts, span=form.span)
         return Typed(node, s.Type.LOCATIONS, typed[0].location_class)
     lists = tuple(_as_lists(check, part) for part in typed)
-    return Typed(s.Joined(s.Type.GROUPS, lists, span=form.span), s.Type.GROUPS)
+    return Typed(s.JoinedNode(s.Type.GROUPS, lists, span=form.span), s.Type.GROUPS)
 
 
 def _as_lists(check: Checking, groups: Typed) -> Any:
     """Groups that share their lists with nothing: of locations and variables, copies."""
     is_faulty = groups.node is None
-    if is_faulty or (groups.type is s.Type.GROUPS and not isinstance(groups.node, s.Variable)):
+    if is_faulty or (groups.type is s.Type.GROUPS and not isinstance(groups.node, s.VariableNode)):
         return groups.node
     binder = check.new_binder("", check.element_of(groups).type, groups.node.span)
-    member = s.Variable(binder, span=groups.node.span)
-    copy = s.Union((member,), span=groups.node.span)
-    return s.Collect(s.Type.GROUPS, groups.node, binder, copy, span=groups.node.span)
+    member = s.VariableNode(binder, span=groups.node.span)
+    copy = s.UnionNode((member,), span=groups.node.span)
+    return s.CollectNode(s.Type.GROUPS, groups.node, binder, copy, span=groups.node.span)
 
 
 def subsets(check: Checking, form: List) -> Typed:
@@ -159,11 +163,11 @@ def subsets(check: Checking, form: List) -> Typed:
         return HOLE
     cards = check.expect(form.items[1], s.Type.CARDS, "subsets")
     if not compared:
-        return Typed(s.Subsets(cards, None, None, None, span=form.span), s.Type.GROUPS)
+        return Typed(s.SubsetsNode(cards, None, None, None, span=form.span), s.Type.GROUPS)
     operator = check.text(form.items[2])
     limit = check.expect(form.items[3], s.Type.INT, "subsets")
     points = check.expect(form.items[5], s.Type.POINTS, "subsets") if worth else None
-    return Typed(s.Subsets(cards, operator, limit, points, span=form.span), s.Type.GROUPS)
+    return Typed(s.SubsetsNode(cards, operator, limit, points, span=form.span), s.Type.GROUPS)
 
 
 def run(check: Checking, form: List) -> Typed:
@@ -172,7 +176,7 @@ def run(check: Checking, form: List) -> Typed:
     if not has_words(check, form, *usages):
         return HOLE
     end = s.End(check.text(form.items[1]))
-    return Typed(s.Run(end, *_run_operands(check, form, "run"), span=form.span), s.Type.CARDS)
+    return Typed(s.RunNode(end, *_run_operands(check, form, "run"), span=form.span), s.Type.CARDS)
 
 
 def runs(check: Checking, form: List) -> Typed:
@@ -182,7 +186,7 @@ def runs(check: Checking, form: List) -> Typed:
         return HOLE
     largest = is_word(form.items[1], "largest")
     return Typed(
-        s.Runs(largest, *_run_operands(check, form, "runs"), span=form.span), s.Type.GROUPS
+        s.RunsNode(largest, *_run_operands(check, form, "runs"), span=form.span), s.Type.GROUPS
     )
 
 
@@ -200,7 +204,9 @@ def strings(check: Checking, form: List) -> Typed:
     for name in names:
         if not _is_name(name):
             return check.report(fault("not-a-name", name.span, form.items[0].span))
-    return Typed(s.Strings(tuple(check.text(name) for name in names), span=form.span), s.Type.STRS)
+    return Typed(
+        s.StringsNode(tuple(check.text(name) for name in names), span=form.span), s.Type.STRS
+    )
 
 
 RULES: dict[str, Rule] = {

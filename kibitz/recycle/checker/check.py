@@ -19,7 +19,7 @@ from kibitz.recycle.forms import Atom, Form, List
 from kibitz.recycle.lint import lint
 from kibitz.recycle.reader import read
 from kibitz.recycle.source import Source, Span
-from kibitz.recycle.syntax import CheckedGame, Game
+from kibitz.recycle.syntax import CheckedGame, GameSyntax
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def check(source: Source) -> CheckResult:
 def _result(
     source: Source,
     form: List,
-    syntax: Game | None,
+    syntax: GameSyntax | None,
     reports: list[Diagnostic],
     definitions: Definitions,
 ) -> CheckResult:

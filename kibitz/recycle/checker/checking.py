@@ -170,9 +170,9 @@ class Checking:
             return typed if self.errors == errors_before else HOLE
         match form.kind:
             case AtomKind.INTEGER:
-                return Typed(s.IntLiteral(int(form.text), span=form.span), s.Type.INT)
+                return Typed(s.IntLiteralNode(int(form.text), span=form.span), s.Type.INT)
             case AtomKind.NAME:
-                return Typed(s.StrLiteral(form.text, span=form.span), s.Type.STR)
+                return Typed(s.StrLiteralNode(form.text, span=form.span), s.Type.STR)
             case AtomKind.VARIABLE:
                 return self._variable(form)
             case _:
@@ -200,7 +200,7 @@ class Checking:
         """A value that has elements; a team stands for its members."""
         typed = self.value(form)
         if typed.type is s.Type.TEAM:
-            return Typed(s.Members(typed.node, span=form.span), s.Type.PLAYERS)
+            return Typed(s.MembersNode(typed.node, span=form.span), s.Type.PLAYERS)
         if typed.type is None or typed.type in ELEMENTS:
             return typed
         return self.report(operand_faults.not_a_collection(form, self.text(form), typed.type, user))
@@ -208,9 +208,9 @@ class Checking:
     def _word(self, atom: Atom) -> Typed:
         match atom.text:
             case "player":
-                return Typed(s.Players(span=atom.span), s.Type.PLAYERS)
+                return Typed(s.PlayersNode(span=atom.span), s.Type.PLAYERS)
             case "team":
-                return Typed(s.Teams(span=atom.span), s.Type.TEAMS)
+                return Typed(s.TeamsNode(span=atom.span), s.Type.TEAMS)
             case _ if atom.kind is AtomKind.KEYWORD:
                 return self.report(operand_faults.misplaced_keyword(atom, "a value"))
             case _:
@@ -229,7 +229,7 @@ class Checking:
             return self.report(
                 fault("condition-variable", atom.span, binding.binder.span, atom=atom.text)
             )
-        variable = s.Variable(binding.binder, span=atom.span)
+        variable = s.VariableNode(binding.binder, span=atom.span)
         return Typed(variable, binding.type, binding.location_class)
 
     def _unbound(self, atom: Atom) -> Diagnostic:
@@ -255,17 +255,17 @@ class Checking:
             )
         return Binding(binder, value.type, word, span, value.location_class, apart + mark)
 
-    def new_binder(self, name: str, kind: s.Type | None, span: Span) -> s.Binder:
+    def new_binder(self, name: str, kind: s.Type | None, span: Span) -> s.BinderNode:
         self._binders += 1
-        return s.Binder(name, kind or s.Type.INT, self._binders, span=span)
+        return s.BinderNode(name, kind or s.Type.INT, self._binders, span=span)
 
     def _nameless(self, form: Form, word: str, span: Span) -> Binding:
         """Stands for whatever variable was meant, so that its uses are not reported too."""
-        binder = s.Binder(NAMELESS, s.Type.INT, 0, span=form.span)
+        binder = s.BinderNode(NAMELESS, s.Type.INT, 0, span=form.span)
         return Binding(binder, None, word, span, None)
 
     @contextmanager
-    def within(self, binding: Binding) -> Iterator[s.Binder]:
+    def within(self, binding: Binding) -> Iterator[s.BinderNode]:
         """The stretch of program in which the variable lives."""
         self.scope.inner.append(binding)
         yield binding.binder

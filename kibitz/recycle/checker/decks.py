@@ -14,7 +14,7 @@ from kibitz.recycle.forms import Atom, AtomKind, Form, List
 _USAGES = ("(create deck LOCATION DECK)", "(create deck STR LOCATION DECK)")
 
 
-def create(check: Checking, form: List) -> s.CreateDeck | None:
+def create(check: Checking, form: List) -> s.CreateDeckNode | None:
     """`create` as a statement: only decks are created during play."""
     second = form.items[1] if len(form.items) > 1 else None
     if second is not None and is_word(second, "teams", "players"):
@@ -23,7 +23,7 @@ def create(check: Checking, form: List) -> s.CreateDeck | None:
     return create_deck(check, form)
 
 
-def create_deck(check: Checking, form: List) -> s.CreateDeck | None:
+def create_deck(check: Checking, form: List) -> s.CreateDeckNode | None:
     """`(create deck [BACK] LOCATION (deck …))`."""
     if not has_words(check, form, *_USAGES):
         return None
@@ -31,21 +31,21 @@ def create_deck(check: Checking, form: List) -> s.CreateDeck | None:
     back = check.expect(back_form[0], s.Type.STR, "create deck") if back_form else None
     location = _location(check, location_form)
     attributes = _deck(check, deck_form)
-    return s.CreateDeck(back, location, attributes, span=form.span)
+    return s.CreateDeckNode(back, location, attributes, span=form.span)
 
 
 def _location(check: Checking, form: Form) -> Any:
     place = check.value(form)
     if place.type is None:
         return None
-    if not isinstance(place.node, s.Location):
+    if not isinstance(place.node, s.LocationNode):
         return check.report(fault("deck-without-place", form.span)).node
     if place.location_class is s.LocationClass.MEMORY:
         return check.report(faults.misplaced_memory(form, "create deck", None)).node
     return place.node
 
 
-def _deck(check: Checking, form: Form) -> tuple[s.Attribute, ...]:
+def _deck(check: Checking, form: Form) -> tuple[s.AttributeNode, ...]:
     if not isinstance(form, List) or head_word(form) != "deck" or len(form.items) < 2:
         check.report(fault("malformed-deck", form.span))
         return ()
@@ -63,7 +63,7 @@ def _deck(check: Checking, form: Form) -> tuple[s.Attribute, ...]:
     return tuple(attribute for attribute in attributes if attribute is not None)
 
 
-def _attribute(check: Checking, form: Form, above: dict[str, Atom]) -> s.Attribute | None:
+def _attribute(check: Checking, form: Form, above: dict[str, Atom]) -> s.AttributeNode | None:
     """One attribute; `above` are the attributes on the way to it."""
     if check.is_spoiled(form):
         return None
@@ -80,7 +80,7 @@ def _attribute(check: Checking, form: Form, above: dict[str, Atom]) -> s.Attribu
         branches = _plain_values(check, values)
     else:
         branches = tuple(_branch(check, item, path) for item in form.items[1:])
-    return s.Attribute(name.text, branches, span=form.span)
+    return s.AttributeNode(name.text, branches, span=form.span)
 
 
 def _is_flat(values: List) -> bool:
@@ -88,26 +88,26 @@ def _is_flat(values: List) -> bool:
     return not is_nothing and all(isinstance(item, Atom) for item in values.items)
 
 
-def _plain_values(check: Checking, values: List) -> tuple[s.Branch, ...]:
+def _plain_values(check: Checking, values: List) -> tuple[s.BranchNode, ...]:
     """The values of `(RANK (A, B, C))`; commas carry no meaning."""
     names = [item for item in values.items if isinstance(item, Atom) and not is_word(item, ",")]
     other = next((item for item in names if not _is_name(item)), None)
     if other is not None and not check.is_spoiled(values):
         check.report(fault("malformed-deck", other.span))
-    return tuple(s.Branch(name.text, span=name.span) for name in names)
+    return tuple(s.BranchNode(name.text, span=name.span) for name in names)
 
 
-def _branch(check: Checking, form: Form, above: dict[str, Atom]) -> s.Branch:
+def _branch(check: Checking, form: Form, above: dict[str, Atom]) -> s.BranchNode:
     if check.is_spoiled(form):
-        return s.Branch("", span=form.span)
+        return s.BranchNode("", span=form.span)
     if not isinstance(form, List) or not form.items or not _is_name(form.items[0]):
         check.report(fault("malformed-deck", form.span))
-        return s.Branch("", span=form.span)
+        return s.BranchNode("", span=form.span)
     value = form.items[0]
     assert isinstance(value, Atom)
     below = [_attribute(check, item, above) for item in form.items[1:]]
     attributes = tuple(attribute for attribute in below if attribute is not None)
-    return s.Branch(value.text, attributes, span=form.span)
+    return s.BranchNode(value.text, attributes, span=form.span)
 
 
 def _is_name(form: Form) -> bool:
@@ -115,10 +115,10 @@ def _is_name(form: Form) -> bool:
 
 
 def _refuse_repeated_attributes(
-    check: Checking, attributes: tuple[s.Attribute | None, ...]
+    check: Checking, attributes: tuple[s.AttributeNode | None, ...]
 ) -> None:
     """Every card has one value of each of the deck's attributes, so no two may share a name."""
-    seen: dict[str, s.Attribute] = {}
+    seen: dict[str, s.AttributeNode] = {}
     for attribute in attributes:
         if attribute is None:
             continue
@@ -130,7 +130,7 @@ def _refuse_repeated_attributes(
         seen.update(inside)
 
 
-def _all_below(attribute: s.Attribute) -> list[s.Attribute]:
+def _all_below(attribute: s.AttributeNode) -> list[s.AttributeNode]:
     found = [attribute]
     for branch in attribute.branches:
         for below in branch.attributes:

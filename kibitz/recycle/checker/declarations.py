@@ -12,7 +12,7 @@ from kibitz.recycle.forms import Form, List
 DECLARABLE = frozenset({s.Type.INT, s.Type.STR, s.Type.INTS, s.Type.STRS, s.Type.LOCATION})
 
 
-def declaration(check: Checking, form: List) -> s.Declare | s.Option | None:
+def declaration(check: Checking, form: List) -> s.DeclareNode | s.OptionNode | None:
     """`(declare VALUE 'NAME)`, whose variable lives from here to the end of the game."""
     if check.is_spoiled(form) or not has_words(check, form, "(declare VALUE 'VARIABLE)"):
         return None
@@ -34,16 +34,16 @@ def declaration(check: Checking, form: List) -> s.Declare | s.Option | None:
     check.scope.declared[binding.binder.name] = binding
     if option is not None:
         _note_extremes(check, binding.binder, option[1])
-        return s.Option(binding.binder, *option, span=form.span)
+        return s.OptionNode(binding.binder, *option, span=form.span)
     _note_extremes(check, binding.binder, value.node)
-    return s.Declare(binding.binder, value.node, span=form.span)
+    return s.DeclareNode(binding.binder, value.node, span=form.span)
 
 
-def _note_extremes(check: Checking, binder: s.Binder, values: s.Node | None) -> None:
+def _note_extremes(check: Checking, binder: s.BinderNode, values: s.Node | None) -> None:
     match values:
-        case s.IntLiteral(value=value):
+        case s.IntLiteralNode(value=value):
             check.extremes_by_binder[binder.number] = (value, value)
-        case s.Range(low=s.IntLiteral(value=low), high=s.IntLiteral(value=high)):
+        case s.RangeNode(low=s.IntLiteralNode(value=low), high=s.IntLiteralNode(value=high)):
             check.extremes_by_binder[binder.number] = (low, high)
 
 
@@ -52,14 +52,14 @@ def _constant(check: Checking, form: Form) -> Typed:
     if value.type is None:
         return HOLE
     changing = changing_part(value.node)
-    is_alias = value.type is s.Type.LOCATION and isinstance(value.node, s.Variable)
+    is_alias = value.type is s.Type.LOCATION and isinstance(value.node, s.VariableNode)
     if changing is not None or value.type not in DECLARABLE or is_alias:
         span = form.span if changing is None else changing.span
         return check.report(fault("not-constant", span, what="a declared value"))
     return value
 
 
-def requirement(check: Checking, form: List) -> s.Require | None:
+def requirement(check: Checking, form: List) -> s.RequireNode | None:
     """`(require BOOL)`, over constants."""
     if check.is_spoiled(form) or not has_words(check, form, "(require BOOL)"):
         return None
@@ -67,19 +67,19 @@ def requirement(check: Checking, form: List) -> s.Require | None:
     changing = changing_part(condition)
     if changing is not None:
         check.report(fault("not-constant", changing.span, what="a requirement"))
-    return s.Require(condition, span=form.span)
+    return s.RequireNode(condition, span=form.span)
 
 
 # ---------------------------------------------------------------------------- options
 
-Choices = tuple[s.IntLiteral | s.StrLiteral, s.Range | s.Strings]
+Choices = tuple[s.IntLiteralNode | s.StrLiteralNode, s.RangeNode | s.StringsNode]
 
 
 def _option_value(option: Choices | None) -> Typed:
     if option is None:
         return HOLE
     default, _ = option
-    return Typed(default, s.Type.INT if isinstance(default, s.IntLiteral) else s.Type.STR)
+    return Typed(default, s.Type.INT if isinstance(default, s.IntLiteralNode) else s.Type.STR)
 
 
 def _option(check: Checking, form: Form) -> Choices | None:
@@ -90,7 +90,7 @@ def _option(check: Checking, form: Form) -> Choices | None:
     default, domain = (_plain(check, item) for item in form.items[1:])
     if default is None or domain is None:
         return None
-    if not isinstance(default.node, s.IntLiteral | s.StrLiteral):
+    if not isinstance(default.node, s.IntLiteralNode | s.StrLiteralNode):
         check.report(fault("malformed-option", form.items[1].span))
         return None
     if not _is_plain_domain(domain):
@@ -116,16 +116,18 @@ def _plain(check: Checking, form: Form) -> Typed | None:
 
 
 def _is_plain_domain(domain: Typed) -> bool:
-    if isinstance(domain.node, s.Range):
+    if isinstance(domain.node, s.RangeNode):
         ends = (domain.node.low, domain.node.high)
-        return all(isinstance(end, s.IntLiteral) for end in ends)
-    return isinstance(domain.node, s.Strings)
+        return all(isinstance(end, s.IntLiteralNode) for end in ends)
+    return isinstance(domain.node, s.StringsNode)
 
 
-def _is_member(default: s.IntLiteral | s.StrLiteral, domain: s.Range | s.Strings) -> bool:
-    if isinstance(domain, s.Strings):
+def _is_member(
+    default: s.IntLiteralNode | s.StrLiteralNode, domain: s.RangeNode | s.StringsNode
+) -> bool:
+    if isinstance(domain, s.StringsNode):
         return default.value in domain.values
     low, high = domain.low, domain.high
-    assert isinstance(low, s.IntLiteral)
-    assert isinstance(high, s.IntLiteral)
+    assert isinstance(low, s.IntLiteralNode)
+    assert isinstance(high, s.IntLiteralNode)
     return isinstance(default.value, int) and low.value <= default.value <= high.value

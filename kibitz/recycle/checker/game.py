@@ -22,7 +22,7 @@ _ORDER = ("declare", "define", "require", "setup", "play", "scoring")
 _ONCE = ("setup", "scoring")
 
 
-def game(check: Checking, form: List, after: tuple[Form, ...]) -> s.Game:
+def game(check: Checking, form: List, after: tuple[Form, ...]) -> s.GameSyntax:
     """`(game DECLARE… DEFINE… REQUIRE… SETUP NODE… SCORING)`, whatever the order it is written in;
     `after` is what follows it in the file."""
     by_section: dict[str, list[Form]] = {section: [] for section in _ORDER}
@@ -39,12 +39,12 @@ def game(check: Checking, form: List, after: tuple[Form, ...]) -> s.Game:
         check.report(unused)
     present = {section for section, items in by_section.items() if items}
     _refuse_missing(check, form, present, after)
-    return s.Game(
+    return s.GameSyntax(
         tuple(part for part in declarations if part is not None),
         tuple(part for part in requirements if part is not None),
-        cast(s.Setup, setups[0] if setups else None),
+        cast(s.SetupNode, setups[0] if setups else None),
         nodes,
-        cast(s.Scoring, scorings[0] if scorings else None),
+        cast(s.ScoringNode, scorings[0] if scorings else None),
         span=form.span,
     )
 
@@ -115,28 +115,28 @@ def _node(check: Checking, form: Form) -> s.GameNode:
     return statement(check, form)
 
 
-def _choice(check: Checking, form: List) -> s.Choice:
+def _choice(check: Checking, form: List) -> s.ChoiceNode:
     items = statement_list(check, form, "choice")
     check.may_name = True
     alternatives = [statement(check, item) for item in items]
     check.may_name = False
-    return s.Choice(tuple(alternatives), span=form.span)
+    return s.ChoiceNode(tuple(alternatives), span=form.span)
 
 
-def scoring(check: Checking, form: List) -> s.Scoring | None:
+def scoring(check: Checking, form: List) -> s.ScoringNode | None:
     """`(scoring max INT)`, `(scoring min INT)`."""
     if check.is_spoiled(form):
         return None
     if not has_words(check, form, "(scoring max INT)", "(scoring min INT)"):
         return None
     value = check.expect(form.items[2], s.Type.INT, "scoring")
-    return s.Scoring(s.Goal(check.text(form.items[1])), value, span=form.span)
+    return s.ScoringNode(s.Goal(check.text(form.items[1])), value, span=form.span)
 
 
 # ---------------------------------------------------------------------------- stages
 
 
-def _stage(check: Checking, form: List) -> s.Stage | None:
+def _stage(check: Checking, form: List) -> s.StageNode | None:
     if len(form.items) < 3 or not is_word(form.items[1], "player", "team"):
         check.report(
             fault(
@@ -152,7 +152,7 @@ def _stage(check: Checking, form: List) -> s.Stage | None:
         check.report(fault("empty-body", form.span, word="stage"))
     with _turns(check, kind, once):
         nodes = tuple(node(check, item) for item in body)
-    return s.Stage(kind, end, nodes, span=form.span)
+    return s.StageNode(kind, end, nodes, span=form.span)
 
 
 def _control(check: Checking, form: List) -> tuple[s.BoolExpr | None, tuple[Form, ...]]:

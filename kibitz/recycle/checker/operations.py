@@ -39,7 +39,7 @@ def _arithmetic(check: Checking, form: List, operator: str) -> Typed:
     check.operands += count
     operands = tuple(check.expect(item, s.Type.INT, operator) for item in form.items[1:])
     check.operands -= count
-    return Typed(s.Arithmetic(operator, operands, span=form.span), s.Type.INT)
+    return Typed(s.ArithmeticNode(operator, operands, span=form.span), s.Type.INT)
 
 
 def extreme(check: Checking, form: List) -> Typed:
@@ -57,14 +57,14 @@ def _tells_of_points(form: Form) -> bool:
 
 _EXTREME_CARDS = {
     goal.value: Shape(
-        f"({goal.value} CARDS using POINTS)", s.Type.CARD, partial(s.ExtremeCard, goal)
+        f"({goal.value} CARDS using POINTS)", s.Type.CARD, partial(s.ExtremeCardNode, goal)
     )
     for goal in s.Goal
 }
 
 
-def _of_one(operator: str, operand: s.IntExpr, span: Span) -> s.Arithmetic:
-    return s.Arithmetic(operator, (operand,), span=span)
+def _of_one(operator: str, operand: s.IntExpr, span: Span) -> s.ArithmeticNode:
+    return s.ArithmeticNode(operator, (operand,), span=span)
 
 
 def random(check: Checking, form: List) -> Typed:
@@ -73,9 +73,11 @@ def random(check: Checking, form: List) -> Typed:
         return HOLE
     first = check.expect(form.items[1], s.Type.INT, "random")
     if len(form.items) == 2:
-        return Typed(s.Random(s.IntLiteral(0, span=form.span), first, span=form.span), s.Type.INT)
+        return Typed(
+            s.RandomNode(s.IntLiteralNode(0, span=form.span), first, span=form.span), s.Type.INT
+        )
     high = check.expect(form.items[3], s.Type.INT, "random")
-    return Typed(s.Random(first, high, span=form.span), s.Type.INT)
+    return Typed(s.RandomNode(first, high, span=form.span), s.Type.INT)
 
 
 INTEGER_RULES: dict[str, Rule] = {
@@ -90,19 +92,19 @@ INTEGER_RULES: dict[str, Rule] = {
     "random": random,
     "tri": Shape("(tri INT)", s.Type.INT, partial(_of_one, "tri")),
     "fib": Shape("(fib INT)", s.Type.INT, partial(_of_one, "fib")),
-    "size": Shape("(size COLLECTION)", s.Type.INT, s.Size),
-    "sum": Shape("(sum CARDS using POINTS)", s.Type.INT, s.Sum),
-    "score": Shape("(score CARD using POINTS)", s.Type.INT, s.Score),
+    "size": Shape("(size COLLECTION)", s.Type.INT, s.SizeNode),
+    "sum": Shape("(sum CARDS using POINTS)", s.Type.INT, s.SumNode),
+    "score": Shape("(score CARD using POINTS)", s.Type.INT, s.ScoreNode),
     "scoremax": Shape(
-        "(scoremax CARDS using POINTS)", s.Type.INT, partial(s.ExtremeScore, s.Goal.MAX)
+        "(scoremax CARDS using POINTS)", s.Type.INT, partial(s.ExtremeScoreNode, s.Goal.MAX)
     ),
     "scoremin": Shape(
-        "(scoremin CARDS using POINTS)", s.Type.INT, partial(s.ExtremeScore, s.Goal.MIN)
+        "(scoremin CARDS using POINTS)", s.Type.INT, partial(s.ExtremeScoreNode, s.Goal.MIN)
     ),
-    "pid": Shape("(pid PLAYER)", s.Type.INT, s.PlayerNumber),
-    "tid": Shape("(tid TEAM)", s.Type.INT, s.TeamNumber),
-    "range": Shape("(range INT .. INT)", s.Type.INTS, s.Range),
-    "cardatt": Shape("(cardatt STR CARD)", s.Type.STR, s.CardAttribute),
+    "pid": Shape("(pid PLAYER)", s.Type.INT, s.PlayerNumberNode),
+    "tid": Shape("(tid TEAM)", s.Type.INT, s.TeamNumberNode),
+    "range": Shape("(range INT .. INT)", s.Type.INTS, s.RangeNode),
+    "cardatt": Shape("(cardatt STR CARD)", s.Type.STR, s.CardAttributeNode),
 }
 
 
@@ -110,7 +112,7 @@ INTEGER_RULES: dict[str, Rule] = {
 
 
 COMPARABLE = frozenset({s.Type.INT, s.Type.STR, s.Type.CARD, s.Type.PLAYER, s.Type.TEAM})
-_CONNECTIVES = {"and": s.And, "or": s.Or}
+_CONNECTIVES = {"and": s.AndNode, "or": s.OrNode}
 
 
 def connective(check: Checking, form: List) -> Typed:
@@ -136,18 +138,18 @@ def equality(check: Checking, form: List) -> Typed:
         )
     if left.type not in COMPARABLE:
         return check.report(operand_faults.not_comparable(form, left.type))
-    node = s.Equal(left.type, operator == "!=", left.node, right.node, span=form.span)
+    node = s.EqualNode(left.type, operator == "!=", left.node, right.node, span=form.span)
     return Typed(node, s.Type.BOOL)
 
 
 CONDITION_RULES: dict[str, Rule] = {
     "and": connective,
     "or": connective,
-    "not": Shape("(not BOOL)", s.Type.BOOL, s.Not),
+    "not": Shape("(not BOOL)", s.Type.BOOL, s.NotNode),
     "==": equality,
     "!=": equality,
     **{
-        operator: Shape(f"({operator} INT INT)", s.Type.BOOL, partial(s.Compare, operator))
+        operator: Shape(f"({operator} INT INT)", s.Type.BOOL, partial(s.CompareNode, operator))
         for operator in ("<", ">", "<=", ">=")
     },
 }
@@ -170,15 +172,17 @@ def quantified(check: Checking, form: List) -> Typed:
         return HOLE
     match body.type:
         case s.Type.BOOL:
-            node = s.Quantified(
+            node = s.QuantifiedNode(
                 s.Quantifier(word), collection.node, binder, body.node, span=form.span
             )
             return Typed(node, s.Type.BOOL)
         case s.Type.INT if word == "all":
-            return Typed(s.SumOver(collection.node, binder, body.node, span=form.span), s.Type.INT)
+            return Typed(
+                s.SumOverNode(collection.node, binder, body.node, span=form.span), s.Type.INT
+            )
         case s.Type.CARDS | s.Type.LOCATION if word == "all":
             groups = s.Type.LOCATIONS if body.type is s.Type.LOCATION else s.Type.GROUPS
-            collected = s.Collect(groups, collection.node, binder, body.node, span=form.span)
+            collected = s.CollectNode(groups, collection.node, binder, body.node, span=form.span)
             return Typed(collected, groups, body.location_class)
         case _:
             return check.report(operand_faults.wrong_body(form, body.type, word))
@@ -196,5 +200,5 @@ def filtered(check: Checking, form: List) -> Typed:
     if collection.type is None:
         return HOLE
     kept = s.Type.CARDS if collection.type is s.Type.LOCATION else collection.type
-    node = s.Filter(kept, collection.node, binder, condition, span=form.span)
+    node = s.FilterNode(kept, collection.node, binder, condition, span=form.span)
     return Typed(node, kept, collection.location_class if kept is s.Type.LOCATIONS else None)

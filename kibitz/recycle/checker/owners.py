@@ -13,13 +13,13 @@ from kibitz.recycle.checker.words import TURN_WORDS
 from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Atom, Form, List
 
-owner_of_card = Shape("(owner CARD)", s.Type.PLAYER, s.OwnerOfCard)
-team_of_player = Shape("(team PLAYER)", s.Type.TEAM, s.TeamOfPlayer)
+owner_of_card = Shape("(owner CARD)", s.Type.PLAYER, s.OwnerOfCardNode)
+team_of_player = Shape("(team PLAYER)", s.Type.TEAM, s.TeamOfPlayerNode)
 
 _STORAGES = {
-    "sto": (s.IntStorage, s.Type.INT),
-    "str": (s.StrStorage, s.Type.STR),
-    "points": (s.PointStorage, s.Type.POINTS),
+    "sto": (s.IntStorageNode, s.Type.INT),
+    "str": (s.StrStorageNode, s.Type.STR),
+    "points": (s.PointStorageNode, s.Type.POINTS),
 }
 
 
@@ -30,12 +30,16 @@ def owner_reference(check: Checking, form: List) -> Typed:
     owner_type = s.Type.PLAYER if is_player else s.Type.TEAM
     if isinstance(which, Atom) and which.text in TURN_WORDS:
         turn = s.Turn(which.text)
-        node = s.TurnPlayer(turn, span=form.span) if is_player else s.TurnTeam(turn, span=form.span)
+        node = (
+            s.TurnPlayerNode(turn, span=form.span)
+            if is_player
+            else s.TurnTeamNode(turn, span=form.span)
+        )
         return Typed(node, owner_type)
     number = check.expect(which, s.Type.INT, "player" if is_player else "team")
-    if isinstance(number, s.IntLiteral) and number.value == 0:
+    if isinstance(number, s.IntLiteralNode) and number.value == 0:
         return check.report(legacy.first_owner_as_zero(form, "player" if is_player else "team"))
-    numbered = s.NumberedPlayer if is_player else s.NumberedTeam
+    numbered = s.NumberedPlayerNode if is_player else s.NumberedTeamNode
     return Typed(numbered(number, span=form.span), owner_type)
 
 
@@ -44,8 +48,8 @@ def others(check: Checking, form: List) -> Typed:
     if not has_words(check, form, "(other player)", "(other team)"):
         return HOLE
     if is_word(form.items[1], "player"):
-        return Typed(s.OtherPlayers(span=form.span), s.Type.PLAYERS)
-    return Typed(s.OtherTeams(span=form.span), s.Type.TEAMS)
+        return Typed(s.OtherPlayersNode(span=form.span), s.Type.PLAYERS)
+    return Typed(s.OtherTeamsNode(span=form.span), s.Type.TEAMS)
 
 
 def storage(check: Checking, form: List) -> Typed:
@@ -58,7 +62,7 @@ def storage(check: Checking, form: List) -> Typed:
     if owner is None:
         return HOLE
     node_class, value_type = _STORAGES[word]
-    owner_type = None if isinstance(owner.node, s.Table) else owner.type
+    owner_type = None if isinstance(owner.node, s.TableNode) else owner.type
     return Typed(node_class(owner.node, owner_type, name, span=form.span), value_type)
 
 
@@ -75,7 +79,7 @@ def location(check: Checking, form: List) -> Typed:
     if owner is None:
         return HOLE
     location_class = s.LocationClass(word)
-    node = s.Location(owner.node, location_class, name, index, span=form.span)
+    node = s.LocationNode(owner.node, location_class, name, index, span=form.span)
     return Typed(node, s.Type.LOCATION, location_class)
 
 
@@ -90,7 +94,7 @@ def indexed(check: Checking, form: List) -> Typed:
     if owner is None:
         return HOLE
     location_class = s.LocationClass(check.text(class_form))
-    node = s.Indexed(owner.node, location_class, name, span=form.span)
+    node = s.IndexedNode(owner.node, location_class, name, span=form.span)
     return Typed(node, s.Type.LOCATIONS, location_class)
 
 
@@ -101,7 +105,7 @@ def new_class(check: Checking, form: List) -> Typed:
 
 def _index(check: Checking, form: Form) -> Any:
     index = check.expect(form, s.Type.INT, "the index of a location")
-    if isinstance(index, s.IntLiteral) and index.value >= limits.INDICES:
+    if isinstance(index, s.IntLiteralNode) and index.value >= limits.INDICES:
         return check.report(fault("index-out-of-range", index.span)).node
     return index
 
@@ -109,7 +113,7 @@ def _index(check: Checking, form: Form) -> Any:
 def _owner(check: Checking, form: Form, owned: str) -> Typed | None:
     """The owner of a storage; None when there is a fault."""
     if is_word(form, "game"):
-        return Typed(s.Table(span=form.span), s.Type.PLAYER)
+        return Typed(s.TableNode(span=form.span), s.Type.PLAYER)
     owner = check.value(form)
     if owner.type is None:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import Binder, LocationClass, Type
+from kibitz.recycle.syntax import BinderNode, LocationClass, Type
 
 APART = "~"
 """Behind it stands what tells a variable of a definition from all others of its name."""
@@ -16,7 +16,7 @@ APART = "~"
 class Binding:
     """A variable in scope, with what a report may want to say about it."""
 
-    binder: Binder
+    binder: BinderNode
     type: Type | None
     """None when its value has a fault: the variable then fits everywhere."""
     word: str

@@ -12,7 +12,14 @@ from kibitz.recycle.checker.shapes import has_words, head_word, is_word
 from kibitz.recycle.constants import changing_part
 from kibitz.recycle.diagnostic import fault
 from kibitz.recycle.forms import Atom, AtomKind, Form, List
-from kibitz.recycle.syntax import GuardedDeck, IntLiteral, RepeatDeck, Setup, Type, Variable
+from kibitz.recycle.syntax import (
+    GuardedDeckNode,
+    IntLiteralNode,
+    RepeatDeckNode,
+    SetupNode,
+    Type,
+    VariableNode,
+)
 
 TeamNumbers = tuple[tuple[int, ...], ...]
 
@@ -72,7 +79,7 @@ def _refuse_incomplete(check: Checking, form: List, members: list[Atom], players
 _ORDER = ("players", "teams", "deck")
 
 
-def setup(check: Checking, form: List) -> Setup:
+def setup(check: Checking, form: List) -> SetupNode:
     """`(setup (create players n) (create teams …) (create deck …) …)`."""
     errors_before = check.errors
     parts = [(_role(item), item) for item in form.items[1:]]
@@ -80,14 +87,14 @@ def setup(check: Checking, form: List) -> Setup:
     players_form = next((item for role, item in parts if role == "players"), None)
     teams_form = next((item for role, item in parts if role == "teams"), None)
     players = _players(check, players_form)
-    is_told = isinstance(players, IntLiteral) and players.value <= limits.PLAYERS
+    is_told = isinstance(players, IntLiteralNode) and players.value <= limits.PLAYERS
     count = players.value if is_told else None
     teams = team_definitions(check, teams_form, count) if isinstance(teams_form, List) else ()
     decks = tuple(_deck(check, item) for role, item in parts if role == "deck")
     for role, present in (("players", players_form), ("deck", decks)):
         if not present and check.errors == errors_before:
             check.report(faults.missing_section(form, role))
-    return Setup(players, teams, decks, span=form.span)
+    return SetupNode(players, teams, decks, span=form.span)
 
 
 def _role(form: Form) -> str:
@@ -127,9 +134,9 @@ def _players(check: Checking, form: Form | None) -> Any:
 def _possible_extremes(check: Checking, count: Any) -> tuple[int, ...]:
     """The least and the greatest number that is possible, as far as it can be told here."""
     match count:
-        case IntLiteral(value=number):
+        case IntLiteralNode(value=number):
             return (number,)
-        case Variable(binder=binder):
+        case VariableNode(binder=binder):
             return check.extremes_by_binder.get(binder.number, ())
         case _:
             return ()
@@ -160,7 +167,7 @@ def _deck(check: Checking, form: Form) -> Any:
             return check.report(fault("malformed-setup", form.span)).node
 
 
-def _repeated(check: Checking, form: List) -> RepeatDeck | None:
+def _repeated(check: Checking, form: List) -> RepeatDeckNode | None:
     if not has_words(check, form, "(repeat INT DECK)"):
         return None
     count = _constant_integer(check, form.items[1], "the number of decks")
@@ -168,10 +175,10 @@ def _repeated(check: Checking, form: List) -> RepeatDeck | None:
     if not isinstance(inner, List) or head_word(inner) != "create":
         check.report(fault("malformed-setup", inner.span))
         return None
-    return RepeatDeck(count, _deck(check, inner), span=form.span)
+    return RepeatDeckNode(count, _deck(check, inner), span=form.span)
 
 
-def _guarded(check: Checking, form: List) -> GuardedDeck | None:
+def _guarded(check: Checking, form: List) -> GuardedDeckNode | None:
     condition = check.expect(form.items[0], Type.BOOL, "a condition before a deck")
     changing = changing_part(condition)
     if changing is not None:
@@ -185,4 +192,4 @@ def _guarded(check: Checking, form: List) -> GuardedDeck | None:
     if isinstance(inner, List) and inner.items and isinstance(inner.items[0], List):
         check.report(fault("malformed-setup", inner.span))
         return None
-    return GuardedDeck(condition, _deck(check, inner), span=form.span)
+    return GuardedDeckNode(condition, _deck(check, inner), span=form.span)

@@ -93,12 +93,12 @@ def statement_list(check: Checking, form: List, word: str) -> tuple[Form, ...]:
     return rest
 
 
-def _block(check: Checking, form: List) -> s.Block:
+def _block(check: Checking, form: List) -> s.BlockNode:
     statements = [statement(check, item) for item in statement_list(check, form, "do")]
-    return s.Block(tuple(statements), span=form.span)
+    return s.BlockNode(tuple(statements), span=form.span)
 
 
-def _conditional(check: Checking, form: List) -> s.Conditional | None:
+def _conditional(check: Checking, form: List) -> s.ConditionalNode | None:
     first = form.items[0]
     if head_word(first) in PLAIN_STATEMENTS:
         check.report(faults.statement_as_condition(form, head_word(first), check.source))
@@ -117,7 +117,7 @@ def _conditional(check: Checking, form: List) -> s.Conditional | None:
         check.report(fault("nothing-to-do", form.span))
         return None
     body = _body(check, form, 1, "a condition")
-    return s.Conditional(condition.node, body, span=form.span)
+    return s.ConditionalNode(condition.node, body, span=form.span)
 
 
 def _is_list_of_statements(form: List, first: List) -> bool:
@@ -139,7 +139,7 @@ def _body(check: Checking, form: List, position: int, user: str) -> s.Statement:
     return bodies[0] if bodies else _nothing()
 
 
-def _loop(check: Checking, form: List) -> s.Loop | None:
+def _loop(check: Checking, form: List) -> s.LoopNode | None:
     word = head_word(form)
     if len(form.items) < 4:
         has_words(check, form, f"({word} COLLECTION 'VARIABLE STATEMENT)")
@@ -149,10 +149,10 @@ def _loop(check: Checking, form: List) -> s.Loop | None:
     binding = check.bind(form.items[2], element, word, form.items[1].span)
     with check.within(binding) as binder:
         body = _body(check, form, 3, f"`{word}`")
-    return s.Loop(s.Quantifier(word), collection.node, binder, body, span=form.span)
+    return s.LoopNode(s.Quantifier(word), collection.node, binder, body, span=form.span)
 
 
-def _let(check: Checking, form: List) -> s.Let | None:
+def _let(check: Checking, form: List) -> s.LetNode | None:
     if len(form.items) < 4:
         has_words(check, form, "(let VALUE 'VARIABLE STATEMENT)")
         return None
@@ -164,10 +164,10 @@ def _let(check: Checking, form: List) -> s.Let | None:
     binding = check.bind(form.items[2], value, "let", form.items[1].span)
     with check.within(binding) as binder:
         body = _body(check, form, 3, "`let`")
-    return s.Let(value.node, binder, body, span=form.span)
+    return s.LetNode(value.node, binder, body, span=form.span)
 
 
-def _named(check: Checking, form: List) -> s.Named | None:
+def _named(check: Checking, form: List) -> s.NamedNode | None:
     if len(form.items) < 3:
         has_words(check, form, "(as NAME STATEMENT)")
         return None
@@ -181,7 +181,7 @@ def _named(check: Checking, form: List) -> s.Named | None:
     outer, check.named = check.named, name.span
     body = _body(check, form, 2, "`as`")
     check.named = outer
-    return s.Named(check.text(name), body, span=form.span)
+    return s.NamedNode(check.text(name), body, span=form.span)
 
 
 def _choice_inside(check: Checking, form: List) -> None:
@@ -196,7 +196,7 @@ def _stage_inside(check: Checking, form: List) -> None:
 # ---------------------------------------------------------------------------- repetition
 
 
-def _repeat(check: Checking, form: List) -> s.Repeat | s.RepeatAll | None:
+def _repeat(check: Checking, form: List) -> s.RepeatNode | s.RepeatAllNode | None:
     if not has_words(check, form, "(repeat INT ACTION)", "(repeat all ACTION)"):
         return None
     _, count_form, action_form = form.items
@@ -206,24 +206,24 @@ def _repeat(check: Checking, form: List) -> s.Repeat | s.RepeatAll | None:
 
 def _repeated(
     check: Checking, form: List, count_form: Form, action_form: Form
-) -> s.Repeat | s.RepeatAll | None:
+) -> s.RepeatNode | s.RepeatAllNode | None:
     if is_word(count_form, "all"):
         return _repeat_all(check, form, action_form)
     count = check.expect(count_form, s.Type.INT, "repeat")
     if head_word(action_form) not in ACTION_RULES:
         _refuse_repeated(check, action_form, "")
         return None
-    return s.Repeat(count, cast(Any, statement(check, action_form)), span=form.span)
+    return s.RepeatNode(count, cast(Any, statement(check, action_form)), span=form.span)
 
 
-def _repeat_all(check: Checking, form: List, action_form: Form) -> s.RepeatAll | None:
+def _repeat_all(check: Checking, form: List, action_form: Form) -> s.RepeatAllNode | None:
     if head_word(action_form) not in ("move", "forget"):
         _refuse_repeated(check, action_form, " all")
         return None
     action = statement(check, action_form)
-    if isinstance(action, s.Move) and isinstance(action.source, s.Variable):
+    if isinstance(action, s.MoveNode) and isinstance(action.source, s.VariableNode):
         check.report(fault("repeat-all-of-card", action.source.span))
-    return s.RepeatAll(cast(s.Move | s.Forget, action), span=form.span)
+    return s.RepeatAllNode(cast(s.MoveNode | s.ForgetNode, action), span=form.span)
 
 
 def _refuse_repeated(check: Checking, form: Form, how: str) -> None:

@@ -18,35 +18,37 @@ _CONDITIONS = frozenset({"and", "or", "not", "==", "!=", "<", ">", "<=", ">="})
 """The words a condition over constants begins with."""
 
 
-def set_storage(check: Checking, form: List) -> s.SetInt | s.SetStr | s.SetPoints | None:
+def set_storage(
+    check: Checking, form: List
+) -> s.SetIntNode | s.SetStrNode | s.SetPointsNode | None:
     """`set`, decided by what is stored."""
     if not has_words(check, form, "(set STORAGE VALUE)"):
         return None
     target = check.value(form.items[1])
     match target.node:
-        case s.IntStorage():
+        case s.IntStorageNode():
             value = check.expect(form.items[2], s.Type.INT, "set")
-            return s.SetInt(target.node, value, span=form.span)
-        case s.StrStorage():
+            return s.SetIntNode(target.node, value, span=form.span)
+        case s.StrStorageNode():
             value = check.expect(form.items[2], s.Type.STR, "set")
-            return s.SetStr(target.node, value, span=form.span)
-        case s.PointStorage():
+            return s.SetStrNode(target.node, value, span=form.span)
+        case s.PointStorageNode():
             awards = _awards(check, form.items[2])
-            return s.SetPoints(target.node, awards, False, span=form.span)
+            return s.SetPointsNode(target.node, awards, False, span=form.span)
         case _:
             _refuse_target(check, form.items[1], target.is_hole, "set")
             return None
 
 
-def update(check: Checking, form: List) -> s.SetPoints | None:
+def update(check: Checking, form: List) -> s.SetPointsNode | None:
     """`(update POINTS (AWARDS))`."""
     if not has_words(check, form, "(update POINTS AWARDS)"):
         return None
     storage = check.expect(form.items[1], s.Type.POINTS, "update")
-    return s.SetPoints(storage, _awards(check, form.items[2]), True, span=form.span)
+    return s.SetPointsNode(storage, _awards(check, form.items[2]), True, span=form.span)
 
 
-def change(check: Checking, form: List) -> s.Increase | s.Decrease | None:
+def change(check: Checking, form: List) -> s.IncreaseNode | s.DecreaseNode | None:
     """`inc` and `dec`, by 1 where nothing else is said."""
     word = head_word(form)
     if not has_words(check, form, f"({word} STORAGE)", f"({word} STORAGE INT)"):
@@ -55,10 +57,10 @@ def change(check: Checking, form: List) -> s.Increase | s.Decrease | None:
     amount = None
     if len(form.items) == 3:
         amount = check.expect(form.items[2], s.Type.INT, word)
-    if not isinstance(target.node, s.IntStorage):
+    if not isinstance(target.node, s.IntStorageNode):
         _refuse_target(check, form.items[1], target.is_hole, word)
         return None
-    node = s.Increase if word == "inc" else s.Decrease
+    node = s.IncreaseNode if word == "inc" else s.DecreaseNode
     return node(target.node, amount, span=form.span)
 
 
@@ -70,7 +72,7 @@ def _refuse_target(check: Checking, form: Form, is_hole: bool, word: str) -> Non
 # ---------------------------------------------------------------------------- awards
 
 
-def _awards(check: Checking, form: Form) -> tuple[s.Award | s.GuardedAward, ...]:
+def _awards(check: Checking, form: Form) -> tuple[s.AwardNode | s.GuardedAwardNode, ...]:
     if not isinstance(form, List) or not form.items or not _is_list_of_lists(form):
         check.report(fault("malformed-award", form.span))
         return ()
@@ -84,7 +86,7 @@ def _is_list_of_lists(form: List) -> bool:
     )
 
 
-def _perhaps_guarded(check: Checking, form: Form) -> s.Award | s.GuardedAward | None:
+def _perhaps_guarded(check: Checking, form: Form) -> s.AwardNode | s.GuardedAwardNode | None:
     """`((== 'JOKERS WILD) ((RANK : JOKER) 0))`: an award that an option puts into the map."""
     if not isinstance(form, List) or len(form.items) != 2:
         return _award(check, form)
@@ -97,7 +99,7 @@ def _perhaps_guarded(check: Checking, form: Form) -> s.Award | s.GuardedAward | 
         what = "a condition before an award"
         check.report(fault("not-constant", changing.span, what=what))
     award = _award(check, inner)
-    return None if award is None else s.GuardedAward(condition, award, span=form.span)
+    return None if award is None else s.GuardedAwardNode(condition, award, span=form.span)
 
 
 def _changing(check: Checking, condition: s.BoolExpr | None) -> s.Node | None:
@@ -108,12 +110,12 @@ def _changing(check: Checking, condition: s.BoolExpr | None) -> s.Node | None:
     loose = (
         node
         for node in nodes(condition)
-        if isinstance(node, s.Variable) and node.binder.number in inner
+        if isinstance(node, s.VariableNode) and node.binder.number in inner
     )
     return changing_part(condition) or next(loose, None)
 
 
-def _award(check: Checking, form: Form) -> s.Award | None:
+def _award(check: Checking, form: Form) -> s.AwardNode | None:
     if not isinstance(form, List) or len(form.items) < 2:
         check.report(fault("malformed-award", form.span))
         return None
@@ -121,10 +123,10 @@ def _award(check: Checking, form: Form) -> s.Award | None:
         return None
     tests = [_test(check, item) for item in form.items[:-1]]
     points = check.expect(form.items[-1], s.Type.INT, "an award")
-    return s.Award(tuple(test for test in tests if test is not None), points, span=form.span)
+    return s.AwardNode(tuple(test for test in tests if test is not None), points, span=form.span)
 
 
-def _test(check: Checking, form: Form) -> s.Test | None:
+def _test(check: Checking, form: Form) -> s.TestNode | None:
     if isinstance(form, List) and check.is_spoiled(form):
         return None
     if isinstance(form, List) and _is_legacy_test(form):
@@ -134,7 +136,7 @@ def _test(check: Checking, form: Form) -> s.Test | None:
     if not isinstance(form, List) or len(form.items) != 3 or not is_word(form.items[1], ":"):
         check.report(fault("malformed-award", form.span))
         return None
-    return s.Test(
+    return s.TestNode(
         check.expect(form.items[0], s.Type.STR, "an award"),
         check.expect(form.items[2], s.Type.STR, "an award"),
         span=form.span,

@@ -28,14 +28,14 @@ class PossibleTexts:
         self._constants = constants
         self._storages = storages
         self._stored: dict[StorageName, Texts] = {}
-        self._settle(survey.all_of(s.SetStr))
+        self._settle(survey.all_of(s.SetStrNode))
 
     def of(self, node: s.Node) -> Texts:
         resolved = self._survey.resolve(node)
         match resolved:
-            case s.CardAttribute():
+            case s.CardAttributeNode():
                 return self.of_attribute(resolved.attribute)
-            case s.StrStorage():
+            case s.StrStorageNode():
                 return self._of_storage(resolved)
             case _:
                 return self._constants.strings(node)
@@ -48,7 +48,7 @@ class PossibleTexts:
         values = self._survey.values_by_attribute
         return frozenset(value for name in names for value in values.get(name, ()))
 
-    def _of_storage(self, storage: s.StrStorage) -> Texts:
+    def _of_storage(self, storage: s.StrStorageNode) -> Texts:
         names = self._storages.names(storage)
         if names is None or self._storages.is_open(storage, write=True):
             return None
@@ -60,10 +60,10 @@ class PossibleTexts:
             found |= stored
         return frozenset(found)
 
-    def _settle(self, writes: Iterable[s.SetStr]) -> None:
+    def _settle(self, writes: Iterable[s.SetStrNode]) -> None:
         """Find what each storage may hold, following copies from one to another to the end."""
         waiting = deque(writes)
-        copies: dict[StorageName, list[s.SetStr]] = {}
+        copies: dict[StorageName, list[s.SetStrNode]] = {}
         for write in waiting:
             for name in self._copied(write):
                 copies.setdefault(name, []).append(write)
@@ -75,12 +75,12 @@ class PossibleTexts:
         if waiting:
             self._stored = dict.fromkeys(self._storages.written())
 
-    def _copied(self, write: s.SetStr) -> frozenset[StorageName]:
+    def _copied(self, write: s.SetStrNode) -> frozenset[StorageName]:
         source = self._survey.resolve(write.value)
-        names = self._storages.names(source) if isinstance(source, s.StrStorage) else None
+        names = self._storages.names(source) if isinstance(source, s.StrStorageNode) else None
         return names or frozenset()
 
-    def _store(self, write: s.SetStr) -> Iterator[StorageName]:
+    def _store(self, write: s.SetStrNode) -> Iterator[StorageName]:
         """The storages that may hold more than before."""
         added = self.of(write.value)
         for name in self._storages.names(write.storage) or ():
@@ -94,14 +94,16 @@ class PossibleTexts:
 # ---------------------------------------------------------------------------- attributes
 
 
-Asking = s.CardAttribute | s.Partition | s.PartitionOfGroups | s.Test
+Asking = s.CardAttributeNode | s.PartitionNode | s.PartitionOfGroupsNode | s.TestNode
 """Forms that name an attribute of a card."""
 
 
 def check_attributes(survey: Survey, constants: PossibleValues) -> Iterator[Diagnostic]:
     """A report for each mention of an attribute that no card has."""
     known = survey.values_by_attribute
-    for visit in survey.visits_of(s.CardAttribute, s.Partition, s.PartitionOfGroups, s.Test):
+    for visit in survey.visits_of(
+        s.CardAttributeNode, s.PartitionNode, s.PartitionOfGroupsNode, s.TestNode
+    ):
         assert isinstance(visit.node, Asking)
         attribute = visit.node.attribute
         names = constants.strings(attribute)
@@ -117,43 +119,43 @@ def check_attributes(survey: Survey, constants: PossibleValues) -> Iterator[Diag
 
 def _effect(node: Asking) -> str:
     match node:
-        case s.CardAttribute():
+        case s.CardAttributeNode():
             return "always empty"
-        case s.Test():
+        case s.TestNode():
             return "no card earns this"
-        case s.Partition() | s.PartitionOfGroups():
+        case s.PartitionNode() | s.PartitionOfGroupsNode():
             return "all cards fall into one group"
 
 
 def check_values(survey: Survey, texts: PossibleTexts) -> Iterator[Diagnostic]:
     """A report for each test of a value that can never be found."""
-    for test in survey.all_of(s.Test):
+    for test in survey.all_of(s.TestNode):
         if report := _never_awarded(survey, texts, test):
             yield report
-    for equal in survey.all_of(s.Equal):
+    for equal in survey.all_of(s.EqualNode):
         if equal.type is s.Type.STR and (report := _never_equal(survey, texts, equal)):
             yield report
 
 
-def _never_awarded(survey: Survey, texts: PossibleTexts, test: s.Test) -> Diagnostic | None:
+def _never_awarded(survey: Survey, texts: PossibleTexts, test: s.TestNode) -> Diagnostic | None:
     having, asked = texts.of_attribute(test.attribute), texts.of(test.value)
     if not having or not asked or having & asked:
         return None
     return _no_card_has(survey, test.attribute, test.value, having, "no card earns this")
 
 
-def _never_equal(survey: Survey, texts: PossibleTexts, equal: s.Equal) -> Diagnostic | None:
+def _never_equal(survey: Survey, texts: PossibleTexts, equal: s.EqualNode) -> Diagnostic | None:
     holder, other = sorted((equal.left, equal.right), key=lambda side: _rank(survey, side))
     having, asked = texts.of(holder), texts.of(other)
     if not having or not asked or having & asked:
         return None
     outcome = "always different" if equal.negated else "never equal"
     match survey.resolve(holder), survey.resolve(other):
-        case s.CardAttribute(), s.CardAttribute() | s.StrStorage():
+        case s.CardAttributeNode(), s.CardAttributeNode() | s.StrStorageNode():
             return _nothing_in_common(survey, equal, outcome)
-        case s.CardAttribute(attribute=attribute), _:
+        case s.CardAttributeNode(attribute=attribute), _:
             return _no_card_has(survey, attribute, other, having, outcome)
-        case s.StrStorage(), _:
+        case s.StrStorageNode(), _:
             return _never_stored(survey, holder, other, having, outcome)
         case _:
             return None
@@ -162,9 +164,9 @@ def _never_equal(survey: Survey, texts: PossibleTexts, equal: s.Equal) -> Diagno
 def _rank(survey: Survey, side: s.Node) -> int:
     """Attributes of cards before storages before strings spelt out."""
     match survey.resolve(side):
-        case s.CardAttribute():
+        case s.CardAttributeNode():
             return 0
-        case s.StrStorage():
+        case s.StrStorageNode():
             return 1
         case _:
             return 2
@@ -182,7 +184,7 @@ def _no_card_has(
     )
 
 
-def _nothing_in_common(survey: Survey, equal: s.Equal, outcome: str) -> Diagnostic:
+def _nothing_in_common(survey: Survey, equal: s.EqualNode, outcome: str) -> Diagnostic:
     return warning(
         "value-no-card-has",
         f"`{survey.quote(equal.right)}` is never what `{survey.quote(equal.left)}` can be",

@@ -42,23 +42,23 @@ class Claim:
 def truth(constants: PossibleValues, condition: s.BoolExpr) -> bool | None:
     """Whether the condition holds in every match, or in none; None when that depends."""
     match condition:
-        case s.And():
+        case s.AndNode():
             return _all(truth(constants, operand) for operand in condition.operands)
-        case s.Or():
+        case s.OrNode():
             return _invert(
                 _all(_invert(truth(constants, operand)) for operand in condition.operands)
             )
-        case s.Not():
+        case s.NotNode():
             return _invert(truth(constants, condition.operand))
-        case s.Compare() | s.Equal():
+        case s.CompareNode() | s.EqualNode():
             return _compared(constants, condition)
-        case s.Quantified():
+        case s.QuantifiedNode():
             return None
 
 
 def conjuncts(condition: s.BoolExpr) -> list[s.BoolExpr]:
     """The conditions that must all hold for this one to hold."""
-    if not isinstance(condition, s.And):
+    if not isinstance(condition, s.AndNode):
         return [condition]
     return [inner for operand in condition.operands for inner in conjuncts(operand)]
 
@@ -91,7 +91,7 @@ def _invert(value: bool | None) -> bool | None:
     return None if value is None else not value
 
 
-def _compared(constants: PossibleValues, condition: s.Compare | s.Equal) -> bool | None:
+def _compared(constants: PossibleValues, condition: s.CompareNode | s.EqualNode) -> bool | None:
     left, right = constants.values(condition.left), constants.values(condition.right)
     if not left or not right or len(left) * len(right) > MANY:
         return None
@@ -101,8 +101,8 @@ def _compared(constants: PossibleValues, condition: s.Compare | s.Equal) -> bool
     return outcomes.pop() if len(outcomes) == 1 else None
 
 
-def operator_of(condition: s.Compare | s.Equal) -> str:
-    if isinstance(condition, s.Compare):
+def operator_of(condition: s.CompareNode | s.EqualNode) -> str:
+    if isinstance(condition, s.CompareNode):
         return condition.operator
     return "!=" if condition.negated else "=="
 
@@ -116,9 +116,9 @@ def _holds(operator: str, left: Constant, right: Constant) -> bool:
 def _claim(constants: PossibleValues, condition: s.BoolExpr) -> Claim | None:
     """The condition as a claim about one subject; of two subjects, about their difference."""
     inner, inverted = condition, False
-    while isinstance(inner, s.Not):
+    while isinstance(inner, s.NotNode):
         inner, inverted = inner.operand, not inverted
-    if not isinstance(inner, s.Compare | s.Equal) or not is_steady(inner):
+    if not isinstance(inner, s.CompareNode | s.EqualNode) or not is_steady(inner):
         return None
     operator = OPPOSITE[operator_of(inner)] if inverted else operator_of(inner)
     left, right = constants.single(inner.left), constants.single(inner.right)
@@ -132,10 +132,10 @@ def _claim(constants: PossibleValues, condition: s.BoolExpr) -> Claim | None:
 
 
 def _about(subject: s.Node, operator: str, constant: Constant, condition: s.BoolExpr) -> Claim:
-    return Claim(shape(subject), operator, constant, condition, isinstance(subject, s.Size))
+    return Claim(shape(subject), operator, constant, condition, isinstance(subject, s.SizeNode))
 
 
-def _about_both(inner: s.Compare | s.Equal, operator: str, condition: s.BoolExpr) -> Claim:
+def _about_both(inner: s.CompareNode | s.EqualNode, operator: str, condition: s.BoolExpr) -> Claim:
     left, right = shape(inner.left), shape(inner.right)
     if repr(left) > repr(right):
         left, right, operator = right, left, MIRROR[operator]
@@ -156,7 +156,7 @@ def _exclude(first: Claim, second: Claim) -> bool:
 # ---------------------------------------------------------------------------- conditions
 
 
-Condition = s.And | s.Or | s.Not | s.Compare | s.Equal | s.Quantified
+Condition = s.AndNode | s.OrNode | s.NotNode | s.CompareNode | s.EqualNode | s.QuantifiedNode
 
 
 def check_conditions(survey: Survey, constants: PossibleValues) -> Iterator[Diagnostic]:
@@ -178,10 +178,12 @@ def check_comparisons(survey: Survey) -> Iterator[Diagnostic]:
 
     Two equal literals are left alone: the language has no other word for what is always true.
     """
-    for visit in survey.visits_of(s.Compare, s.Equal):
+    for visit in survey.visits_of(s.CompareNode, s.EqualNode):
         node = visit.node
-        assert isinstance(node, s.Compare | s.Equal)
-        if _is_self_comparison(node) and not isinstance(node.left, s.IntLiteral | s.StrLiteral):
+        assert isinstance(node, s.CompareNode | s.EqualNode)
+        if _is_self_comparison(node) and not isinstance(
+            node.left, s.IntLiteralNode | s.StrLiteralNode
+        ):
             yield warning(
                 "self-comparison",
                 f"`{survey.quote(node.left)}` is compared with itself",
@@ -189,17 +191,23 @@ def check_comparisons(survey: Survey) -> Iterator[Diagnostic]:
             )
 
 
-def _holds_for_equals(node: s.Compare | s.Equal) -> bool:
-    return not node.negated if isinstance(node, s.Equal) else "=" in node.operator
+def _holds_for_equals(node: s.CompareNode | s.EqualNode) -> bool:
+    return not node.negated if isinstance(node, s.EqualNode) else "=" in node.operator
 
 
 def _decides(visit: Visit) -> bool:
     """Whether something is lost when this condition is false."""
     assert visit.parent is not None
     match visit.parent.node:
-        case s.Conditional() | s.GuardedDeck() | s.GuardedAward() | s.Filter() | s.Or():
+        case (
+            s.ConditionalNode()
+            | s.GuardedDeckNode()
+            | s.GuardedAwardNode()
+            | s.FilterNode()
+            | s.OrNode()
+        ):
             return True
-        case s.Quantified(quantifier=quantifier):
+        case s.QuantifiedNode(quantifier=quantifier):
             return quantifier is s.Quantifier.ANY
         case _:
             return False
@@ -223,18 +231,18 @@ def _culprit(constants: PossibleValues, condition: s.BoolExpr) -> s.BoolExpr:
     return next(c for c in conjuncts(condition) if truth(constants, c) is False)
 
 
-def _is_self_comparison(condition: s.Compare | s.Equal) -> bool:
+def _is_self_comparison(condition: s.CompareNode | s.EqualNode) -> bool:
     return is_steady(condition) and shape(condition.left) == shape(condition.right)
 
 
 def _values_of(survey: Survey, constants: PossibleValues, culprit: s.BoolExpr) -> tuple[str, ...]:
     """What the variables of a comparison stand for."""
-    if not isinstance(culprit, s.Compare | s.Equal):
+    if not isinstance(culprit, s.CompareNode | s.EqualNode):
         return ()
     return tuple(
         f"`{survey.quote(side)}` is {one_of(constants.values(side) or ())}"
         for side in (culprit.left, culprit.right)
-        if not isinstance(side, s.IntLiteral | s.StrLiteral)
+        if not isinstance(side, s.IntLiteralNode | s.StrLiteralNode)
     )
 
 
@@ -256,15 +264,15 @@ def _headline(visit: Visit) -> str:
     parent = visit.parent
     assert parent is not None
     match parent.node:
-        case s.Conditional() if parent.parent is not None and isinstance(
-            parent.parent.node, s.Choice
+        case s.ConditionalNode() if parent.parent is not None and isinstance(
+            parent.parent.node, s.ChoiceNode
         ):
             return "this alternative can never be chosen"
-        case s.Conditional():
+        case s.ConditionalNode():
             return "this statement can never run"
-        case s.GuardedDeck():
+        case s.GuardedDeckNode():
             return "this deck is never created"
-        case s.GuardedAward():
+        case s.GuardedAwardNode():
             return "this award is never made"
         case _:
             return "this condition can never be true"

@@ -33,17 +33,17 @@ class PossibleValues:
     def values(self, node: s.Node) -> Values:
         """What an integer or a string can be, or the elements of a list of either."""
         match node:
-            case s.IntLiteral() | s.StrLiteral():
+            case s.IntLiteralNode() | s.StrLiteralNode():
                 return frozenset({node.value})
-            case s.Variable():
+            case s.VariableNode():
                 return self._values_by_binder.get(node.binder.number)
-            case s.Strings():
+            case s.StringsNode():
                 return frozenset(node.values) if len(node.values) <= MANY else None
-            case s.Range():
+            case s.RangeNode():
                 return self._range(node)
-            case s.Filter():
+            case s.FilterNode():
                 return self.values(node.collection)
-            case s.Arithmetic():
+            case s.ArithmeticNode():
                 return self._arithmetic(node)
             case _:
                 return None
@@ -63,19 +63,19 @@ class PossibleValues:
 
     def _bound(self, binding: Binding) -> Values:
         source = source_of(binding)
-        if isinstance(binding, s.Declare | s.Let) or isinstance(
-            source, s.Strings | s.Range | s.Filter | s.Variable
+        if isinstance(binding, s.DeclareNode | s.LetNode) or isinstance(
+            source, s.StringsNode | s.RangeNode | s.FilterNode | s.VariableNode
         ):
             return self.values(source) or None
         return None
 
-    def _range(self, node: s.Range) -> Values:
+    def _range(self, node: s.RangeNode) -> Values:
         low, high = self.integers(node.low), self.integers(node.high)
         if not low or not high or max(high) - min(low) > MANY:
             return None
         return frozenset(range(min(low), max(high) + 1))
 
-    def _arithmetic(self, node: s.Arithmetic) -> Values:
+    def _arithmetic(self, node: s.ArithmeticNode) -> Values:
         operands = [self.integers(operand) for operand in node.operands]
         if not all(operands):
             return None

@@ -11,7 +11,15 @@ from kibitz.recycle.lint.report import listed, warning
 from kibitz.recycle.lint.survey import Survey
 from kibitz.recycle.walk import nodes
 
-_Reading = s.CardAttribute | s.Score | s.Sum | s.ExtremeScore | s.ExtremeCard | s.Run | s.Runs
+_Reading = (
+    s.CardAttributeNode
+    | s.ScoreNode
+    | s.SumNode
+    | s.ExtremeScoreNode
+    | s.ExtremeCardNode
+    | s.RunNode
+    | s.RunsNode
+)
 """What depends on what cards are, not only on where they lie."""
 _SEEN = s.LocationClass.VISIBLE, s.LocationClass.MEMORY
 
@@ -20,9 +28,9 @@ def check_hints(survey: Survey, places: Places) -> Iterator[Diagnostic]:
     """A report for each shuffle, and each deck that is made, in a stage whose choices are answered
     by hidden cards that stay where they are: nobody can follow the match across it."""
     reported = set[int]()
-    for stage in survey.all_of(s.Stage):
+    for stage in survey.all_of(s.StageNode):
         within = list(nodes(stage))
-        if not any(isinstance(node, s.Choice) for node in within):
+        if not any(isinstance(node, s.ChoiceNode) for node in within):
             continue
         secrets = _secrets(stage, within, places)
         for node in within if secrets else ():
@@ -33,12 +41,12 @@ def check_hints(survey: Survey, places: Places) -> Iterator[Diagnostic]:
 
 def _breaks_off(node: s.Node, places: Places) -> bool:
     """Whether nobody can follow all cards across it; a list that is no location does no harm."""
-    if isinstance(node, s.Shuffle):
+    if isinstance(node, s.ShuffleNode):
         return places.of(node.cards) != frozenset()
-    return isinstance(node, s.CreateDeck)
+    return isinstance(node, s.CreateDeckNode)
 
 
-def _secrets(stage: s.Stage, within: list[s.Node], places: Places) -> frozenset[LintedLocation]:
+def _secrets(stage: s.StageNode, within: list[s.Node], places: Places) -> frozenset[LintedLocation]:
     """The hidden locations that rules of the stage ask about and leave as they are."""
     asked = together(places.mentioned(node) for node in within if isinstance(node, _Reading))
     changed = places.changed(stage)
@@ -48,7 +56,7 @@ def _secrets(stage: s.Stage, within: list[s.Node], places: Places) -> frozenset[
 
 
 def _forgotten(node: s.Node, secrets: frozenset[LintedLocation]) -> Diagnostic:
-    what = "`shuffle`" if isinstance(node, s.Shuffle) else "`create deck`"
+    what = "`shuffle`" if isinstance(node, s.ShuffleNode) else "`create deck`"
     names = listed({place.name for place in secrets})
     return warning(
         "forgotten-hint",

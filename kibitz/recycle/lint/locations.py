@@ -20,8 +20,8 @@ def check_locations(survey: Survey, places: Places) -> Iterator[Diagnostic]:
     if filled is None:
         return
     reported: set[LintedLocation] = set()
-    for visit in survey.visits_of(s.Location, s.Indexed):
-        assert isinstance(visit.node, s.Location | s.Indexed)
+    for visit in survey.visits_of(s.LocationNode, s.IndexedNode):
+        assert isinstance(visit.node, s.LocationNode | s.IndexedNode)
         read = places.of(visit.node)
         if not read or read & filled or read <= reported or _is_destination(visit):
             continue
@@ -32,20 +32,20 @@ def check_locations(survey: Survey, places: Places) -> Iterator[Diagnostic]:
 def _is_destination(visit: Visit) -> bool:
     """Whether a card is put into this very mention."""
     around = visit.parent
-    if around is None or isinstance(around.node, s.CreateDeck):
+    if around is None or isinstance(around.node, s.CreateDeckNode):
         return True
     return (
-        isinstance(around.node, s.CardAt)
+        isinstance(around.node, s.CardAtNode)
         and around.field == "destination"
         and around.parent is not None
-        and isinstance(around.parent.node, s.Move | s.Remember)
+        and isinstance(around.parent.node, s.MoveNode | s.RememberNode)
     )
 
 
 def _never_filled(
-    survey: Survey, node: s.Location | s.Indexed, filled: frozenset[LintedLocation]
+    survey: Survey, node: s.LocationNode | s.IndexedNode, filled: frozenset[LintedLocation]
 ) -> Diagnostic:
-    label = "always empty" if isinstance(node, s.Location) else "there are none with cards"
+    label = "always empty" if isinstance(node, s.LocationNode) else "there are none with cards"
     return warning(
         "location-never-filled",
         f"no card is ever put into `{survey.quote(node)}`",
@@ -54,17 +54,19 @@ def _never_filled(
     )
 
 
-def _near_name(node: s.Location | s.Indexed, filled: frozenset[LintedLocation]) -> Cure | None:
+def _near_name(
+    node: s.LocationNode | s.IndexedNode, filled: frozenset[LintedLocation]
+) -> Cure | None:
     own = (_of_table(node), node.location_class)
     return respelt(node.name, {p.name for p in filled if (p.of_table, p.location_class) == own})
 
 
 def _other_class(
-    survey: Survey, node: s.Location | s.Indexed, filled: frozenset[LintedLocation]
+    survey: Survey, node: s.LocationNode | s.IndexedNode, filled: frozenset[LintedLocation]
 ) -> Cure | None:
     """The same name and owner under another class: the class is the likely slip."""
     name = node.name
-    if not isinstance(name, s.StrLiteral):
+    if not isinstance(name, s.StrLiteralNode):
         return None
     own = (_of_table(node), name.value)
     classes = [p.location_class for p in filled if (p.of_table, p.name) == own]
@@ -75,7 +77,7 @@ def _other_class(
 
 
 def _class_edit(
-    survey: Survey, node: s.Location | s.Indexed, location_class: s.LocationClass
+    survey: Survey, node: s.LocationNode | s.IndexedNode, location_class: s.LocationClass
 ) -> Edit | None:
     between = Span(node.owner.span.end, node.name.span.start)
     word = re.fullmatch(r"\s*([a-z]+)\s*", survey.source.slice(between))
@@ -85,5 +87,5 @@ def _class_edit(
     return Edit(Span(start, start + len(word.group(1))), location_class.value)
 
 
-def _of_table(node: s.Location | s.Indexed) -> bool:
-    return isinstance(node.owner, s.Table)
+def _of_table(node: s.LocationNode | s.IndexedNode) -> bool:
+    return isinstance(node.owner, s.TableNode)

@@ -43,17 +43,17 @@ class Places:
         """The locations an expression is, or consists of; none for a list made of cards."""
         while True:
             match node:
-                case s.Location() | s.Indexed():
+                case s.LocationNode() | s.IndexedNode():
                     return self._named(node)
-                case s.Member():
+                case s.MemberNode():
                     node = node.groups
-                case s.Collect():
+                case s.CollectNode():
                     node = node.body
-                case s.Joined():
+                case s.JoinedNode():
                     return together(map(self.of, node.parts))
-                case s.Filter():
+                case s.FilterNode():
                     node = node.collection
-                case s.Variable():
+                case s.VariableNode():
                     followed = self._behind(node)
                     if followed is None:
                         return frozenset()
@@ -65,7 +65,7 @@ class Places:
         """Every location that has a part in the value of an expression."""
         found: set[LintedLocation] = set()
         for inner in self._survey.reach(node):
-            if isinstance(inner, s.Location | s.Indexed):
+            if isinstance(inner, s.LocationNode | s.IndexedNode):
                 places = self._named(inner)
                 if places is None:
                     return None
@@ -97,32 +97,38 @@ class Places:
 
     def _taken_from(self, statement: s.Node, source: s.Node) -> PlaceSet:
         places = self.mentioned(source)
-        if places is None or isinstance(statement, s.Forget):
+        if places is None or isinstance(statement, s.ForgetNode):
             return places
         # A card found by way of a memory is taken from wherever it lies.
         remembered = any(place.location_class is s.LocationClass.MEMORY for place in places)
         return None if remembered else places
 
-    def _behind(self, variable: s.Variable) -> s.Node | None:
+    def _behind(self, variable: s.VariableNode) -> s.Node | None:
         binding = self._survey.binding(variable)
         match binding:
-            case s.Declare() | s.Let():
+            case s.DeclareNode() | s.LetNode():
                 return binding.value
-            case s.Loop() | s.Quantified() | s.SumOver() | s.Collect() | s.Filter():
+            case (
+                s.LoopNode()
+                | s.QuantifiedNode()
+                | s.SumOverNode()
+                | s.CollectNode()
+                | s.FilterNode()
+            ):
                 return binding.collection
             case _:
                 return None
 
-    def _named(self, node: s.Location | s.Indexed) -> PlaceSet:
+    def _named(self, node: s.LocationNode | s.IndexedNode) -> PlaceSet:
         names = self._names(node.name)
         if names is None:
             return None
-        of_table = isinstance(node.owner, s.Table)
+        of_table = isinstance(node.owner, s.TableNode)
         return frozenset(LintedLocation(of_table, node.location_class, name) for name in names)
 
     def _names(self, name: s.StrExpr) -> frozenset[str] | None:
         resolved = self._survey.resolve(name)
-        if not isinstance(resolved, s.CardAttribute):
+        if not isinstance(resolved, s.CardAttributeNode):
             return self._constants.strings(name)
         attributes = self._constants.strings(resolved.attribute)
         values = self._survey.values_by_attribute
@@ -134,13 +140,13 @@ class Places:
 def filled_by(node: s.Node) -> Iterator[s.Node]:
     """The expressions for the locations that one statement puts cards into."""
     match node:
-        case s.Move() | s.Remember():
+        case s.MoveNode() | s.RememberNode():
             yield node.destination.cards
-        case s.CreateDeck():
+        case s.CreateDeckNode():
             yield node.location
-        case s.SwapCards():
-            yield from (c.cards for c in (node.first, node.second) if isinstance(c, s.CardAt))
-        case s.SwapLocations():
+        case s.SwapCardsNode():
+            yield from (c.cards for c in (node.first, node.second) if isinstance(c, s.CardAtNode))
+        case s.SwapLocationsNode():
             yield from (node.first, node.second)
         case _:
             pass
@@ -149,11 +155,11 @@ def filled_by(node: s.Node) -> Iterator[s.Node]:
 def emptied_by(node: s.Node) -> Iterator[s.Node]:
     """The expressions for the cards that one statement takes away."""
     match node:
-        case s.Move():
+        case s.MoveNode():
             yield node.source
-        case s.Forget():
+        case s.ForgetNode():
             yield node.reference
-        case s.SwapCards() | s.SwapLocations():
+        case s.SwapCardsNode() | s.SwapLocationsNode():
             yield from (node.first, node.second)
         case _:
             pass
@@ -161,7 +167,7 @@ def emptied_by(node: s.Node) -> Iterator[s.Node]:
 
 def shuffled_by(node: s.Node) -> Iterator[s.Node]:
     """The cards that one statement shuffles."""
-    if isinstance(node, s.Shuffle):
+    if isinstance(node, s.ShuffleNode):
         yield node.cards
 
 

@@ -19,10 +19,10 @@ Tests = frozenset[tuple[Constant, Constant]]
 
 def check_awards(survey: Survey, constants: PossibleValues) -> Iterator[Diagnostic]:
     """A report for each award whose tests an earlier award of the same map has already made."""
-    for points in survey.all_of(s.SetPoints):
-        first_by_tests: dict[Tests, s.Award] = {}
+    for points in survey.all_of(s.SetPointsNode):
+        first_by_tests: dict[Tests, s.AwardNode] = {}
         for award in points.awards:
-            if isinstance(award, s.GuardedAward):
+            if isinstance(award, s.GuardedAwardNode):
                 continue
             tests = _tests(constants, award)
             if tests is None:
@@ -32,7 +32,7 @@ def check_awards(survey: Survey, constants: PossibleValues) -> Iterator[Diagnost
                 yield _repeated_award(survey, award, first)
 
 
-def _tests(constants: PossibleValues, award: s.Award) -> Tests | None:
+def _tests(constants: PossibleValues, award: s.AwardNode) -> Tests | None:
     found = set()
     for test in award.tests:
         attribute, value = constants.single(test.attribute), constants.single(test.value)
@@ -42,7 +42,7 @@ def _tests(constants: PossibleValues, award: s.Award) -> Tests | None:
     return frozenset(found)
 
 
-def _repeated_award(survey: Survey, award: s.Award, first: s.Award) -> Diagnostic:
+def _repeated_award(survey: Survey, award: s.AwardNode, first: s.AwardNode) -> Diagnostic:
     tests = _span(award)
     return warning(
         "repeated-award",
@@ -52,7 +52,7 @@ def _repeated_award(survey: Survey, award: s.Award, first: s.Award) -> Diagnosti
     )
 
 
-def _span(award: s.Award) -> Span:
+def _span(award: s.AwardNode) -> Span:
     return award.tests[0].span.to(award.tests[-1].span)
 
 
@@ -61,26 +61,26 @@ def _span(award: s.Award) -> Span:
 
 def check_unions(survey: Survey) -> Iterator[Diagnostic]:
     """A report for each location that a `union` repeats."""
-    for visit in survey.visits_of(s.Union):
-        assert isinstance(visit.node, s.Union)
-        if visit.parent is None or not isinstance(visit.parent.node, s.Union):
+    for visit in survey.visits_of(s.UnionNode):
+        assert isinstance(visit.node, s.UnionNode)
+        if visit.parent is None or not isinstance(visit.parent.node, s.UnionNode):
             yield from _repetitions(survey, visit.node)
 
 
-def _repetitions(survey: Survey, union: s.Union) -> Iterator[Diagnostic]:
+def _repetitions(survey: Survey, union: s.UnionNode) -> Iterator[Diagnostic]:
     first_by_shape: dict[Shape, s.Node] = {}
     for part in _members(union):
         location = survey.resolve(part)
-        if not isinstance(location, s.Location) or not is_steady(location):
+        if not isinstance(location, s.LocationNode) or not is_steady(location):
             continue
         first = first_by_shape.setdefault(shape(location), part)
         if first is not part:
             yield _repeated_location(survey, part, first)
 
 
-def _members(union: s.Union) -> Iterator[s.Node]:
+def _members(union: s.UnionNode) -> Iterator[s.Node]:
     for part in union.parts:
-        if isinstance(part, s.Union):
+        if isinstance(part, s.UnionNode):
             yield from _members(part)
         else:
             yield part
@@ -99,7 +99,7 @@ def _repeated_location(survey: Survey, part: s.Node, first: s.Node) -> Diagnosti
 # ---------------------------------------------------------------------------- overwritten
 
 
-Set = s.SetInt | s.SetStr | s.SetPoints
+Set = s.SetIntNode | s.SetStrNode | s.SetPointsNode
 FAR = 10
 """How many statements ahead an overwriting one is looked for."""
 
@@ -118,13 +118,13 @@ def check_overwritten(survey: Survey, storages: Storages) -> Iterator[Diagnostic
 
 def _straight_ways(survey: Survey) -> Iterator[list[s.Node]]:
     """The sequences of statements that are all executed, one after the other."""
-    for visit in survey.visits_of(s.Game, s.Stage, s.Block):
+    for visit in survey.visits_of(s.GameSyntax, s.StageNode, s.BlockNode):
         node = visit.node
         inside_another = visit.field in ("nodes", "statements")
         match node:
-            case s.Block() if not inside_another:
+            case s.BlockNode() if not inside_another:
                 yield list(_flat(node.statements))
-            case s.Game() | s.Stage():
+            case s.GameSyntax() | s.StageNode():
                 yield list(_flat(node.nodes))
             case _:
                 pass
@@ -132,7 +132,7 @@ def _straight_ways(survey: Survey) -> Iterator[list[s.Node]]:
 
 def _flat(statements: Sequence[s.Node]) -> Iterator[s.Node]:
     for statement in statements:
-        if isinstance(statement, s.Block):
+        if isinstance(statement, s.BlockNode):
             yield from _flat(statement.statements)
         else:
             yield statement
@@ -141,11 +141,11 @@ def _flat(statements: Sequence[s.Node]) -> Iterator[s.Node]:
 def _is_plain(step: Set) -> bool:
     """Whether the step replaces the whole value of a storage whose owner nothing but a `cycle`
     can change."""
-    if isinstance(step, s.SetPoints) and step.update:
+    if isinstance(step, s.SetPointsNode) and step.update:
         return False
     owner = step.storage.owner
-    steady = isinstance(owner, s.Table | s.Variable | s.TurnPlayer | s.TurnTeam)
-    return steady and isinstance(step.storage.name, s.StrLiteral | s.Variable)
+    steady = isinstance(owner, s.TableNode | s.VariableNode | s.TurnPlayerNode | s.TurnTeamNode)
+    return steady and isinstance(step.storage.name, s.StrLiteralNode | s.VariableNode)
 
 
 def _overwriting(storages: Storages, step: Set, later: Sequence[s.Node]) -> Set | None:
@@ -180,9 +180,9 @@ def _looks(storages: Storages, node: s.Node, step: Set) -> bool:
 
 def _moves_owner(node: s.Node, step: Set) -> bool:
     """Whether the owner expression may mean another player after `node`."""
-    if isinstance(step.storage.owner, s.Table | s.Variable):
+    if isinstance(step.storage.owner, s.TableNode | s.VariableNode):
         return False
-    return any(isinstance(inner, s.Cycle) for inner in nodes(node))
+    return any(isinstance(inner, s.CycleNode) for inner in nodes(node))
 
 
 def _report(survey: Survey, step: Set, later: Set) -> Diagnostic:

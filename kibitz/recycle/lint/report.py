@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, Severity
 from kibitz.recycle.suggestions import nearest
-from kibitz.recycle.syntax import Node, StrLiteral
+from kibitz.recycle.syntax import Node, StrLiteralNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def warning(
 
 def respelt(written: Node, candidates: Collection[str]) -> Cure | None:
     """The nearest candidate for a string that the program spells out."""
-    if not isinstance(written, StrLiteral):
+    if not isinstance(written, StrLiteralNode):
         return None
     near = nearest(written.value, candidates)
     return None if near is None else Cure(f"did you mean `{near}`?", Edit(written.span, near))

@@ -14,7 +14,7 @@ from kibitz.recycle.lint.report import warning
 from kibitz.recycle.lint.storages import AnyStorage, StorageName, Storages
 from kibitz.recycle.lint.survey import Survey, is_steady
 
-Turning = s.TurnPlayer | s.TurnTeam | s.OtherPlayers | s.OtherTeams
+Turning = s.TurnPlayerNode | s.TurnTeamNode | s.OtherPlayersNode | s.OtherTeamsNode
 """Expressions whose value changes from turn to turn by itself."""
 
 T = TypeVar("T", LintedLocation, StorageName)
@@ -26,7 +26,7 @@ def check_stages(
 ) -> Iterator[Diagnostic]:
     """A report for each stage whose end asks only about what its turns do not change."""
     filled, written = places.filled(survey.game), storages.written()
-    for stage in survey.all_of(s.Stage):
+    for stage in survey.all_of(s.StageNode):
         if stage.end is None:
             continue
         asked = list(survey.reach(stage.end))

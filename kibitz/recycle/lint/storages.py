@@ -14,13 +14,13 @@ from kibitz.recycle.lint.report import Cure, respelt, warning
 from kibitz.recycle.lint.survey import Survey
 from kibitz.recycle.walk import Visit, children
 
-AnyStorage = s.IntStorage | s.StrStorage | s.PointStorage
-Write = s.SetInt | s.SetStr | s.SetPoints | s.Increase | s.Decrease
+AnyStorage = s.IntStorageNode | s.StrStorageNode | s.PointStorageNode
+Write = s.SetIntNode | s.SetStrNode | s.SetPointsNode | s.IncreaseNode | s.DecreaseNode
 
 _DEFAULT = {
-    s.IntStorage: "always 0",
-    s.StrStorage: "always the empty string",
-    s.PointStorage: "gives every card 0 points",
+    s.IntStorageNode: "always 0",
+    s.StrStorageNode: "always the empty string",
+    s.PointStorageNode: "gives every card 0 points",
 }
 
 
@@ -51,7 +51,7 @@ class Storages:
         self._written: dict[int, frozenset[StorageName] | None] = {}
         self.uses = tuple(
             self._use(visit)
-            for visit in survey.visits_of(s.IntStorage, s.StrStorage, s.PointStorage)
+            for visit in survey.visits_of(s.IntStorageNode, s.StrStorageNode, s.PointStorageNode)
         )
         self._open = {
             (type(use.storage), use.storage.owner_type, use.is_write)

@@ -11,7 +11,16 @@ from kibitz.recycle import syntax as s
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.walk import Visit, nodes, visits
 
-Binding = s.Declare | s.Option | s.Let | s.Loop | s.Filter | s.Quantified | s.SumOver | s.Collect
+Binding = (
+    s.DeclareNode
+    | s.OptionNode
+    | s.LetNode
+    | s.LoopNode
+    | s.FilterNode
+    | s.QuantifiedNode
+    | s.SumOverNode
+    | s.CollectNode
+)
 """What gives a variable its value: at once, or element by element."""
 
 LONGEST_QUOTE = 60
@@ -24,7 +33,7 @@ class Survey:
     """One walk over a game, and what it shows at a glance."""
 
     source: Source
-    game: s.Game
+    game: s.GameSyntax
 
     @cached_property
     def visits(self) -> tuple[Visit, ...]:
@@ -35,7 +44,7 @@ class Survey:
         return {
             visit.node.number: visit.parent.node
             for visit in self.visits
-            if isinstance(visit.node, s.Binder)
+            if isinstance(visit.node, s.BinderNode)
             and visit.parent is not None
             and isinstance(visit.parent.node, Binding)
         }
@@ -44,7 +53,7 @@ class Survey:
     def values_by_attribute(self) -> dict[str, frozenset[str]]:
         """What each attribute can be on a card, over all decks, whenever they are made."""
         found: dict[str, set[str]] = {}
-        for attribute in self.all_of(s.Attribute):
+        for attribute in self.all_of(s.AttributeNode):
             values = {branch.value for branch in attribute.branches}
             found.setdefault(attribute.name, set()).update(values)
         return {name: frozenset(values) for name, values in found.items()}
@@ -55,14 +64,14 @@ class Survey:
     def all_of(self, kind: type[N]) -> Iterator[N]:
         return (visit.node for visit in self.visits if isinstance(visit.node, kind))
 
-    def binding(self, variable: s.Variable) -> Binding:
+    def binding(self, variable: s.VariableNode) -> Binding:
         return self.binding_by_number[variable.binder.number]
 
     def resolve(self, node: s.Node) -> s.Node:
         """The expression a variable stands for; the variable itself if a loop gives its value."""
-        while isinstance(node, s.Variable):
+        while isinstance(node, s.VariableNode):
             binding = self.binding(node)
-            if not isinstance(binding, s.Declare | s.Let):
+            if not isinstance(binding, s.DeclareNode | s.LetNode):
                 return node
             node = binding.value
         return node
@@ -73,7 +82,7 @@ class Survey:
         while waiting:
             for node in nodes(waiting.pop()):
                 yield node
-                if isinstance(node, s.Variable) and node.binder.number not in followed:
+                if isinstance(node, s.VariableNode) and node.binder.number not in followed:
                     followed.add(node.binder.number)
                     waiting.append(source_of(self.binding(node)))
 
@@ -87,9 +96,9 @@ class Survey:
 def source_of(binding: Binding) -> s.Node:
     """The expression a binder takes its value, or its values, from."""
     match binding:
-        case s.Declare() | s.Let():
+        case s.DeclareNode() | s.LetNode():
             return binding.value
-        case s.Option():
+        case s.OptionNode():
             return binding.domain
         case _:
             return binding.collection
@@ -108,7 +117,7 @@ def shape(node: s.Node) -> Shape:
 
 def is_steady(node: s.Node) -> bool:
     """Whether `node` means the same when asked twice in one state: no chance in it."""
-    return not any(isinstance(inner, s.Random | s.ExtremeCard) for inner in nodes(node))
+    return not any(isinstance(inner, s.RandomNode | s.ExtremeCardNode) for inner in nodes(node))
 
 
 class _Shaper:
@@ -117,14 +126,14 @@ class _Shaper:
 
     def shape(self, node: s.Node) -> Shape:
         match node:
-            case s.Variable():
+            case s.VariableNode():
                 number = node.binder.number
                 return ("variable", self._own.get(number, -1 - number))
-            case s.Binder():
+            case s.BinderNode():
                 return ("binder", self._own.setdefault(node.number, len(self._own)))
-            case s.Location(index=None):
+            case s.LocationNode(index=None):
                 # A location without an index is the one with index 0.
-                return self._parts(replace(node, index=s.IntLiteral(0, span=node.span)))
+                return self._parts(replace(node, index=s.IntLiteralNode(0, span=node.span)))
             case _:
                 return self._parts(node)
 

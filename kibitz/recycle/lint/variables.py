@@ -18,9 +18,9 @@ def check_variables(survey: Survey) -> Iterator[Diagnostic]:
 
     A loop over numbers, players or strings may merely count, and needs no use of its variable.
     """
-    used = {variable.binder.number for variable in survey.all_of(s.Variable)}
-    for visit in survey.visits_of(s.Binder):
-        assert isinstance(visit.node, s.Binder)
+    used = {variable.binder.number for variable in survey.all_of(s.VariableNode)}
+    for visit in survey.visits_of(s.BinderNode):
+        assert isinstance(visit.node, s.BinderNode)
         binder = visit.node
         binding = survey.binding_by_number[binder.number]
         if binder.number not in used and _should_be_used(binder, binding):
@@ -31,19 +31,22 @@ def check_variables(survey: Survey) -> Iterator[Diagnostic]:
             )
 
 
-def _should_be_used(binder: s.Binder, binding: Binding) -> bool:
-    return isinstance(binding, s.Declare | s.Option | s.Let | s.Filter) or binder.type in _CARDS
+def _should_be_used(binder: s.BinderNode, binding: Binding) -> bool:
+    return (
+        isinstance(binding, s.DeclareNode | s.OptionNode | s.LetNode | s.FilterNode)
+        or binder.type in _CARDS
+    )
 
 
 def _what_it_is(binding: Binding) -> str:
     match binding:
-        case s.Option():
+        case s.OptionNode():
             return "this option changes nothing"
-        case s.Declare():
+        case s.DeclareNode():
             return "declared here"
-        case s.Let():
+        case s.LetNode():
             return "bound here"
-        case s.Filter():
+        case s.FilterNode():
             return "the condition does not look at it"
         case _:
             return "the same is done for each"
@@ -54,12 +57,12 @@ def _what_it_is(binding: Binding) -> str:
 
 def check_loops(survey: Survey) -> Iterator[Diagnostic]:
     """A report for each `any` statement outside a choice."""
-    for visit in survey.visits_of(s.Loop):
+    for visit in survey.visits_of(s.LoopNode):
         loop = visit.node
-        assert isinstance(loop, s.Loop)
+        assert isinstance(loop, s.LoopNode)
         if loop.quantifier is not s.Quantifier.ANY:
             continue
-        if any(isinstance(around.node, s.Choice) for around in visit.ancestors()):
+        if any(isinstance(around.node, s.ChoiceNode) for around in visit.ancestors()):
             continue
         word = _word(survey, loop)
         yield warning(
@@ -70,6 +73,6 @@ def check_loops(survey: Survey) -> Iterator[Diagnostic]:
         )
 
 
-def _word(survey: Survey, loop: s.Loop) -> Span:
+def _word(survey: Survey, loop: s.LoopNode) -> Span:
     start = survey.source.text.index(s.Quantifier.ANY.value, loop.span.start)
     return Span(start, start + len(s.Quantifier.ANY.value))

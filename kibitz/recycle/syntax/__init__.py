@@ -1,7 +1,7 @@
 """The typed syntax of a RECYCLE game: frozen nodes, every overload resolved, every span present.
 
 The checker builds these from forms; lowering reads them. A class stands for one reading of a
-surface form: `(top X)` of a card list is `CardAt`, of a list of card lists it is `Member`.
+surface form: `(top X)` of a card list is `CardAtNode`, of a list of card lists it is `MemberNode`.
 Spans do not take part in equality.
 """
 

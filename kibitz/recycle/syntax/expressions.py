@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.recycle.syntax.types import (
-    Binder,
+    BinderNode,
     End,
     Goal,
     LocationClass,
@@ -11,7 +11,7 @@ from kibitz.recycle.syntax.types import (
     Quantifier,
     Turn,
     Type,
-    Variable,
+    VariableNode,
 )
 from kibitz.recycle.tree import node
 
@@ -19,52 +19,52 @@ from kibitz.recycle.tree import node
 
 
 @node
-class Table(Node):
+class TableNode(Node):
     """`game` as an owner."""
 
 
 @node
-class TurnPlayer(Node):
+class TurnPlayerNode(Node):
     """`(current player)`, `(next player)`, `(previous player)`."""
 
     turn: Turn
 
 
 @node
-class NumberedPlayer(Node):
+class NumberedPlayerNode(Node):
     number: IntExpr
 
 
 @node
-class OwnerOfCard(Node):
+class OwnerOfCardNode(Node):
     card: CardExpr
 
 
 @node
-class TurnTeam(Node):
+class TurnTeamNode(Node):
     turn: Turn
 
 
 @node
-class NumberedTeam(Node):
+class NumberedTeamNode(Node):
     number: IntExpr
 
 
 @node
-class TeamOfPlayer(Node):
+class TeamOfPlayerNode(Node):
     player: PlayerExpr
 
 
-PlayerExpr = Variable | TurnPlayer | NumberedPlayer | OwnerOfCard
-TeamExpr = Variable | TurnTeam | NumberedTeam | TeamOfPlayer
-OwnerExpr = Table | PlayerExpr | TeamExpr
+PlayerExpr = VariableNode | TurnPlayerNode | NumberedPlayerNode | OwnerOfCardNode
+TeamExpr = VariableNode | TurnTeamNode | NumberedTeamNode | TeamOfPlayerNode
+OwnerExpr = TableNode | PlayerExpr | TeamExpr
 
 
 # ---------------------------------------------------------------------------- storages, locations
 
 
 @node
-class IntStorage(Node):
+class IntStorageNode(Node):
     owner: OwnerExpr
     owner_type: Type | None
     """PLAYER or TEAM; None for the table."""
@@ -72,22 +72,22 @@ class IntStorage(Node):
 
 
 @node
-class StrStorage(Node):
+class StrStorageNode(Node):
     owner: OwnerExpr
     owner_type: Type | None
     name: StrExpr
 
 
 @node
-class PointStorage(Node):
+class PointStorageNode(Node):
     owner: OwnerExpr
     owner_type: Type | None
     name: StrExpr
 
 
 @node
-class Location(Node):
-    owner: Table | PlayerExpr
+class LocationNode(Node):
+    owner: TableNode | PlayerExpr
     location_class: LocationClass
     name: StrExpr
     index: IntExpr | None
@@ -97,12 +97,12 @@ class Location(Node):
 
 
 @node
-class IntLiteral(Node):
+class IntLiteralNode(Node):
     value: int
 
 
 @node
-class Arithmetic(Node):
+class ArithmeticNode(Node):
     """`+` and `*` of two or more operands, `-` `//` `%` `^` of two, `tri` and `fib` of one."""
 
     operator: str
@@ -110,7 +110,7 @@ class Arithmetic(Node):
 
 
 @node
-class Random(Node):
+class RandomNode(Node):
     """Both bounds inclusive; `(random n)` has low = 0."""
 
     low: IntExpr
@@ -118,65 +118,65 @@ class Random(Node):
 
 
 @node
-class Size(Node):
+class SizeNode(Node):
     collection: Collection
 
 
 @node
-class Sum(Node):
+class SumNode(Node):
     """`(sum CARDS using POINTS)`."""
 
     cards: CardsExpr
-    points: PointStorage
+    points: PointStorageNode
 
 
 @node
-class ExtremeScore(Node):
+class ExtremeScoreNode(Node):
     """`scoremax` / `scoremin`."""
 
     goal: Goal
     cards: CardsExpr
-    points: PointStorage
+    points: PointStorageNode
 
 
 @node
-class Score(Node):
+class ScoreNode(Node):
     card: CardExpr
-    points: PointStorage
+    points: PointStorageNode
 
 
 @node
-class PlayerNumber(Node):
+class PlayerNumberNode(Node):
     player: PlayerExpr
 
 
 @node
-class TeamNumber(Node):
+class TeamNumberNode(Node):
     team: TeamExpr
 
 
 @node
-class SumOver(Node):
+class SumOverNode(Node):
     """`(all COLLECTION 'V INT)`: the sum of the body."""
 
     collection: Collection
-    binder: Binder
+    binder: BinderNode
     body: IntExpr
 
 
 IntExpr = (
-    IntLiteral
-    | Variable
-    | Arithmetic
-    | Random
-    | Size
-    | Sum
-    | ExtremeScore
-    | Score
-    | PlayerNumber
-    | TeamNumber
-    | SumOver
-    | IntStorage
+    IntLiteralNode
+    | VariableNode
+    | ArithmeticNode
+    | RandomNode
+    | SizeNode
+    | SumNode
+    | ExtremeScoreNode
+    | ScoreNode
+    | PlayerNumberNode
+    | TeamNumberNode
+    | SumOverNode
+    | IntStorageNode
 )
 
 
@@ -184,41 +184,41 @@ IntExpr = (
 
 
 @node
-class StrLiteral(Node):
+class StrLiteralNode(Node):
     value: str
 
 
 @node
-class CardAttribute(Node):
+class CardAttributeNode(Node):
     """`(cardatt ATTRIBUTE CARD)`."""
 
     attribute: StrExpr
     card: CardExpr
 
 
-StrExpr = StrLiteral | Variable | StrStorage | CardAttribute
+StrExpr = StrLiteralNode | VariableNode | StrStorageNode | CardAttributeNode
 
 
 # ---------------------------------------------------------------------------- conditions
 
 
 @node
-class And(Node):
+class AndNode(Node):
     operands: tuple[BoolExpr, ...]
 
 
 @node
-class Or(Node):
+class OrNode(Node):
     operands: tuple[BoolExpr, ...]
 
 
 @node
-class Not(Node):
+class NotNode(Node):
     operand: BoolExpr
 
 
 @node
-class Compare(Node):
+class CompareNode(Node):
     """An ordering of two integers: `<` `>` `<=` `>=`."""
 
     operator: str
@@ -227,7 +227,7 @@ class Compare(Node):
 
 
 @node
-class Equal(Node):
+class EqualNode(Node):
     """`==` or `!=` (negated) of two values of `type`: INT, STR, CARD, PLAYER or TEAM."""
 
     type: Type
@@ -237,23 +237,23 @@ class Equal(Node):
 
 
 @node
-class Quantified(Node):
+class QuantifiedNode(Node):
     """`any` / `all` over a collection, as a condition."""
 
     quantifier: Quantifier
     collection: Collection
-    binder: Binder
+    binder: BinderNode
     body: BoolExpr
 
 
-BoolExpr = And | Or | Not | Compare | Equal | Quantified
+BoolExpr = AndNode | OrNode | NotNode | CompareNode | EqualNode | QuantifiedNode
 
 
 # ---------------------------------------------------------------------------- cards
 
 
 @node
-class CardAt(Node):
+class CardAtNode(Node):
     """`(top X)`, `(bottom X)` or, with an integer, `(n X)`: a position in a card list."""
 
     where: End | IntExpr
@@ -261,63 +261,63 @@ class CardAt(Node):
 
 
 @node
-class ExtremeCard(Node):
+class ExtremeCardNode(Node):
     """`(max X using P)` / `(min X using P)`: a card."""
 
     goal: Goal
     cards: CardsExpr
-    points: PointStorage
+    points: PointStorageNode
 
 
-CardExpr = Variable | CardAt | ExtremeCard
+CardExpr = VariableNode | CardAtNode | ExtremeCardNode
 
 
 # ---------------------------------------------------------------------------- collections
 
 
 @node
-class Union(Node):
+class UnionNode(Node):
     parts: tuple[CardsExpr, ...]
 
 
 @node
-class UnionOfGroups(Node):
+class UnionOfGroupsNode(Node):
     groups: GroupsExpr
 
 
 @node
-class Intersection(Node):
+class IntersectionNode(Node):
     parts: tuple[CardsExpr, ...]
 
 
 @node
-class IntersectionOfGroups(Node):
+class IntersectionOfGroupsNode(Node):
     groups: GroupsExpr
 
 
 @node
-class Disjunction(Node):
+class DisjunctionNode(Node):
     parts: tuple[CardsExpr, ...]
 
 
 @node
-class DisjunctionOfGroups(Node):
+class DisjunctionOfGroupsNode(Node):
     groups: GroupsExpr
 
 
 @node
-class Filter(Node):
+class FilterNode(Node):
     """The elements that satisfy `condition`; `type` is that of the source collection,
     except that a filtered location is a plain card list (a snapshot)."""
 
     type: Type
     collection: Collection
-    binder: Binder
+    binder: BinderNode
     condition: BoolExpr
 
 
 @node
-class Sequence(Node):
+class SequenceNode(Node):
     """`(top n X)` / `(bottom n X)`."""
 
     end: End
@@ -326,17 +326,17 @@ class Sequence(Node):
 
 
 @node
-class Run(Node):
+class RunNode(Node):
     """`(run top n X using P)` / `(run bottom …)`."""
 
     end: End
     minimum: IntExpr
     cards: CardsExpr
-    points: PointStorage
+    points: PointStorageNode
 
 
 @node
-class Member(Node):
+class MemberNode(Node):
     """One card list out of several: `(top G)` the FIRST, `(bottom G)` the last, `(n G)` number n
     from 0. `type` is LOCATION when the members are locations, else CARDS."""
 
@@ -346,75 +346,75 @@ class Member(Node):
 
 
 CardsExpr = (
-    Variable
-    | Location
-    | Union
-    | UnionOfGroups
-    | Intersection
-    | IntersectionOfGroups
-    | Disjunction
-    | DisjunctionOfGroups
-    | Filter
-    | Sequence
-    | Run
-    | Member
+    VariableNode
+    | LocationNode
+    | UnionNode
+    | UnionOfGroupsNode
+    | IntersectionNode
+    | IntersectionOfGroupsNode
+    | DisjunctionNode
+    | DisjunctionOfGroupsNode
+    | FilterNode
+    | SequenceNode
+    | RunNode
+    | MemberNode
 )
 
 
 @node
-class Collect(Node):
+class CollectNode(Node):
     """`(all COLLECTION 'V CARDS)`; LOCATIONS when the body is a location, else GROUPS."""
 
     type: Type
     collection: Collection
-    binder: Binder
+    binder: BinderNode
     body: CardsExpr
 
 
 @node
-class Partition(Node):
+class PartitionNode(Node):
     attribute: StrExpr
     parts: tuple[CardsExpr, ...]
 
 
 @node
-class PartitionOfGroups(Node):
+class PartitionOfGroupsNode(Node):
     attribute: StrExpr
     groups: GroupsExpr
 
 
 @node
-class Subsets(Node):
+class SubsetsNode(Node):
     """Non-empty sub-lists; with `operator` and `limit`, only those whose size compares so, or
     with `points` what they are worth together."""
 
     cards: CardsExpr
     operator: str | None
     limit: IntExpr | None
-    points: PointStorage | None
+    points: PointStorageNode | None
 
 
 @node
-class Runs(Node):
+class RunsNode(Node):
     """`(runs all n X using P)`, or with `largest` only the maximal ones."""
 
     largest: bool
     minimum: IntExpr
     cards: CardsExpr
-    points: PointStorage
+    points: PointStorageNode
 
 
 @node
-class Indexed(Node):
+class IndexedNode(Node):
     """The non-empty locations of one owner, class and name, by index."""
 
-    owner: Table | PlayerExpr
+    owner: TableNode | PlayerExpr
     location_class: LocationClass
     name: StrExpr
 
 
 @node
-class Joined(Node):
+class JoinedNode(Node):
     """`(union GROUPS GROUPS …)`: the groups of each; LOCATIONS when all are, and of one class."""
 
     type: Type
@@ -422,39 +422,47 @@ class Joined(Node):
 
 
 GroupsExpr = (
-    Variable | Collect | Partition | PartitionOfGroups | Subsets | Runs | Indexed | Filter | Joined
+    VariableNode
+    | CollectNode
+    | PartitionNode
+    | PartitionOfGroupsNode
+    | SubsetsNode
+    | RunsNode
+    | IndexedNode
+    | FilterNode
+    | JoinedNode
 )
 
 
 @node
-class Players(Node):
+class PlayersNode(Node):
     """`player` as a collection: all of them."""
 
 
 @node
-class OtherPlayers(Node):
+class OtherPlayersNode(Node):
     """All but the current player."""
 
 
 @node
-class Teams(Node):
+class TeamsNode(Node):
     pass
 
 
 @node
-class OtherTeams(Node):
+class OtherTeamsNode(Node):
     pass
 
 
 @node
-class Members(Node):
+class MembersNode(Node):
     """A team as a collection: its players."""
 
     team: TeamExpr
 
 
 @node
-class Range(Node):
+class RangeNode(Node):
     """Both ends inclusive."""
 
     low: IntExpr
@@ -462,12 +470,20 @@ class Range(Node):
 
 
 @node
-class Strings(Node):
+class StringsNode(Node):
     values: tuple[str, ...]
 
 
 Collection = (
-    CardsExpr | GroupsExpr | Players | OtherPlayers | Teams | OtherTeams | Members | Range | Strings
+    CardsExpr
+    | GroupsExpr
+    | PlayersNode
+    | OtherPlayersNode
+    | TeamsNode
+    | OtherTeamsNode
+    | MembersNode
+    | RangeNode
+    | StringsNode
 )
 Scalar = IntExpr | StrExpr | CardExpr | PlayerExpr | TeamExpr
 Value = IntExpr | StrExpr | BoolExpr | Collection | CardExpr | PlayerExpr | TeamExpr

@@ -7,83 +7,83 @@ from dataclasses import dataclass
 from kibitz.recycle.source import Source
 from kibitz.recycle.syntax.expressions import (
     BoolExpr,
-    CardAt,
+    CardAtNode,
     CardExpr,
     CardsExpr,
     Collection,
     IntExpr,
-    IntLiteral,
-    IntStorage,
-    Location,
+    IntLiteralNode,
+    IntStorageNode,
+    LocationNode,
     PlayerExpr,
-    PointStorage,
-    Range,
+    PointStorageNode,
+    RangeNode,
     StrExpr,
-    Strings,
-    StrLiteral,
-    StrStorage,
+    StringsNode,
+    StrLiteralNode,
+    StrStorageNode,
     Value,
 )
-from kibitz.recycle.syntax.types import Binder, CycleKind, Goal, Node, Quantifier, Turn
+from kibitz.recycle.syntax.types import BinderNode, CycleKind, Goal, Node, Quantifier, Turn
 from kibitz.recycle.tree import node
 
 # ---------------------------------------------------------------------------- decks
 
 
 @node
-class Branch(Node):
+class BranchNode(Node):
     """One value of an attribute, with the attributes that hang below it."""
 
     value: str
-    attributes: tuple[Attribute, ...] = ()
+    attributes: tuple[AttributeNode, ...] = ()
 
 
 @node
-class Attribute(Node):
+class AttributeNode(Node):
     name: str
-    branches: tuple[Branch, ...]
+    branches: tuple[BranchNode, ...]
 
 
 @node
-class CreateDeck(Node):
+class CreateDeckNode(Node):
     """`back` None means DEFAULT."""
 
     back: StrExpr | None
-    location: Location
-    attributes: tuple[Attribute, ...]
+    location: LocationNode
+    attributes: tuple[AttributeNode, ...]
 
 
 # ---------------------------------------------------------------------------- statements
 
 
 @node
-class Block(Node):
+class BlockNode(Node):
     statements: tuple[Statement, ...]
 
 
 @node
-class Conditional(Node):
+class ConditionalNode(Node):
     condition: BoolExpr
     statement: Statement
 
 
 @node
-class Loop(Node):
+class LoopNode(Node):
     quantifier: Quantifier
     collection: Collection
-    binder: Binder
+    binder: BinderNode
     statement: Statement
 
 
 @node
-class Let(Node):
+class LetNode(Node):
     value: Value
-    binder: Binder
+    binder: BinderNode
     statement: Statement
 
 
 @node
-class Named(Node):
+class NamedNode(Node):
     """`(as NAME STATEMENT)` on the way to what an alternative of a choice does."""
 
     name: str
@@ -91,100 +91,100 @@ class Named(Node):
 
 
 @node
-class SetInt(Node):
-    storage: IntStorage
+class SetIntNode(Node):
+    storage: IntStorageNode
     value: IntExpr
 
 
 @node
-class SetStr(Node):
-    storage: StrStorage
+class SetStrNode(Node):
+    storage: StrStorageNode
     value: StrExpr
 
 
 @node
-class Test(Node):
+class TestNode(Node):
     attribute: StrExpr
     value: StrExpr
 
 
 @node
-class Award(Node):
-    tests: tuple[Test, ...]
+class AwardNode(Node):
+    tests: tuple[TestNode, ...]
     points: IntExpr
 
 
 @node
-class GuardedAward(Node):
+class GuardedAwardNode(Node):
     """An award that is in the map when the condition, over constants, holds: `(BOOL AWARD)`."""
 
     condition: BoolExpr
-    award: Award
+    award: AwardNode
 
 
 @node
-class SetPoints(Node):
+class SetPointsNode(Node):
     """`set` of a point map; with `update`, only the attribute tuples named are replaced."""
 
-    storage: PointStorage
-    awards: tuple[Award | GuardedAward, ...]
+    storage: PointStorageNode
+    awards: tuple[AwardNode | GuardedAwardNode, ...]
     update: bool
 
 
 @node
-class Increase(Node):
-    storage: IntStorage
+class IncreaseNode(Node):
+    storage: IntStorageNode
     amount: IntExpr | None
 
 
 @node
-class Decrease(Node):
-    storage: IntStorage
+class DecreaseNode(Node):
+    storage: IntStorageNode
     amount: IntExpr | None
 
 
 @node
-class Move(Node):
+class MoveNode(Node):
     """`destination` is a position in a location that is not `mem`."""
 
     source: CardExpr
-    destination: CardAt
+    destination: CardAtNode
 
 
 @node
-class SwapCards(Node):
+class SwapCardsNode(Node):
     first: CardExpr
     second: CardExpr
 
 
 @node
-class SwapLocations(Node):
+class SwapLocationsNode(Node):
     first: CardsExpr
     second: CardsExpr
 
 
 @node
-class Remember(Node):
+class RememberNode(Node):
     """`destination` is a position in a `mem` location."""
 
     card: CardExpr
-    destination: CardAt
+    destination: CardAtNode
 
 
 @node
-class Forget(Node):
+class ForgetNode(Node):
     """`reference` is a position in a `mem` location."""
 
-    reference: CardAt
+    reference: CardAtNode
 
 
 @node
-class Shuffle(Node):
+class ShuffleNode(Node):
     cards: CardsExpr
 
 
 @node
-class Cycle(Node):
+class CycleNode(Node):
     """`(cycle next P)` queues, `(cycle current P)` sets at once."""
 
     turn: Turn
@@ -192,40 +192,40 @@ class Cycle(Node):
 
 
 @node
-class Pass(Node):
+class PassNode(Node):
     """`(turn pass)`."""
 
 
 @node
-class Repeat(Node):
+class RepeatNode(Node):
     count: IntExpr
     action: Action
 
 
 @node
-class RepeatAll(Node):
-    action: Move | Forget
+class RepeatAllNode(Node):
+    action: MoveNode | ForgetNode
 
 
 Action = (
-    SetInt
-    | SetStr
-    | SetPoints
-    | Increase
-    | Decrease
-    | Move
-    | SwapCards
-    | SwapLocations
-    | Remember
-    | Forget
-    | Shuffle
-    | Cycle
-    | Pass
-    | Repeat
-    | RepeatAll
-    | CreateDeck
+    SetIntNode
+    | SetStrNode
+    | SetPointsNode
+    | IncreaseNode
+    | DecreaseNode
+    | MoveNode
+    | SwapCardsNode
+    | SwapLocationsNode
+    | RememberNode
+    | ForgetNode
+    | ShuffleNode
+    | CycleNode
+    | PassNode
+    | RepeatNode
+    | RepeatAllNode
+    | CreateDeckNode
 )
-Statement = Block | Conditional | Loop | Let | Named | Action
+Statement = BlockNode | ConditionalNode | LoopNode | LetNode | NamedNode | Action
 
 
 # ---------------------------------------------------------------------------- game
@@ -235,12 +235,12 @@ Statement = Block | Conditional | Loop | Let | Named | Action
 
 
 @node
-class Choice(Node):
+class ChoiceNode(Node):
     alternatives: tuple[Statement, ...]
 
 
 @node
-class Stage(Node):
+class StageNode(Node):
     """`end` None means `once`: as many turns as there are members."""
 
     kind: CycleKind
@@ -248,64 +248,64 @@ class Stage(Node):
     nodes: tuple[GameNode, ...]
 
 
-GameNode = Stage | Choice | Statement
+GameNode = StageNode | ChoiceNode | Statement
 
 
 @node
-class Declare(Node):
+class DeclareNode(Node):
     """A constant: an integer, a string, a list of either, or a location of the table."""
 
-    binder: Binder
+    binder: BinderNode
     value: Value
 
 
 @node
-class Option(Node):
+class OptionNode(Node):
     """`(declare (option DEFAULT DOMAIN) 'NAME)`: a constant chosen when the game is loaded."""
 
-    binder: Binder
-    default: IntLiteral | StrLiteral
-    domain: Range | Strings
+    binder: BinderNode
+    default: IntLiteralNode | StrLiteralNode
+    domain: RangeNode | StringsNode
 
 
 @node
-class Require(Node):
+class RequireNode(Node):
     condition: BoolExpr
 
 
 @node
-class RepeatDeck(Node):
+class RepeatDeckNode(Node):
     count: IntExpr
-    deck: CreateDeck
+    deck: CreateDeckNode
 
 
 @node
-class GuardedDeck(Node):
+class GuardedDeckNode(Node):
     condition: BoolExpr
-    deck: CreateDeck | RepeatDeck
+    deck: CreateDeckNode | RepeatDeckNode
 
 
 @node
-class Setup(Node):
+class SetupNode(Node):
     players: IntExpr
     teams: tuple[tuple[int, ...], ...]
     """Player numbers from 1; empty when every player is alone."""
-    decks: tuple[CreateDeck | RepeatDeck | GuardedDeck, ...]
+    decks: tuple[CreateDeckNode | RepeatDeckNode | GuardedDeckNode, ...]
 
 
 @node
-class Scoring(Node):
+class ScoringNode(Node):
     goal: Goal
     value: IntExpr
 
 
 @node
-class Game(Node):
-    declarations: tuple[Declare | Option, ...]
-    requirements: tuple[Require, ...]
-    setup: Setup
+class GameSyntax(Node):
+    declarations: tuple[DeclareNode | OptionNode, ...]
+    requirements: tuple[RequireNode, ...]
+    setup: SetupNode
     nodes: tuple[GameNode, ...]
-    scoring: Scoring
+    scoring: ScoringNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +313,6 @@ class CheckedGame:
     """A game without errors, with the text it came from."""
 
     source: Source
-    game: Game
+    game: GameSyntax
     digest: str
     """SHA-256 of the program's tokens: layout and comments do not count."""

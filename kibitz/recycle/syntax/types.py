@@ -75,7 +75,7 @@ class Node(TreeNode):
 
 
 @node
-class Binder(Node):
+class BinderNode(Node):
     """Where a variable gets its value; `number` is unique within the game."""
 
     name: str
@@ -85,5 +85,5 @@ class Binder(Node):
 
 
 @node
-class Variable(Node):
-    binder: Binder
+class VariableNode(Node):
+    binder: BinderNode
