@@ -12,7 +12,7 @@ from benchmarks.games import corpus_names, program
 from benchmarks.openspiel import past_chance
 from benchmarks.timing import Series, interleaved
 from kibitz.engine import Decision, Interpreter, Rng
-from kibitz.engine.native import Prospect, SearchPlan, searcher
+from kibitz.engine.native import SearchPlan, SearchPosition, searcher
 from kibitz.players.matches import simulated
 
 try:
@@ -87,7 +87,7 @@ def _measured(bot: Callable[[Any, int], Any], keep_world: bool, rounds: int) -> 
     return interleaved(rounds, ours, theirs)
 
 
-def _prospects() -> list[Prospect]:
+def _prospects() -> list[SearchPosition]:
     """The first decisions of some deals, as their seats see them."""
     rules = program(GAME)
     engine, search = Interpreter(rules), searcher(rules)

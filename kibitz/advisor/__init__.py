@@ -5,8 +5,17 @@ every option is worth, which is best, how sure that is, and why.
 Read advice.py first, then advising.py, which asks whoever can answer a question.
 """
 
-from kibitz.advisor.advice import Advice, Aim, Grade, OptionAdvice, Reason
+from kibitz.advisor.advice import Advice, AdviceReason, Aim, Grade, OptionAdvice
 from kibitz.advisor.advising import advise, refinements
 from kibitz.advisor.question import Question
 
-__all__ = ["Advice", "Aim", "Grade", "OptionAdvice", "Question", "Reason", "advise", "refinements"]
+__all__ = [
+    "Advice",
+    "AdviceReason",
+    "Aim",
+    "Grade",
+    "OptionAdvice",
+    "Question",
+    "advise",
+    "refinements",
+]

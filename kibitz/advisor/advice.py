@@ -121,7 +121,7 @@ def _finite(number: float) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class AdviceReason:
     """Something that is different after the best option, in words and in numbers."""
 
     kind: str
@@ -157,7 +157,7 @@ class Advice:
     confidence: Confidence
     has_rivals: bool = True
     """Where nobody is one, there is no place and no win: the score is all there is to play for."""
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[AdviceReason, ...] = ()
     unseen: Mapping[str, int] = field(default_factory=dict)
     """By the name of a card: how many of them the seat has not located."""
 

@@ -35,14 +35,14 @@ Cell = tuple[int | None, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SeatDecision:
     """A decision as its seat sees it."""
 
     view: View
     decision: Decision
 
 
-def laid_out(game: Game, position: Position) -> Asked:
+def laid_out(game: Game, position: Position) -> SeatDecision:
     """Raises BadPosition for a position that no match comes to."""
     if position.seat >= game.players:
         raise BadPosition(f"the game has players 1 to {game.players}, not {position.seat + 1}")
@@ -57,7 +57,7 @@ def laid_out(game: Game, position: Position) -> Asked:
         raise BadPosition(f"no match comes to this: {fault}") from None
     if not isinstance(status, Decision) or not status.options:
         raise BadPosition("nobody has anything to decide there")
-    return Asked(game.interpreter.view(state, position.seat), status)
+    return SeatDecision(game.interpreter.view(state, position.seat), status)
 
 
 def _refuse_impossible(program: Program, state: State) -> None:

@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.advisor.advice import Advice, Aim, Method, OptionAdvice, Reason
+from kibitz.advisor.advice import Advice, AdviceReason, Aim, Method, OptionAdvice
 from kibitz.advisor.judging import TWO_ERRORS
 from kibitz.advisor.question import Question
 from kibitz.advisor.simulating import appraiser_for, wanted, watched
 from kibitz.engine.native.search.appraiser import Appraiser, Trials
 from kibitz.engine.program import OwnerKind
 from kibitz.recycle.syntax import Goal, LocationClass
-from kibitz.words.comparing import Comparing, Comparison, Difference
+from kibitz.words.comparing import Comparing, Comparison, DifferenceKind
 
 MOST_WORLDS = 256
 MOST_REASONS = 2
@@ -60,7 +60,7 @@ def explained(question: Question, advice: Advice) -> Advice:
         question.game.vocabulary, seat, page.advice, page.scorecard.word if page.scorecard else part
     )
     reasons = tuple(
-        Reason(comparison.kind, comparing.say(comparison, option.label), comparison.numbers)
+        AdviceReason(comparison.kind, comparing.say(comparison, option.label), comparison.numbers)
         for comparison, option in told
     )
     return replace(advice, reasons=reasons)
@@ -74,7 +74,7 @@ class _Found:
 
 
 def _of_different_kinds(found: list[_Found]) -> list[_Found]:
-    first: dict[Difference, _Found] = {}
+    first: dict[DifferenceKind, _Found] = {}
     for one in found:
         first.setdefault(one.comparison.kind, one)
     return list(first.values())[:MOST_REASONS]
@@ -92,13 +92,13 @@ def _other_aims(question: Question, advice: Advice) -> list[tuple[Comparison, Op
         other = max(advice.options, key=lambda option: option.win)
         error = other.worth.gap_errors[Aim.WIN]
         if other.win_delta > max(_TELLING, TWO_ERRORS * error):
-            return [(Comparison(Difference.RISK, best.win, other.win, seat), other)]
+            return [(Comparison(DifferenceKind.RISK, best.win, other.win, seat), other)]
         return []
     sign = 1 if question.program.goal is Goal.MAX else -1
     other = max(advice.options, key=lambda option: sign * option.score)
     error = other.worth.gap_errors[Aim.SCORE]
     if sign * other.score_delta > TWO_ERRORS * error and other.win_delta < -_TELLING:
-        return [(Comparison(Difference.PRICE, best.score, other.score, seat), other)]
+        return [(Comparison(DifferenceKind.PRICE, best.score, other.score, seat), other)]
     return []
 
 
@@ -114,7 +114,7 @@ def _at_once(
     error = float((sample[:, 0] - sample[:, 1]).std(ddof=1)) / len(sample) ** 0.5
     gain = ours - theirs if question.program.goal is Goal.MAX else theirs - ours
     if gain > _SURE * error:
-        yield _Found(Comparison(Difference.AT_ONCE, ours, theirs, question.view.seat), gain)
+        yield _Found(Comparison(DifferenceKind.AT_ONCE, ours, theirs, question.view.seat), gain)
 
 
 # ---------------------------------------------------------------------------- what is different
@@ -141,12 +141,12 @@ class _Ends:
         for rival in players if self._program.has_rivals else ():
             if rival != seat:
                 sample = self._trials.scores[:, :, rival]
-                yield from self._compared(Comparison(Difference.RIVAL, 0, 0, rival), sample)
+                yield from self._compared(Comparison(DifferenceKind.RIVAL, 0, 0, rival), sample)
         if not self._is_cut:
             last = self._trials.last == seat
-            yield from self._compared(Comparison(Difference.LAST, 0, 0, seat), last)
+            yield from self._compared(Comparison(DifferenceKind.LAST, 0, 0, seat), last)
             length = self._trials.decisions
-            yield from self._compared(Comparison(Difference.LENGTH, 0, 0), length)
+            yield from self._compared(Comparison(DifferenceKind.LENGTH, 0, 0), length)
         yield from self._numbers()
         yield from self._cards()
         yield from self._gets()
@@ -186,7 +186,9 @@ class _Ends:
                 sample = _integers(self._end[:, :, at : at + 4])
                 if (sample == self._trials.scores[:, :, seat]).all():
                     continue
-                yield from self._compared(Comparison(Difference.NUMBER, 0, 0, seat, name), sample)
+                yield from self._compared(
+                    Comparison(DifferenceKind.NUMBER, 0, 0, seat, name), sample
+                )
 
     def _cards(self) -> Iterator[_Found]:
         """How many cards lie in this player's places of one name when the last move is made."""
@@ -201,7 +203,7 @@ class _Ends:
             for facing, locations in facings.items():
                 sizes = self._last[:, :, [self._layout.sizes + place for place in locations]]
                 said = facing if len(facings) > 1 else ""
-                about = Comparison(Difference.CARDS, 0, 0, seat, name, facing=said)
+                about = Comparison(DifferenceKind.CARDS, 0, 0, seat, name, facing=said)
                 yield from self._compared(about, sizes.sum(axis=2, dtype=np.int64))
 
     def _gets(self) -> Iterator[_Found]:
@@ -214,7 +216,7 @@ class _Ends:
             for rival in range(view.players):
                 if rival != view.seat:
                     text = words.kind_texts[view.kinds[card]]
-                    about = Comparison(Difference.GETS, 0, 0, rival, card=text)
+                    about = Comparison(DifferenceKind.GETS, 0, 0, rival, card=text)
                     yield from self._compared(about, lying[:, :, card] == rival)
 
     def _locations(self) -> npt.NDArray[np.int64]:

@@ -41,7 +41,7 @@ _MORE = (0.0, 0.0, 1.0, 1.0)
 and Coull): that it was never won in a few worlds is no proof."""
 
 
-class Trial:
+class OptionTrial:
     """What came of every option in the worlds in which it was tried, from the first one on."""
 
     def __init__(self, question: Question) -> None:
@@ -154,7 +154,7 @@ def simulations(question: Question) -> Iterator[Appraisal]:
 
     Raises MatchError if a rule fails in a world.
     """
-    trial = Trial(question)
+    trial = OptionTrial(question)
     going_on, worlds = list(trial.options), FIRST_WORLDS
     while worlds <= MOST_WORLDS:
         trial.bring_up(going_on, worlds)
@@ -206,7 +206,7 @@ def watched(question: Question) -> int | None:
     return rounds.slot_to_watch(question.view.ints) if rounds else None
 
 
-def _going_on(trial: Trial, best: int, going_on: list[int]) -> list[int]:
+def _going_on(trial: OptionTrial, best: int, going_on: list[int]) -> list[int]:
     """Those that may be best, and half as many as went on before if they are not far behind."""
     behind = {option: trial.behind(best, option) for option in trial.options}
     ranked = sorted(trial.options, key=lambda option: (behind[option][0], option != best))

@@ -15,7 +15,7 @@ CAUTION = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class MeasureDifference:
     """One measure of both."""
 
     first: KeyFigure
@@ -39,6 +39,6 @@ class Difference:
         return change is not None and is_sure(change, CAUTION)
 
 
-def differences(first: Measures, second: Measures) -> tuple[Difference, ...]:
+def differences(first: Measures, second: Measures) -> tuple[MeasureDifference, ...]:
     pairs = zip(figures(first), figures(second), strict=True)
-    return tuple(Difference(one, two) for one, two in pairs)
+    return tuple(MeasureDifference(one, two) for one, two in pairs)

@@ -5,7 +5,7 @@ They are played in native code, all at once, and are the same as the playouts of
 
 from __future__ import annotations
 
-from kibitz.analysis.records import PlayedMatch, Point
+from kibitz.analysis.records import PlayedMatch, RecordedDecision
 from kibitz.engine import Rng
 from kibitz.engine.native import Batch, NativeEngine
 from kibitz.engine.program import Decide, Program
@@ -18,7 +18,7 @@ def follow_matches(
     batch = Batch(engine, count, seed=seed)
     program = engine.program
     lines = {number: choice_line(program, one) for number, one in choices(program).items()}
-    points: list[list[Point]] = [[] for _ in range(count)]
+    points: list[list[RecordedDecision]] = [[] for _ in range(count)]
     rng = Rng(0)
     for _ in range(most_decisions):
         running = (~batch.is_over).nonzero()[0].tolist()
@@ -29,7 +29,7 @@ def follow_matches(
         for number in running:
             options = int(counts[number])
             line = lines[int(positions[number])]
-            points[number].append(Point(int(seats[number]), options, line=line))
+            points[number].append(RecordedDecision(int(seats[number]), options, line=line))
             a, b, c, d = rngs[number].tolist()
             rng.jump_to((a, b, c, d))
             chosen[number] = rng.below(options)

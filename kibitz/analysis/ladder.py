@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from kibitz.analysis.measures.skill import DEALS_AT_LEAST
 from kibitz.analysis.plan import SamplePlan
-from kibitz.analysis.timing import Clock
+from kibitz.analysis.timing import TimeBudget
 from kibitz.engine import Program, Rng
 from kibitz.engine.native import NativeEngine
 from kibitz.players.names import wanting
@@ -50,7 +50,7 @@ def rungs(plan: SamplePlan) -> tuple[str, ...]:
     return ("uniform", *thinkers)
 
 
-def climb(program: Program, plan: SamplePlan, clock: Clock, length: float) -> tuple[Duel, ...]:
+def climb(program: Program, plan: SamplePlan, clock: TimeBudget, length: float) -> tuple[Duel, ...]:
     """The duels that can be afforded, from below.
 
     Without a time, that is a matter of the work they would be: `length` is how many decisions a
@@ -80,7 +80,9 @@ def climb(program: Program, plan: SamplePlan, clock: Clock, length: float) -> tu
     return tuple(duels)
 
 
-def _played(tournament: Tournament, deals: Sequence[int], clock: Clock) -> dict[int, PlayedDeal]:
+def _played(
+    tournament: Tournament, deals: Sequence[int], clock: TimeBudget
+) -> dict[int, PlayedDeal]:
     """By number; fewer if the time is up. A deal that is not played to the end is left out."""
     done: dict[int, PlayedDeal] = {}
     with clock.limit():
@@ -91,7 +93,9 @@ def _played(tournament: Tournament, deals: Sequence[int], clock: Clock) -> dict[
     return done
 
 
-def deals_by_chance(engine: NativeEngine, plan: SamplePlan, clock: Clock) -> npt.NDArray[np.int32]:
+def deals_by_chance(
+    engine: NativeEngine, plan: SamplePlan, clock: TimeBudget
+) -> npt.NDArray[np.int32]:
     """(deal, time, seat): scores of deals that are each played many times at random; fewer deals
     if the time is up."""
     deals = min(DEALS_BY_CHANCE, 3 * plan.matches)

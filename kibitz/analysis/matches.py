@@ -20,7 +20,7 @@ from kibitz.analysis.timing import (
     AROUND_SECONDS,
     BUDGETS,
     TIMED_DECISIONS,
-    Clock,
+    TimeBudget,
     fitting_player,
     player_of,
 )
@@ -66,7 +66,7 @@ def play(
     Raises CannotAnalyse if nobody ever decides anything or no match comes to an end, and
     MatchError if a rule fails or PlayerFault if a player does.
     """
-    clock = Clock(None if plan.seconds is None else plan.seconds - AROUND_SECONDS)
+    clock = TimeBudget(None if plan.seconds is None else plan.seconds - AROUND_SECONDS)
     engine, native = Interpreter(program), native_engine(program)
     progress("random matches", 0)
     results = _results(native, plan, clock.part(0.1))
@@ -91,7 +91,7 @@ def play(
 
 
 def _fitting_player(
-    engine: Interpreter, plan: SamplePlan, seating: Seating, clock: Clock, length: float
+    engine: Interpreter, plan: SamplePlan, seating: Seating, clock: TimeBudget, length: float
 ) -> str:
     """As strong as a good part of the time allows, in matches of so many decisions."""
     short = replace(plan, most_decisions=min(plan.most_decisions, TIMED_DECISIONS))
@@ -116,7 +116,7 @@ def _check(matches: tuple[PlayedMatch, ...], plan: SamplePlan) -> None:
         )
 
 
-def _results(engine: NativeEngine, plan: SamplePlan, clock: Clock) -> Playouts:
+def _results(engine: NativeEngine, plan: SamplePlan, clock: TimeBudget) -> Playouts:
     """As many as the plan wants; fewer of a game so slow that it would keep people waiting, but
     two at least."""
     with time_limit(min(plan.random_seconds, clock.left)):

@@ -30,7 +30,7 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class RecordedDecision:
     """One decision point: the seat that chose, among how many options."""
 
     seat: int
@@ -55,7 +55,7 @@ class PlayedMatch:
     """A finished match; `number` counts from 0 within its sample."""
 
     number: int
-    points: tuple[Point, ...]
+    points: tuple[RecordedDecision, ...]
     scores: tuple[int, ...]
     capped: bool
     """Stopped before its end and scored as it stood."""
@@ -87,7 +87,7 @@ class PlayedMatch:
         return PlayedMatch(
             number=data["number"],
             points=tuple(
-                Point(seat, options, chosen, tuple(map(_outlook, rows)), _stake(stake))
+                RecordedDecision(seat, options, chosen, tuple(map(_outlook, rows)), _stake(stake))
                 for seat, options, chosen, rows, stake in data["points"]
             ),
             scores=tuple(data["scores"]),

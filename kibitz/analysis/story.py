@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kibitz.analysis.measures.curves import NINETY_FIVE
 from kibitz.analysis.measures.lead import lead
-from kibitz.analysis.records import PlayedMatch, Point
+from kibitz.analysis.records import PlayedMatch, RecordedDecision
 from kibitz.analysis.stakes import Gap
 from kibitz.analysis.subject import Subject
 from kibitz.engine import Decision, Interpreter
@@ -21,7 +21,7 @@ MOST_POINTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class TurningOption:
     """An option at a turning point."""
 
     label: str
@@ -37,7 +37,7 @@ class TurningPoint:
     move: int
     """Which decision of the match, counted from 1."""
     seat: int
-    ways: tuple[Way, ...]
+    ways: tuple[TurningOption, ...]
     """The best first; options that were never tried are left out."""
     gap: Gap
     """Between the best and the worst, in points."""
@@ -67,7 +67,7 @@ def told(subject: Subject, matches: Sequence[PlayedMatch]) -> Story | None:
     return Story(match.number, len(match.points), points, match.scores)
 
 
-def _sure(point: Point) -> float:
+def _sure(point: RecordedDecision) -> float:
     """Points that hang on the decision at least."""
     if point.stake is None or point.options < 2:
         return 0.0
@@ -110,7 +110,7 @@ def _turning_point(
     labels = option_labels(engine, view, decision, words)
     has_rivals = subject.program.has_rivals
     ways = [
-        Way(
+        TurningOption(
             label,
             look.scores[point.seat],
             lead(look.ranks[point.seat], players) if has_rivals else None,

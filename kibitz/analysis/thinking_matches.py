@@ -13,9 +13,9 @@ from itertools import count, takewhile
 
 from kibitz.analysis.match_cache import Shelf, sample_key
 from kibitz.analysis.plan import Progress, SamplePlan, Seating
-from kibitz.analysis.records import Outlook, PlayedMatch, Point
+from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
 from kibitz.analysis.stakes import stake
-from kibitz.analysis.timing import Clock, is_enough
+from kibitz.analysis.timing import TimeBudget, is_enough
 from kibitz.engine import Interpreter
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.protocol import Step
@@ -38,7 +38,7 @@ class ThinkingMatches:
     progress: Progress
 
     def of(
-        self, sample: str, thinks: Callable[[int], bool], clock: Clock
+        self, sample: str, thinks: Callable[[int], bool], clock: TimeBudget
     ) -> tuple[PlayedMatch, ...]:
         """The matches of the plan, or as many of the first as the time allows.
 
@@ -69,7 +69,7 @@ class ThinkingMatches:
         whole = _first(done)
         return whole if len(whole) > 1 else _first(done | cut)[:2]
 
-    def _is_enough(self, done: Mapping[int, PlayedMatch], clock: Clock) -> bool:
+    def _is_enough(self, done: Mapping[int, PlayedMatch], clock: TimeBudget) -> bool:
         matches = _first(done)
         if self.plan.seconds is None or len(matches) < 2:
             return False
@@ -98,14 +98,14 @@ def play_match(
     chances = Chances(plan.seed, number, number)
     names = ["uniform" if isinstance(player, Uniform) else name for player in players]
     seated = Seated(engine, names, players, chances)
-    points: list[Point] = []
+    points: list[RecordedDecision] = []
     goal = engine.program.goal
 
     def choose(step: Step) -> int:
         choice = seated.choose(step)
         outlooks = tuple(Outlook.of(estimate) for estimate in choice.estimates)
         held = None if choice.parts is None else stake(choice.parts, step.seat, goal)
-        points.append(Point(step.seat, len(step.found), choice.option, outlooks, held))
+        points.append(RecordedDecision(step.seat, len(step.found), choice.option, outlooks, held))
         return choice.option
 
     match = play_through(engine, names, chances, plan.most_decisions, choose)

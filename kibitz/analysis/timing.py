@@ -34,7 +34,7 @@ WORLDS = 10
 all options are tried in all of them."""
 
 
-class Clock:
+class TimeBudget:
     """Says how much time is left; without seconds there is no hurry."""
 
     def __init__(self, seconds: float | None) -> None:
@@ -57,9 +57,9 @@ class Clock:
     def is_up(self) -> bool:
         return self.left == 0
 
-    def part(self, share: float) -> Clock:
+    def part(self, share: float) -> TimeBudget:
         """For so much of the time that is left, and a second at least."""
-        return Clock(None if self._whole == inf else max(LEAST_SECONDS, share * self.left))
+        return TimeBudget(None if self._whole == inf else max(LEAST_SECONDS, share * self.left))
 
     def limit(self) -> AbstractContextManager[None]:
         """Playouts, searches and matches inside end when the time is up."""

@@ -13,7 +13,7 @@ from kibitz.cli.terminal import output_console
 from kibitz.engine import Program
 from kibitz.game import Game
 from kibitz.players.intervals import Mean
-from kibitz.players.standings import Difference, Standing, differences, standings
+from kibitz.players.standings import PairedDifference, Standing, differences, standings
 from kibitz.players.tournament import PlayedDeal, Tournament
 from kibitz.recycle.syntax import Goal
 
@@ -50,7 +50,7 @@ def figures(game: Game, tournament: Tournament, deals: Sequence[PlayedDeal]) -> 
 
 
 def _means(
-    figure: Standing | Difference, program: Program
+    figure: Standing | PairedDifference, program: Program
 ) -> dict[str, dict[str, float | None] | None]:
     """Where nobody is a rival, the score alone."""
     rivals = program.has_rivals

@@ -5,8 +5,18 @@ what strong players do.
 Read box.py first, then finding.py, which makes tasks, and sheet.py.
 """
 
-from kibitz.drill.box import BadBox, Box, Origin, Task
+from kibitz.drill.box import BadBox, Box, Task, TaskOrigin
 from kibitz.drill.finding import Finder, position
 from kibitz.drill.sheet import Sheet, Thumb, Watching
 
-__all__ = ["BadBox", "Box", "Finder", "Origin", "Sheet", "Task", "Thumb", "Watching", "position"]
+__all__ = [
+    "BadBox",
+    "Box",
+    "Finder",
+    "Sheet",
+    "Task",
+    "TaskOrigin",
+    "Thumb",
+    "Watching",
+    "position",
+]

@@ -26,7 +26,7 @@ class BadBox(KibitzError):
     """A file of tasks that cannot be read."""
 
 
-class Origin(StrEnum):
+class TaskOrigin(StrEnum):
     MISTAKE = "mistake"
     """The person's own, in a recorded match."""
     MADE_UP = "made up"
@@ -38,7 +38,7 @@ class Task:
 
     seed: int
     choices: tuple[int, ...]
-    origin: Origin
+    origin: TaskOrigin
     compartment: int = 0
     due: date = date.min
     asked: int = 0
@@ -79,7 +79,7 @@ class Task:
             raise ValueError("no such compartment")
         choices = tuple(int(choice) for choice in entry["choices"])
         due = date.fromisoformat(entry["due"])
-        return Task(seed, choices, Origin(entry["origin"]), compartment, due, asked, right)
+        return Task(seed, choices, TaskOrigin(entry["origin"]), compartment, due, asked, right)
 
 
 class Box:
@@ -129,7 +129,7 @@ class Box:
     def due(self, today: date) -> list[Task]:
         """What is to be asked: own mistakes first, then what has waited longest."""
         waiting = [task for task in self._tasks.values() if task.due <= today]
-        return sorted(waiting, key=lambda task: (task.origin is not Origin.MISTAKE, task.due))
+        return sorted(waiting, key=lambda task: (task.origin is not TaskOrigin.MISTAKE, task.due))
 
     def answered(self, task: Task, today: date, *, is_right: bool) -> None:
         self._tasks[task.name] = task.answered(today, is_right=is_right)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.advisor import Advice, Grade
 from kibitz.advisor.advice import Confidence
-from kibitz.drill.box import Origin, Task
+from kibitz.drill.box import Task, TaskOrigin
 from kibitz.engine import Rng
 from kibitz.engine.record import BadRecord, Record
 from kibitz.game import Game
@@ -70,7 +70,7 @@ class Finder:
             for decision in reviewing.decisions():
                 if decision.grade in _FAULTS:
                     before = tuple(choices[: decision.move - 1])
-                    yield Task(record.seed, before, Origin.MISTAKE)
+                    yield Task(record.seed, before, TaskOrigin.MISTAKE)
         except BadRecord:
             return
 
@@ -86,7 +86,7 @@ class Finder:
             decision = match.decision
             if len(decision.options) > 1:
                 if skipped <= 0 and _is_worth_asking(match):
-                    return Task(seed, tuple(choices), Origin.MADE_UP)
+                    return Task(seed, tuple(choices), TaskOrigin.MADE_UP)
                 skipped -= 1
             view = match.view(decision.seat)
             chosen = ask(player, _PLAYER, view, decision, chance).option

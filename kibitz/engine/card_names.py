@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.engine.program import Kind, Program
+from kibitz.engine.program import CardKind, Program
 
 _RANKS = {
     "ACE": "A",
@@ -30,7 +30,7 @@ def kind_texts(program: Program) -> tuple[str, ...]:
     return tuple(_kind_text(program, kind) for kind in program.kinds)
 
 
-def _kind_text(program: Program, kind: Kind) -> str:
+def _kind_text(program: Program, kind: CardKind) -> str:
     values = {
         program.strings[attribute]: program.strings[value] for attribute, value in kind.attributes
     }

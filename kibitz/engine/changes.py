@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.engine.points import PointMap
-from kibitz.engine.state import Frame, State
+from kibitz.engine.state import StageFrame, State
 
 
 @dataclass(slots=True, eq=False)
@@ -128,7 +128,7 @@ class Oblivion:
 
 @dataclass(slots=True, eq=False)
 class Queueing:
-    frame: Frame
+    frame: StageFrame
     before: int
 
     def undo(self, state: State) -> None:
@@ -137,7 +137,7 @@ class Queueing:
 
 @dataclass(slots=True, eq=False)
 class Seating:
-    frame: Frame
+    frame: StageFrame
     before: int
 
     def undo(self, state: State) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kibitz.engine.history_tracking import card_of
 from kibitz.engine.observed_history import Past, Scene
 from kibitz.engine.places import LocationTable
-from kibitz.engine.state import Frame, State
+from kibitz.engine.state import StageFrame, State
 
 MOST_DRAWS, MOST_TRIES = 16, 4_096
 """What a rule may draw between two decisions, and in how many ways an option is tried."""
@@ -30,8 +30,8 @@ def beginning(table: LocationTable, past: Past, world: State) -> State:
         ints=list(scene.ints),
         strs=list(scene.strs),
         points=list(scene.points),
-        seats=[Frame(*frame) for frame in scene.seats],
-        teams=[Frame(*frame) for frame in scene.teams],
+        seats=[StageFrame(*frame) for frame in scene.seats],
+        teams=[StageFrame(*frame) for frame in scene.teams],
         position=scene.position,
     )
 
@@ -48,5 +48,5 @@ def is_scene(scene: Scene, places: list[int], memory: list[int], state: State) -
     )
 
 
-def _turns(seats: list[Frame], teams: list[Frame]) -> tuple[tuple[int, int, int], ...]:
+def _turns(seats: list[StageFrame], teams: list[StageFrame]) -> tuple[tuple[int, int, int], ...]:
     return tuple((frame.position, frame.queued, frame.turns) for frame in (*seats, *teams))

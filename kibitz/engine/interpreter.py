@@ -37,7 +37,7 @@ from kibitz.engine.resample import imagine, resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.rules import OptionRules
 from kibitz.engine.rules.base import Act, TestRule
-from kibitz.engine.state import Frame, State
+from kibitz.engine.state import StageFrame, State
 from kibitz.engine.view import View, make_view
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind
@@ -138,7 +138,7 @@ class Interpreter:
         scores = []
         with self._explained(machine):
             for seat in range(self._program.players):
-                machine.seats.append(Frame(seat))
+                machine.seats.append(StageFrame(seat))
                 machine.count_work(self._score_price)
                 try:
                     scores.append(self._score(machine))
@@ -212,8 +212,8 @@ class Interpreter:
             ints=[0] * self._slots(program.int_storages),
             strs=[0] * self._slots(program.str_storages),
             points=[nothing] * self._slots(program.point_storages),
-            seats=[Frame(0)],
-            teams=[Frame(0)],
+            seats=[StageFrame(0)],
+            teams=[StageFrame(0)],
             position=0,
             knowledge=Knowledge([()] * program.players),
             trail=Trail(program.players, self._layout.memory) if self._keeps_trail else None,
@@ -288,14 +288,14 @@ class Interpreter:
                         self._enter(machine, step)
                     case p.Again():
                         self._again(machine, step)
-                    case p.Leave():
+                    case p.LeaveStage():
                         self._frames(machine, step.kind).pop()
                         state.position += 1
                     case p.Decide() | p.Finish():
                         return
                 machine.count_steps(1)
 
-    def _frames(self, machine: Machine, kind: CycleKind) -> list[Frame]:
+    def _frames(self, machine: Machine, kind: CycleKind) -> list[StageFrame]:
         return machine.state.teams if kind is CycleKind.TEAM else machine.state.seats
 
     def _members(self, kind: CycleKind) -> int:
@@ -304,7 +304,7 @@ class Interpreter:
     def _enter(self, machine: Machine, step: p.Enter) -> None:
         state = machine.state
         frames = self._frames(machine, step.kind)
-        frames.append(Frame(frames[-1].position))
+        frames.append(StageFrame(frames[-1].position))
         if step.end is not None and self._ends[state.position](machine):
             state.position = step.exit
             return
@@ -373,7 +373,7 @@ class Interpreter:
         """The fault with the state of affairs."""
         step = self._program.code[machine.state.position]
         match step:
-            case p.Leave() | p.Finish():
+            case p.LeaveStage() | p.Finish():
                 span = Span(0, 0)
             case _:
                 span = step.span

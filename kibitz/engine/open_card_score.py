@@ -22,7 +22,7 @@ from kibitz.engine.points import PointMap
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.rules import OptionRules
 from kibitz.engine.rules.base import Act
-from kibitz.engine.state import Frame, State
+from kibitz.engine.state import StageFrame, State
 from kibitz.engine.view import View
 
 _NOBODY = frozenset[int]()
@@ -42,7 +42,7 @@ class OpenCardScore:
 
     def __init__(self, program: p.Program, total: str) -> None:
         """`total` is the number; a program that stores it nowhere has nothing to try out."""
-        self._program = replace(program, kinds=(*program.kinds, p.Kind(())))
+        self._program = replace(program, kinds=(*program.kinds, p.CardKind(())))
         self._blank = len(program.kinds)
         rules, places = _OnePlayersRules(self._program), layout(program).places
         self._acts = [rules.act(step.statement) for step in _counting_steps(program, total)]
@@ -88,8 +88,8 @@ class OpenCardScore:
             ints=list(view.ints),
             strs=list(view.strs),
             points=[self._points(points) for points in view.points],
-            seats=[Frame(*frame) for frame in view.seats],
-            teams=[Frame(*frame) for frame in view.teams],
+            seats=[StageFrame(*frame) for frame in view.seats],
+            teams=[StageFrame(*frame) for frame in view.teams],
             position=view.position,
             knowledge=Knowledge([()] * view.players),
         )
@@ -158,6 +158,6 @@ def _stores(program: p.Program, step: object, name: str) -> bool:
     return isinstance(step, p.Perform) and any(
         storage.owner is p.OwnerKind.PLAYER and program.strings[storage.name] == name
         for node in nodes(step.statement)
-        if isinstance(node, p.Store | p.Add) and node.slot.kind is p.StorageKind.INT
+        if isinstance(node, p.StoreValue | p.Add) and node.slot.kind is p.StorageKind.INT
         for storage in node.slot.storages
     )

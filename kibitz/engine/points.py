@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.engine.program import Kind, Program, StorePoints
+from kibitz.engine.program import CardKind, Program, StorePoints
 from kibitz.engine.program.walk import nodes
 
 Tests = tuple[tuple[int, int], ...]
@@ -19,7 +19,7 @@ class PointMap:
     def __init__(
         self,
         awards: tuple[FixedAward, ...],
-        kinds: tuple[Kind, ...],
+        kinds: tuple[CardKind, ...],
         origins: tuple[Origin, ...] = (),
     ) -> None:
         self.awards = awards
@@ -39,7 +39,10 @@ class PointMap:
         return sum(abs(points) for _, points in self.awards)
 
     def updated(
-        self, awards: tuple[FixedAward, ...], kinds: tuple[Kind, ...], origins: tuple[Origin, ...]
+        self,
+        awards: tuple[FixedAward, ...],
+        kinds: tuple[CardKind, ...],
+        origins: tuple[Origin, ...],
     ) -> PointMap:
         """This map with the awards for the same attributes replaced."""
         replaced = {_attributes(award) for award in awards}

@@ -8,7 +8,7 @@ from itertools import accumulate, islice
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.places import LocationTable
 from kibitz.engine.rng import Rng
-from kibitz.engine.state import Frame, State
+from kibitz.engine.state import StageFrame, State
 from kibitz.engine.unknown_groups import Doubt, is_one, plain, shares
 from kibitz.engine.view import Unknown, View
 
@@ -58,8 +58,8 @@ def _world(layout: LocationTable, view: View, unknown: list[int]) -> State:
         ints=list(view.ints),
         strs=list(view.strs),
         points=list(view.points),
-        seats=[Frame(*frame) for frame in view.seats],
-        teams=[Frame(*frame) for frame in view.teams],
+        seats=[StageFrame(*frame) for frame in view.seats],
+        teams=[StageFrame(*frame) for frame in view.teams],
         position=view.position,
         knowledge=Knowledge([own if seat == view.seat else () for seat in range(view.players)]),
     )

@@ -14,7 +14,7 @@ from kibitz.engine.points import PointMap
 
 
 @dataclass(slots=True)
-class Frame:
+class StageFrame:
     """Whose turn it is in one stage: the position, who was queued (-1: nobody), and in a stage
     of one turn each the turns begun."""
 
@@ -22,8 +22,8 @@ class Frame:
     queued: int = -1
     turns: int = 0
 
-    def copy(self) -> Frame:
-        return Frame(self.position, self.queued, self.turns)
+    def copy(self) -> StageFrame:
+        return StageFrame(self.position, self.queued, self.turns)
 
 
 @dataclass(slots=True)
@@ -39,9 +39,9 @@ class State:
     ints: list[int]
     strs: list[int]
     points: list[PointMap]
-    seats: list[Frame]
+    seats: list[StageFrame]
     """Player frames, the innermost last."""
-    teams: list[Frame]
+    teams: list[StageFrame]
     position: int
     """The step of the code to go on with; a Decide or Finish when at rest."""
     knowledge: Knowledge = field(compare=False)

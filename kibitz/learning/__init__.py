@@ -6,7 +6,17 @@ that plays and learns, is emitted with the game in the engine room.
 """
 
 from kibitz.learning.keeping import BadNet, keep_net, kept_net, learn, read_net
-from kibitz.learning.net import Net, Point
+from kibitz.learning.net import Net, TrainingPoint
 from kibitz.learning.training import Course, train
 
-__all__ = ["BadNet", "Course", "Net", "Point", "keep_net", "kept_net", "learn", "read_net", "train"]
+__all__ = [
+    "BadNet",
+    "Course",
+    "Net",
+    "TrainingPoint",
+    "keep_net",
+    "kept_net",
+    "learn",
+    "read_net",
+    "train",
+]

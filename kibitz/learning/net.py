@@ -28,7 +28,7 @@ _LARGEST_FACT, _LEAST_SCALE = 2.0**64, 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class TrainingPoint:
     """How strong a net was after some training; scores are counted so that more is better."""
 
     seconds: float
@@ -58,7 +58,7 @@ class Net:
     mean: float
     scale: float
     """A score is told as its distance from the mean, in this unit."""
-    curve: tuple[Point, ...] = ()
+    curve: tuple[TrainingPoint, ...] = ()
     is_mixed: bool = False
     """It learnt to play so that it cannot be foreseen: by chance among what is nearly as good."""
     way: str | None = None
@@ -158,10 +158,10 @@ def _fact(facts: Mapping[str, Any], name: str, least: float = -_LARGEST_FACT) ->
     raise ValueError(f"{name} is no such number")
 
 
-def _point(facts: Mapping[str, Any]) -> Point:
+def _point(facts: Mapping[str, Any]) -> TrainingPoint:
     matches = int(_fact(facts, "matches"))
-    others = [field.name for field in fields(Point) if field.name != "matches"]
-    return Point(matches=matches, **{name: float(_fact(facts, name)) for name in others})
+    others = [field.name for field in fields(TrainingPoint) if field.name != "matches"]
+    return TrainingPoint(matches=matches, **{name: float(_fact(facts, name)) for name in others})
 
 
 def _way(way: object) -> str | None:

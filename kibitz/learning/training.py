@@ -21,7 +21,7 @@ from kibitz.engine.cancellation import together
 from kibitz.engine.native import learner
 from kibitz.engine.native.learning import net_layout
 from kibitz.engine.native.learning.learner import Lesson, Student, Weights, become_mean
-from kibitz.learning.net import Net, Point, as_kept, rules_of, wanted
+from kibitz.learning.net import Net, TrainingPoint, as_kept, rules_of, wanted
 from kibitz.recycle.syntax import Goal
 
 MOST_DECISIONS = 2_000
@@ -182,7 +182,7 @@ class _School:
         gain, margin = self._gain(None)
         progress, progress_margin = self._gain(self._last_measured)
         self._last_measured = self.net.weights
-        point = Point(
+        point = TrainingPoint(
             round(self.net.seconds, 3),
             self.net.matches,
             *(round(value, 4) for value in (gain, margin, progress, progress_margin)),

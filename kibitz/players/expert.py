@@ -13,7 +13,7 @@ from kibitz.players.names import UnknownPlayer, built_in_player
 from kibitz.players.nets import net_for
 from kibitz.players.parameters import count, wants_score
 from kibitz.players.player import Choice, Player
-from kibitz.players.trial import WAYS, Trial
+from kibitz.players.trial import WAYS, SearchTrial
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Expert:
 def make_expert(program: Program, values: Mapping[str, str]) -> Player:
     by_score = wants_score(program, values)
     count(values, "per_option")
-    trial = Trial(program, net_for(program, values), by_score, values["net"])
+    trial = SearchTrial(program, net_for(program, values), by_score, values["net"])
     ways = {"first": trial.found, "meanwhile": trial.found_by_now, "kept": trial.kept}
     if values["training"] not in ways:
         raise UnknownPlayer(f"training is first, meanwhile or kept, not {values['training']!r}")

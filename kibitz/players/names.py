@@ -28,7 +28,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PlayerKind:
     """A player of ours: what it is, what can be said about it, and the function that makes it."""
 
     meaning: str
@@ -72,36 +72,36 @@ _TRAINING = Parameter(
 )
 _DEVICE = Parameter("device", "cpu", "who plays the simulations: cpu, or cuda for a GPU")
 
-PLAYERS: Mapping[str, Kind] = {
-    "beginner": Kind(
+PLAYERS: Mapping[str, PlayerKind] = {
+    "beginner": PlayerKind(
         "sees what is plainly good or bad", (_REWARD,), "kibitz.players.levels:make_beginner"
     ),
-    "casual": Kind(
+    "casual": PlayerKind(
         "plays sensibly and overlooks something", (_REWARD,), "kibitz.players.levels:make_casual"
     ),
-    "club": Kind("makes small mistakes", (_REWARD,), "kibitz.players.levels:make_club"),
-    "expert": Kind(
+    "club": PlayerKind("makes small mistakes", (_REWARD,), "kibitz.players.levels:make_club"),
+    "expert": PlayerKind(
         "searches with what it learnt, where that pays",
         (*_EXPERT_BUDGET, _REWARD, _NET, _MINUTES, _TRAINING),
         "kibitz.players.expert:make_expert",
     ),
-    "uniform": Kind("takes any option", (), "kibitz.players.uniform:make_uniform"),
-    "flat": Kind(
+    "uniform": PlayerKind("takes any option", (), "kibitz.players.uniform:make_uniform"),
+    "flat": PlayerKind(
         "tries every option equally often in worlds that could be true",
         (*_BUDGET, _REWARD, _ROLLOUT, _DEPTH, _ENDING, _NET, _MINUTES, _DEVICE),
         "kibitz.players.search_settings:make_flat",
     ),
-    "mcts": Kind(
+    "mcts": PlayerKind(
         "searches a tree in each of some worlds that could be true",
         (*_BUDGET, _WORLDS, _REWARD, _EXPLORATION, _ROLLOUT, _DEPTH, _ENDING, _NET, _MINUTES),
         "kibitz.players.search_settings:make_mcts",
     ),
-    "ismcts": Kind(
+    "ismcts": PlayerKind(
         "searches one tree of what it can know, in a new world every time",
         (*_BUDGET, _TREES, _REWARD, _EXPLORATION, _ROLLOUT, _DEPTH, _ENDING, _NET, _MINUTES),
         "kibitz.players.search_settings:make_ismcts",
     ),
-    "learned": Kind(
+    "learned": PlayerKind(
         "plays what it learnt by playing the game against itself",
         (_NET, _MINUTES, _REWARD, _EXPLORE),
         "kibitz.players.learned:make_learned",

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from kibitz.engine import Decision, Program, Rng, View
 from kibitz.engine.cancellation import time_limit, together
-from kibitz.engine.native import Prospect, Search, SearchPlan, gpu_trials, learner, searcher
+from kibitz.engine.native import Search, SearchPlan, SearchPosition, gpu_trials, learner, searcher
 from kibitz.engine.native.search.searcher import MOST_DECISIONS, Guide
 from kibitz.players.budget import Budget
 from kibitz.players.player import Choice, Estimate, Parts
@@ -49,7 +49,7 @@ class Thinking:
             simulations, flat, keep_world, self.by_score, self.exploration, guide=guide
         )
 
-    def prospect(self, program: Program, view: View, options: int) -> Prospect:
+    def prospect(self, program: Program, view: View, options: int) -> SearchPosition:
         """The decision, made ready to be searched."""
         code = searcher(program) if self.guide is None else learner(program).searcher
         return code.prospect(view, options)

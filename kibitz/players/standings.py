@@ -8,7 +8,7 @@ from itertools import combinations
 from statistics import fmean
 
 from kibitz.players.intervals import Mean, mean_of
-from kibitz.players.tournament import PlayedDeal, PlayedMatch
+from kibitz.players.tournament import PlayedDeal, TournamentMatch
 from kibitz.recycle.syntax import Goal
 
 
@@ -24,7 +24,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PairedDifference:
     """The first player's figures less the second's, deal by deal."""
 
     first: str
@@ -34,18 +34,18 @@ class Difference:
     score: Mean
 
 
-Measure = Callable[[PlayedMatch, int], float]
+Measure = Callable[[TournamentMatch, int], float]
 
 
-def win_share(match: PlayedMatch, seat: int) -> float:
+def win_share(match: TournamentMatch, seat: int) -> float:
     return match.outcome.win_shares[seat]
 
 
-def rank(match: PlayedMatch, seat: int) -> float:
+def rank(match: TournamentMatch, seat: int) -> float:
     return float(match.outcome.ranks[seat])
 
 
-def score(match: PlayedMatch, seat: int) -> float:
+def score(match: TournamentMatch, seat: int) -> float:
     return float(match.outcome.scores[seat])
 
 
@@ -75,10 +75,12 @@ def standings(deals: Sequence[PlayedDeal], players: Iterable[str]) -> list[Stand
     return sorted(found, key=lambda one: (one.rank.value, sign * one.score.value, one.player))
 
 
-def differences(deals: Sequence[PlayedDeal], players: Sequence[str]) -> list[Difference]:
+def differences(deals: Sequence[PlayedDeal], players: Sequence[str]) -> list[PairedDifference]:
     """Of every two players."""
     return [
-        Difference(first, second, *(mean_of(less(deals, first, second, each)) for each in MEASURES))
+        PairedDifference(
+            first, second, *(mean_of(less(deals, first, second, each)) for each in MEASURES)
+        )
         for first, second in combinations(dict.fromkeys(players), 2)
     ]
 

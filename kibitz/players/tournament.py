@@ -30,7 +30,7 @@ class Tournament:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedMatch:
+class TournamentMatch:
     """Who sat where, and how it ended, by seat."""
 
     players: tuple[str, ...]
@@ -44,7 +44,7 @@ class PlayedDeal:
     """One deal in all its rotations."""
 
     number: int
-    matches: tuple[PlayedMatch, ...]
+    matches: tuple[TournamentMatch, ...]
 
 
 def rotations(players: Sequence[str], program: Program) -> tuple[tuple[str, ...], ...]:
@@ -78,21 +78,23 @@ def play_deals(
     engine = Interpreter(tournament.program)
     seatings = rotations(tournament.players, tournament.program)
 
-    def match(task: tuple[int, int]) -> tuple[int, int, PlayedMatch]:
+    def match(task: tuple[int, int]) -> tuple[int, int, TournamentMatch]:
         deal, turn = task
         names = seatings[turn]
         chances = Chances(tournament.seed, deal, deal * len(seatings) + turn)
         played = play_match(engine, names, chances, tournament.most_decisions)
-        result = PlayedMatch(names, played.outcome, len(played.decisions), played.capped)
+        result = TournamentMatch(names, played.outcome, len(played.decisions), played.capped)
         return deal, turn, result
 
     tasks = ((deal, turn) for deal in numbers for turn in range(len(seatings)))
     return _gathered(side_by_side(tasks, match, threads), len(seatings))
 
 
-def _gathered(results: Iterator[tuple[int, int, PlayedMatch]], turns: int) -> Iterator[PlayedDeal]:
+def _gathered(
+    results: Iterator[tuple[int, int, TournamentMatch]], turns: int
+) -> Iterator[PlayedDeal]:
     """Deals, as soon as all their matches are there."""
-    waiting: dict[int, dict[int, PlayedMatch]] = {}
+    waiting: dict[int, dict[int, TournamentMatch]] = {}
     for deal, turn, result in results:
         matches = waiting.setdefault(deal, {})
         matches[turn] = result

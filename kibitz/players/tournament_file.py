@@ -13,7 +13,7 @@ from typing import Any
 from kibitz.engine import Outcome
 from kibitz.engine.checksummed_jsonl import BadLine, CheckedLines, read_checked
 from kibitz.engine.journal import Journal
-from kibitz.players.tournament import PlayedDeal, PlayedMatch, Tournament, parameters
+from kibitz.players.tournament import PlayedDeal, Tournament, TournamentMatch, parameters
 from kibitz.recycle.errors import KibitzError
 from kibitz.recycle.syntax import Goal
 
@@ -165,8 +165,8 @@ def _deal_fields(deal: PlayedDeal) -> dict[str, object]:
     return {"number": deal.number, "matches": matches}
 
 
-def _match(data: Mapping[str, Any], goal: Goal) -> PlayedMatch:
-    return PlayedMatch(
+def _match(data: Mapping[str, Any], goal: Goal) -> TournamentMatch:
+    return TournamentMatch(
         players=tuple(map(str, data["players"])),
         outcome=Outcome(tuple(map(int, data["scores"])), goal),
         decisions=int(data["decisions"]),

@@ -13,7 +13,7 @@ from kibitz.learning import Net, keep_net, kept_net
 from kibitz.players.intervals import Mean, mean_of
 from kibitz.players.nets import key_of, meanwhile
 from kibitz.players.standings import less
-from kibitz.players.tournament import PlayedDeal, PlayedMatch, Tournament, play_deals
+from kibitz.players.tournament import PlayedDeal, Tournament, TournamentMatch, play_deals
 from kibitz.recycle.syntax import Goal
 
 PLAIN = "flat:rollout=uniform"
@@ -55,7 +55,7 @@ _found: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SearchTrial:
     """Finds out once how a game is best searched."""
 
     program: Program
@@ -155,7 +155,7 @@ class _Duel:
         place, score = self.net.wants
         sign = 1 if self.program.goal is Goal.MAX else -1
 
-        def worth(match: PlayedMatch, seat: int) -> float:
+        def worth(match: TournamentMatch, seat: int) -> float:
             outcome = match.outcome
             steps = max(1, len(outcome.ranks) - 1)
             scored = sign * outcome.scores[seat] / self.net.scale

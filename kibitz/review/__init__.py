@@ -5,8 +5,8 @@ where the match turned; as values, and as a page.
 Read reviewing.py first, then accounts.py, which makes luck and skill add up.
 """
 
-from kibitz.review.accounts import Account, Change
+from kibitz.review.accounts import Change, SeatAccount
 from kibitz.review.decisions import Hope, Reviewed
 from kibitz.review.reviewing import Review, Reviewing
 
-__all__ = ["Account", "Change", "Hope", "Review", "Reviewed", "Reviewing"]
+__all__ = ["Change", "Hope", "Review", "Reviewed", "Reviewing", "SeatAccount"]

@@ -40,7 +40,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class SeatAccount:
     """Of one seat."""
 
     seat: int
@@ -99,7 +99,7 @@ class Account:
 
 def account(
     seat: int, start: Hope, decisions: Iterable[Reviewed], result: Hope | None, after: int
-) -> Account:
+) -> SeatAccount:
     """`decisions` of the seat in order; `result` is None as long as there is none, and comes after
     that many decisions of the match."""
     own = tuple(one for one in decisions if one.seat == seat)
@@ -115,7 +115,7 @@ def account(
     if result is not None:
         changes.append(Change(Cause.LUCK, after + 1, result - hope))
         hope = result
-    return Account(seat, start, tuple(changes), hope, own)
+    return SeatAccount(seat, start, tuple(changes), hope, own)
 
 
 def _weights(decisions: Sequence[Reviewed]) -> list[float]:

@@ -10,7 +10,7 @@ from kibitz.advisor import Advice, OptionAdvice
 from kibitz.analysis.figures.output import to_inline, to_svg
 from kibitz.analysis.page.html import Column, document, paragraph, section, table
 from kibitz.review import wording
-from kibitz.review.accounts import Account
+from kibitz.review.accounts import SeatAccount
 from kibitz.review.decisions import Reviewed
 from kibitz.review.picture import draw_hopes
 from kibitz.review.reviewing import Review
@@ -114,7 +114,7 @@ def _link(move: int, last: int) -> str:
     return f'<a href="#move-{move}">move {move}</a>' if move <= last else "the end"
 
 
-def _moves(review: Review, account: Account) -> str:
+def _moves(review: Review, account: SeatAccount) -> str:
     faults = [one for one in account.free if one.grade in wording.FAULTS]
     if not faults:
         return ""

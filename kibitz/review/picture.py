@@ -13,7 +13,7 @@ from kibitz.analysis.figures.style import (
     drawing,
     new_figure,
 )
-from kibitz.review.accounts import Account
+from kibitz.review.accounts import SeatAccount
 from kibitz.review.decisions import Hope
 from kibitz.review.reviewing import Review
 
@@ -63,7 +63,7 @@ def draw_hopes(review: Review, caption: str) -> Figure:
         return figure
 
 
-def hopes(account: Account) -> tuple[list[int], list[Hope]]:
+def hopes(account: SeatAccount) -> tuple[list[int], list[Hope]]:
     """Where the hope changed, and what it was then."""
     moves, found = [0], [account.start]
     for change in account.changes:

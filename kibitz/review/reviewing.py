@@ -21,7 +21,7 @@ from kibitz.game import Game
 from kibitz.players.nets import kept_guide
 from kibitz.recycle.errors import BadArgument
 from kibitz.recycle.syntax import Goal
-from kibitz.review.accounts import Account, Change, account
+from kibitz.review.accounts import Change, SeatAccount, account
 from kibitz.review.decisions import Hope, Reviewed
 from kibitz.words import Scorekeeper, option_labels
 from kibitz.words.plain_table import plain_table
@@ -52,14 +52,14 @@ class Review:
     """From the first one on."""
     rounds: int
     """Those of the scorecard that came to their end; 0 where there is none."""
-    accounts: tuple[Account, ...]
+    accounts: tuple[SeatAccount, ...]
     """Of the seats that were asked for."""
 
     @property
     def is_whole(self) -> bool:
         return len(self.decisions) == len(self.record.choices)
 
-    def turning_points(self) -> list[tuple[Account, Change]]:
+    def turning_points(self) -> list[tuple[SeatAccount, Change]]:
         """Where hopes of winning, or of a score where nobody is a rival, changed most, in the
         order of play."""
         changes = [(one, change) for one in self.accounts for change in one.changes]

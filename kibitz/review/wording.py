@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.advisor import Grade
-from kibitz.review.accounts import Account, Cause, Change
+from kibitz.review.accounts import Cause, Change, SeatAccount
 from kibitz.review.decisions import Reviewed
 from kibitz.review.reviewing import Review
 from kibitz.words.numbers import decimal, percent
@@ -17,7 +17,7 @@ def points(value: float) -> str:
     return f"{text} {'point' if text == '1.0' else 'points'}"
 
 
-def headline(review: Review, account: Account) -> str:
+def headline(review: Review, account: SeatAccount) -> str:
     """`Player 1 gave away 12.3 points, 1.4 a hole; accuracy 91: 2 mistakes in 31 decisions …`."""
     called = review.names[account.seat]
     name = called[:1].upper() + called[1:]
@@ -33,7 +33,7 @@ def headline(review: Review, account: Account) -> str:
     return f"{name} gave away {points(account.points_lost)}{each}{known}: {faults(account)}."
 
 
-def faults(account: Account) -> str:
+def faults(account: SeatAccount) -> str:
     """`2 mistakes and 1 blunder in 31 decisions that counted`."""
     found = {grade: sum(one.grade is grade for one in account.free) for grade in FAULTS}
     named = [_counted(count, grade.value) for grade, count in found.items() if count]
@@ -41,14 +41,14 @@ def faults(account: Account) -> str:
     return f"{listed} in {_counted(len(account.free), 'decision')} that counted"
 
 
-def balance(account: Account) -> str:
+def balance(account: SeatAccount) -> str:
     """How the score came about."""
     start, end = decimal(account.start.score), decimal(account.end.score)
     luck, loss = _signed(account.luck.score), _signed(account.loss.score)
     return f"{start} before the deal, {luck} by luck, {loss} by its own doing: {end}"
 
 
-def turning_point(review: Review, account: Account, change: Change) -> str:
+def turning_point(review: Review, account: SeatAccount, change: Change) -> str:
     """What changed the hopes of a seat, and by how much."""
     name, by = review.names[account.seat], f"{_signed(100 * change.by.win, 0)} % of the win"
     if not review.game.program.has_rivals:

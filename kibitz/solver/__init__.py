@@ -7,14 +7,14 @@ Read solving.py first, then tree.py.
 
 from kibitz.solver.solving import BUDGET, Solution, best_response, match_value, solve
 from kibitz.solver.tree import Policy, PrivateCards, TooBig
-from kibitz.solver.worth import Aim, Prospect
+from kibitz.solver.worth import Aim, OutcomeOdds
 
 __all__ = [
     "BUDGET",
     "Aim",
+    "OutcomeOdds",
     "Policy",
     "PrivateCards",
-    "Prospect",
     "Solution",
     "TooBig",
     "best_response",

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from kibitz.engine import Program, View
 from kibitz.recycle.syntax import Goal
-from kibitz.solver.tree import Likely, Policy, Tree
-from kibitz.solver.worth import Aim, Prospect
+from kibitz.solver.tree import Likely, Policy, SolverTree
+from kibitz.solver.worth import Aim, OutcomeOdds
 
 BUDGET = 100_000
 """How often rules are carried out, unless said otherwise."""
@@ -21,7 +21,7 @@ class Solution:
 
     seat: int
     aim: Aim
-    options: tuple[Prospect, ...]
+    options: tuple[OutcomeOdds, ...]
     """By option of the decision."""
     steps: int
     """How often rules were carried out for it."""
@@ -53,7 +53,7 @@ def solve(
     how others play with cards that only they can see, and MatchError if a rule fails on the way.
     """
     others = {seat: policy for seat, policy in (policies or {}).items() if seat != view.seat}
-    tree = Tree(program, aim, others, budget)
+    tree = SolverTree(program, aim, others, budget)
     found = tree.from_view(view)
     options = tuple(_prospect(likely, program.goal) for likely in found)
     return Solution(view.seat, aim, options, tree.spent)
@@ -65,21 +65,21 @@ def match_value(
     aim: Aim = Aim.SCORE,
     policies: Mapping[int, Policy] | None = None,
     budget: int = BUDGET,
-) -> Prospect:
+) -> OutcomeOdds:
     """What comes of the whole match, from before the deal, when seats play as `solve` says."""
-    likely = Tree(program, aim, policies or {}, budget).from_deal()
+    likely = SolverTree(program, aim, policies or {}, budget).from_deal()
     return _prospect(likely, program.goal)
 
 
 def best_response(
     program: Program, seat: int, policy: Policy, *, aim: Aim = Aim.SCORE, budget: int = BUDGET
-) -> Prospect:
+) -> OutcomeOdds:
     """What comes of the whole match if the seat plays as well as one can against that policy in
     all other seats. Raises TooBig and MatchError."""
     policies = {other: policy for other in range(program.players) if other != seat}
     return match_value(program, aim=aim, policies=policies, budget=budget)
 
 
-def _prospect(likely: Likely, goal: Goal) -> Prospect:
+def _prospect(likely: Likely, goal: Goal) -> OutcomeOdds:
     total = sum(likely.values(), Fraction(0))
-    return Prospect({scores: odds / total for scores, odds in likely.items()}, goal)
+    return OutcomeOdds({scores: odds / total for scores, odds in likely.items()}, goal)

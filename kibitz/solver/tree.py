@@ -47,7 +47,7 @@ _interpreter = OnceByRules(OpenInterpreter)
 _alike = OnceByRules(alike)
 
 
-class Tree:
+class SolverTree:
     """The rest of a match; seats without a policy choose what is best for them."""
 
     def __init__(

@@ -14,7 +14,7 @@ from kibitz.recycle.diagnostic import RecycleError
 from kibitz.recycle.syntax import Goal
 from kibitz.solver.solving import solve
 from kibitz.solver.tree import TooBig
-from kibitz.solver.worth import Aim, Prospect
+from kibitz.solver.worth import Aim, OutcomeOdds
 
 BUDGET = 300_000
 """Steps of compiled code, of which a core does some million in a second."""
@@ -93,7 +93,7 @@ def _quantiles(bins: Sequence[float], first: int) -> tuple[float, float, float]:
     return low, middle, high
 
 
-def _value(seat: int, prospect: Prospect) -> Value:
+def _value(seat: int, prospect: OutcomeOdds) -> Value:
     low, middle, high = (
         float(prospect.score_at(seat, Fraction(share).limit_denominator(100))) for share in _SHARES
     )

@@ -36,7 +36,7 @@ def worth(outcome: Outcome, seat: int, aim: Aim) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Prospect:
+class OutcomeOdds:
     """How likely every outcome is. Probabilities are exact and add up to 1."""
 
     likely: Mapping[tuple[int, ...], Fraction]

@@ -34,7 +34,7 @@ from kibitz.words.labels import foreseen_labels, rehearsals
 from kibitz.words.open_cards import OpenCards
 from kibitz.words.tableau import Area, Face, Row, Tableau
 from kibitz.words.together import made_together
-from kibitz.words.touching import Spot, touched_spots
+from kibitz.words.touching import TouchedSpot, touched_spots
 from kibitz.words.warning import warnings
 
 _KEPT_AREAS = 4
@@ -187,7 +187,7 @@ def open_now(counting: OpenCards, view: View) -> list[OpenNow]:
     return [{"points": score.points, "cancelled": list(score.cancelled)} for score in scores]
 
 
-def _spot(spot: Spot) -> SpotNow:
+def _spot(spot: TouchedSpot) -> SpotNow:
     return {"owner": spot.owner, "row": spot.row, "index": spot.place, "card": spot.card}
 
 

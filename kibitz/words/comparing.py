@@ -14,7 +14,7 @@ from kibitz.words.numbers import decimal, percent
 from kibitz.words.vocabulary import Vocabulary, player_name
 
 
-class Difference(StrEnum):
+class DifferenceKind(StrEnum):
     """What kinds of things are told apart."""
 
     NUMBER = "number"
@@ -41,7 +41,7 @@ class Difference(StrEnum):
 class Comparison:
     """The same thing after the option that is advised, and after the other one."""
 
-    kind: Difference
+    kind: DifferenceKind
     ours: float
     theirs: float
     seat: int = 0
@@ -57,7 +57,7 @@ class Comparison:
         return {"ours": self.ours, "theirs": self.theirs}
 
 
-_SHARES = frozenset({Difference.GETS, Difference.LAST, Difference.RISK})
+_SHARES = frozenset({DifferenceKind.GETS, DifferenceKind.LAST, DifferenceKind.RISK})
 
 
 class Comparing:
@@ -79,27 +79,27 @@ class Comparing:
         who = player_name(found.seat, self._listener)
         mine = found.seat == self._listener
         match found.kind:
-            case Difference.NUMBER:
+            case DifferenceKind.NUMBER:
                 what = self._called.get(found.name, found.name.lower())
                 return f"{'your' if mine else f'{who}’s'} {what}: {ours} instead of {theirs}"
-            case Difference.CARDS:
+            case DifferenceKind.CARDS:
                 return f"{self._place(found)}: {ours} instead of {theirs}"
-            case Difference.RIVAL:
+            case DifferenceKind.RIVAL:
                 return f"{who} scores {ours} instead of {theirs}"
-            case Difference.GETS:
+            case DifferenceKind.GETS:
                 verb = "get" if mine else "gets"
                 return f"{who} {verb} {found.card} in {ours} of all cases instead of {theirs}"
-            case Difference.LAST:
+            case DifferenceKind.LAST:
                 verb = "make" if mine else "makes"
                 last = f"the last move of the {self._part}"
                 return f"{who} {verb} {last} in {ours} of all cases instead of {theirs}"
-            case Difference.LENGTH:
+            case DifferenceKind.LENGTH:
                 return f"the {self._part} goes on for {ours} decisions instead of {theirs}"
-            case Difference.AT_ONCE:
+            case DifferenceKind.AT_ONCE:
                 return f"as it then stands you score {ours} instead of {theirs}"
-            case Difference.RISK:
+            case DifferenceKind.RISK:
                 return f"to win, {other} is better: {theirs} instead of {ours}"
-            case Difference.PRICE:
+            case DifferenceKind.PRICE:
                 return f"for the score, {other} is better: {theirs} instead of {ours}"
 
     def _place(self, found: Comparison) -> str:

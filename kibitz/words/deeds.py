@@ -106,7 +106,7 @@ class TurnedTo:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class PassedOn:
     seat: int
 
 
@@ -139,12 +139,12 @@ class Counted:
 
 
 CardDeed = Moved | Swapped | Dealt | Gathered | PilesSwapped | PileShuffled | TrickTaken | Appointed
-SpokenDeed = TurnedTo | Passed | Decided | Said | Counted
+SpokenDeed = TurnedTo | PassedOn | Decided | Said | Counted
 Deed = CardDeed | SpokenDeed
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class DeedList:
     """All deeds of an option, or of what came of it."""
 
     with_cards: tuple[CardDeed, ...]

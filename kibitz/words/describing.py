@@ -14,20 +14,20 @@ from kibitz.words import deeds as d
 from kibitz.words.vocabulary import Vocabulary
 
 
-def describe(vocabulary: Vocabulary, chooser: int | None, events: Sequence[ev.Event]) -> d.Account:
+def describe(vocabulary: Vocabulary, chooser: int | None, events: Sequence[ev.Event]) -> d.DeedList:
     """The deeds in the events, in their order.
 
     Events of which a seat saw only part make deeds of which it knows only that part. What came
     after the option was played is the rules' doing; without a chooser, as in a deal, everything is.
     """
     if chooser is None:
-        return d.Account(tuple(_in_order(vocabulary, None, events)), ())
+        return d.DeedList(tuple(_in_order(vocabulary, None, events)), ())
     ends = (number for number, event in enumerate(events) if isinstance(event, ev.OptionPlayed))
     end = next(ends, len(events))
     played = events[:end]
     own = _told_once(vocabulary, _in_order(vocabulary, chooser, played))
     spoken = [deed for event in played for deed in _spoken(vocabulary, chooser, event)]
-    return d.Account((*own, *_in_order(vocabulary, None, events[end:])), tuple(spoken))
+    return d.DeedList((*own, *_in_order(vocabulary, None, events[end:])), tuple(spoken))
 
 
 def _spoken(vocabulary: Vocabulary, chooser: int, event: ev.Event) -> Iterator[d.SpokenDeed]:
@@ -35,7 +35,7 @@ def _spoken(vocabulary: Vocabulary, chooser: int, event: ev.Event) -> Iterator[d
         case ev.TurnTaken(seat=seat):
             yield d.TurnedTo(chooser, seat)
         case ev.Passed():
-            yield d.Passed(chooser)
+            yield d.PassedOn(chooser)
         case ev.Stored(kind=StorageKind.STR, value=value):
             yield d.Said(chooser, *vocabulary.storage(event), value)
         case ev.Stored(kind=StorageKind.INT, value=value):
@@ -44,7 +44,7 @@ def _spoken(vocabulary: Vocabulary, chooser: int, event: ev.Event) -> Iterator[d
             if text:
                 yield d.Decided(chooser, text)
             elif value and vocabulary.is_pass(name):
-                yield d.Passed(chooser)
+                yield d.PassedOn(chooser)
             else:
                 yield d.Counted(chooser, name, owner, value)
         case _:

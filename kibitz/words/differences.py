@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kibitz.engine.events import CardMoved, Event
-from kibitz.words.deeds import Account, Counted, Said
+from kibitz.words.deeds import Counted, DeedList, Said
 from kibitz.words.phrasing import Phrasing
 
 
@@ -19,7 +19,7 @@ class Draft:
     """An option as it reads so far, and what it would do."""
 
     label: str
-    account: Account
+    account: DeedList
     events: Sequence[Event]
 
 

@@ -17,7 +17,7 @@ from kibitz.engine.program import Pick
 from kibitz.engine.protocol import Decision
 from kibitz.engine.view import View
 from kibitz.recycle.syntax import Type
-from kibitz.words.deeds import Account, Counted, Decided, Passed, PileShuffled, Said, TurnedTo
+from kibitz.words.deeds import Counted, Decided, DeedList, PassedOn, PileShuffled, Said, TurnedTo
 from kibitz.words.describing import describe
 from kibitz.words.differences import Draft, told_apart
 from kibitz.words.moves import order
@@ -51,7 +51,7 @@ def foreseen_labels(
     return _distinct(labels.get(option.key, option.key) for option in decision.options)
 
 
-def _draft(phrasing: Phrasing, account: Account, events: Sequence[Event]) -> Draft:
+def _draft(phrasing: Phrasing, account: DeedList, events: Sequence[Event]) -> Draft:
     if events and isinstance(events[0], Chosen):
         return Draft(order(phrasing, events[0]), account, events)
     label = _deeds(phrasing, account) or _words_alone(phrasing, account)
@@ -90,7 +90,7 @@ def _if_known(pick: Pick, value: Any, known: Container[int]) -> Any:
     return value if all(card in known for card in cards) else None
 
 
-def _deeds(phrasing: Phrasing, account: Account) -> str:
+def _deeds(phrasing: Phrasing, account: DeedList) -> str:
     """What happens to cards and turns; empty if nothing does.
 
     Where people have words for the choice itself, it is those.
@@ -103,12 +103,12 @@ def _deeds(phrasing: Phrasing, account: Account) -> str:
     return ", ".join(map(phrasing.order, [*deeds, *turns]))
 
 
-def _words_alone(phrasing: Phrasing, account: Account) -> str:
+def _words_alone(phrasing: Phrasing, account: DeedList) -> str:
     """What is stored, where nothing happens to cards and turns."""
-    for kind in (Said, Passed, Counted):
+    for kind in (Said, PassedOn, Counted):
         found = [phrasing.order(deed) for deed in account.spoken if isinstance(deed, kind)]
         if found:
-            return ", ".join(found[:1] if kind is Passed else found)
+            return ", ".join(found[:1] if kind is PassedOn else found)
     return "nothing to see"
 
 

@@ -48,7 +48,7 @@ class Phrasing:
                 return f"let {self.player(player)} {duty}"
             case d.TurnedTo(player=player):
                 return f"turn to {self.player(player)}"
-            case d.Passed():
+            case d.PassedOn():
                 return "pass"
             case d.Decided(text=text):
                 return text
@@ -84,7 +84,7 @@ class Phrasing:
         match deed:
             case d.TurnedTo(player=player):
                 return f"turned to {self.player(player)}"
-            case d.Passed():
+            case d.PassedOn():
                 return "passed"
             case d.Decided(text=text):
                 return f"chose to {text}"

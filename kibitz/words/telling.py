@@ -112,7 +112,7 @@ def _concerns(chooser: int, deed: d.SpokenDeed) -> bool:
 
 def _without_cards(spoken: Sequence[d.SpokenDeed]) -> Sequence[d.SpokenDeed]:
     """The one thing worth telling of somebody who did nothing with cards."""
-    passed = [deed for deed in spoken if isinstance(deed, d.Passed)]
+    passed = [deed for deed in spoken if isinstance(deed, d.PassedOn)]
     decided = [deed for deed in spoken if isinstance(deed, d.Decided)]
     counted = [deed for deed in spoken if isinstance(deed, d.Counted)]
     return (passed or decided or counted)[:1]

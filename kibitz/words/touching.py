@@ -14,7 +14,7 @@ from kibitz.words.labels import Rehearsals
 from kibitz.words.vocabulary import Vocabulary
 
 
-class Spot(NamedTuple):
+class TouchedSpot(NamedTuple):
     """A place on the table, or a card in it."""
 
     owner: int | None
@@ -28,7 +28,7 @@ class Spot(NamedTuple):
 
 def touched_spots(
     vocabulary: Vocabulary, view: View, decision: Decision, foreseen: Rehearsals
-) -> list[tuple[Spot, ...]]:
+) -> list[tuple[TouchedSpot, ...]]:
     """For each option the spots that tell it from others, when the options were rehearsed.
 
     What every option touches tells nothing; an option that touches nothing else is found where
@@ -44,9 +44,9 @@ def touched_spots(
     ]
 
 
-def _touched(vocabulary: Vocabulary, view: View, events: Sequence[Event]) -> list[Spot]:
+def _touched(vocabulary: Vocabulary, view: View, events: Sequence[Event]) -> list[TouchedSpot]:
     """In the order of the moves, each once."""
-    spots: list[Spot] = []
+    spots: list[TouchedSpot] = []
     on_the_way: set[int] = set()
     for event in events:
         if isinstance(event, CardMoved):
@@ -59,7 +59,7 @@ def _touched(vocabulary: Vocabulary, view: View, events: Sequence[Event]) -> lis
     return list(dict.fromkeys(spots))
 
 
-def _chosen_cells(vocabulary: Vocabulary, seat: int, event: Stored) -> list[Spot]:
+def _chosen_cells(vocabulary: Vocabulary, seat: int, event: Stored) -> list[TouchedSpot]:
     """`turn up cell 3` stores a number, and points at a cell of the chooser."""
     name, _ = vocabulary.storage(event)
     text = vocabulary.choice(name, event.value)
@@ -67,12 +67,12 @@ def _chosen_cells(vocabulary: Vocabulary, seat: int, event: Stored) -> list[Spot
     if text is None or not text.endswith(f" {event.value}") or len(grids) != 1:
         return []
     row = vocabulary.page.names.get(grids[0].name, grids[0].name)
-    return [Spot(seat, row, event.value, None)]
+    return [TouchedSpot(seat, row, event.value, None)]
 
 
-def _spot(vocabulary: Vocabulary, view: View, location: int, card: int | None) -> Spot:
+def _spot(vocabulary: Vocabulary, view: View, location: int, card: int | None) -> TouchedSpot:
     place = vocabulary.places[location]
     name = vocabulary.program.strings[place.name]
     is_hand = place.owner == view.seat and not place.index and card is not None
     text = vocabulary.kind_texts[view.kinds[card]] if is_hand and card is not None else None
-    return Spot(place.owner, vocabulary.page.names.get(name, name), place.index, text)
+    return TouchedSpot(place.owner, vocabulary.page.names.get(name, name), place.index, text)

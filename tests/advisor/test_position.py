@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kibitz import Game, load
-from kibitz.advisor.position import Asked, laid_out
+from kibitz.advisor.position import SeatDecision, laid_out
 from kibitz.advisor.position_file import BadPosition, read_position
 
 LAST_TURN = """
@@ -26,7 +26,7 @@ cells = "A K 2  3 7 10"
 """
 
 
-def asked(text: str, game: str = "golf-six") -> tuple[Game, Asked]:
+def asked(text: str, game: str = "golf-six") -> tuple[Game, SeatDecision]:
     position = read_position(text.encode())
     loaded = load(game, **position.settings)
     return loaded, laid_out(loaded, position)

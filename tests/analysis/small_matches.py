@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.analysis.records import Outlook, PlayedMatch, Point
+from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
 from kibitz.analysis.stakes import Gap, Stake
 from kibitz.engine import Program, lower
-from kibitz.engine.native.runtime.playouts import Playouts, Sheet, from_sheet
+from kibitz.engine.native.runtime.playouts import Playouts, PlayoutSheet, from_sheet
 from kibitz.recycle import Source, check
 
 KEEP_THE_ACE = """
@@ -40,36 +40,36 @@ def look(scores: tuple[float, ...], ranks: tuple[float, ...]) -> Outlook:
     return Outlook(scores, ranks)
 
 
-def decided(seat: int, *outlooks: Outlook | None) -> Point:
+def decided(seat: int, *outlooks: Outlook | None) -> RecordedDecision:
     """A decision point of a seat that expected these things of its options, and took the first."""
-    return Point(seat, len(outlooks), 0, outlooks)
+    return RecordedDecision(seat, len(outlooks), 0, outlooks)
 
 
-def at_stake(seat: int, gap: float, rank_gap: float = 0.0, error: float = 0.0) -> Point:
+def at_stake(seat: int, gap: float, rank_gap: float = 0.0, error: float = 0.0) -> RecordedDecision:
     """A decision of two players between two options with so much between them."""
     outlook = Outlook((gap, 0.0), (1.0, 2.0))
     held = Stake(outlook.scores, outlook.ranks, Gap(gap, error), Gap(rank_gap, 0.0))
-    return Point(seat, 2, 0, (outlook, outlook), held)
+    return RecordedDecision(seat, 2, 0, (outlook, outlook), held)
 
 
 def ended(*scores: tuple[int, ...]) -> Playouts:
     """Random matches of which only the scores are known."""
     results = [(*of_match, 1) for of_match in scores]
-    return from_sheet(Sheet(np.array(results, np.int32), None, None), ())
+    return from_sheet(PlayoutSheet(np.array(results, np.int32), None, None), ())
 
 
-def expecting(seat: int, rank: float, other: float | None = None) -> Point:
+def expecting(seat: int, rank: float, other: float | None = None) -> RecordedDecision:
     """A decision with one option, of two players: the rank the seat expects for itself."""
     ranks = [0.0, 0.0]
     ranks[seat], ranks[1 - seat] = rank, 3 - rank if other is None else other
     return decided(seat, Outlook((0.0, 0.0), (ranks[0], ranks[1])))
 
 
-def match(*points: Point, scores: tuple[int, ...], number: int = 0) -> PlayedMatch:
+def match(*points: RecordedDecision, scores: tuple[int, ...], number: int = 0) -> PlayedMatch:
     return PlayedMatch(number, points, scores, capped=False)
 
 
 def random_match(*options: int, scores: tuple[int, ...] = (0, 0), number: int = 0) -> PlayedMatch:
     """A match at random: how many options there were, players taking turns."""
-    points = tuple(Point(n % len(scores), count) for n, count in enumerate(options))
+    points = tuple(RecordedDecision(n % len(scores), count) for n, count in enumerate(options))
     return PlayedMatch(number, points, scores, capped=False)

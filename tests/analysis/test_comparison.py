@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.analysis.comparison import Difference
+from kibitz.analysis.comparison import MeasureDifference
 from kibitz.analysis.key_figures import KeyFigure
 from kibitz.players.intervals import Mean
 
 
-def pair(first: Mean | None, second: Mean | None, is_share: bool = False) -> Difference:
-    return Difference(KeyFigure("It", first, is_share), KeyFigure("It", second, is_share))
+def pair(first: Mean | None, second: Mean | None, is_share: bool = False) -> MeasureDifference:
+    return MeasureDifference(KeyFigure("It", first, is_share), KeyFigure("It", second, is_share))
 
 
 def test_a_difference_is_the_second_less_the_first_and_its_errors_add_up() -> None:

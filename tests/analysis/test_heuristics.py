@@ -17,7 +17,7 @@ from kibitz.analysis.measures.distributions import Distribution, lengths, scores
 from kibitz.analysis.measures.heuristics import Course
 from kibitz.analysis.measures.pooling import pooled, share
 from kibitz.analysis.measures.seats import seat_shares
-from kibitz.analysis.measures.student import Comparison, compared
+from kibitz.analysis.measures.student import MeanComparison, compared
 from kibitz.analysis.page.reading import read_seats
 from kibitz.players.intervals import Mean, mean_of
 from kibitz.recycle.syntax import Goal
@@ -162,7 +162,7 @@ def test_students_t_agrees_with_the_tables() -> None:
     ("p", "stars"), [(0.0001, "***"), (0.005, "**"), (0.04, "*"), (0.09, "."), (0.2, "")]
 )
 def test_stars_stand_for_how_sure_the_difference_is(p: float, stars: str) -> None:
-    assert Comparison(1.0, p).stars == stars
+    assert MeanComparison(1.0, p).stars == stars
 
 
 def test_samples_without_any_difference_or_with_nothing_else() -> None:

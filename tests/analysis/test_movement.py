@@ -8,7 +8,14 @@ from small_matches import program
 from kibitz.analysis.card_movements import follow_cards
 from kibitz.analysis.figures.dot import dot_text
 from kibitz.analysis.measures.information import information
-from kibitz.analysis.measures.movement import Flow, Movement, Node, Openness, flow_between, movement
+from kibitz.analysis.measures.movement import (
+    Flow,
+    Movement,
+    MovementNode,
+    Openness,
+    flow_between,
+    movement,
+)
 from kibitz.engine import Interpreter, Rng
 from kibitz.recycle.syntax import LocationClass
 
@@ -52,8 +59,8 @@ def ways(graph: Movement) -> dict[tuple[str, str], tuple[Flow, float]]:
     }
 
 
-def node(owner: int | None, kind: LocationClass) -> Node:
-    return Node(owner, kind, "PLACE", 0, is_start=False)
+def node(owner: int | None, kind: LocationClass) -> MovementNode:
+    return MovementNode(owner, kind, "PLACE", 0, is_start=False)
 
 
 @pytest.mark.parametrize(

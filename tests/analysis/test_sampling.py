@@ -14,7 +14,7 @@ from kibitz.analysis.following import follow_matches
 from kibitz.analysis.match_cache import player_code, sample_key
 from kibitz.analysis.matches import Sample, play
 from kibitz.analysis.plan import CannotAnalyse, SamplePlan
-from kibitz.analysis.records import Outlook, PlayedMatch, Point
+from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
 from kibitz.analysis.timing import AROUND_SECONDS, BUDGETS, fitting_player, is_enough, player_of
 from kibitz.engine import Decision, MatchError, Program, Rng, View
 from kibitz.engine.kept_files import Cache
@@ -148,10 +148,10 @@ def test_a_match_comes_back_from_its_file_as_it_was() -> None:
     whole = PlayedMatch(
         3,
         (
-            Point(1, 2, 0, (Outlook((1.5, -2.0), (1.25, 1.75)), None)),
+            RecordedDecision(1, 2, 0, (Outlook((1.5, -2.0), (1.25, 1.75)), None)),
             at_stake(0, 2.5, rank_gap=0.5, error=0.125),
-            Point(0, 1, 0),
-            Point(0, 4),
+            RecordedDecision(0, 1, 0),
+            RecordedDecision(0, 4),
         ),
         (5, -1),
         capped=True,

@@ -10,12 +10,12 @@ from kibitz.analysis.ladder import Duel, climb, deals_by_chance, rungs
 from kibitz.analysis.measures.skill import Rung, Skill, Values, duel_share, jackknifed, luck, skill
 from kibitz.analysis.page.reading import read_skill, rung_text
 from kibitz.analysis.plan import SamplePlan
-from kibitz.analysis.timing import Clock
+from kibitz.analysis.timing import TimeBudget
 from kibitz.engine import Outcome
 from kibitz.engine.native import native_engine
 from kibitz.games.page import Objective
 from kibitz.players.intervals import Mean
-from kibitz.players.tournament import PlayedDeal, PlayedMatch
+from kibitz.players.tournament import PlayedDeal, TournamentMatch
 from kibitz.recycle.syntax import Goal
 
 
@@ -23,7 +23,7 @@ def deal(number: int, *scores: tuple[int, int]) -> PlayedDeal:
     """A deal of two matches: strong sits first, then weak."""
     seats = (("strong", "weak"), ("weak", "strong"))
     matches = (
-        PlayedMatch(names, Outcome(pair, Goal.MAX), 1, capped=False)
+        TournamentMatch(names, Outcome(pair, Goal.MAX), 1, capped=False)
         for names, pair in zip(seats, scores, strict=True)
     )
     return PlayedDeal(number, tuple(matches))
@@ -41,7 +41,7 @@ def test_the_share_of_a_duel_is_one_if_the_better_always_wins() -> None:
 
 def test_four_seats_are_a_duel_of_two_halves() -> None:
     names = ("strong", "weak", "strong", "weak")
-    match = PlayedMatch(names, Outcome((9, 1, 2, 3), Goal.MAX), 1, capped=False)
+    match = TournamentMatch(names, Outcome((9, 1, 2, 3), Goal.MAX), 1, capped=False)
     assert duel_share([PlayedDeal(n, (match,)) for n in range(9)], "strong").value == 1
 
 
@@ -129,9 +129,9 @@ def test_who_is_better_is_not_taken_for_luck() -> None:
 @pytest.mark.slow
 def test_whoever_thinks_keeps_the_ace_and_the_deal_decides_the_rest() -> None:
     of, plan = program(KEEP_THE_ACE), SamplePlan("nobody", 40, 7)
-    duels = climb(of, plan, Clock(None), 2)
+    duels = climb(of, plan, TimeBudget(None), 2)
     assert [duel.stronger for duel in duels] == list(rungs(plan)[1:])
-    found = skill(duels, deals_by_chance(native_engine(of), plan, Clock(None)), of.goal)
+    found = skill(duels, deals_by_chance(native_engine(of), plan, TimeBudget(None)), of.goal)
     assert found.rungs[0].share.value > 0.5
     # Thinkers all keep what they have: who wins, if anybody, is decided by the deal alone.
     assert found.rungs[1].share.value == pytest.approx(0.5)
@@ -143,11 +143,11 @@ def test_whoever_thinks_keeps_the_ace_and_the_deal_decides_the_rest() -> None:
 @pytest.mark.slow
 def test_without_time_only_the_first_rung_is_climbed() -> None:
     plan = SamplePlan("nobody", 40, 7, seconds=0.0)
-    duels = climb(program(KEEP_THE_ACE), plan, Clock(0), 2)
+    duels = climb(program(KEEP_THE_ACE), plan, TimeBudget(0), 2)
     assert [isinstance(duel, Duel) and len(duel.deals) >= 2 for duel in duels] == [True]
 
 
 @pytest.mark.slow
 def test_what_would_be_too_much_work_is_left_out() -> None:
-    duels = climb(program(KEEP_THE_ACE), SamplePlan("nobody", 9, 7), Clock(None), 400)
+    duels = climb(program(KEEP_THE_ACE), SamplePlan("nobody", 9, 7), TimeBudget(None), 400)
     assert [len(duel.deals) for duel in duels] == [9]

@@ -10,7 +10,7 @@ from kibitz.analysis.measures.branching import branching, named
 from kibitz.analysis.measures.curves import averaged, loess, stretched
 from kibitz.analysis.measures.spread import Spread, spread_history, spread_rows
 from kibitz.analysis.page.reading import read_branching, read_spread
-from kibitz.analysis.records import PlayedMatch, Point
+from kibitz.analysis.records import PlayedMatch, RecordedDecision
 from kibitz.analysis.stakes import Gap, Stake
 
 
@@ -31,7 +31,7 @@ def test_moves_are_counted_for_each_player() -> None:
 
 def test_the_rank_spread_is_on_the_scale_from_last_to_first() -> None:
     three = Stake((4.0, 1.0, 1.0), (1.0, 2.0, 3.0), Gap(4, 0), Gap(1.5, 0))
-    point = Point(0, 2, 0, (look(three.scores, three.ranks),) * 2, three)
+    point = RecordedDecision(0, 2, 0, (look(three.scores, three.ranks),) * 2, three)
     (row,) = spread_rows(match(point, scores=(4, 1, 1)))
     assert row.rank_spread == pytest.approx(0.75)
 
@@ -124,7 +124,7 @@ def test_the_branching_curve_of_one_decision_is_one_point() -> None:
 
 def at_lines(*decisions: tuple[int, int], number: int = 0) -> PlayedMatch:
     """A random match: the line of each choice, and its options."""
-    points = tuple(Point(0, options, line=line) for line, options in decisions)
+    points = tuple(RecordedDecision(0, options, line=line) for line, options in decisions)
     return PlayedMatch(number, points, (0, 0), capped=False)
 
 

@@ -10,9 +10,9 @@ from small_matches import KEEP_THE_ACE, program
 from kibitz.analysis import SamplePlan, Subject
 from kibitz.analysis.page.html import document
 from kibitz.analysis.page.story_section import MOST_WAYS, story_section
-from kibitz.analysis.records import Outlook, PlayedMatch, Point
+from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
 from kibitz.analysis.stakes import Gap, Stake
-from kibitz.analysis.story import Story, TurningPoint, Way, told
+from kibitz.analysis.story import Story, TurningOption, TurningPoint, told
 from kibitz.games import Page, TableLayout
 
 
@@ -22,14 +22,14 @@ def subject() -> Subject:
     return Subject("ace", page, of, of.options, SamplePlan("ahead", 4, 7))
 
 
-def point(seat: int, gap: float, error: float) -> Point:
+def point(seat: int, gap: float, error: float) -> RecordedDecision:
     """Laying the card down was expected to bring nothing, keeping it `gap` points."""
     lay, keep = Outlook((0.0, 0.0), (2.0, 2.0)), Outlook((gap, gap), (1.0, 1.0))
     stake = Stake(keep.scores, keep.ranks, Gap(gap, error), Gap(1.0, 0.0))
-    return Point(seat, 2, 1, (lay, keep), stake)
+    return RecordedDecision(seat, 2, 1, (lay, keep), stake)
 
 
-def played(number: int, *points: Point) -> PlayedMatch:
+def played(number: int, *points: RecordedDecision) -> PlayedMatch:
     return PlayedMatch(number, points, (1, 0), capped=False)
 
 
@@ -81,7 +81,9 @@ def test_where_nothing_hangs_on_anything_that_is_said() -> None:
 
 
 def test_a_loss_is_told_with_a_minus_and_one_decision_is_not_several() -> None:
-    way = Way("bet", 2.0, 1.0, is_chosen=True)
-    point = TurningPoint(2, 1, (way, Way("fold", -1.0, 0.0, is_chosen=False)), Gap(3.0, 0.1))
+    way = TurningOption("bet", 2.0, 1.0, is_chosen=True)
+    point = TurningPoint(
+        2, 1, (way, TurningOption("fold", -1.0, 0.0, is_chosen=False)), Gap(3.0, 0.1)
+    )
     words = story_section(Story(0, 2, (point,), (-2, 2)))
     assert "hung on single decisions: this one. It ended player 1 −2, player 2 2." in words

@@ -12,7 +12,7 @@ from kibitz.analysis.key_figures import figures
 from kibitz.analysis.measures.all import Measures, measure
 from kibitz.analysis.page.reading import read_seats
 from kibitz.analysis.plan import SamplePlan
-from kibitz.analysis.timing import AROUND_SECONDS, Clock
+from kibitz.analysis.timing import AROUND_SECONDS, TimeBudget
 from kibitz.engine import Decision, Program, Rng, View, cancellation
 from kibitz.engine.kept_files import Cache
 from kibitz.players import Choice, Estimate, Player
@@ -105,9 +105,9 @@ def test_matches_that_were_finished_in_time_are_whole(watch: Watch) -> None:
 
 
 def test_every_part_of_the_work_has_a_second_at_least(watch: Watch) -> None:
-    clock = Clock(10)
+    clock = TimeBudget(10)
     assert clock.part(0.5).left == 5
     watch.now = 11
     assert clock.is_up
     assert clock.part(0.5).left == 1
-    assert Clock(None).part(0.5).gone == 0
+    assert TimeBudget(None).part(0.5).gone == 0

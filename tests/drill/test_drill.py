@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from kibitz import load
 from kibitz.cli.main import main
 from kibitz.cli.recordfile import SUFFIX
-from kibitz.drill import BadBox, Box, Finder, Origin, Task, Watching, position
+from kibitz.drill import BadBox, Box, Finder, Task, TaskOrigin, Watching, position
 from kibitz.drill.finding import answer, can_be_asked
 from kibitz.drill.page import rows, sheet_page
 from kibitz.drill.sheet import share_of
@@ -55,7 +55,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_is_known_is_asked_less_and_less_often() -> None:
-    task, waits = Task(1, (0,), Origin.MADE_UP), []
+    task, waits = Task(1, (0,), TaskOrigin.MADE_UP), []
     for _ in range(8):
         task = task.answered(TODAY, is_right=True)
         waits.append((task.due - TODAY).days)
@@ -67,10 +67,10 @@ def test_what_is_known_is_asked_less_and_less_often() -> None:
 
 def test_own_mistakes_come_first_and_nothing_before_its_day(tmp_path: Path) -> None:
     box = Box(tmp_path / "box.json")
-    for task in (Task(1, (), Origin.MADE_UP), Task(2, (), Origin.MISTAKE)):
+    for task in (Task(1, (), TaskOrigin.MADE_UP), Task(2, (), TaskOrigin.MISTAKE)):
         box.add(task)
     first, second = box.due(TODAY)
-    assert first.origin is Origin.MISTAKE
+    assert first.origin is TaskOrigin.MISTAKE
     box.answered(first, TODAY, is_right=True)
     assert box.due(TODAY + timedelta(days=1)) == [second]
 
@@ -78,8 +78,8 @@ def test_own_mistakes_come_first_and_nothing_before_its_day(tmp_path: Path) -> N
 def test_a_box_is_kept_and_found_again(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "box.json"
     box = Box(path)
-    box.add(Task(1, (0, 1), Origin.MISTAKE))
-    box.answered(Task(1, (0, 1), Origin.MISTAKE), TODAY, is_right=True)
+    box.add(Task(1, (0, 1), TaskOrigin.MISTAKE))
+    box.answered(Task(1, (0, 1), TaskOrigin.MISTAKE), TODAY, is_right=True)
     box.looked_at.add("a record")
     box.keep()
     again = Box(path)
@@ -104,7 +104,7 @@ def test_who_took_one_penny_is_asked_there_again() -> None:
     for choice in (0, 0, 1, 0, 0, 0):
         match.play(choice)
     tasks = list(Finder(game).mistakes(match.record(), [0]))
-    assert tasks == [Task(1, (0, 0), Origin.MISTAKE)]
+    assert tasks == [Task(1, (0, 0), TaskOrigin.MISTAKE)]
     asked = position(game, tasks[0])
     assert asked is not None
     assert can_be_asked(answer(asked))
@@ -117,8 +117,8 @@ def test_a_record_of_other_rules_gives_no_tasks() -> None:
 
 
 def test_a_position_that_the_rules_no_longer_know_is_none() -> None:
-    assert position(pennies(), Task(1, (7,), Origin.MADE_UP)) is None
-    assert position(pennies(), Task(1, (0,) * 6, Origin.MADE_UP)) is None
+    assert position(pennies(), Task(1, (7,), TaskOrigin.MADE_UP)) is None
+    assert position(pennies(), Task(1, (0,) * 6, TaskOrigin.MADE_UP)) is None
 
 
 # ---------------------------------------------------------------------------- rules of thumb

@@ -110,7 +110,7 @@ class _Steps:
                     yield from self._entry(number, step)
                 case p.Again():
                     yield from self._turn(number, step, open_stages)
-                case p.Leave():
+                case p.LeaveStage():
                     if not open_stages or self._kind(open_stages.pop()) is not step.kind:
                         yield f"step {number} leaves a stage that was not entered"
                 case p.Finish() if number + 1 < len(code):
@@ -130,7 +130,7 @@ class _Steps:
 
     def _entry(self, number: int, step: p.Enter) -> Iterator[str]:
         exit_step = self._step(step.exit)
-        if not (isinstance(exit_step, p.Leave) and exit_step.kind is step.kind):
+        if not (isinstance(exit_step, p.LeaveStage) and exit_step.kind is step.kind):
             yield f"step {number} enters a stage whose exit {step.exit} does not leave it"
         if step.end == p.Truth(True):
             yield f"step {number} enters a stage that never runs"

@@ -11,7 +11,7 @@ from kibitz.engine import program
 from kibitz.engine.program.facts import (
     CollectionNode,
     ExpressionNode,
-    Node,
+    ProgramNode,
     StatementNode,
     collection,
     expression,
@@ -32,7 +32,7 @@ from kibitz.recycle.checker.operations import INTEGER_RULES
     ],
 )
 def test_every_node_states_its_facts(union: object, kind: type) -> None:
-    bases = [base for base in kind.__mro__ if issubclass(base, Node)]
+    bases = [base for base in kind.__mro__ if issubclass(base, ProgramNode)]
     facts = [fact for base in bases for fact in get_annotations(base)]
     assert facts
     for node in get_args(union):

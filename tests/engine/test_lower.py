@@ -7,7 +7,7 @@ from small_games import game, play, program_of, refusal
 
 from kibitz.engine import Interpreter, Outcome, Program, Rng, lower
 from kibitz.engine.program import Decide, Perform, When
-from kibitz.engine.program.acts import Create, Store
+from kibitz.engine.program.acts import Create, StoreValue
 from kibitz.games import find
 from kibitz.recycle.diagnostic import RecycleError
 
@@ -89,7 +89,7 @@ def test_the_source_and_not_the_options_make_the_digest() -> None:
 def test_a_condition_on_an_option_folds_away() -> None:
     code = program_of(HOUSE, {"JOKERS": "STANDARD"}).code
     statements = [step.statement for step in code if isinstance(step, Perform)]
-    assert [type(statement) for statement in statements] == [Create, Create, Store]
+    assert [type(statement) for statement in statements] == [Create, Create, StoreValue]
 
 
 @pytest.mark.parametrize(("value", "places"), [("OFF", ["STOCK"]), ("ON", ["STOCK", "BOX", "BIN"])])

@@ -16,14 +16,14 @@ from kibitz.engine.program import (
     Again,
     And,
     Block,
+    CardKind,
     Compare,
     Const,
     Constants,
     Decide,
     Enter,
     Finish,
-    Kind,
-    Leave,
+    LeaveStage,
     Load,
     Location,
     Not,
@@ -32,7 +32,7 @@ from kibitz.engine.program import (
     Size,
     Slot,
     StorageKind,
-    Store,
+    StoreValue,
     Subsets,
     Truth,
     Var,
@@ -80,8 +80,8 @@ def with_statement(statement: object) -> Program:
     return with_step(Perform(statement, HERE))  # type: ignore[arg-type]  # wrong on purpose
 
 
-def set_to(value: object) -> Store:
-    return Store(N, value, HERE)  # type: ignore[arg-type]  # wrong on purpose
+def set_to(value: object) -> StoreValue:
+    return StoreValue(N, value, HERE)  # type: ignore[arg-type]  # wrong on purpose
 
 
 EQUAL = Compare("==", Load(N), Const(1))
@@ -100,8 +100,8 @@ def test_the_program_to_be_broken_is_sound() -> None:
         (replace(SOUND, teams=((0,), (0, 1))), "do not hold every seat once"),
         (replace(SOUND, strings=("A", *SOUND.strings[1:])), "string 0 is not the empty string"),
         (replace(SOUND, strings=(*SOUND.strings, "RANK")), "a string has two numbers"),
-        (replace(SOUND, kinds=(Kind(((1, 999),)),) * 2), "a value that is no string"),
-        (replace(SOUND, kinds=(Kind(((1, 2), (1, 3))),) * 2), "has an attribute twice"),
+        (replace(SOUND, kinds=(CardKind(((1, 999),)),) * 2), "a value that is no string"),
+        (replace(SOUND, kinds=(CardKind(((1, 2), (1, 3))),) * 2), "has an attribute twice"),
         (replace(SOUND, families=SOUND.families[1:]), "that the tables do not have"),
         (replace(SOUND, families=SOUND.families[::-1]), "begins at"),
         (replace(SOUND, int_storages=()), "that the tables do not have"),
@@ -109,7 +109,7 @@ def test_the_program_to_be_broken_is_sound() -> None:
         (replace(SOUND, code=SOUND.code[:-1]), "does not end with Finish"),
         (replace(SOUND, score=Var(0)), "the score: variable 0 is used without a value"),
         (with_step(Finish()), "finishes before the end"),
-        (with_step(Leave(CycleKind.PLAYER)), "leaves a stage that was not entered"),
+        (with_step(LeaveStage(CycleKind.PLAYER)), "leaves a stage that was not entered"),
         (with_step(Enter(CycleKind.PLAYER, EQUAL, 99, HERE)), "does not leave it"),
         (with_step(Enter(CycleKind.PLAYER, EQUAL, 99, HERE)), "are never left"),
         (with_step(Again(CycleKind.PLAYER, EQUAL, 0, 0, HERE)), "goes round outside a stage"),

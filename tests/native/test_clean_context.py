@@ -41,7 +41,7 @@ from kibitz.engine.native.runtime.object_code import ObjectCode
 from kibitz.engine.native.runtime.playouts import Noting
 from kibitz.engine.native.runtime.signatures import Purpose
 from kibitz.engine.native.search.appraiser import Appraiser
-from kibitz.engine.native.search.searcher import Guide, Prospect, Search, new_walk
+from kibitz.engine.native.search.searcher import Guide, Search, SearchPosition, new_walk
 from kibitz.engine.protocol import Step
 from kibitz.games import names
 
@@ -87,7 +87,7 @@ class Situation:
         return len(self.step.found)
 
     @property
-    def prospect(self) -> Prospect:
+    def prospect(self) -> SearchPosition:
         return learner(self.program).searcher.prospect(self.view, self.options)
 
     @cached_property

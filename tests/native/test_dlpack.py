@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.engine.native.gpu.dlpack import Place, capsule
+from kibitz.engine.native.gpu.dlpack import DlpackDevice, capsule
 
 
 class Shared:
@@ -20,10 +20,10 @@ class Shared:
 
     def __dlpack__(self, **wishes: object) -> Any:
         numbers = self.numbers
-        return capsule(self, numbers.ctypes.data, numbers.shape, numbers.dtype, Place.CPU)
+        return capsule(self, numbers.ctypes.data, numbers.shape, numbers.dtype, DlpackDevice.CPU)
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return Place.CPU, 0
+        return DlpackDevice.CPU, 0
 
 
 @pytest.mark.parametrize("kind", ["i4", "u1", "u8"])

@@ -20,7 +20,7 @@ from kibitz.engine.native.gpu.gpu_engine import GpuEngine
 from kibitz.engine.native.gpu.gpu_trials import GpuTrials
 from kibitz.engine.native.llvm import nvptx
 from kibitz.engine.native.runtime.engine import NativeEngine
-from kibitz.engine.native.runtime.playouts import UNPLAYED, Noting, Order, Sheet, shares
+from kibitz.engine.native.runtime.playouts import UNPLAYED, Noting, Order, PlayoutSheet, shares
 from kibitz.engine.native.runtime.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.games import names
 from kibitz.players.names import UnknownPlayer
@@ -107,7 +107,7 @@ def test_what_is_left_over_is_shared_among_workers() -> None:
 class HalfEngine(NativeEngine):
     """Somebody else plays every second match."""
 
-    def _play_ahead(self, order: Order, sheet: Sheet) -> None:
+    def _play_ahead(self, order: Order, sheet: PlayoutSheet) -> None:
         self._run_playouts(order, sheet)
         sheet.last[::2] = UNPLAYED
 

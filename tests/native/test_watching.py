@@ -12,7 +12,7 @@ from small_games import game, program_of
 import kibitz
 from kibitz.engine import Rng
 from kibitz.engine.native import searcher
-from kibitz.engine.native.emission.set_plan import Ladder, ladder
+from kibitz.engine.native.emission.set_plan import PointSteps, ladder
 from kibitz.engine.native.runtime.state_layout import NO_SET, state_layout
 from kibitz.engine.native.search.world_plan import plan_worlds
 from kibitz.engine.program import Program
@@ -155,9 +155,9 @@ def test_both_engines_agree_about_the_ranks_of_a_hand_by_their_sizes(condition: 
 
 
 def test_scores_with_the_same_step_between_all_neighbours_are_a_ladder() -> None:
-    assert ladder([1, 11, 2, 12, 3, 13]) == Ladder(step=2, followed=0b1111)
-    assert ladder([3, 2, 1]) == Ladder(step=-1, followed=0b110)
-    assert ladder([1, 2, 9]) == Ladder(step=1, followed=0b1)
+    assert ladder([1, 11, 2, 12, 3, 13]) == PointSteps(step=2, followed=0b1111)
+    assert ladder([3, 2, 1]) == PointSteps(step=-1, followed=0b110)
+    assert ladder([1, 2, 9]) == PointSteps(step=1, followed=0b1)
 
 
 def test_equal_scores_uneven_steps_and_no_steps_are_none() -> None:

@@ -6,12 +6,12 @@ import pytest
 
 from kibitz.engine import Outcome
 from kibitz.players.ladder import ahead, pairings, ratings
-from kibitz.players.tournament import PlayedDeal, PlayedMatch
+from kibitz.players.tournament import PlayedDeal, TournamentMatch
 from kibitz.recycle.syntax import Goal
 
 
-def match(players: str, *scores: int, goal: Goal = Goal.MAX) -> PlayedMatch:
-    return PlayedMatch(tuple(players), Outcome(scores, goal), 1, False)
+def match(players: str, *scores: int, goal: Goal = Goal.MAX) -> TournamentMatch:
+    return TournamentMatch(tuple(players), Outcome(scores, goal), 1, False)
 
 
 def duel(lower: str, upper: str, won: int, deals: int = 100) -> list[PlayedDeal]:

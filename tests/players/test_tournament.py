@@ -22,8 +22,8 @@ from kibitz.players.standings import differences, standings
 from kibitz.players.tournament import (
     BadLineUp,
     PlayedDeal,
-    PlayedMatch,
     Tournament,
+    TournamentMatch,
     play_deals,
     rotations,
 )
@@ -73,8 +73,8 @@ def test_a_line_up_that_cannot_be_seated_is_refused(players: tuple[str, ...], sa
         rotations(players, seats(4))
 
 
-def match(players: str, *scores: int) -> PlayedMatch:
-    return PlayedMatch(tuple(players), Outcome(scores, Goal.MAX), decisions=3, capped=False)
+def match(players: str, *scores: int) -> TournamentMatch:
+    return TournamentMatch(tuple(players), Outcome(scores, Goal.MAX), decisions=3, capped=False)
 
 
 DEALS = [

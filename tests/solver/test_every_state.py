@@ -15,14 +15,14 @@ from kibitz.engine import Decision, View
 from kibitz.engine.protocol import Path
 from kibitz.game import Game
 from kibitz.solver import Aim as Wanted
-from kibitz.solver.tree import Likely, Tree
+from kibitz.solver.tree import Likely, SolverTree
 from kibitz.solver.worlds import World, as_printed
 
 Group = list[tuple[World, tuple[Path, ...]]]
 """Worlds that look the same to the seat that decides, and its options."""
 
 
-class Visits(Tree):
+class Visits(SolverTree):
     """Remembers every decision with a choice, as its seat sees it, and what options are worth."""
 
     def __init__(self, game: Game) -> None:

@@ -6,18 +6,18 @@ from small_games import engine_of, game
 
 from kibitz.game import Game
 from kibitz.words import Vocabulary, describe
-from kibitz.words.deeds import Account, Counted, Dealt, Moved, Said, Swapped, TurnedTo, Verb
+from kibitz.words.deeds import Counted, Dealt, DeedList, Moved, Said, Swapped, TurnedTo, Verb
 
 DEAL = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P hloc CELL 1))))))"
 DRAW = "(move (top (game iloc STOCK)) (top ((current player) iloc HAND)))"
 
 
-def accounts(text: str, seat: int | None = None) -> list[Account]:
+def accounts(text: str, seat: int | None = None) -> list[DeedList]:
     """The deal and the first option played, as the seat sees them; None sees everything."""
     match = Game.of_program(engine_of(text).program).match(1)
     vocabulary = Vocabulary(match.game.program)
 
-    def account(chooser: int | None) -> Account:
+    def account(chooser: int | None) -> DeedList:
         seen = [sighting.event for sighting in match.sightings(seat)] if seat is not None else []
         return describe(vocabulary, chooser, match.events if seat is None else seen)
 

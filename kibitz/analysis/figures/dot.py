@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.analysis.measures.movement import Edge, Flow, Movement, Node, Openness
+from kibitz.analysis.measures.movement import Edge, Flow, Movement, MovementNode, Openness
 
 FILLS = {
     Openness.PUBLIC: "lightgreen",
@@ -31,7 +31,7 @@ def dot_text(graph: Movement, title: str) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def _cluster(owner: str, nodes: list[Node]) -> list[str]:
+def _cluster(owner: str, nodes: list[MovementNode]) -> list[str]:
     return [
         f"  subgraph {_quoted(f'cluster_{owner}')} {{",
         f"    label={_quoted(owner)}; style=filled; fillcolor=ghostwhite;",
@@ -40,7 +40,7 @@ def _cluster(owner: str, nodes: list[Node]) -> list[str]:
     ]
 
 
-def _node(node: Node) -> str:
+def _node(node: MovementNode) -> str:
     name = node.name.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     label = f"<{name}<SUB>{node.index}</SUB>>" if node.index else _quoted(node.name)
     facts = [f"label={label}", f"fillcolor={FILLS[node.openness]}"]

@@ -13,7 +13,7 @@ from matplotlib.patches import Ellipse, FancyArrowPatch, FancyBboxPatch, Patch
 from matplotlib.transforms import Affine2D
 
 from kibitz.analysis.figures import style
-from kibitz.analysis.figures.tabletop import Route, Spot, Tabletop, tabletop
+from kibitz.analysis.figures.tabletop import DrawnPlace, Route, Tabletop, tabletop
 from kibitz.analysis.measures.movement import Flow, Movement, Openness
 from kibitz.games import TableLayout
 
@@ -127,7 +127,7 @@ def _room(x: float, y: float) -> float:
 # ---------------------------------------------------------------------------- cards
 
 
-def _draw_spot(axes: Axes, spot: Spot) -> None:
+def _draw_spot(axes: Axes, spot: DrawnPlace) -> None:
     if spot.rows * spot.columns > 1:
         _grid(axes, spot)
     elif spot.openness is Openness.PRIVATE:
@@ -147,7 +147,7 @@ def _draw_spot(axes: Axes, spot: Spot) -> None:
     )
 
 
-def _grid(axes: Axes, spot: Spot) -> None:
+def _grid(axes: Axes, spot: DrawnPlace) -> None:
     step_x = BOX / max(spot.columns, spot.rows * CARD[1] / CARD[0])
     step_y = step_x * CARD[1] / CARD[0]
     for row in range(spot.rows):
@@ -157,20 +157,24 @@ def _grid(axes: Axes, spot: Spot) -> None:
             _card(axes, spot, (x, y), step_x * 0.84 / CARD[0])
 
 
-def _hand(axes: Axes, spot: Spot) -> None:
+def _hand(axes: Axes, spot: DrawnPlace) -> None:
     for number in (-1.5, -0.5, 0.5, 1.5):
         turn = Affine2D().rotate_deg_around(spot.x, spot.y - 0.9, -12 * number)
         _card(axes, spot, (spot.x, spot.y), 0.86, turn)
 
 
-def _pile(axes: Axes, spot: Spot) -> None:
+def _pile(axes: Axes, spot: DrawnPlace) -> None:
     for number in range(3):
         shift = 0.05 * (number - 1)
         _card(axes, spot, (spot.x + shift, spot.y + shift), 1.0)
 
 
 def _card(
-    axes: Axes, spot: Spot, middle: tuple[float, float], scale: float, turn: Affine2D | None = None
+    axes: Axes,
+    spot: DrawnPlace,
+    middle: tuple[float, float],
+    scale: float,
+    turn: Affine2D | None = None,
 ) -> None:
     width, height = CARD[0] * scale, CARD[1] * scale
     card = FancyBboxPatch(

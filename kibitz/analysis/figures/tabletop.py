@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import ceil, cos, hypot, pi, sin, sqrt
 from textwrap import fill
 
-from kibitz.analysis.measures.movement import Flow, Movement, Node, Openness
+from kibitz.analysis.measures.movement import Flow, Movement, MovementNode, Openness
 from kibitz.games import TableLayout
 from kibitz.recycle.syntax import LocationClass
 
@@ -29,7 +29,7 @@ Family = tuple[int | None, LocationClass, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class DrawnPlace:
     """Places that are drawn as one."""
 
     owner: int | None
@@ -45,8 +45,8 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    source: Spot
-    destination: Spot
+    source: DrawnPlace
+    destination: DrawnPlace
     flow: Flow
     count: float
     is_repeated: bool
@@ -55,7 +55,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Tabletop:
-    spots: tuple[Spot, ...]
+    spots: tuple[DrawnPlace, ...]
     routes: tuple[Route, ...]
     names: tuple[tuple[str, float, float], ...]
     """What each seat is called, and where."""
@@ -66,7 +66,7 @@ class Tabletop:
 
 
 def tabletop(graph: Movement, layout: TableLayout, players: int) -> Tabletop:
-    families: dict[Family, list[Node]] = {}
+    families: dict[Family, list[MovementNode]] = {}
     for node in graph.nodes:
         families.setdefault(_family(node), []).append(node)
     radius = _radius(tuple(families), players)
@@ -82,7 +82,7 @@ def tabletop(graph: Movement, layout: TableLayout, players: int) -> Tabletop:
     return Tabletop(tuple(spots.values()), _routes(graph, spots), names, edge, extent)
 
 
-def _family(node: Node) -> Family:
+def _family(node: MovementNode) -> Family:
     return node.owner, node.location_class, node.name
 
 
@@ -199,13 +199,13 @@ def _beside_each_other(
 
 
 def _spot(
-    nodes: list[Node], layout: TableLayout, place: tuple[float, float], needs_more: bool
-) -> Spot:
+    nodes: list[MovementNode], layout: TableLayout, place: tuple[float, float], needs_more: bool
+) -> DrawnPlace:
     first = nodes[0]
     rows, columns = _shape(nodes, layout)
     word = fill(layout.names.get(first.name, first.name.lower()), LABEL_LETTERS)
     more = {Openness.PUBLIC: "\nface up", Openness.HIDDEN: "\nface down"} if needs_more else {}
-    return Spot(
+    return DrawnPlace(
         owner=first.owner,
         label=word + more.get(first.openness, ""),
         openness=first.openness,
@@ -217,7 +217,7 @@ def _spot(
     )
 
 
-def _shape(nodes: list[Node], layout: TableLayout) -> tuple[int, int]:
+def _shape(nodes: list[MovementNode], layout: TableLayout) -> tuple[int, int]:
     grid = layout.grid(nodes[0].name)
     if grid is not None:
         return grid.rows, grid.columns
@@ -225,7 +225,7 @@ def _shape(nodes: list[Node], layout: TableLayout) -> tuple[int, int]:
     return ceil(len(nodes) / columns), columns
 
 
-def _routes(graph: Movement, spots: dict[Family, Spot]) -> tuple[Route, ...]:
+def _routes(graph: Movement, spots: dict[Family, DrawnPlace]) -> tuple[Route, ...]:
     counts: dict[tuple[Family, Family, Flow], float] = {}
     for edge in graph.edges:
         key = _family(edge.source), _family(edge.destination), edge.flow

@@ -31,7 +31,7 @@ TAKING_TURNS = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class DecisionPoint:
     """A decision point. Matches, moves and players count from 1."""
 
     run: int
@@ -46,7 +46,7 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DecisionKind:
     """Decisions that are alike."""
 
     line: int
@@ -78,8 +78,8 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Branching:
-    rows: tuple[Branch, ...]
-    kinds: tuple[Kind, ...]
+    rows: tuple[DecisionPoint, ...]
+    kinds: tuple[DecisionKind, ...]
     """Those that are frequent, in the order of the program; at least one."""
     take_turns: bool
     """Decisions of different kinds alternate, instead of following one after the other."""
@@ -118,10 +118,10 @@ def branching(matches: Sequence[PlayedMatch], players: int) -> Branching:
     )
 
 
-def _rows(match: PlayedMatch) -> list[Branch]:
+def _rows(match: PlayedMatch) -> list[DecisionPoint]:
     last = max(1, len(match.points) - 1)
     return [
-        Branch(
+        DecisionPoint(
             match.number + 1,
             *(move + 1, point.seat + 1, point.options),
             *(move / last, (point.line or 0, 0, 1)),
@@ -130,7 +130,7 @@ def _rows(match: PlayedMatch) -> list[Branch]:
     ]
 
 
-def _parted(rows: list[Branch]) -> list[Branch]:
+def _parted(rows: list[DecisionPoint]) -> list[DecisionPoint]:
     """The same rows, with choices that come round at a steady pace told apart."""
     periods = {
         line: period([row for row in rows if row.kind[0] == line])
@@ -144,7 +144,7 @@ def _parted(rows: list[Branch]) -> list[Branch]:
     return parted
 
 
-def period(rows: Sequence[Branch]) -> int:
+def period(rows: Sequence[DecisionPoint]) -> int:
     """After how many decisions of one choice the same number of options comes round; 1 if none."""
     options = np.array([row.choices for row in rows], dtype=float)
     numbers = np.array(_numbers(rows))
@@ -160,7 +160,7 @@ def period(rows: Sequence[Branch]) -> int:
     return 1
 
 
-def _numbers(rows: Sequence[Branch]) -> list[int]:
+def _numbers(rows: Sequence[DecisionPoint]) -> list[int]:
     """Which of its match's decisions each one is, counted from 0."""
     numbers: list[int] = []
     for before, row in zip((None, *rows), rows, strict=False):
@@ -169,10 +169,12 @@ def _numbers(rows: Sequence[Branch]) -> list[int]:
     return numbers
 
 
-def _kind(name: tuple[int, int, int], rows: Sequence[Branch], decisions: int) -> Kind:
+def _kind(
+    name: tuple[int, int, int], rows: Sequence[DecisionPoint], decisions: int
+) -> DecisionKind:
     early, late = _by_match(rows, 0, 0.25), _by_match(rows, 0.75, 1)
     both = early.keys() & late.keys()
-    return Kind(
+    return DecisionKind(
         *name,
         share=len(rows) / decisions,
         mean=fmean(row.choices for row in rows),
@@ -183,7 +185,7 @@ def _kind(name: tuple[int, int, int], rows: Sequence[Branch], decisions: int) ->
     )
 
 
-def _by_match(rows: Sequence[Branch], start: float, end: float) -> dict[int, float]:
+def _by_match(rows: Sequence[DecisionPoint], start: float, end: float) -> dict[int, float]:
     """Mean options within a part of the match, for matches with such decisions there."""
     found: dict[int, list[int]] = {}
     for row in rows:
@@ -192,7 +194,7 @@ def _by_match(rows: Sequence[Branch], start: float, end: float) -> dict[int, flo
     return {run: fmean(options) for run, options in found.items()}
 
 
-def _smooth(rows: Sequence[Branch]) -> tuple[tuple[float, float], ...]:
+def _smooth(rows: Sequence[DecisionPoint]) -> tuple[tuple[float, float], ...]:
     moves = np.array([row.move for row in rows], dtype=float)
     options = np.array([row.choices for row in rows], dtype=float)
     first, last = moves.min(), moves.max()

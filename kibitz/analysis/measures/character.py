@@ -10,7 +10,7 @@ from kibitz.analysis.measures import heuristics
 from kibitz.analysis.measures.pooling import less, pooled
 from kibitz.analysis.measures.seats import SeatShares, scores_of, seat_shares
 from kibitz.analysis.measures.spread import spread_rows
-from kibitz.analysis.measures.student import Comparison, compared
+from kibitz.analysis.measures.student import MeanComparison, compared
 from kibitz.players.intervals import Mean
 from kibitz.recycle.syntax import Goal
 
@@ -140,6 +140,6 @@ def _skill(sample: Sample) -> Heuristic:
     return _heuristic("Skill (t-test)", Mean(test.t, None), _significance(test))
 
 
-def _significance(test: Comparison) -> str:
+def _significance(test: MeanComparison) -> str:
     chance = "p < 0.001" if test.p < 0.001 else f"p = {test.p:.3f}"
     return f"{chance} {test.stars}".strip()

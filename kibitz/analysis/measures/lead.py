@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.analysis.measures.curves import Curve, Numbers, averaged, stretched
-from kibitz.analysis.records import Outlook, PlayedMatch, Point
+from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
 from kibitz.engine import Outcome
 from kibitz.recycle.syntax import Goal
 
@@ -46,7 +46,7 @@ def lead(rank: float, players: int) -> float:
     return 1.0 if players == 1 else (players - rank) / (players - 1)
 
 
-def best_outlook(point: Point, goal: Goal) -> Outlook:
+def best_outlook(point: RecordedDecision, goal: Goal) -> Outlook:
     """Of the option with the best mean score for the chooser, the first among equals.
 
     Only for recorded points. Where the thinking has parts, what is best is said by others than

@@ -35,7 +35,7 @@ class Flow(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class MovementNode:
     """A place that cards came to or left."""
 
     owner: int | None
@@ -74,8 +74,8 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    source: Node
-    destination: Node
+    source: MovementNode
+    destination: MovementNode
     flow: Flow
     count: float
     """Cards a match, on average."""
@@ -83,7 +83,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    nodes: tuple[Node, ...]
+    nodes: tuple[MovementNode, ...]
     edges: tuple[Edge, ...]
     matches: int
     """That were watched."""
@@ -92,7 +92,7 @@ class Movement:
 _CONCEALED = (LocationClass.INVISIBLE, LocationClass.HIDDEN)
 
 
-def flow_between(source: Node, destination: Node) -> Flow:
+def flow_between(source: MovementNode, destination: MovementNode) -> Flow:
     """The last rule that fits decides: taken, shared, revealed. A public card stays just public."""
     if destination.location_class is LocationClass.VISIBLE:
         return Flow.DEALT if source.openness is Openness.PUBLIC else Flow.REVEALED
@@ -120,9 +120,9 @@ def movement(watched: CardMovements) -> Movement:
     return Movement(tuple(nodes.values()), edges, watched.matches)
 
 
-def _node(watched: CardMovements, number: int) -> Node:
+def _node(watched: CardMovements, number: int) -> MovementNode:
     place: Place = watched.places[number]
-    return Node(
+    return MovementNode(
         owner=place.owner,
         location_class=place.location_class,
         name=watched.names[number],

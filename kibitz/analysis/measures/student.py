@@ -13,7 +13,7 @@ _MOST_TERMS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class MeanComparison:
     """Whether two samples differ in their mean."""
 
     t: float
@@ -27,7 +27,7 @@ class Comparison:
         return next((stars for limit, stars in limits if self.p < limit), "")
 
 
-def compared(first: Sequence[float], second: Sequence[float]) -> Comparison | None:
+def compared(first: Sequence[float], second: Sequence[float]) -> MeanComparison | None:
     """Two-sided, equal variances assumed; None for samples of fewer than two each."""
     if min(len(first), len(second)) < 2:
         return None
@@ -37,9 +37,11 @@ def compared(first: Sequence[float], second: Sequence[float]) -> Comparison | No
     error = sqrt(squares / freedom * (1 / len(first) + 1 / len(second)))
     difference = mean_one - mean_two
     if error == 0:
-        return Comparison(0.0, 1.0) if difference == 0 else Comparison(inf * difference, 0.0)
+        return (
+            MeanComparison(0.0, 1.0) if difference == 0 else MeanComparison(inf * difference, 0.0)
+        )
     t = difference / error
-    return Comparison(t, _beta(freedom / 2, 0.5, freedom / (freedom + t * t)))
+    return MeanComparison(t, _beta(freedom / 2, 0.5, freedom / (freedom + t * t)))
 
 
 def _beta(a: float, b: float, x: float) -> float:

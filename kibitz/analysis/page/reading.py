@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from kibitz.analysis.measures.branching import Branching, Kind
+from kibitz.analysis.measures.branching import Branching, DecisionKind
 from kibitz.analysis.measures.lead import LeadHistory
-from kibitz.analysis.measures.movement import Flow, Movement, Node, Openness
+from kibitz.analysis.measures.movement import Flow, Movement, MovementNode, Openness
 from kibitz.analysis.measures.seats import SeatShares
 from kibitz.analysis.measures.skill import Rung, Skill
 from kibitz.analysis.measures.spread import SpreadHistory
@@ -40,7 +40,7 @@ def read_branching(table: Branching) -> str:
     return f"{whole}{said if len(lines) > 1 else ''} {' '.join(told)}"
 
 
-def _told(kinds: Sequence[Kind]) -> str:
+def _told(kinds: Sequence[DecisionKind]) -> str:
     """Of the kinds of one choice."""
     what = f"To {kinds[0].choice}"
     if len(kinds) > 1:
@@ -51,7 +51,7 @@ def _told(kinds: Sequence[Kind]) -> str:
     return f"{what}, there are {kinds[0].mean:.1f} options{more}."
 
 
-def _trend(kind: Kind) -> str:
+def _trend(kind: DecisionKind) -> str:
     """`grows from 2.0 to 4.3`, if that is sure and more than a little; empty if it is not known."""
     early, late, change = kind.early, kind.late, kind.change
     if early is None or late is None or change is None or change.margin is None:
@@ -180,7 +180,7 @@ def read_flow(graph: Movement, words: Mapping[str, str]) -> str:
 def _places(graph: Movement, flow: Flow, words: Mapping[str, str]) -> list[str]:
     """`stock to hand`, each once, whoever the seats are."""
 
-    def word(node: Node) -> str:
+    def word(node: MovementNode) -> str:
         return words.get(node.name, node.name.lower())
 
     return list(

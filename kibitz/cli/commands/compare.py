@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kibitz.analysis import SamplePlan, Subject
-from kibitz.analysis.comparison import Difference, differences
+from kibitz.analysis.comparison import MeasureDifference, differences
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.plan import Progress
 from kibitz.analysis.report import measured
@@ -78,7 +78,7 @@ def _title(subject: Subject) -> str:
     return f"{subject.page.title}{changes}"
 
 
-def _figures(titles: tuple[str, str], rows: tuple[Difference, ...]) -> dict[str, Any]:
+def _figures(titles: tuple[str, str], rows: tuple[MeasureDifference, ...]) -> dict[str, Any]:
     return {
         "games": list(titles),
         "measures": {
@@ -94,7 +94,7 @@ def _figures(titles: tuple[str, str], rows: tuple[Difference, ...]) -> dict[str,
 
 
 def _print(
-    titles: tuple[str, str], both: tuple[Measures, Measures], rows: tuple[Difference, ...]
+    titles: tuple[str, str], both: tuple[Measures, Measures], rows: tuple[MeasureDifference, ...]
 ) -> None:
     console = output_console()
     for title, measures in zip(titles, both, strict=True):

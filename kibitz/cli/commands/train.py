@@ -15,7 +15,7 @@ from kibitz.cli.terminal import error_colour, output_console
 from kibitz.engine import Program
 from kibitz.game import Game
 from kibitz.games.page import Objective
-from kibitz.learning import BadNet, Course, Net, Point, keep_net, kept_net, read_net, train
+from kibitz.learning import BadNet, Course, Net, TrainingPoint, keep_net, kept_net, read_net, train
 from kibitz.learning.keeping import write_net
 from kibitz.learning.training import Progress
 
@@ -129,7 +129,7 @@ def _say_beginning(game: Game, start: Net | None) -> None:
         console.print(_line(point))
 
 
-def _line(point: Point) -> str:
+def _line(point: TrainingPoint) -> str:
     """Scores are counted so that more is better."""
     gain = f"{point.gain:+.2f} ± {point.margin:.2f}"
     progress = f"{point.progress:+.2f} ± {point.progress_margin:.2f}"

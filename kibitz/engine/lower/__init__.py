@@ -197,5 +197,5 @@ def _append_stage(lowering: StatementLowering, code: list[p.Step], stage: s.Stag
         _append(lowering, code, node)
     exit_step = len(code) + 1
     code.append(p.Again(stage.kind, end, enter + 1, exit_step, stage.span))
-    code.append(p.Leave(stage.kind))
+    code.append(p.LeaveStage(stage.kind))
     code[enter] = p.Enter(stage.kind, end, exit_step, stage.span)

@@ -88,10 +88,10 @@ class StatementLowering(ExpressionLowering):
         match node:
             case s.SetIntNode():
                 slot = self.slot(p.StorageKind.INT, node.storage)
-                return p.Store(slot, self.value(node.value), node.span)
+                return p.StoreValue(slot, self.value(node.value), node.span)
             case s.SetStrNode():
                 slot = self.slot(p.StorageKind.STR, node.storage)
-                return p.Store(slot, self.value(node.value), node.span)
+                return p.StoreValue(slot, self.value(node.value), node.span)
             case s.SetPointsNode():
                 return p.StorePoints(
                     self.points(node.storage), self._awards(node), node.update, node.span

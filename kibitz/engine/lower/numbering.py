@@ -261,9 +261,9 @@ class Kinds:
     def __init__(self, source: Source, numbering: Numbering) -> None:
         self._source = source
         self._numbering = numbering
-        self._numbers: dict[p.Kind, int] = {}
+        self._numbers: dict[p.CardKind, int] = {}
 
-    def all(self) -> tuple[p.Kind, ...]:
+    def all(self) -> tuple[p.CardKind, ...]:
         return tuple(self._numbers)
 
     def of_deck(self, deck: s.CreateDeckNode) -> tuple[int, ...]:
@@ -291,7 +291,7 @@ class Kinds:
         face: dict[int, int] = {}
         for part in parts:
             face.update(part)
-        return self._numbers.setdefault(p.Kind(tuple(face.items())), len(self._numbers))
+        return self._numbers.setdefault(p.CardKind(tuple(face.items())), len(self._numbers))
 
 
 def _leaves(attribute: s.AttributeNode) -> int:

@@ -15,7 +15,7 @@ from kibitz.engine.native.learning.learner import Learner
 from kibitz.engine.native.runtime.batch import Batch
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.playouts import Playouts
-from kibitz.engine.native.search.searcher import Prospect, Search, Searcher, SearchPlan
+from kibitz.engine.native.search.searcher import Search, Searcher, SearchPlan, SearchPosition
 from kibitz.engine.per_program_cache import OnceByRules
 from kibitz.engine.program import Program
 
@@ -23,9 +23,9 @@ __all__ = [
     "Batch",
     "NativeEngine",
     "Playouts",
-    "Prospect",
     "Search",
     "SearchPlan",
+    "SearchPosition",
     "Searcher",
     "learner",
     "native_engine",

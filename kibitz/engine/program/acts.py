@@ -16,7 +16,7 @@ from kibitz.engine.program.expressions import (
     Value,
 )
 from kibitz.engine.program.facts import StatementNode, statement
-from kibitz.engine.program.tables import Family, Kind, OwnerKind, Storage
+from kibitz.engine.program.tables import CardKind, Family, OwnerKind, Storage
 from kibitz.recycle.source import Source, Span
 from kibitz.recycle.syntax import CycleKind, End, Goal, Turn, Type
 from kibitz.recycle.tree import TreeNode, node
@@ -66,7 +66,7 @@ class Bind(StatementNode):
 
 
 @statement(finds=False, moves=False)
-class Store(StatementNode):
+class StoreValue(StatementNode):
     """`set` of an integer or string storage."""
 
     slot: Slot
@@ -185,7 +185,7 @@ class Create(StatementNode):
 
 
 Action = (
-    Store
+    StoreValue
     | Add
     | StorePoints
     | Move
@@ -235,7 +235,7 @@ class Again(TreeNode):
 
 
 @node
-class Leave(TreeNode):
+class LeaveStage(TreeNode):
     kind: CycleKind
 
 
@@ -254,7 +254,7 @@ class Finish(TreeNode):
     """The match is over: score it."""
 
 
-Step = Perform | Enter | Again | Leave | Decide | Finish
+Step = Perform | Enter | Again | LeaveStage | Decide | Finish
 
 
 # ---------------------------------------------------------------------------- whole
@@ -271,7 +271,7 @@ class Program:
     teams: tuple[tuple[int, ...], ...]
     """Seats of every team, in listed order."""
     strings: tuple[str, ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[CardKind, ...]
     int_storages: tuple[Storage, ...]
     str_storages: tuple[Storage, ...]
     point_storages: tuple[Storage, ...]

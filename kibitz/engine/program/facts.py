@@ -13,14 +13,14 @@ from typing import ClassVar, TypeVar, dataclass_transform
 from kibitz.recycle.tree import TreeNode, node
 
 
-class Node(TreeNode):
+class ProgramNode(TreeNode):
     __slots__ = ()
 
     finds: ClassVar[bool]
     """It must find a card wherever that lies."""
 
 
-class ExpressionNode(Node):
+class ExpressionNode(ProgramNode):
     """A number, a condition, a card or a collection."""
 
     __slots__ = ()
@@ -39,7 +39,7 @@ class CollectionNode(ExpressionNode):
     so of its parts."""
 
 
-class StatementNode(Node):
+class StatementNode(ProgramNode):
     __slots__ = ()
 
     moves: ClassVar[bool]

@@ -26,7 +26,7 @@ def _given_away(node: p.Statement) -> set[int]:
     match node:
         case p.Block(statements=statements):
             return set[int]().union(*map(_given_away, statements))
-        case p.Store(slot=slot, value=value) | p.Add(slot=slot, amount=value):
+        case p.StoreValue(slot=slot, value=value) | p.Add(slot=slot, amount=value):
             return _in_storage(slot) | _itself(value)
         case p.Move(source=source, destination=destination):
             return _of_card(source) | _in_place(destination.location)
@@ -198,7 +198,7 @@ def _fixed(value: p.Value) -> int | None:
     return value.value if isinstance(value, p.Const) else None
 
 
-def _seen(kind: p.Kind, look: Look) -> object:
+def _seen(kind: p.CardKind, look: Look) -> object:
     """What the look finds: a value where one is asked for, else whether all tests hold."""
     if len(look) == 1 and look[0][1] is None:
         attribute = look[0][0]

@@ -52,7 +52,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CardKind:
     """A card face: attribute number → value number."""
 
     attributes: tuple[tuple[int, int], ...]

@@ -41,7 +41,7 @@ def copies_lists(node: p.FilterGroups) -> bool:
 
 
 def award_price(
-    node: p.StorePoints, kinds: Sequence[p.Kind], sites: Sequence[p.StorePoints]
+    node: p.StorePoints, kinds: Sequence[p.CardKind], sites: Sequence[p.StorePoints]
 ) -> int:
     """Working out a point map: every award for every kind of card; nothing if it never changes."""
     if not node.update and all(
@@ -52,7 +52,7 @@ def award_price(
     return len(kinds) * awards
 
 
-def score_price(kinds: Sequence[p.Kind], sites: Sequence[p.StorePoints]) -> int:
+def score_price(kinds: Sequence[p.CardKind], sites: Sequence[p.StorePoints]) -> int:
     """Visits of a card whose points are looked up: more than one only where very many awards are
     worked out in play, since emitted code looks at those one by one."""
     attributes = max((len(kind.attributes) for kind in kinds), default=0)

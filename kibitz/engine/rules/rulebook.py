@@ -48,7 +48,7 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
     def action(self, node: p.Action) -> Act:
         match node:
-            case p.Store() | p.Add() | p.StorePoints():
+            case p.StoreValue() | p.Add() | p.StorePoints():
                 return self._storage_act(node)
             case p.Cycle():
                 seat = self.value(node.seat)
@@ -140,10 +140,10 @@ class Rules(ValueRules, ConditionRules, GroupRules, ActionRules):
 
     # ------------------------------------------------------------------ storages
 
-    def _storage_act(self, node: p.Store | p.Add | p.StorePoints) -> Act:
+    def _storage_act(self, node: p.StoreValue | p.Add | p.StorePoints) -> Act:
         slot = self.slot(node.slot)
         match node:
-            case p.Store():
+            case p.StoreValue():
                 value = self.value(node.value)
                 if node.slot.kind is p.StorageKind.INT:
                     return lambda m: m.store_int(slot(m), value(m))

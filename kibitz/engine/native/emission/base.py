@@ -77,7 +77,7 @@ class Faults:
 
 
 @dataclass(frozen=True)
-class Room:
+class ScratchSizes:
     """What a thread has beside the state."""
 
     rows: int = limits.OPTIONS
@@ -100,7 +100,7 @@ class Unit:
     is_open: bool = False
     """Cards may be undealt: whoever reads the face of one, or draws by chance, gives up and says
     what was wanted (`solve_kernel.py`)."""
-    room: Room = Room()
+    room: ScratchSizes = ScratchSizes()
     traces: bool = False
     """Note what is touched (`touched.py`)."""
     replays: bool = False

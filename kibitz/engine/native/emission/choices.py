@@ -39,7 +39,7 @@ def _goes_on(node: p.Statement) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Picked:
+class PickedElement:
     """What was picked: as its row notes it, and what it is in any world."""
 
     noted: Word
@@ -95,13 +95,13 @@ class OptionFinder(FunctionEmitter):
         """What the element is in any world; only a finder for search asks."""
         return None
 
-    def _write(self, number: int, picked: list[Picked]) -> None:
+    def _write(self, number: int, picked: list[PickedElement]) -> None:
         row = self._next_row(lambda: self._key(number, picked))
         row.store(number, 4)
         for position, pick in enumerate(picked, start=1):
             row.at(4 * position).store(pick.noted, 4)
 
-    def _key(self, number: int, picked: list[Picked]) -> Word:
+    def _key(self, number: int, picked: list[PickedElement]) -> Word:
         key = self.f.constant(number)
         for pick in picked:
             assert pick.identity is not None
@@ -109,7 +109,7 @@ class OptionFinder(FunctionEmitter):
         return key
 
     def _find(
-        self, number: int, node: p.Statement, picked: list[Picked], rest: Callable[[], Word]
+        self, number: int, node: p.Statement, picked: list[PickedElement], rest: Callable[[], Word]
     ) -> None:
         """Rows for every way to pick in `node`; `rest` tells whether what follows would act."""
         match node:
@@ -140,7 +140,7 @@ class OptionFinder(FunctionEmitter):
         return result.get().differs(0)
 
     def _find_picks(
-        self, number: int, node: p.Pick, picked: list[Picked], rest: Callable[[], Word]
+        self, number: int, node: p.Pick, picked: list[PickedElement], rest: Callable[[], Word]
     ) -> None:
         index = self.f.variable(0)
 
@@ -148,7 +148,7 @@ class OptionFinder(FunctionEmitter):
             here = index.get()
             index.set(here + 1)
             self.bound[node.slot] = element
-            pick = Picked(_noted(element, here), self.identity(element))
+            pick = PickedElement(_noted(element, here), self.identity(element))
             self._find(number, node.statement, [*picked, pick], rest)
 
         if self.parts.is_sized(node) and not self._may_be_empty:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.engine import limits
-from kibitz.engine.native.emission.base import Faults, Room, Unit
+from kibitz.engine.native.emission.base import Faults, ScratchSizes, Unit
 from kibitz.engine.native.emission.choices import (
     KeyedOptionFinder,
     OptionFinder,
@@ -65,7 +65,7 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
     layout, width = state_layout(program), row_width(program)
     prices, is_open = Prices(program.code, program.score), purpose is Purpose.SOLVE
     module = Module("game", has_kernels=purpose.is_for_grid)
-    room = ROOM if purpose.is_for_grid else Room()
+    room = ROOM if purpose.is_for_grid else ScratchSizes()
     traces = purpose is Purpose.LEARN
     replays = purpose in (Purpose.SEARCH, Purpose.LEARN) and can_draw_again(program)
     unit = Unit(program, layout, module, Faults(), checked, prices, is_open, room, traces, replays)

@@ -25,7 +25,7 @@ class DynamicAward:
 
 
 @dataclass(frozen=True)
-class Unit:
+class AwardUnit:
     """Awards that are in force together."""
 
     site: int
@@ -33,7 +33,7 @@ class Unit:
     awards: tuple[p.Award, ...]
     dynamic: tuple[DynamicAward, ...]
 
-    def constant_scores(self, kinds: tuple[p.Kind, ...]) -> tuple[int, ...]:
+    def constant_scores(self, kinds: tuple[p.CardKind, ...]) -> tuple[int, ...]:
         """By kind: the sum of the constant awards."""
         constant = [award for award in self.awards if is_constant(award)]
         return tuple(sum(_points(award, kind) for award in constant) for kind in kinds)
@@ -43,7 +43,7 @@ class Unit:
 class SlotShape:
     """The slots of storages that a computed name may exchange."""
 
-    units: tuple[Unit, ...]
+    units: tuple[AwardUnit, ...]
     parameters: int
 
     @property
@@ -105,7 +105,7 @@ def _groups(program: p.Program) -> list[list[p.Storage]]:
 
 def _shape(sites: list[tuple[int, p.StorePoints]]) -> SlotShape:
     piecewise = any(site.update for _, site in sites)
-    units: list[Unit] = []
+    units: list[AwardUnit] = []
     parameters = 0
     for number, site in sites:
         parts = [(award,) for award in site.awards] if piecewise else [site.awards]
@@ -115,7 +115,7 @@ def _shape(sites: list[tuple[int, p.StorePoints]]) -> SlotShape:
                 if not is_constant(award):
                     dynamic.append(DynamicAward(award, parameters))
                     parameters += len(computed_parts(award))
-            units.append(Unit(number, awards, tuple(dynamic)))
+            units.append(AwardUnit(number, awards, tuple(dynamic)))
     return SlotShape(tuple(units), parameters)
 
 
@@ -129,7 +129,7 @@ def is_constant(award: p.Award) -> bool:
     return not computed_parts(award)
 
 
-def _points(award: p.Award, kind: p.Kind) -> int:
+def _points(award: p.Award, kind: p.CardKind) -> int:
     for attribute, value in award.tests:
         assert isinstance(attribute, p.Const)
         assert isinstance(value, p.Const)

@@ -120,7 +120,7 @@ def has_least(node: p.Runs) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class PointSteps:
     """Cards worth different points, and how far from each is the one that is worth one more."""
 
     step: int
@@ -129,7 +129,7 @@ class Ladder:
     """The set of the cards that have such a card."""
 
 
-def ladder(scores: Sequence[int]) -> Ladder | None:
+def ladder(scores: Sequence[int]) -> PointSteps | None:
     """By card what it is worth; None if two are worth the same, or steps differ."""
     card_by_score = {score: card for card, score in enumerate(scores)}
     followers = [
@@ -140,4 +140,4 @@ def ladder(scores: Sequence[int]) -> Ladder | None:
     steps = {follower - card for card, follower in followers}
     if len(card_by_score) < len(scores) or len(steps) != 1:
         return None
-    return Ladder(steps.pop(), sum(1 << card for card, _ in followers))
+    return PointSteps(steps.pop(), sum(1 << card for card, _ in followers))

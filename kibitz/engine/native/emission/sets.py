@@ -9,7 +9,7 @@ from operator import and_, or_
 from kibitz.engine.native.emission.base import Component, Pile
 from kibitz.engine.native.emission.set_plan import (
     MOST_CARDS,
-    Ladder,
+    PointSteps,
     attribute_and_text,
     has_least,
     ladder,
@@ -97,7 +97,7 @@ class SetEmitter(Component):
                     self.f.constant64(_ALL), self.f.constant64(0)
                 )
 
-    def told_step(self, node: Runs) -> Ladder | None:
+    def told_step(self, node: Runs) -> PointSteps | None:
         """How cards that follow each other lie in a set, where it can tell that there is no run."""
         units = self.layout.points.shapes[node.points.storages[0].first].units
         is_fixed = len(units) == 1 and not units[0].dynamic
@@ -105,7 +105,7 @@ class SetEmitter(Component):
             return None
         return ladder(self.e.scores.by_face(units[0].constant_scores(self.program.kinds)))
 
-    def straights(self, cards: Word, steps: Ladder, least: int) -> Word:
+    def straights(self, cards: Word, steps: PointSteps, least: int) -> Word:
         """The cards that so many of the set begin with, each worth one more than the one before."""
         found, followed = cards, cards & _signed(steps.followed)
         for _ in range(least - 1):

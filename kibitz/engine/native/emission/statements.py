@@ -91,7 +91,7 @@ class StatementEmitter(Component):
 
     def _action(self, node: p.Action) -> None:
         match node:
-            case p.Store():
+            case p.StoreValue():
                 offset, width = self.e.slot_address(node.slot)
                 self.e.store(offset, self.e.values.value(node.value), width)
                 self.e.touches.touch_slot(node.slot.kind, offset)

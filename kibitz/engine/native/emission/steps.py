@@ -10,7 +10,7 @@ from kibitz.engine.native.emission.function_emitter import FunctionEmitter
 from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.signatures import ADVANCE, SCORE
 from kibitz.engine.native.runtime.state_layout import FRAME_SIZE, NOBODY
-from kibitz.engine.program import Again, Decide, Enter, Finish, Leave, Perform
+from kibitz.engine.program import Again, Decide, Enter, Finish, LeaveStage, Perform
 from kibitz.engine.program.static_analysis import setup_length
 from kibitz.engine.program.work import STEP
 from kibitz.recycle.syntax import CycleKind
@@ -36,7 +36,9 @@ class Advancer(FunctionEmitter):
         for number, step in enumerate(code):
             self.seat_depth, self.team_depth = self.layout.depths[number]
             self.f.place(self._labels[number])
-            with self.unit.module.rule(None if isinstance(step, Leave | Finish) else step.span):
+            with self.unit.module.rule(
+                None if isinstance(step, LeaveStage | Finish) else step.span
+            ):
                 self._step(number, step)
         self.f.close()
 
@@ -58,7 +60,7 @@ class Advancer(FunctionEmitter):
                 self._enter(step)
             case Again():
                 self._again(step)
-            case Leave():
+            case LeaveStage():
                 self._clear_frame(self.frame(step.kind))
             case Decide():
                 self._rest(number, AT_DECISION)

@@ -18,7 +18,7 @@ _KINDS = {"i": 0, "u": 1, "f": 2}
 """How DLPack numbers the kinds of numbers."""
 
 
-class Place(IntEnum):
+class DlpackDevice(IntEnum):
     """Where the memory is, as DLPack numbers it."""
 
     CPU = 1
@@ -77,7 +77,7 @@ def _api(name: str, result: Any) -> Any:
 
 
 def capsule(
-    owner: object, address: int, shape: tuple[int, ...], kind: np.dtype[Any], place: Place
+    owner: object, address: int, shape: tuple[int, ...], kind: np.dtype[Any], place: DlpackDevice
 ) -> Any:
     """A capsule for an array in one piece; `owner` lives as long as its memory is used."""
     sizes = (ctypes.c_int64 * len(shape))(*shape)

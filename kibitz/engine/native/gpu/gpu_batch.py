@@ -17,7 +17,7 @@ import numpy.typing as npt
 from kibitz.engine.cancellation import Stopped, current
 from kibitz.engine.errors import BadState, IllegalChoice, MatchError
 from kibitz.engine.native.gpu.cuda import Memory, gpu
-from kibitz.engine.native.gpu.dlpack import Place, capsule
+from kibitz.engine.native.gpu.dlpack import DlpackDevice, capsule
 from kibitz.engine.native.gpu.gpu_engine import THREADS
 from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.code import fault_report
@@ -51,10 +51,10 @@ class GpuArray:
 
     def __dlpack__(self, **wishes: object) -> Any:
         """A capsule around this memory; nothing is in flight when somebody can ask for it."""
-        return capsule(self, self.address, self._shape, self._kind, Place.CUDA)
+        return capsule(self, self.address, self._shape, self._kind, DlpackDevice.CUDA)
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return Place.CUDA, 0
+        return DlpackDevice.CUDA, 0
 
     @property
     def address(self) -> int:

@@ -17,7 +17,7 @@ from kibitz.engine.native.gpu.grid import fast_bytes, kept_bytes
 from kibitz.engine.native.runtime.context import keeps_lists
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.object_code import object_code
-from kibitz.engine.native.runtime.playouts import PAUSED, UNPLAYED, Order, Sheet
+from kibitz.engine.native.runtime.playouts import PAUSED, UNPLAYED, Order, PlayoutSheet
 from kibitz.engine.native.runtime.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.engine.program import Program
 
@@ -47,10 +47,10 @@ class GpuEngine(NativeEngine):
         self.launches = 0
         """How many there were."""
 
-    def _play_ahead(self, order: Order, sheet: Sheet) -> None:
+    def _play_ahead(self, order: Order, sheet: PlayoutSheet) -> None:
         together([partial(self._play, order, sheet)])
 
-    def _play(self, order: Order, sheet: Sheet) -> None:
+    def _play(self, order: Order, sheet: PlayoutSheet) -> None:
         self.gpu.use()
         sizes = [0 if part is None else part.itemsize * part.shape[1] for part in sheet.parts]
         sizes.append(kept_bytes(self.state_bytes))
@@ -70,7 +70,9 @@ class GpuEngine(NativeEngine):
             low = high
         sheet.last[low:] = UNPLAYED
 
-    def _play_some(self, memory: Sequence[Memory], head: tuple[int, ...], sheet: Sheet) -> None:
+    def _play_some(
+        self, memory: Sequence[Memory], head: tuple[int, ...], sheet: PlayoutSheet
+    ) -> None:
         """As many launches as these matches take; those that are left have UNPLAYED decisions."""
         *places, kept = memory
         parts = list(zip(places, sheet.parts, strict=True))

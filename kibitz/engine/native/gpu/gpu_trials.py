@@ -16,7 +16,7 @@ from kibitz.engine.native.runtime.object_code import object_code
 from kibitz.engine.native.runtime.playouts import UNPLAYED, Numbers
 from kibitz.engine.native.runtime.signatures import CAPPED, GRID_TRIALS, Purpose
 from kibitz.engine.native.runtime.state_layout import state_layout
-from kibitz.engine.native.search.searcher import Prospect, Statistics
+from kibitz.engine.native.search.searcher import SearchPosition, Statistics
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.recycle.syntax import Goal
@@ -37,7 +37,9 @@ class GpuTrials:
         fast = fast_bytes(state_layout(program).size, keeps_lists=keeps_lists(made.faults))
         self._launch = self._gpu.load(made.code).kernel(GRID_TRIALS, THREADS, fast)
 
-    def results(self, prospect: Prospect, seed: int, trials: range, most_decisions: int) -> Numbers:
+    def results(
+        self, prospect: SearchPosition, seed: int, trials: range, most_decisions: int
+    ) -> Numbers:
         """(trial, seat) scores, then decisions: trial n is option n of as many as there are, round
         and round, in the world that stream n of the seed deals.
 
@@ -53,7 +55,7 @@ class GpuTrials:
         return results
 
     def _run(
-        self, prospect: Prospect, seed: int, trials: range, limit: int, results: Numbers
+        self, prospect: SearchPosition, seed: int, trials: range, limit: int, results: Numbers
     ) -> None:
         device = self._gpu
         device.use()
@@ -76,7 +78,7 @@ class GpuTrials:
             device.download(room, share)
 
     def replayed(
-        self, prospect: Prospect, seed: int, number: int, most_decisions: int
+        self, prospect: SearchPosition, seed: int, number: int, most_decisions: int
     ) -> tuple[int, ...]:
         """A trial that the GPU gave up, by the interpreter, which explains itself."""
         searcher, engine = prospect.searcher, self._interpreter
@@ -92,7 +94,13 @@ class GpuTrials:
         return (*played.outcome.scores, decisions | CAPPED if played.capped else decisions)
 
     def statistics(
-        self, prospect: Prospect, seed: int, trials: range, *, by_score: bool, most_decisions: int
+        self,
+        prospect: SearchPosition,
+        seed: int,
+        trials: range,
+        *,
+        by_score: bool,
+        most_decisions: int,
     ) -> Statistics:
         """As a search keeps them: by option visits, rewards, their squares, scores, ranks."""
         results = self.results(prospect, seed, trials, most_decisions)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
-from kibitz.engine.native.emission.base import FAILED, Room, Unit
+from kibitz.engine.native.emission.base import FAILED, ScratchSizes, Unit
 from kibitz.engine.native.emission.rows import most_options
 from kibitz.engine.native.emission.steps import AT_DECISION, AT_END
 from kibitz.engine.native.llvm.function import Kernel
@@ -21,7 +21,7 @@ from kibitz.engine.native.runtime.context import keeps_lists
 from kibitz.engine.native.runtime.match_kernels import is_stopped, tally_bytes
 from kibitz.engine.native.runtime.playouts import PAUSED, UNPLAYED
 
-ROOM = Room(rows=512, arena=1 << 13)
+ROOM = ScratchSizes(rows=512, arena=1 << 13)
 
 _NOTHING_LEFT = -3
 """Beside what `advance` gives: there was nothing to go on with."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.engine.native.learning import feature_plan as features
 from kibitz.engine.native.learning.seat_visibility import FeatureWriter
-from kibitz.engine.native.learning.sums_and_runs_plan import Ladder
+from kibitz.engine.native.learning.sums_and_runs_plan import RunOrder
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
 
 
@@ -60,7 +60,7 @@ class Reckoner:
             with self.f.when(start.differs(0)):
                 self._put_digits(sums.get() & some.wanted, start)
 
-    def _put_stretches(self, rungs: Word, ladder: Ladder, start: Word) -> None:
+    def _put_stretches(self, rungs: Word, ladder: RunOrder, start: Word) -> None:
         one, two = rungs & (rungs >> 1), rungs & (rungs >> 2)
         parts = (one & ladder.next_to, two & ladder.two_below, one & two & ladder.two_below)
         for number, part in enumerate(parts):

@@ -28,7 +28,7 @@ _Worths = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class RunOrder:
     """Cards in an order in which rules look for runs."""
 
     rungs: tuple[int, ...]
@@ -46,7 +46,7 @@ class Ladder:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class PlaceSum:
     """What cards are worth where rules add up all cards of a place."""
 
     worths: _Worths
@@ -72,7 +72,7 @@ class Mask:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class HandMatch:
     """A hand beside a place from which rules pick by the cards of the hand."""
 
     own_row: int
@@ -86,12 +86,12 @@ class Match:
 class Reckoning:
     """What is told; nothing where no rule reckons, or there is no room for it."""
 
-    ladders: tuple[Ladder, ...] = ()
-    sums: tuple[Sum, ...] = ()
+    ladders: tuple[RunOrder, ...] = ()
+    sums: tuple[PlaceSum, ...] = ()
     partial: tuple[PartialSum, ...] = ()
     masks: tuple[Mask, ...] = ()
     """What is kept of every row of counts, to be compared."""
-    matches: tuple[Match, ...] = ()
+    matches: tuple[HandMatch, ...] = ()
 
 
 def reckoning(
@@ -100,11 +100,13 @@ def reckoning(
     """`rows`: by seat and place, where its cards are counted; `numbers`: features of a number."""
     rules = _Rules(program, layout)
     told = _Places(program, layout, start)
-    sums = (Sum(worths, told.starts(numbers, places)) for worths, places in rules.sums().items())
+    sums = (
+        PlaceSum(worths, told.starts(numbers, places)) for worths, places in rules.sums().items()
+    )
     masks, matches = _matches(rules, told, rows)
     return Reckoning(
         ladders=tuple(
-            Ladder(*ladder, told.starts(STRETCHES * (max(ladder[0]) + 1), rules.with_runs))
+            RunOrder(*ladder, told.starts(STRETCHES * (max(ladder[0]) + 1), rules.with_runs))
             for ladder in rules.ladders()
         ),
         sums=tuple(one for one in sums if any(one.starts)),
@@ -313,7 +315,7 @@ class _Places:
 
 def _matches(
     rules: _Rules, places: _Places, rows: Sequence[int]
-) -> tuple[tuple[Mask, ...], tuple[Match, ...]]:
+) -> tuple[tuple[Mask, ...], tuple[HandMatch, ...]]:
     """What hands have in common with places from which rules pick by them."""
     masks: dict[Mask, int] = {}
     found = []
@@ -321,7 +323,7 @@ def _matches(
         for hand, table in places.hands_and_tables(families):
             own_mask, mask = (masks.setdefault(one, len(masks)) for one in (own, other))
             start = places.start(("match", own_mask, mask, hand, table), DIGITS)
-            found.append(Match(rows[hand], rows[table], own_mask, mask, start))
+            found.append(HandMatch(rows[hand], rows[table], own_mask, mask, start))
     return tuple(masks), tuple(found)
 
 

@@ -25,7 +25,7 @@ from kibitz.engine.native.runtime.playouts import (
     Noting,
     Order,
     Playouts,
-    Sheet,
+    PlayoutSheet,
     from_sheet,
     shares,
 )
@@ -96,7 +96,7 @@ class NativeEngine:
         limit = UNLIMITED if most_decisions is None else max(0, min(most_decisions, UNLIMITED))
         count = max(0, count)
         words = tally_bytes(self.program) // 8
-        sheet = Sheet(
+        sheet = PlayoutSheet(
             results=np.empty((count, self.program.players + 1), np.int32),
             traces=np.zeros((count, limit), np.int32) if noting is Noting.TRACE else None,
             tallies=np.empty((count, words), np.int64) if noting is Noting.TALLY else None,
@@ -116,11 +116,11 @@ class NativeEngine:
         played = sheet if is_played.all() else sheet.part(is_played)
         return from_sheet(played, self.program.moves)
 
-    def _play_ahead(self, order: Order, sheet: Sheet) -> None:
+    def _play_ahead(self, order: Order, sheet: PlayoutSheet) -> None:
         """Fill what somebody else can play; the rest gets the mark UNPLAYED."""
         sheet.last[:] = UNPLAYED
 
-    def _run_playouts(self, order: Order, sheet: Sheet) -> int:
+    def _run_playouts(self, order: Order, sheet: PlayoutSheet) -> int:
         """Fill the sheet; how many matches were finished before a fault."""
         start = order.start
         memory = None if start is None else ctypes.create_string_buffer(start, len(start))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from kibitz.engine.knowledge import Knowledge
-from kibitz.engine.native.emission.point_slots import SlotShape, Unit
+from kibitz.engine.native.emission.point_slots import AwardUnit, SlotShape
 from kibitz.engine.native.runtime.state_layout import (
     FRAME_SIZE,
     MEMORY_SIZE,
@@ -21,7 +21,7 @@ from kibitz.engine.places import layout as table_layout
 from kibitz.engine.points import FixedAward, PointMap
 from kibitz.engine.program import Award, Const, Program
 from kibitz.engine.resample import unseen
-from kibitz.engine.state import Frame, State
+from kibitz.engine.state import StageFrame, State
 from kibitz.recycle.syntax import LocationClass
 
 _KINDS = {1: "B", 2: "H"}
@@ -106,7 +106,7 @@ class Packer:
         kind = _KINDS[layout.string_width]
         struct.pack_into(f"<{len(strs)}{kind}", block, layout.strs, *strs)
 
-    def _pack_frames(self, block: bytearray, start: int, frames: list[Frame]) -> None:
+    def _pack_frames(self, block: bytearray, start: int, frames: list[StageFrame]) -> None:
         for depth, frame in enumerate(frames):
             offset = start + FRAME_SIZE * depth
             block[offset : offset + FRAME_SIZE] = _turn(frame.position, frame.queued, frame.turns)
@@ -201,12 +201,12 @@ class Packer:
         kinds = [block[layout.kinds + card] for card in range(count)]
         return kinds, [_get(block, layout.backs + 2 * card, 2) for card in range(count)]
 
-    def _frames(self, block: bytes, start: int, depth: int) -> list[Frame]:
+    def _frames(self, block: bytes, start: int, depth: int) -> list[StageFrame]:
         frames = []
         for number in range(depth + 1):
             offset = start + FRAME_SIZE * number
             position, queued, turns = block[offset : offset + FRAME_SIZE]
-            frames.append(Frame(position, -1 if queued == NOBODY else queued, turns))
+            frames.append(StageFrame(position, -1 if queued == NOBODY else queued, turns))
         return frames
 
     def _pile(self, block: bytes, after: Sequence[int], location: int) -> list[int]:
@@ -248,7 +248,7 @@ def _turn(position: int, queued: int, turns: int) -> bytes:
     return bytes((position, NOBODY if queued < 0 else queued, turns))
 
 
-def _unit(shape: SlotShape, site: int, number: int) -> tuple[int, Unit]:
+def _unit(shape: SlotShape, site: int, number: int) -> tuple[int, AwardUnit]:
     """The unit of a slot that an award belongs to, and its index."""
     units = [(index, unit) for index, unit in enumerate(shape.units) if unit.site == site]
     return units[0] if len(units) == 1 else units[number]

@@ -50,7 +50,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PlayoutSheet:
     """What native code writes of matches, a row each."""
 
     results: Numbers
@@ -61,8 +61,8 @@ class Sheet:
     def __len__(self) -> int:
         return len(self.results)
 
-    def part(self, rows: slice | npt.NDArray[np.bool_]) -> Sheet:
-        return Sheet(
+    def part(self, rows: slice | npt.NDArray[np.bool_]) -> PlayoutSheet:
+        return PlayoutSheet(
             self.results[rows],
             None if self.traces is None else self.traces[rows],
             None if self.tallies is None else self.tallies[rows],
@@ -83,7 +83,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class DecisionTally:
     """The decisions of each match, summed up."""
 
     options: Totals
@@ -108,7 +108,7 @@ class Playouts:
     """By match: it stopped at the limit of decisions and was scored as it stood."""
     traces: Numbers | None
     """(match, decision): options, seat and move in one word; only if asked for."""
-    tally: Tally | None
+    tally: DecisionTally | None
     """Only if asked for."""
 
     def trace(self, match: int) -> list[tuple[int, int]]:
@@ -122,7 +122,7 @@ class Playouts:
         ]
 
 
-def from_sheet(sheet: Sheet, moves: tuple[str, ...]) -> Playouts:
+def from_sheet(sheet: PlayoutSheet, moves: tuple[str, ...]) -> Playouts:
     """What native code wrote, taken apart."""
     return Playouts(
         scores=sheet.results[:, :-1],
@@ -133,8 +133,8 @@ def from_sheet(sheet: Sheet, moves: tuple[str, ...]) -> Playouts:
     )
 
 
-def _tally(tallies: Totals, moves: tuple[str, ...]) -> Tally:
-    return Tally(
+def _tally(tallies: Totals, moves: tuple[str, ...]) -> DecisionTally:
+    return DecisionTally(
         options=tallies[:, signatures.TALLIED_OPTIONS],
         most_options=tallies[:, signatures.TALLIED_MOST],
         forced=tallies[:, signatures.TALLIED_FORCED],

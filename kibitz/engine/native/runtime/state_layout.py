@@ -15,7 +15,7 @@ from kibitz.engine import program as p
 from kibitz.engine.native.emission.point_slots import PointSlots, point_slots
 from kibitz.engine.native.emission.set_plan import watched_families
 from kibitz.engine.places import places
-from kibitz.engine.program.facts import Node
+from kibitz.engine.program.facts import ProgramNode
 from kibitz.engine.program.static_analysis import setup_length
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle.syntax import CycleKind, LocationClass
@@ -180,12 +180,12 @@ def _creates_later(program: p.Program) -> bool:
 def _tracks_places(program: p.Program) -> bool:
     """Whether some rule must find a card wherever it lies."""
     return any(
-        isinstance(node, Node) and node.finds and not _finds_at_once(node)
+        isinstance(node, ProgramNode) and node.finds and not _finds_at_once(node)
         for node in nodes((*program.code, program.score))
     )
 
 
-def _finds_at_once(node: Node) -> bool:
+def _finds_at_once(node: ProgramNode) -> bool:
     """Whether it takes the card from a place that the rules name."""
     match node:
         case p.Move(source=p.CardAt(cards=cards)):
@@ -214,9 +214,9 @@ def _depths(program: p.Program) -> tuple[tuple[int, int], ...]:
                 seat += 1
             case p.Enter():
                 team += 1
-            case p.Leave(kind=CycleKind.PLAYER):
+            case p.LeaveStage(kind=CycleKind.PLAYER):
                 seat -= 1
-            case p.Leave():
+            case p.LeaveStage():
                 team -= 1
     return tuple(depths)
 

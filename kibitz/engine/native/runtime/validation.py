@@ -16,7 +16,7 @@ from kibitz.engine.native.runtime.packing import Packer
 from kibitz.engine.native.runtime.state_layout import StateLayout, decides
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import Program
-from kibitz.engine.state import Frame, State
+from kibitz.engine.state import StageFrame, State
 from kibitz.recycle.arithmetic import LARGEST
 from kibitz.recycle.syntax import LocationClass
 
@@ -127,7 +127,7 @@ class Validator:
         )
 
 
-def _is_possible(frame: Frame, members: int) -> bool:
+def _is_possible(frame: StageFrame, members: int) -> bool:
     return (
         0 <= frame.position < max(1, members)
         and -1 <= frame.queued < members

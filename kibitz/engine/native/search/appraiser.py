@@ -17,7 +17,7 @@ from kibitz.engine.cancellation import Stopped, current, together
 from kibitz.engine.errors import MatchError
 from kibitz.engine.native.runtime.playouts import Numbers
 from kibitz.engine.native.search import search_layout as search
-from kibitz.engine.native.search.searcher import Block, Guide, Prospect
+from kibitz.engine.native.search.searcher import Block, Guide, SearchPosition
 
 _SHARE = 8
 """Worlds that are worth a thread of their own."""
@@ -46,7 +46,7 @@ class Trials:
 class Appraiser:
     """A decision whose options can be tried in any number of worlds, always the same for a seed."""
 
-    prospect: Prospect
+    prospect: SearchPosition
     seed: int
     guide: Guide | None = None
     """Who plays on after the option; without one, chance."""

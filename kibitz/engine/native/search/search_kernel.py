@@ -17,7 +17,7 @@ from kibitz.engine.native.runtime.signatures import SEARCH
 from kibitz.engine.native.search import search_layout as search
 from kibitz.engine.native.search.mcmc_worlds import emit_recalling
 from kibitz.engine.native.search.observation import SightMixer
-from kibitz.engine.native.search.search_tree import DEEPEST, Tree
+from kibitz.engine.native.search.search_tree import DEEPEST, SearchTree
 from kibitz.engine.native.search.standing import place_reward, score_reward, standing
 from kibitz.engine.native.search.worlds import emit_worlds
 
@@ -49,7 +49,7 @@ class SearchKernel:
         f = self._f = self._unit.module.function(SEARCH)
         self._base, self._scratch, self._plan = (f.address(n) for n in range(3))
         self._statistics, self._parameters = f.address(4), f.address(5)
-        self._tree = Tree(f, f.address(3), self._scratch, self._parameters, f.address(6))
+        self._tree = SearchTree(f, f.address(3), self._scratch, self._parameters, f.address(6))
         self._state, self._world = (f.buffer(self._layout.size) for _ in range(2))
         self._scores = f.buffer(4 * self._players)
         self._rewards = f.buffer(8 * self._players)

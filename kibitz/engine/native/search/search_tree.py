@@ -17,7 +17,7 @@ DEEPEST = 256
 """Decisions of a simulation inside the tree."""
 
 
-class Tree:
+class SearchTree:
     """Writes what is done with the tree into a function that searches."""
 
     def __init__(

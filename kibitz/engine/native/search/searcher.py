@@ -92,7 +92,7 @@ def new_walk(*, apart: int = 1) -> Walk:
     return walk
 
 
-class Prospect:
+class SearchPosition:
     """A decision as its seat sees it, made ready for any number of searches."""
 
     def __init__(self, searcher: Searcher, view: View, options: int) -> None:
@@ -149,7 +149,7 @@ class Prospect:
 class Search:
     """One search of a decision; it can be continued, and its tree is kept."""
 
-    def __init__(self, prospect: Prospect, seed: int, stream: int) -> None:
+    def __init__(self, prospect: SearchPosition, seed: int, stream: int) -> None:
         self._prospect = prospect
         self._seed = seed
         self._stream = stream
@@ -275,9 +275,9 @@ class Searcher:
         scores = results[kept, :players]
         return float(scores.std(axis=0).mean()) if len(scores) else 0.0
 
-    def prospect(self, view: View, options: int) -> Prospect:
+    def prospect(self, view: View, options: int) -> SearchPosition:
         """The decision of the seat that the view is of, which has so many options now."""
-        return Prospect(self, view, options)
+        return SearchPosition(self, view, options)
 
     def world(self, view: View) -> State:
         """Some world the view allows."""
