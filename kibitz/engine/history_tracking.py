@@ -155,39 +155,43 @@ class Trail:
 
     def dealt(self, state: State) -> None:
         """The first decision has come."""
-        self._begin_anew(state)
+        self._rest(state)
 
     def chosen(self, before: State, after: State, *, tells: bool) -> None:
         """A choice led from one decision to the next. `tells`: that it could be made, or what it
         did, depends on cards that somebody could not tell."""
-        seats = range(len(self._named))
         if tells:
-            self._tell(seats)
+            self._tell(range(len(self._named)))
         if len(before.place) != len(after.place) or len(self._happened) == _MOST:
             self.lost_by_all()
-        self._lost.update([seat for seat in seats if seat not in self._told])
-        if len(self._lost) < len(self._named):
+        self._told -= self._lost
+        beginning = [seat for seat in self._told if self._starts[seat] is None]
+        if beginning:
+            start = _Start(tuple(map(tuple, before.cards)), self._scene(before))
+            for seat in beginning:
+                self._starts[seat], self._since[seat] = start, len(self._happened)
+        if self._told:
             places = zip(before.place, after.place, strict=True)
             gone = [(card, new) for card, (old, new) in enumerate(places) if old != new]
             self._happened += (_Happened(self._scene(after), tuple(gone)),)
-        if self._lost:
-            self._begin_anew(after)
+        self._rest(after)
 
-    def _begin_anew(self, state: State) -> None:
-        """For those who lost track, or were told nothing yet; what nobody follows any more is let
-        go."""
-        start = _Start(tuple(map(tuple, state.cards)), self._scene(state))
-        for seat in self._lost:
-            self._starts[seat], self._since[seat] = start, len(self._happened)
-            self._named[seat], self._mixed[seat] = _known_to(seat, state), 0
-            if seat in self._forgetting:
-                self._forgotten[seat] |= state.knowledge.unknown_to(seat)
-            self._forgotten[seat] &= ~self._shuffled
-        self._told -= self._lost
-        self._lost, self._forgetting, self._shuffled = set(), set(), 0
-        oldest = min(self._since)
-        self._happened = self._happened[oldest:]
-        self._since = [number - oldest for number in self._since]
+    def _rest(self, state: State) -> None:
+        """Those who lost track, or were told nothing yet, have no past; what nobody follows any
+        more is let go."""
+        for seat in range(len(self._named)):
+            if seat not in self._told:
+                self._starts[seat] = None
+                self._named[seat], self._mixed[seat] = _known_to(seat, state), 0
+                if seat in self._forgetting:
+                    self._forgotten[seat] |= state.knowledge.unknown_to(seat)
+                self._forgotten[seat] &= ~self._shuffled
+        if self._lost:
+            self._lost, self._forgetting, self._shuffled = set(), set(), 0
+        oldest = min([self._since[seat] for seat in self._told], default=len(self._happened))
+        if oldest:
+            self._happened = self._happened[oldest:]
+            self._since = [number - oldest for number in self._since]
 
     def _scene(self, state: State) -> Scene:
         return Scene(
