@@ -1,4 +1,4 @@
-"""The numbers that games are compared by, in one list."""
+"""The numbers that games are compared by, in one list, and how two of them differ."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.measures.distributions import Distribution
-from kibitz.analysis.measures.pooling import scaled
-from kibitz.analysis.page.numbers import mean_text, share_text
+from kibitz.analysis.measures.pooling import less, scaled
+from kibitz.analysis.page.numbers import is_sure, mean_text, share_text
 from kibitz.players.intervals import Mean, mean_of
 
 SECONDS_A_DECISION = 4
@@ -85,3 +85,39 @@ def _score(by_seat: tuple[Distribution, ...]) -> Mean:
     """Of a seat; seats of one match are averaged first, since they depend on each other."""
     rows = zip(*(one.values for one in by_seat), strict=True)
     return mean_of([sum(row) / len(row) for row in rows])
+
+
+# ---------------------------------------------------------------------------- two games
+
+CAUTION = 1.5
+"""Of two dozen differences, one would be outside its 95 % by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureDifference:
+    """One measure of both."""
+
+    first: KeyFigure
+    second: KeyFigure
+
+    @property
+    def name(self) -> str:
+        return self.first.name
+
+    @property
+    def change(self) -> KeyFigure:
+        """The second less the first."""
+        one, two = self.first.value, self.second.value
+        known: Mean | None = None if one is None or two is None else less(two, one)
+        return KeyFigure(self.name, known, self.first.is_share)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether they differ for sure."""
+        change = self.change.value
+        return change is not None and is_sure(change, CAUTION)
+
+
+def differences(first: Measures, second: Measures) -> tuple[MeasureDifference, ...]:
+    pairs = zip(figures(first), figures(second), strict=True)
+    return tuple(MeasureDifference(one, two) for one, two in pairs)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.analysis.comparison import MeasureDifference
-from kibitz.analysis.key_figures import KeyFigure
+from kibitz.analysis.key_figures import KeyFigure, MeasureDifference
 from kibitz.players.intervals import Mean
 
 

@@ -15,9 +15,8 @@ from kibitz.analysis.measures import heuristics
 from kibitz.analysis.measures.character import character
 from kibitz.analysis.measures.distributions import Distribution, lengths, scores_by_seat
 from kibitz.analysis.measures.heuristics import Course
-from kibitz.analysis.measures.pooling import pooled, share
+from kibitz.analysis.measures.pooling import MeanComparison, compared, pooled, share
 from kibitz.analysis.measures.seats import seat_shares
-from kibitz.analysis.measures.student import MeanComparison, compared
 from kibitz.analysis.page.reading import read_seats
 from kibitz.players.intervals import Mean, mean_of
 from kibitz.recycle.syntax import Goal

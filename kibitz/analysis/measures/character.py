@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 from kibitz.analysis.matches import Sample
 from kibitz.analysis.measures import heuristics
-from kibitz.analysis.measures.pooling import less, pooled
+from kibitz.analysis.measures.pooling import MeanComparison, compared, less, pooled
 from kibitz.analysis.measures.seats import SeatShares, scores_of, seat_shares
 from kibitz.analysis.measures.spread import spread_rows
-from kibitz.analysis.measures.student import MeanComparison, compared
 from kibitz.players.intervals import Mean
 from kibitz.recycle.syntax import Goal
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kibitz.analysis import SamplePlan, Subject
-from kibitz.analysis.comparison import MeasureDifference, differences
+from kibitz.analysis.key_figures import MeasureDifference, differences
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.plan import Progress
 from kibitz.analysis.report import measured

@@ -200,8 +200,8 @@ def _row(one: Rating) -> tuple[str | float | None, ...]:
 
 def _write(folder: Path, found: Sequence[Rating], caption: str) -> None:
     """Picture and CSV. Raises Refusal if they cannot be written."""
-    from kibitz.analysis.figures.ladder import draw_ladder
     from kibitz.analysis.figures.output import to_png, to_svg
+    from kibitz.analysis.figures.skill import draw_ladder
 
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
