@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kibitz.advisor import Advice, Question, advise
-    from kibitz.engine import Decision, Outcome, Rng, View
-    from kibitz.engine.native import Batch, NativeEngine, Playouts, native_engine
-    from kibitz.engine.native.gpu.gpu_batch import GpuBatch
-    from kibitz.engine.protocol import Option
-    from kibitz.engine.record import Record
+    from kibitz.engine import Decision, Option, Outcome, Record, Rng, View
+    from kibitz.engine.native import Batch, GpuBatch, NativeEngine, Playouts, native_engine
     from kibitz.game import Game, load
     from kibitz.learning import Course, Net, learn
     from kibitz.match import Match
     from kibitz.players import make_player
-    from kibitz.recycle.errors import KibitzError
+    from kibitz.recycle import KibitzError
     from kibitz.words import Vocabulary
 
 __version__ = "0.1.0"

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import SupportsIndex
 
-from kibitz.engine import IllegalChoice
-from kibitz.engine.protocol import Option
+from kibitz.engine import IllegalChoice, Option
 
 _SHOWN = 12
 """More options than this are counted, not listed, when none fits."""

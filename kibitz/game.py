@@ -9,15 +9,18 @@ from functools import cached_property
 from math import inf
 
 import kibitz
-from kibitz.engine import Interpreter, Program, limits, lower
-from kibitz.engine.device import Device
-from kibitz.engine.record import BadRecord, RecordedGame
-from kibitz.games import GameFile, Page, find, names
-from kibitz.games.house_rules import HouseRule, rules_in_force
-from kibitz.games.library import from_texts
-from kibitz.games.page import Objective
-from kibitz.recycle import RecycleError
-from kibitz.recycle.errors import BadArgument
+from kibitz.engine import BadRecord, Device, Interpreter, Program, RecordedGame, limits, lower
+from kibitz.games import (
+    GameFile,
+    HouseRule,
+    Objective,
+    Page,
+    find,
+    from_texts,
+    names,
+    rules_in_force,
+)
+from kibitz.recycle import BadArgument, RecycleError
 
 
 def load(game: str | os.PathLike[str], /, **options: int | str) -> Game:

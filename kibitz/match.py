@@ -9,19 +9,27 @@ from html import escape
 
 import kibitz
 from kibitz.choosing import meant
-from kibitz.engine.errors import MatchOver
-from kibitz.engine.events import Event, Sighting, sight
-from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.outcome import Outcome
-from kibitz.engine.playing import Playing
-from kibitz.engine.protocol import Decision, Option, Step
-from kibitz.engine.record import Record, RecordedChoice, follow
-from kibitz.engine.rng import Rng
-from kibitz.engine.view import View, spot
+from kibitz.engine import (
+    Decision,
+    Event,
+    Interpreter,
+    MatchOver,
+    Option,
+    Outcome,
+    Playing,
+    Record,
+    RecordedChoice,
+    Rng,
+    Sighting,
+    Step,
+    View,
+    follow,
+    sight,
+    spot,
+)
 from kibitz.game import Game, checked_limit, checked_seed, load_recorded
-from kibitz.recycle.errors import BadArgument, KibitzError
-from kibitz.words import option_labels
-from kibitz.words.plain_table import plain_table
+from kibitz.recycle import BadArgument, KibitzError
+from kibitz.words import option_labels, plain_table
 
 _KEPT_STEPS = 64
 """Decisions that are taken back at once; a match may be endless, its steps are not kept."""

@@ -21,8 +21,15 @@ SUBROOMS = ("engine.native",)
 """Rooms inside a room that have a door of their own for those outside."""
 PUBLIC = {
     "analysis.figures": "draws, and so loads what draws",
+    "analysis.page": "writes pages",
     "analysis.site": "writes many pages",
+    "cli.main": "is the command",
+    "lsp.server": "loads what speaks with editors",
+    "players.ladder": "loads NumPy",
     "players.nets": "loads NumPy",
+    "recycle.limits": "is taken over whole by those of the engine",
+    "web.door": "is one end of several processes",
+    "web.porter": "is the other end",
     "web.server": "loads what serves",
 }
 """Modules beside a door that others may enter, and why they are not behind it."""
@@ -117,7 +124,7 @@ def door(room: str) -> list[str]:
     """What the others take through it."""
     return sorted(
         {one.name for one in imports() if one.target == room and not one.is_past_the_door},
-        key=str.lower,
+        key=lambda name: (name.lower(), name),
     )
 
 

@@ -5,17 +5,11 @@ every option is worth, which is best, how sure that is, and why.
 Read advice.py first, then advising.py, which asks whoever can answer a question.
 """
 
-from kibitz.advisor.advice import Advice, AdviceReason, Aim, Grade, OptionAdvice
-from kibitz.advisor.advising import advise, refinements
-from kibitz.advisor.question import Question
-
-__all__ = [
-    "Advice",
-    "AdviceReason",
-    "Aim",
-    "Grade",
-    "OptionAdvice",
-    "Question",
-    "advise",
-    "refinements",
-]
+from kibitz.advisor.advice import Advice, AdviceReason, Confidence, Grade, OptionAdvice
+from kibitz.advisor.advising import HINT_SECONDS, SECONDS, advise, improving, refinements
+from kibitz.advisor.position import laid_out
+from kibitz.advisor.position_file import LARGEST_BYTES, BadPosition, read_position
+from kibitz.advisor.question import LaterRounds, Question, aim_of
+from kibitz.advisor.simulating import appraiser_for, measured
+from kibitz.advisor.telling import cells, doubt, head, nudge, numbers, origin
+from kibitz.solver import Aim

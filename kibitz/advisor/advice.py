@@ -13,13 +13,7 @@ from enum import StrEnum
 from math import isfinite
 from typing import Any
 
-
-class Aim(StrEnum):
-    """What the seat plays for."""
-
-    WIN = "win"
-    SCORE = "score"
-    PLACE = "place"
+from kibitz.solver import Aim
 
 
 class Method(StrEnum):

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.advisor.advice import Aim, Method, Worth
+from kibitz.advisor.advice import Method, Worth
 from kibitz.advisor.judging import Appraisal
 from kibitz.advisor.question import Question
 from kibitz.advisor.simulating import appraiser_for, spread
 from kibitz.engine import MatchError
-from kibitz.solver import Aim as Wanted
-from kibitz.solver import PrivateCards, TooBig
-from kibitz.solver.values import Value, option_values
+from kibitz.solver import Aim, PrivateCards, TooBig, Value, option_values
 
 STEPS = 120_000
 """What is gone through at most: whoever asks for a hint does not wait longer in vain."""
@@ -22,7 +20,7 @@ WORLDS = 256
 def exactly(question: Question) -> Iterator[Appraisal] | None:
     """What every option comes to if all play on as well as they can; None where that cannot be
     gone through, or where a rule fails on the way."""
-    options, aim = len(question.decision.options), Wanted(question.aim)
+    options, aim = len(question.decision.options), question.aim
     try:
         found = option_values(
             question.game.interpreter, question.view, options, aim=aim, budget=STEPS

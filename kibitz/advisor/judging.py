@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from kibitz.advisor.advice import Advice, Aim, Confidence, Grade, Method, OptionAdvice, Worth
+from kibitz.advisor.advice import Advice, Confidence, Grade, Method, OptionAdvice, Worth
 from kibitz.advisor.question import Question
-from kibitz.players.intervals import student
-from kibitz.recycle.syntax import Goal
+from kibitz.players import student
+from kibitz.recycle import Goal
+from kibitz.solver import Aim
 
 TWO_ERRORS = 2.0
 """A difference of fewer standard errors may be none."""

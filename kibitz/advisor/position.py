@@ -12,20 +12,27 @@ from dataclasses import dataclass
 
 from kibitz.advisor.position_cards import Pack, face_of
 from kibitz.advisor.position_file import BadPosition, Card, Holdings, Position, Sort
-from kibitz.engine import Decision, MatchError, Rng, View
-from kibitz.engine.errors import BadState
-from kibitz.engine.knowledge import Knowledge
-from kibitz.engine.native.runtime.packing import Packer
-from kibitz.engine.native.runtime.state_layout import state_layout
-from kibitz.engine.native.runtime.validation import Validator
-from kibitz.engine.places import LocationTable, layout
-from kibitz.engine.program import OwnerKind, Program
-from kibitz.engine.protocol import Step
-from kibitz.engine.resample import unseen
-from kibitz.engine.state import State
-from kibitz.engine.unknown_groups import Doubt, is_one, plain
+from kibitz.engine import (
+    BadState,
+    Decision,
+    Doubt,
+    Knowledge,
+    LocationTable,
+    MatchError,
+    OwnerKind,
+    Program,
+    Rng,
+    State,
+    Step,
+    View,
+    is_one,
+    layout,
+    plain,
+    unseen,
+)
+from kibitz.engine.native import Packer, Validator, state_layout
 from kibitz.game import Game
-from kibitz.recycle.suggestions import nearest
+from kibitz.recycle import nearest
 from kibitz.words import option_labels
 
 _MATCHES, _DECISIONS = 40, 4_000

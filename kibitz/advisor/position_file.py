@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from kibitz.games.page import NESTED_NAME
-from kibitz.recycle.errors import KibitzError
+from kibitz.games import NESTED_NAME
+from kibitz.recycle import KibitzError
 
 LARGEST_BYTES = 1 << 16
 _MOST_CARDS = 1000

@@ -10,11 +10,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.advisor.advice import Aim
-from kibitz.engine import Decision, View
-from kibitz.engine.program import Program
+from kibitz.engine import Decision, Program, View
 from kibitz.game import Game
-from kibitz.recycle.errors import BadArgument
+from kibitz.recycle import BadArgument
+from kibitz.solver import Aim
 from kibitz.words import option_labels
 
 Reals = npt.NDArray[np.float64]

@@ -13,14 +13,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.advisor.advice import Advice, AdviceReason, Aim, Method, OptionAdvice
+from kibitz.advisor.advice import Advice, AdviceReason, Method, OptionAdvice
 from kibitz.advisor.judging import TWO_ERRORS
 from kibitz.advisor.question import Question
 from kibitz.advisor.simulating import appraiser_for, wanted, watched
-from kibitz.engine.native.search.appraiser import Appraiser, Trials
-from kibitz.engine.program import OwnerKind
-from kibitz.recycle.syntax import Goal, LocationClass
-from kibitz.words.comparing import Comparing, Comparison, DifferenceKind
+from kibitz.engine import OwnerKind
+from kibitz.engine.native import Appraiser, Trials
+from kibitz.recycle import Goal, LocationClass
+from kibitz.solver import Aim
+from kibitz.words import Comparing, Comparison, DifferenceKind
 
 MOST_WORLDS = 256
 MOST_REASONS = 2

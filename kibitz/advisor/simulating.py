@@ -15,17 +15,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.advisor.advice import Aim, Method, Worth
+from kibitz.advisor.advice import Method, Worth
 from kibitz.advisor.judging import TWO_ERRORS, Appraisal, patience
 from kibitz.advisor.question import Question, Reals
-from kibitz.engine import Program
-from kibitz.engine.native import learner, searcher
-from kibitz.engine.native.search.appraiser import Appraiser
-from kibitz.engine.native.search.searcher import Guide
-from kibitz.engine.outcome import first_places
-from kibitz.engine.rounds import rounds_of
+from kibitz.engine import Program, first_places, rounds_of
+from kibitz.engine.native import Appraiser, Guide, learner, searcher
 from kibitz.players.nets import kept_guide
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
+from kibitz.solver import Aim
 
 FIRST_WORLDS = 8
 MOST_WORLDS = 1 << 16

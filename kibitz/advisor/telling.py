@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.advisor.advice import Advice, Aim, Confidence, Grade, Method, OptionAdvice
-from kibitz.words.numbers import decimal, percent
+from kibitz.advisor.advice import Advice, Confidence, Grade, Method, OptionAdvice
+from kibitz.solver import Aim
+from kibitz.words import decimal, percent
 
 _NAMED = 3
 """More options than this that are as good as the best one are counted."""

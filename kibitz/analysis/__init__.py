@@ -6,16 +6,20 @@ into numbers, figures/ turns numbers into drawings, page/ tells it all.
 Read report.py first: it is the whole way on one page.
 """
 
-from kibitz.analysis.plan import CannotAnalyse, SamplePlan
-from kibitz.analysis.report import Report, make_report, refuse_unwritable, write_report
-from kibitz.analysis.subject import Subject
-
-__all__ = [
-    "CannotAnalyse",
-    "Report",
-    "SamplePlan",
-    "Subject",
-    "make_report",
-    "refuse_unwritable",
-    "write_report",
-]
+from kibitz.analysis.key_figures import MeasureDifference, differences, scores
+from kibitz.analysis.measures.all import Measures
+from kibitz.analysis.measures.seats import SeatShares
+from kibitz.analysis.page.html import Column, document, paragraph, section, table
+from kibitz.analysis.page.numbers import mean_text, share_text
+from kibitz.analysis.plan import (
+    MOST_MATCHES,
+    USUAL_MATCHES,
+    USUAL_PLAYER,
+    USUAL_SEED,
+    CannotAnalyse,
+    Progress,
+    SamplePlan,
+)
+from kibitz.analysis.report import Report, make_report, measured, refuse_unwritable, write_report
+from kibitz.analysis.subject import Subject, sample_text, titled
+from kibitz.analysis.timing import QUICK_SECONDS

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from kibitz.engine import Interpreter, Rng
-from kibitz.engine.cancellation import current
-from kibitz.engine.events import CardMoved, Created, Event, LocationsSwapped, Remembered
-from kibitz.engine.places import places
-from kibitz.engine.playing import Playing, at_random
-from kibitz.engine.program import Place
-from kibitz.engine.protocol import Step
-from kibitz.recycle.syntax import LocationClass
+from kibitz.engine import (
+    CardMoved,
+    Created,
+    Event,
+    Interpreter,
+    LocationsSwapped,
+    Place,
+    Playing,
+    Remembered,
+    Rng,
+    Step,
+    at_random,
+    current,
+    places,
+)
+from kibitz.recycle import LocationClass
 
 MOST_WATCHED = 3_000
 """No further match is followed after so many decisions."""

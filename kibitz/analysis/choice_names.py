@@ -7,10 +7,8 @@ from itertools import takewhile
 
 from kibitz.analysis.following import choice_line, choices
 from kibitz.analysis.subject import Subject
-from kibitz.engine import Decision, Interpreter, Rng
-from kibitz.engine.playing import Playing, at_random
-from kibitz.engine.protocol import Step
-from kibitz.games.page import BRACES
+from kibitz.engine import Decision, Interpreter, Playing, Rng, Step, at_random
+from kibitz.games import BRACES
 from kibitz.words import Vocabulary, option_labels
 
 MOST_NAMED = 3

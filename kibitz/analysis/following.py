@@ -6,9 +6,8 @@ They are played in native code, all at once, and are the same as the playouts of
 from __future__ import annotations
 
 from kibitz.analysis.records import PlayedMatch, RecordedDecision
-from kibitz.engine import Rng
+from kibitz.engine import Decide, Program, Rng
 from kibitz.engine.native import Batch, NativeEngine
-from kibitz.engine.program import Decide, Program
 
 
 def follow_matches(

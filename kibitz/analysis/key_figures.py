@@ -8,7 +8,7 @@ from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.measures.distributions import Distribution
 from kibitz.analysis.measures.pooling import less, scaled
 from kibitz.analysis.page.numbers import is_sure, mean_text, share_text
-from kibitz.players.intervals import Mean, mean_of
+from kibitz.players import Mean, mean_of
 
 SECONDS_A_DECISION = 4
 """What people take at a table, on average, forced moves included: a rule of thumb."""

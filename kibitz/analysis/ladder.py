@@ -19,8 +19,7 @@ from kibitz.analysis.plan import SamplePlan
 from kibitz.analysis.timing import TimeBudget
 from kibitz.engine import Program, Rng
 from kibitz.engine.native import NativeEngine
-from kibitz.players.names import wanting
-from kibitz.players.tournament import PlayedDeal, Tournament, play_deals
+from kibitz.players import PlayedDeal, Tournament, play_deals, wanting
 
 SIMULATIONS = (100, 1_000, 10_000)
 """What the players think for a decision; below them is chance."""

@@ -12,8 +12,7 @@ from pathlib import Path
 from kibitz import __version__
 from kibitz.analysis.plan import SamplePlan
 from kibitz.analysis.records import PlayedMatch
-from kibitz.engine import Program
-from kibitz.engine.kept_files import Cache
+from kibitz.engine import Cache, Program
 
 FORMAT = "kibitz matches 4"
 DECIDING = ("engine", "learning", "players")

@@ -24,12 +24,9 @@ from kibitz.analysis.timing import (
     fitting_player,
     player_of,
 )
-from kibitz.engine import Interpreter, Program
-from kibitz.engine.cancellation import time_limit
-from kibitz.engine.kept_files import Cache
-from kibitz.engine.native import NativeEngine, native_engine
-from kibitz.engine.native.runtime.playouts import Playouts
-from kibitz.players.names import wanting
+from kibitz.engine import Cache, Interpreter, Program, time_limit
+from kibitz.engine.native import NativeEngine, Playouts, native_engine
+from kibitz.players import wanting
 
 MOST_FOLLOWED = 50_000
 """Decisions of matches that are followed; where matches are long, there are fewer."""

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kibitz.engine import Program
-from kibitz.games.page import Objective
-from kibitz.players import Player
-from kibitz.players.matches import MOST_DECISIONS
-from kibitz.recycle.errors import KibitzError
+from kibitz.games import Objective
+from kibitz.players import MOST_DECISIONS, Player
+from kibitz.recycle import KibitzError
 
 USUAL_MATCHES = 100
 MOST_MATCHES = 1_000

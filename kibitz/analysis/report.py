@@ -18,7 +18,7 @@ from kibitz.analysis.pictures import Picture, pictures
 from kibitz.analysis.plan import Progress, Seating
 from kibitz.analysis.story import Story, told
 from kibitz.analysis.subject import Subject
-from kibitz.engine.kept_files import Cache, write_atomically
+from kibitz.engine import Cache, write_atomically
 
 
 @dataclass(frozen=True, slots=True)

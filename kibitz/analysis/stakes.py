@@ -15,8 +15,8 @@ from math import sqrt
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.players.player import Parts
-from kibitz.recycle.syntax import Goal
+from kibitz.players import Parts
+from kibitz.recycle import Goal
 
 DIGITS = 6
 """Estimates are kept to so many digits after the point, in memory as on disk."""

@@ -10,11 +10,9 @@ from kibitz.analysis.measures.lead import lead
 from kibitz.analysis.records import PlayedMatch, RecordedDecision
 from kibitz.analysis.stakes import Gap
 from kibitz.analysis.subject import Subject
-from kibitz.engine import Decision, Interpreter
-from kibitz.engine.playing import Playing
-from kibitz.engine.protocol import Step
-from kibitz.players.matches import Chances
-from kibitz.recycle.syntax import Goal
+from kibitz.engine import Decision, Interpreter, Playing, Step
+from kibitz.players import Chances
+from kibitz.recycle import Goal
 from kibitz.words import Vocabulary, option_labels
 
 MOST_POINTS = 5

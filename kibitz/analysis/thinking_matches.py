@@ -16,11 +16,8 @@ from kibitz.analysis.plan import Progress, SamplePlan, Seating
 from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
 from kibitz.analysis.stakes import stake
 from kibitz.analysis.timing import TimeBudget, is_enough
-from kibitz.engine import Interpreter
-from kibitz.engine.kept_files import Cache
-from kibitz.engine.protocol import Step
-from kibitz.players import Player, Uniform
-from kibitz.players.matches import Chances, Seated, play_through, side_by_side
+from kibitz.engine import Cache, Interpreter, Step
+from kibitz.players import Chances, Player, Seated, Uniform, play_through, side_by_side
 
 AT_ONCE = max(2, os.cpu_count() or 1)
 """Matches that are played side by side: two at least, since so many are wanted in any case."""

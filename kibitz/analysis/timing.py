@@ -10,8 +10,8 @@ from time import monotonic
 
 from kibitz.analysis.measures.seats import scores_of, seat_shares
 from kibitz.analysis.records import PlayedMatch
-from kibitz.engine.cancellation import time_limit
-from kibitz.recycle.syntax import Goal
+from kibitz.engine import time_limit
+from kibitz.recycle import Goal
 
 QUICK_SECONDS = 20.0
 AROUND_SECONDS = 7.0

@@ -11,24 +11,18 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from kibitz.analysis import CannotAnalyse, SamplePlan, Subject
-from kibitz.analysis.plan import Progress
-from kibitz.analysis.subject import titled
+from kibitz.analysis import CannotAnalyse, Progress, SamplePlan, Subject, titled
 from kibitz.cli.failing import deals_told, first_broken_match
 from kibitz.cli.faults import Refusal
 from kibitz.cli.terminal import error_colour
 from kibitz.engine import MatchError, Program
 from kibitz.engine.native import native_engine
 from kibitz.game import load
-from kibitz.players import UnknownPlayer, make_player
-from kibitz.players.intervals import Mean
-from kibitz.players.matches import BrokenMatch
-from kibitz.players.names import wanting
+from kibitz.players import BrokenMatch, Mean, UnknownPlayer, make_player, wanting
 from kibitz.words import Vocabulary
 
 if TYPE_CHECKING:
-    from kibitz.analysis import Subject
-    from kibitz.analysis.plan import Progress
+    from kibitz.analysis import Progress, Subject
 
 
 Done = TypeVar("Done")

@@ -91,7 +91,7 @@ def threads_option(command: Command) -> Command:
 
 
 def device_option(command: Command) -> Command:
-    from kibitz.engine.device import Device
+    from kibitz.engine import Device
 
     return click.option(
         "--device",

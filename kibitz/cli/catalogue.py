@@ -9,9 +9,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 import kibitz
-from kibitz.games import GameFile, Page, find, names
-from kibitz.games.house_rules import seats
-from kibitz.games.page_fields import OTHER_GAMES, GameKind
+from kibitz.games import OTHER_GAMES, GameFile, GameKind, Page, find, names, seats
 from kibitz.recycle import CheckedGame
 from kibitz.recycle import syntax as s
 
@@ -68,7 +66,7 @@ class _Fact(NamedTuple):
 
 def _facts(found: Sequence[GameFile]) -> list[_Fact]:
     """Of these games; programs are checked once, and then it is known what they say."""
-    from kibitz.engine.kept_files import user_cache
+    from kibitz.engine import user_cache
 
     cache, texts = user_cache("library"), "\0".join(file.source.text for file in found)
     name = sha256(f"{kibitz.__version__}\0{texts}".encode()).hexdigest()

@@ -64,10 +64,10 @@ def complete_players(context: click.Context, parameter: click.Parameter, begun: 
 
 def complete_words(context: click.Context, parameter: click.Parameter, begun: str) -> Proposals:
     """Of the language, and the names of reports."""
-    from kibitz.recycle.reference import diagnostics, entries
+    from kibitz.recycle import diagnostic_slugs, entries
 
     words = {word for entry in entries() for word in entry.words}
-    return _fitting([*sorted(words), *diagnostics()], begun)
+    return _fitting([*sorted(words), *diagnostic_slugs()], begun)
 
 
 def _fitting(texts: list[str], begun: str) -> Proposals:
@@ -77,7 +77,7 @@ def _fitting(texts: list[str], begun: str) -> Proposals:
 def _game(context: click.Context) -> GameFile | None:
     """The game that is named on the line so far."""
     from kibitz.games import find
-    from kibitz.recycle.errors import KibitzError
+    from kibitz.recycle import KibitzError
 
     named = context.params.get("game") or next(iter(context.params.get("games") or ()), None)
     # Behind an option that waits for its value, click has not looked at the other words yet.
@@ -90,7 +90,7 @@ def _game(context: click.Context) -> GameFile | None:
 
 def _options(context: click.Context) -> Iterator[tuple[str, list[str]]]:
     """The options of that game with their values."""
-    from kibitz.engine.lower.constants import bounds
+    from kibitz.engine import bounds
     from kibitz.recycle import syntax
 
     file = _game(context)

@@ -9,9 +9,8 @@ import click
 from kibitz.cli.seating import made, refuse_people, split_names
 from kibitz.cli.terminal import with_progress
 from kibitz.game import Game
-from kibitz.players.tournament import PlayedDeal, play_deals
-from kibitz.players.tournament_file import PlayedDeals
-from kibitz.recycle.errors import KibitzError
+from kibitz.players import PlayedDeal, PlayedDeals, play_deals
+from kibitz.recycle import KibitzError
 
 
 def line_up(

@@ -8,14 +8,12 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from kibitz.cli.faults import MatchFailed
-from kibitz.engine import Interpreter, MatchError
-from kibitz.engine.view import View
-from kibitz.words import Vocabulary
-from kibitz.words.plain_table import plain_table
+from kibitz.engine import Interpreter, MatchError, View
+from kibitz.words import Vocabulary, plain_table
 
 if TYPE_CHECKING:
-    from kibitz.engine.native.runtime.engine import NativeEngine
-    from kibitz.players.matches import BrokenMatch
+    from kibitz.engine.native import NativeEngine
+    from kibitz.players import BrokenMatch
 
 UNIFORM = "uniform"
 
@@ -35,7 +33,7 @@ def deals_told(
     `words` are those of the game, `said` is how it was typed; `line_up` who competes, where deals
     are played in rotations.
     """
-    from kibitz.players.matches import BrokenMatch
+    from kibitz.players import BrokenMatch
 
     try:
         yield
@@ -50,7 +48,7 @@ def _failed(
     where = f"in match {number} of seed {chances.seed}"
     again = ["kibitz", "trace", *said, "--seed", str(chances.seed), "--match", str(number)]
     if line_up:
-        from kibitz.players.tournament import rotations
+        from kibitz.players import rotations
 
         if words.program.has_rivals:  # of a ladder, the two of this duel
             line_up = [name for name in line_up if name in broken.names]
@@ -67,7 +65,7 @@ def _failed(
 
 def broken_match(engine: Interpreter, seed: int, number: int, limit: int) -> BrokenMatch:
     """The match of that number, at random, which is known to break; it is watched this time."""
-    from kibitz.players.matches import BrokenMatch, Chances, play_through
+    from kibitz.players import BrokenMatch, Chances, play_through
 
     names = [UNIFORM] * engine.program.players
     try:

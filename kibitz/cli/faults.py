@@ -11,10 +11,8 @@ from collections.abc import Sequence
 import click
 
 from kibitz.cli.terminal import error_colour
-from kibitz.engine.errors import MatchError
-from kibitz.engine.kept_files import reason
-from kibitz.recycle import RecycleError, render
-from kibitz.recycle.errors import KibitzError
+from kibitz.engine import MatchError, reason
+from kibitz.recycle import KibitzError, RecycleError, render
 
 WRONG_INPUT = 1
 OUR_BUG = 70

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from kibitz.recycle import Source, limits
-from kibitz.recycle.loading import load_source, source_from_bytes
+from kibitz.recycle import Source, limits, load_source, source_from_bytes
 
 STANDARD_INPUT = "-"
 FILE = click.Path(allow_dash=True, readable=False)
@@ -25,7 +24,7 @@ def read_source(name: str) -> Source:
 
 def replace_text(path: Path, text: str) -> None:
     """The file gets the new text whole or not at all."""
-    from kibitz.engine.kept_files import write_atomically
+    from kibitz.engine import write_atomically
 
     target = path.resolve()
     write_atomically(target, text.encode(), target.stat().st_mode)

@@ -13,8 +13,7 @@ from rich.text import Text
 
 from kibitz.cli.catalogue import GameEntry, library
 from kibitz.cli.terminal import output_console
-from kibitz.games.house_rules import players_said
-from kibitz.games.page_fields import by_kind
+from kibitz.games import by_kind, players_said
 
 QUIT = "q"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from kibitz.recycle.tokens import Shade, shaded_tokens
+from kibitz.recycle import Shade, shaded_tokens
 
 _STYLES = {
     Shade.COMMENT: "italic dim",

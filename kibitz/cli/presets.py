@@ -6,11 +6,10 @@ from collections.abc import Mapping
 
 import click
 
-from kibitz.engine.lower.constants import plain_name
+from kibitz.engine import plain_name
 from kibitz.game import Game, load
-from kibitz.games import Page, find
-from kibitz.games.page import Preset
-from kibitz.recycle.suggestions import nearest
+from kibitz.games import Page, Preset, find
+from kibitz.recycle import nearest
 
 Settings = dict[str, int | str]
 

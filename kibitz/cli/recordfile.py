@@ -11,16 +11,19 @@ from itertools import chain, count
 from pathlib import Path
 
 from kibitz.cli.faults import Refusal
-from kibitz.engine import limits
-from kibitz.engine.checksummed_jsonl import BadLine
-from kibitz.engine.journal import Journal
-from kibitz.engine.kept_files import data_folder, reason
-from kibitz.engine.record import BadRecord, Record, RecordedChoice
-from kibitz.engine.record_text import (
+from kibitz.engine import (
     UNDO,
+    BadLine,
+    BadRecord,
+    Journal,
+    Record,
+    RecordedChoice,
     choice_entry,
+    data_folder,
     header_entry,
+    limits,
     read_record,
+    reason,
     record_of,
     standing_entry,
 )

@@ -8,8 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.games import Page
-from kibitz.games.house_rules import HouseRule, by_group, differences, matching_preset
+from kibitz.games import HouseRule, Page, by_group, differences, matching_preset
 
 
 def table_title(page: Page, players: int, rules: Sequence[HouseRule]) -> str:

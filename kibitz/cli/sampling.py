@@ -8,9 +8,7 @@ from typing import Any
 
 import click
 
-from kibitz.analysis import SamplePlan
-from kibitz.analysis.plan import MOST_MATCHES, USUAL_SEED
-from kibitz.analysis.timing import QUICK_SECONDS
+from kibitz.analysis import MOST_MATCHES, QUICK_SECONDS, USUAL_SEED, SamplePlan
 from kibitz.cli.completing import complete_players
 
 _SHORTEST = 0.3

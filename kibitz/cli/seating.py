@@ -8,8 +8,7 @@ import click
 
 from kibitz.engine import Program
 from kibitz.game import Game
-from kibitz.players import Player, UnknownPlayer, make_player
-from kibitz.players.names import wanting
+from kibitz.players import Player, UnknownPlayer, make_player, wanting
 
 HUMAN = "human"
 USUAL_BOT = "club"

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine.outcome import first_places
-from kibitz.recycle.syntax import Goal
+from kibitz.engine import first_places
+from kibitz.recycle import Goal
 
 if TYPE_CHECKING:
-    from kibitz.engine import Program
-    from kibitz.engine.native.runtime.playouts import Playouts
-    from kibitz.engine.playing import Playout
+    from kibitz.engine import Playout, Program
+    from kibitz.engine.native import Playouts
 
 Numbers = npt.NDArray[Any]
 

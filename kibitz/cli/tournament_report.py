@@ -12,10 +12,16 @@ from kibitz.cli.report import cut_short, facts, figure_table, options_text, with
 from kibitz.cli.terminal import output_console
 from kibitz.engine import Program
 from kibitz.game import Game
-from kibitz.players.intervals import Mean
-from kibitz.players.standings import PairedDifference, Standing, differences, standings
-from kibitz.players.tournament import PlayedDeal, Tournament
-from kibitz.recycle.syntax import Goal
+from kibitz.players import (
+    Mean,
+    PairedDifference,
+    PlayedDeal,
+    Standing,
+    Tournament,
+    differences,
+    standings,
+)
+from kibitz.recycle import Goal
 
 if TYPE_CHECKING:
     from rich.table import Table

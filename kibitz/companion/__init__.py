@@ -5,17 +5,5 @@ seat knows it, and so everything that needs a View, advice first.
 Read table.py first, then entries.py, which understands what people type.
 """
 
-from kibitz.companion.entries import BadEntry, card_named
+from kibitz.companion.entries import MISSED, BadEntry, card_named
 from kibitz.companion.table import CardWanted, ChoiceWanted, Entry, Happened, RealTable, Wanted, Way
-
-__all__ = [
-    "BadEntry",
-    "CardWanted",
-    "ChoiceWanted",
-    "Entry",
-    "Happened",
-    "RealTable",
-    "Wanted",
-    "Way",
-    "card_named",
-]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kibitz.choosing import cards_in
-from kibitz.engine.program.static_analysis import alike
+from kibitz.engine import alike
 from kibitz.game import Game
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle import KibitzError
 
 MISSED = "?"
 """Typed for a card that was not seen."""

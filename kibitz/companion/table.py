@@ -16,20 +16,24 @@ from functools import partial
 from typing import TypeVar
 
 from kibitz.companion.entries import BadEntry
-from kibitz.engine import Decision, Outcome, View
-from kibitz.engine.events import Event
-from kibitz.engine.knowledge import Knowledge
-from kibitz.engine.lazy_deal import Chance, Entangled, OpenInterpreter
-from kibitz.engine.points import PointMap
-from kibitz.engine.program.static_analysis import all_different
-from kibitz.engine.state import State
-from kibitz.engine.unknown_groups import Doubt
-from kibitz.engine.view import Spot
+from kibitz.engine import (
+    Chance,
+    Decision,
+    Doubt,
+    Entangled,
+    Event,
+    Knowledge,
+    OpenInterpreter,
+    Outcome,
+    PointMap,
+    Spot,
+    State,
+    View,
+    all_different,
+)
 from kibitz.game import Game
-from kibitz.solver.worlds import World, as_printed
-from kibitz.words import option_labels
-from kibitz.words.labels import rehearsals
-from kibitz.words.together import made_together
+from kibitz.solver import World, as_printed
+from kibitz.words import made_together, option_labels, rehearsals
 
 Result = TypeVar("Result")
 

@@ -14,8 +14,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from kibitz.engine.kept_files import write_atomically
-from kibitz.recycle.errors import KibitzError
+from kibitz.engine import write_atomically
+from kibitz.recycle import KibitzError
 
 FORMAT = 1
 LAST_COMPARTMENT = 6

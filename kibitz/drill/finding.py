@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.advisor import Advice, Grade
-from kibitz.advisor.advice import Confidence
+from kibitz.advisor import Advice, Confidence, Grade
 from kibitz.drill.box import Task, TaskOrigin
-from kibitz.engine import Rng
-from kibitz.engine.record import BadRecord, Record
+from kibitz.engine import BadRecord, Record, Rng
 from kibitz.game import Game
 from kibitz.match import Match
-from kibitz.players.asking import ask
-from kibitz.players.names import built_in_player
+from kibitz.players import ask, built_in_player
 from kibitz.review import Reviewing
 
 SIMULATIONS = 2_000

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from kibitz.analysis.page.html import Column, document, paragraph, table
-from kibitz.analysis.page.numbers import share_text
+from kibitz.analysis import Column, document, paragraph, share_text, table
 from kibitz.drill.sheet import Sheet
 
 

@@ -15,9 +15,7 @@ from typing import Any
 
 from kibitz.engine import Rng, View
 from kibitz.game import Game
-from kibitz.players import Player, make_player
-from kibitz.players.asking import ask
-from kibitz.players.intervals import Mean
+from kibitz.players import Mean, Player, ask, make_player
 from kibitz.words import Vocabulary
 
 PARTS = ("early", "midway", "late")

@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle import KibitzError
 
 Result = TypeVar("Result")
 

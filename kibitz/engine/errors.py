@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.recycle.diagnostic import Diagnostic, Label, at_use
-from kibitz.recycle.errors import KibitzError
-from kibitz.recycle.source import Source, Span
+from kibitz.recycle import Diagnostic, KibitzError, Label, Source, Span, at_use
 
 
 class MatchError(KibitzError):

@@ -12,7 +12,7 @@ from kibitz.engine.places import LocationTable
 from kibitz.engine.program import StorageKind
 from kibitz.engine.resample import unseen
 from kibitz.engine.state import State
-from kibitz.recycle.syntax import Type
+from kibitz.recycle import Type
 
 
 class EventWriter:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kibitz.engine.program import StorageKind
-from kibitz.recycle.syntax import Type
+from kibitz.recycle import Type
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,7 @@ from kibitz.engine.rules import OptionRules
 from kibitz.engine.rules.base import Act, TestRule
 from kibitz.engine.state import StageFrame, State
 from kibitz.engine.view import View, make_view
-from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import CycleKind
+from kibitz.recycle import CycleKind, Span
 
 Rehearsal = tuple[Path, Bindings, list[Event]]
 """A path, what was picked along it, and what it would do."""

@@ -13,7 +13,7 @@ from typing import Any
 from kibitz.engine.card_names import card_text, kind_texts
 from kibitz.engine.program import Decide, Pick, Place, Program
 from kibitz.engine.state import State
-from kibitz.recycle.syntax import Type
+from kibitz.recycle import Type
 
 Bindings = tuple[tuple[Pick, Any], ...]
 

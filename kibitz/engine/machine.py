@@ -15,7 +15,7 @@ from kibitz.engine.program.work import STEP
 from kibitz.engine.protocol import Found
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
-from kibitz.recycle.source import Span
+from kibitz.recycle import Span
 
 _ENDLESS = 1 << 60
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
 
 if TYPE_CHECKING:
     import numpy as np

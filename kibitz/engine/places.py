@@ -8,8 +8,7 @@ from typing import assert_never
 
 from kibitz.engine.card_names import kind_texts
 from kibitz.engine.program import OwnerKind, Place, Program, Storage
-from kibitz.recycle.errors import BadArgument
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import BadArgument, LocationClass
 
 Owner = tuple[OwnerKind, int]
 """Whose something is: the table's, which counts as number 0, or that of a seat or a team."""

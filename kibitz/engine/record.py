@@ -11,7 +11,7 @@ from kibitz.engine.outcome import Outcome
 from kibitz.engine.playing import Playing
 from kibitz.engine.protocol import Decision, Step
 from kibitz.engine.rng import Rng
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle import KibitzError
 
 
 class BadRecord(KibitzError):

@@ -13,12 +13,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from kibitz.engine import Interpreter, MatchError, Program, Rng
+from kibitz.engine.errors import MatchError
 from kibitz.engine.events import CardMoved, Event, LocationsSwapped, Shuffled, Stored
+from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.per_program_cache import OnceByRules
 from kibitz.engine.playing import Playing, at_random
 from kibitz.engine.program import OwnerKind, StorageKind
+from kibitz.engine.program.acts import Program
 from kibitz.engine.protocol import Step
+from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
 
 _SEED = 29

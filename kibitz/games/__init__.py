@@ -6,18 +6,28 @@ Nothing is checked here; `kibitz.recycle` does that. Read library.py first, then
 """
 
 from kibitz.games.frontmatter import LibraryError, PageError
-from kibitz.games.library import GameFile, UnknownGame, find, names
-from kibitz.games.page import CellGrid, OptionPage, Page, TableLayout
-
-__all__ = [
-    "CellGrid",
-    "GameFile",
-    "LibraryError",
-    "OptionPage",
-    "Page",
-    "PageError",
-    "TableLayout",
-    "UnknownGame",
-    "find",
-    "names",
-]
+from kibitz.games.house_rules import (
+    HouseRule,
+    by_group,
+    differences,
+    in_one_line,
+    matching_preset,
+    players_said,
+    rules_in_force,
+    seats,
+    seats_said,
+)
+from kibitz.games.library import PAGE, PROGRAM, GameFile, UnknownGame, find, from_texts, names
+from kibitz.games.page import (
+    BRACES,
+    NESTED_NAME,
+    CellGrid,
+    Objective,
+    OptionPage,
+    Page,
+    Preset,
+    TableLayout,
+    harmless,
+)
+from kibitz.games.page_check import check_page
+from kibitz.games.page_fields import OTHER_GAMES, Caution, GameKind, Peril, Scorecard, by_kind

@@ -11,11 +11,19 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TypeGuard
 
-from kibitz.recycle import limits
-from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Edit, Label, RecycleError, and_more
-from kibitz.recycle.errors import KibitzError
-from kibitz.recycle.source import Source, Span
-from kibitz.recycle.suggestions import nearest
+from kibitz.recycle import (
+    MOST_REPORTS,
+    Diagnostic,
+    Edit,
+    KibitzError,
+    Label,
+    RecycleError,
+    Source,
+    Span,
+    and_more,
+    limits,
+    nearest,
+)
 
 _LONGEST = 60
 _LINE = re.compile(

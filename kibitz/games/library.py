@@ -11,9 +11,7 @@ from pathlib import Path
 
 from kibitz.games.frontmatter import LibraryError
 from kibitz.games.page import Page, parse_page
-from kibitz.recycle import CheckResult, check
-from kibitz.recycle.loading import load_source
-from kibitz.recycle.source import Source
+from kibitz.recycle import CheckResult, Source, check, load_source
 
 PROGRAM = ".rcy"
 PAGE = ".md"

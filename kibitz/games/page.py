@@ -17,8 +17,7 @@ from types import MappingProxyType
 
 from kibitz.games.frontmatter import FrontMatter, PageError, PageTable, first_reports
 from kibitz.games.page_fields import Caution, GameKind, Scorecard, parse_caution, parse_scorecard
-from kibitz.recycle.diagnostic import Diagnostic, Label
-from kibitz.recycle.source import Source, Span
+from kibitz.recycle import Diagnostic, Label, Source, Span
 
 FENCE = "+++"
 _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")

@@ -9,11 +9,8 @@ from itertools import chain, islice
 from kibitz.games.frontmatter import FrontMatter, PageError, first_reports, shortened
 from kibitz.games.page import BRACES, Page, parse_page
 from kibitz.games.page_fields import Scorecard
+from kibitz.recycle import MOST_REPORTS, Diagnostic, Label, Severity, Source, nearest, nodes
 from kibitz.recycle import syntax as s
-from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label, Severity
-from kibitz.recycle.source import Source
-from kibitz.recycle.suggestions import nearest
-from kibitz.recycle.walk import nodes
 
 
 def check_page(source: Source, game: s.GameSyntax | None) -> tuple[Diagnostic, ...]:

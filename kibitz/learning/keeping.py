@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kibitz.engine import Program
-from kibitz.engine.kept_files import Stamp, reason, user_cache, write_atomically
-from kibitz.engine.native import learner
-from kibitz.engine.native.learning.feature_plan import feature_plan
-from kibitz.engine.native.runtime.state_layout import state_layout
-from kibitz.engine.per_program_cache import OnceByRules
+from kibitz.engine import OnceByRules, Program, Stamp, reason, user_cache, write_atomically
+from kibitz.engine.native import feature_plan, learner, state_layout
 from kibitz.learning.net import FORMAT, Net, from_bytes, header_of, rules_of
 from kibitz.learning.training import Course, train
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle import KibitzError
 
 LARGEST_BYTES = 1 << 25
 SHIPPED = Path(__file__).parent / "shipped"

@@ -11,12 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.engine import Program
-from kibitz.engine.native.learning import net_layout as layout
-from kibitz.engine.native.learning.feature_plan import FeaturePlan
-from kibitz.engine.native.learning.learner import Wants, Weights, aligned_zeros
-from kibitz.engine.native.search.searcher import Guide
-from kibitz.engine.program.behaviour import behaviour
+from kibitz.engine import Program, behaviour
+from kibitz.engine.native import FeaturePlan, Guide, Wants, Weights, aligned_zeros
+from kibitz.engine.native import net_layout as layout
 
 FORMAT = "kibitz net 1"
 _STEPS = 127

@@ -16,13 +16,10 @@ from time import monotonic
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine import Program
-from kibitz.engine.cancellation import together
-from kibitz.engine.native import learner
-from kibitz.engine.native.learning import net_layout
-from kibitz.engine.native.learning.learner import Lesson, Student, Weights, become_mean
+from kibitz.engine import Program, together
+from kibitz.engine.native import Lesson, Student, Weights, become_mean, learner, net_layout
 from kibitz.learning.net import Net, TrainingPoint, as_kept, rules_of, wanted
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
 
 MOST_DECISIONS = 2_000
 """A match that goes on longer is stopped and scored as it stands."""

@@ -10,10 +10,17 @@ from pygls.workspace import PositionCodec
 from kibitz.lsp.completion import CompletionKind, complete
 from kibitz.lsp.hover import explain
 from kibitz.lsp.names import CannotRename, Name, names_of, rename
-from kibitz.recycle import Diagnostic, RecycleError, Source, check, format_text
-from kibitz.recycle.diagnostic import Edit, Severity
-from kibitz.recycle.loading import source_from_bytes
-from kibitz.recycle.source import Span
+from kibitz.recycle import (
+    Diagnostic,
+    Edit,
+    RecycleError,
+    Severity,
+    Source,
+    Span,
+    check,
+    format_text,
+    source_from_bytes,
+)
 
 
 class Positions:

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from kibitz.lsp.names import ROLE_AFTER_WORD, ProgramNames, Role, names_of
-from kibitz.recycle.checker.words import BINDING_WORDS
-from kibitz.recycle.reference import entries
-from kibitz.recycle.source import Source, Span
-from kibitz.recycle.tokens import KEYWORDS, Token, TokenKind, tokens
+from kibitz.recycle import BINDING_WORDS, KEYWORDS, Source, Span, Token, TokenKind, entries, tokens
 
 _CLOSED = ""
 """Stands for a list that is finished, unless it is the parameters of a definition."""

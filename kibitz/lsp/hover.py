@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.lsp.names import Name, ProgramNames, Role, lists_around, names_of
-from kibitz.recycle import check
-from kibitz.recycle.checker.shapes import head_word
-from kibitz.recycle.reader import read
-from kibitz.recycle.reference import ReferenceEntry, explaining
-from kibitz.recycle.source import Source, Span
-from kibitz.recycle.syntax import BinderNode, GameSyntax
-from kibitz.recycle.tokens import Token, tokens
-from kibitz.recycle.walk import nodes
+from kibitz.recycle import (
+    BinderNode,
+    GameSyntax,
+    ReferenceEntry,
+    Source,
+    Span,
+    Token,
+    check,
+    explaining,
+    head_word,
+    nodes,
+    read,
+    tokens,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from kibitz.recycle import check, limits
-from kibitz.recycle.checker.shapes import head_word
-from kibitz.recycle.checker.words import BINDING_WORDS, CLASS_WORDS
-from kibitz.recycle.diagnostic import Edit
-from kibitz.recycle.errors import KibitzError
-from kibitz.recycle.fixing import edited
-from kibitz.recycle.forms import Atom, AtomKind, Form, List
-from kibitz.recycle.reader import read
-from kibitz.recycle.source import Source, Span
+from kibitz.recycle import (
+    BINDING_WORDS,
+    CLASS_WORDS,
+    Atom,
+    AtomKind,
+    Edit,
+    Form,
+    KibitzError,
+    List,
+    Source,
+    Span,
+    check,
+    edited,
+    head_word,
+    limits,
+    read,
+)
 
 
 class Role(StrEnum):

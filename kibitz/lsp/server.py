@@ -13,7 +13,7 @@ from pygls.lsp.server import LanguageServer
 
 from kibitz import __version__
 from kibitz.lsp.answers import Answers
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle import KibitzError
 
 _MOST_BYTES = 1 << 24
 """Of one message: a program, every sign of it written in six, is far smaller."""

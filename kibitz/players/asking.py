@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.engine import Decision, MatchError, Rng, View
 from kibitz.players.player import Choice, Player
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle import KibitzError
 
 
 class PlayerFault(KibitzError):

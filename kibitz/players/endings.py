@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.engine import Decision, Interpreter, MatchError, Rng, View
-from kibitz.engine.rounds import rounds_of
+from kibitz.engine import Decision, Interpreter, MatchError, Rng, View, rounds_of
 from kibitz.players.player import Choice, Estimate, Player
-from kibitz.recycle.syntax import Goal
-from kibitz.solver import Aim, PrivateCards, TooBig
-from kibitz.solver.values import Value, option_values
+from kibitz.recycle import Goal
+from kibitz.solver import Aim, PrivateCards, TooBig, Value, option_values
 
 BUDGET = 50_000
 """Steps for one decision: some milliseconds."""

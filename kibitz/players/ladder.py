@@ -19,7 +19,7 @@ import numpy.typing as npt
 from kibitz.players.intervals import Mean
 from kibitz.players.standings import differences
 from kibitz.players.tournament import PlayedDeal
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
 
 Pair = tuple[str, str]
 Numbers = npt.NDArray[np.float64]

@@ -15,10 +15,23 @@ from itertools import islice
 from threading import current_thread
 from typing import TypeVar
 
-from kibitz.engine import Decision, Interpreter, MatchError, Outcome, Rng, View
-from kibitz.engine.cancellation import Stop, Stopped, current, leave
-from kibitz.engine.playing import Choose, Playing, Playout, at_random
-from kibitz.engine.protocol import Step
+from kibitz.engine import (
+    Choose,
+    Decision,
+    Interpreter,
+    MatchError,
+    Outcome,
+    Playing,
+    Playout,
+    Rng,
+    Step,
+    Stop,
+    Stopped,
+    View,
+    at_random,
+    current,
+    leave,
+)
 from kibitz.players.asking import PlayerFault, ask
 from kibitz.players.names import make_player
 from kibitz.players.player import Choice, Player

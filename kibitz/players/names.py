@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 
 from kibitz.engine import Program
-from kibitz.games.page import Objective
+from kibitz.games import Objective
 from kibitz.players.player import Player
-from kibitz.recycle.errors import KibitzError
-from kibitz.recycle.suggestions import nearest
+from kibitz.recycle import KibitzError, nearest
 
 
 class UnknownPlayer(KibitzError):

@@ -6,10 +6,8 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from kibitz.engine import Program
-from kibitz.engine.device import Device
-from kibitz.engine.native import gpu_trials
-from kibitz.engine.native.search.searcher import Guide
+from kibitz.engine import Device, Program
+from kibitz.engine.native import Guide, gpu_trials
 from kibitz.players.budget import Budget
 from kibitz.players.names import UnknownPlayer
 from kibitz.players.nets import net_for

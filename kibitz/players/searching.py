@@ -11,10 +11,17 @@ from statistics import stdev
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine import Decision, Program, Rng, View
-from kibitz.engine.cancellation import time_limit, together
-from kibitz.engine.native import Search, SearchPlan, SearchPosition, gpu_trials, learner, searcher
-from kibitz.engine.native.search.searcher import MOST_DECISIONS, Guide
+from kibitz.engine import Decision, Program, Rng, View, time_limit, together
+from kibitz.engine.native import (
+    MOST_DECISIONS,
+    Guide,
+    Search,
+    SearchPlan,
+    SearchPosition,
+    gpu_trials,
+    learner,
+    searcher,
+)
 from kibitz.players.budget import Budget
 from kibitz.players.player import Choice, Estimate, Parts
 from kibitz.players.weighing import Numbers, weighed, weighed_in_tree

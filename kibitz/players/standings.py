@@ -9,7 +9,7 @@ from statistics import fmean
 
 from kibitz.players.intervals import Mean, mean_of
 from kibitz.players.tournament import PlayedDeal, TournamentMatch
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
 
 
 @dataclass(frozen=True, slots=True)

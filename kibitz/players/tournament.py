@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from kibitz.engine import Interpreter, Outcome, Program
 from kibitz.players.matches import MOST_DECISIONS, Chances, play_match, side_by_side
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle import KibitzError
 
 
 class BadLineUp(KibitzError):

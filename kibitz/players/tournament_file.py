@@ -10,12 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kibitz.engine import Outcome
-from kibitz.engine.checksummed_jsonl import BadLine, CheckedLines, read_checked
-from kibitz.engine.journal import Journal
+from kibitz.engine import BadLine, CheckedLines, Journal, Outcome, read_checked
 from kibitz.players.tournament import PlayedDeal, Tournament, TournamentMatch, parameters
-from kibitz.recycle.errors import KibitzError
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal, KibitzError
 
 FORMAT = "kibitz tournament 2"
 LARGEST_BYTES = 1 << 30

@@ -14,7 +14,7 @@ from kibitz.players.intervals import Mean, mean_of
 from kibitz.players.nets import key_of, meanwhile
 from kibitz.players.standings import less
 from kibitz.players.tournament import PlayedDeal, Tournament, TournamentMatch, play_deals
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
 
 PLAIN = "flat:rollout=uniform"
 """What needs no net."""

@@ -10,27 +10,52 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kibitz.recycle.arithmetic import COMPARISONS, LARGEST, SMALLEST, Overflow, calculate, fibonacci
 from kibitz.recycle.checker import CheckResult, check
-from kibitz.recycle.diagnostic import Diagnostic, RecycleError
-from kibitz.recycle.loading import load_source
+from kibitz.recycle.checker.shapes import head_word
+from kibitz.recycle.checker.words import BINDING_WORDS, CLASS_WORDS
+from kibitz.recycle.constants import Constant, NotComputable, NotConstant, evaluate, holds, integer
+from kibitz.recycle.diagnostic import (
+    MOST_REPORTS,
+    Diagnostic,
+    Edit,
+    Label,
+    RecycleError,
+    Severity,
+    and_more,
+    as_data,
+    at_use,
+)
+from kibitz.recycle.errors import BadArgument, KibitzError
+from kibitz.recycle.fixing import edited, fixed
+from kibitz.recycle.forms import Atom, AtomKind, Form, List
+from kibitz.recycle.loading import load_source, source_from_bytes
 from kibitz.recycle.printer import print_document
 from kibitz.recycle.reader import read
+from kibitz.recycle.reference import (
+    ReferenceEntry,
+    diagnostic_page,
+    diagnostic_slugs,
+    entries,
+    explaining,
+)
 from kibitz.recycle.render import render
 from kibitz.recycle.source import Source, Span
-from kibitz.recycle.syntax import CheckedGame
-
-__all__ = [
-    "CheckResult",
-    "CheckedGame",
-    "Diagnostic",
-    "RecycleError",
-    "Source",
-    "Span",
-    "check",
-    "format_text",
-    "load",
-    "render",
-]
+from kibitz.recycle.suggestions import nearest
+from kibitz.recycle.syntax import (
+    BinderNode,
+    CheckedGame,
+    CycleKind,
+    End,
+    GameSyntax,
+    Goal,
+    LocationClass,
+    Turn,
+    Type,
+)
+from kibitz.recycle.tokens import KEYWORDS, Shade, Token, TokenKind, shaded_tokens, tokens
+from kibitz.recycle.tree import TreeNode, node
+from kibitz.recycle.walk import children, nodes
 
 
 def load(path: Path) -> CheckedGame:

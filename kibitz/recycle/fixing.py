@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from kibitz.recycle.checker import check
+from kibitz.recycle.checker.check import check
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Edit
 from kibitz.recycle.reader import read
 from kibitz.recycle.source import Source

@@ -75,7 +75,7 @@ def explaining(word: str) -> tuple[ReferenceEntry, ...]:
 
 
 @cache
-def diagnostics() -> tuple[str, ...]:
+def diagnostic_slugs() -> tuple[str, ...]:
     """The slugs of all diagnostics that have a page, in alphabetical order."""
     pages = (Path(page.name) for page in _folder().joinpath("diagnostics").iterdir())
     return tuple(sorted(page.stem for page in pages if page.suffix == ".md"))

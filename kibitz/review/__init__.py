@@ -7,6 +7,5 @@ Read reviewing.py first, then accounts.py, which makes luck and skill add up.
 
 from kibitz.review.accounts import Change, SeatAccount
 from kibitz.review.decisions import Hope, Reviewed
-from kibitz.review.reviewing import Review, Reviewing
-
-__all__ = ["Change", "Hope", "Review", "Reviewed", "Reviewing", "SeatAccount"]
+from kibitz.review.page import review_page
+from kibitz.review.reviewing import SIMULATIONS, Review, Reviewing

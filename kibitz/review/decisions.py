@@ -7,7 +7,7 @@ from math import exp
 from typing import Any
 
 from kibitz.advisor import Advice, Grade, OptionAdvice
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
 
 
 @dataclass(frozen=True, slots=True)

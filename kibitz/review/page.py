@@ -7,14 +7,14 @@ from html import escape
 from importlib.resources import files
 
 from kibitz.advisor import Advice, OptionAdvice
+from kibitz.analysis import Column, document, paragraph, section, table
 from kibitz.analysis.figures.output import to_inline, to_svg
-from kibitz.analysis.page.html import Column, document, paragraph, section, table
 from kibitz.review import wording
 from kibitz.review.accounts import SeatAccount
 from kibitz.review.decisions import Reviewed
 from kibitz.review.picture import draw_hopes
 from kibitz.review.reviewing import Review
-from kibitz.words.numbers import decimal, percent
+from kibitz.words import decimal, percent
 
 _LISTED = 6
 """Options of a decision that are shown; of more, the best ones and the one that was taken."""

@@ -9,22 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.advisor import Aim, Question, advise
-from kibitz.advisor.question import LaterRounds, aim_of
-from kibitz.advisor.simulating import measured
-from kibitz.engine import Decision, Outcome
+from kibitz.advisor import Aim, LaterRounds, Question, advise, aim_of, measured
+from kibitz.engine import Decision, Outcome, Record, Step, replay, rounds_of
 from kibitz.engine.native import learner
-from kibitz.engine.protocol import Step
-from kibitz.engine.record import Record, replay
-from kibitz.engine.rounds import rounds_of
 from kibitz.game import Game
 from kibitz.players.nets import kept_guide
-from kibitz.recycle.errors import BadArgument
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import BadArgument, Goal
 from kibitz.review.accounts import Change, SeatAccount, account
 from kibitz.review.decisions import Hope, Reviewed
-from kibitz.words import Scorekeeper, option_labels
-from kibitz.words.plain_table import plain_table
+from kibitz.words import Scorekeeper, option_labels, plain_table
 
 SIMULATIONS = 300
 """Matches that are played out for a decision, if nobody says how many."""

@@ -6,7 +6,7 @@ from kibitz.advisor import Grade
 from kibitz.review.accounts import Cause, Change, SeatAccount
 from kibitz.review.decisions import Reviewed
 from kibitz.review.reviewing import Review
-from kibitz.words.numbers import decimal, percent
+from kibitz.words import decimal, percent
 
 FAULTS = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 """From the least to the worst."""

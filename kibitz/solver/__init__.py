@@ -7,17 +7,6 @@ Read solving.py first, then tree.py.
 
 from kibitz.solver.solving import BUDGET, Solution, best_response, match_value, solve
 from kibitz.solver.tree import Policy, PrivateCards, TooBig
+from kibitz.solver.values import Value, option_values
+from kibitz.solver.worlds import World, as_printed
 from kibitz.solver.worth import Aim, OutcomeOdds
-
-__all__ = [
-    "BUDGET",
-    "Aim",
-    "OutcomeOdds",
-    "Policy",
-    "PrivateCards",
-    "Solution",
-    "TooBig",
-    "best_response",
-    "match_value",
-    "solve",
-]

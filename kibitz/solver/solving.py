@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kibitz.engine import Program, View
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
 from kibitz.solver.tree import Likely, Policy, SolverTree
 from kibitz.solver.worth import Aim, OutcomeOdds
 

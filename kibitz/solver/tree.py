@@ -13,15 +13,25 @@ from fractions import Fraction
 from functools import partial
 from typing import TypeVar
 
-from kibitz.engine import Decision, Outcome, Program, View
-from kibitz.engine.events import Event
-from kibitz.engine.lazy_deal import Chance, Entangled, Fork, OpenInterpreter, Script
-from kibitz.engine.observed_history import Past
-from kibitz.engine.per_program_cache import OnceByRules
-from kibitz.engine.program.static_analysis import alike, all_different
-from kibitz.engine.protocol import Path
-from kibitz.engine.state import State
-from kibitz.recycle.errors import KibitzError
+from kibitz.engine import (
+    Chance,
+    Decision,
+    Entangled,
+    Event,
+    Fork,
+    OnceByRules,
+    OpenInterpreter,
+    Outcome,
+    Past,
+    Path,
+    Program,
+    Script,
+    State,
+    View,
+    alike,
+    all_different,
+)
+from kibitz.recycle import KibitzError
 from kibitz.solver.worlds import World, as_printed, seen
 from kibitz.solver.worth import Aim, worth
 

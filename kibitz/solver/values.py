@@ -8,10 +8,8 @@ from fractions import Fraction
 from itertools import accumulate
 
 from kibitz.engine import Interpreter, Program, Rng, View
-from kibitz.engine.native import can_be_exact, exact
-from kibitz.engine.native.exact.exact_solver import Ending, Solved, is_plain
-from kibitz.recycle.diagnostic import RecycleError
-from kibitz.recycle.syntax import Goal
+from kibitz.engine.native import Ending, Solved, can_be_exact, exact, is_plain
+from kibitz.recycle import Goal, RecycleError
 from kibitz.solver.solving import solve
 from kibitz.solver.tree import TooBig
 from kibitz.solver.worth import Aim, OutcomeOdds

@@ -6,12 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from kibitz.engine import Doubt, Knowledge, State, members, unknown_cards
 from kibitz.engine import events as ev
-from kibitz.engine.knowledge import Knowledge
-from kibitz.engine.state import State
-from kibitz.engine.unknown_groups import Doubt
-from kibitz.engine.view import members, unknown_cards
-from kibitz.recycle.syntax import Type
+from kibitz.recycle import Type
 
 
 @dataclass(frozen=True, slots=True)

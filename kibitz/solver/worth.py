@@ -9,15 +9,15 @@ from fractions import Fraction
 from functools import cached_property
 
 from kibitz.engine import Outcome
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
 
 
 class Aim(StrEnum):
     """What seats play for."""
 
+    WIN = "win"
     SCORE = "score"
     PLACE = "place"
-    WIN = "win"
 
 
 def worth(outcome: Outcome, seat: int, aim: Aim) -> Fraction:

@@ -4,3 +4,7 @@ In: the games on offer and a database. Out: a server that shows every seat what 
 log of choices is the truth, a process is a cache of it. Read messages.py first (what goes over the
 wire), then table.py (what is done with it) and frames.py (what a seat is shown).
 """
+
+from kibitz.web.deal import commitment, seed_of
+from kibitz.web.garbage import collect_no_more
+from kibitz.web.logs import write_logs

@@ -6,16 +6,24 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-from kibitz.advisor import Advice, OptionAdvice, Question
-from kibitz.advisor.advising import improving
-from kibitz.advisor.simulating import appraiser_for
-from kibitz.advisor.telling import cells, doubt, head, nudge, origin
-from kibitz.recycle.errors import BadArgument, KibitzError
+from kibitz.advisor import (
+    Advice,
+    OptionAdvice,
+    Question,
+    appraiser_for,
+    cells,
+    doubt,
+    head,
+    improving,
+    nudge,
+    origin,
+)
+from kibitz.recycle import BadArgument, KibitzError
 from kibitz.web.connection import Connection
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import AdviceNow, OptionAdvised
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.work_queue import Asker, Kind, WorkQueue
+from kibitz.web.work_queue import Asker, WorkKind, WorkQueue
 
 _PAUSE_SECONDS = 0.12
 """Between two answers: nobody reads faster."""
@@ -40,7 +48,7 @@ class Counsel:
     async def prepare(self, asker: Asker, work: WorkQueue) -> None:
         """Compile what has to be compiled, before anybody asks."""
         with suppress(Refused):
-            await work.done(asker, Kind.ADVICE, appraiser_for, self._question)
+            await work.done(asker, WorkKind.ADVICE, appraiser_for, self._question)
 
     async def give(self, connection: Connection, work: WorkQueue) -> None:
         """Say what to do, better and better, until it is known well or the match has gone on."""
@@ -49,7 +57,7 @@ class Counsel:
         latest, due = None, 0.0
         while self._live.version == self._version and not connection.is_closed:
             try:
-                advice = await work.done(connection.asker, Kind.ADVICE, next, answers, None)
+                advice = await work.done(connection.asker, WorkKind.ADVICE, next, answers, None)
             except KibitzError:
                 advice = None
             if advice is None:

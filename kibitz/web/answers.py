@@ -62,7 +62,7 @@ class SharedRules(TypedDict):
     rules: list[RuleNow]
 
 
-class PlayedMatch(TypedDict):
+class LedgerMatch(TypedDict):
     """A match in a ledger."""
 
     code: str
@@ -106,12 +106,12 @@ class Group(TypedDict):
 
 
 class LedgerNow(TypedDict):
-    matches: list[PlayedMatch]
+    matches: list[LedgerMatch]
     """The latest first."""
     groups: list[Group]
 
 
-class Branch(TypedDict):
+class BranchedTable(TypedDict):
     """A new table, and the secret of the seat of whoever asked for it."""
 
     code: str

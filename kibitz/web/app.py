@@ -43,7 +43,7 @@ from kibitz.web.reviews import policy
 from kibitz.web.room_words import shared_now
 from kibitz.web.settlement import settled
 from kibitz.web.table import LiveTable
-from kibitz.web.work_queue import Arguments, Asker, Kind, Result
+from kibitz.web.work_queue import Arguments, Asker, Result, WorkKind
 
 _STATIC = str(files("kibitz.web").joinpath("static"))
 _WORKER = "sw.js"
@@ -92,29 +92,31 @@ class Routes:
         return FileResponse(Path(_STATIC) / _WORKER, media_type="text/javascript")
 
     async def games(self, request: Request) -> Response:
-        return JSONResponse(await self._known(request, Kind.GAMES, Offers.catalogue))
+        return JSONResponse(await self._known(request, WorkKind.GAMES, Offers.catalogue))
 
     async def rules(self, request: Request) -> Response:
-        text = await self._known(request, Kind.GAMES, Offers.rules, request.path_params["game"])
+        text = await self._known(request, WorkKind.GAMES, Offers.rules, request.path_params["game"])
         return Response(text, media_type="text/html")
 
     async def examples(self, request: Request) -> Response:
         """Hands that show what the options do."""
         game = request.path_params["game"]
-        return JSONResponse(await self._known(request, Kind.SETTLEMENT, examples, game))
+        return JSONResponse(await self._known(request, WorkKind.SETTLEMENT, examples, game))
 
     async def worth(self, request: Request) -> Response:
         """What cards count by these rules. Raises Refused for rules that there are not."""
-        return JSONResponse(await self._known(request, Kind.RULES, worth, *_rules(request)))
+        return JSONResponse(await self._known(request, WorkKind.RULES, worth, *_rules(request)))
 
     async def settlement(self, request: Request) -> Response:
         """How a hole is settled by these rules. Raises Refused for rules that there are not."""
-        found = await self._known(request, Kind.SETTLEMENT, settled, *_rules(request))
+        found = await self._known(request, WorkKind.SETTLEMENT, settled, *_rules(request))
         return JSONResponse(found)
 
     async def shared_rules(self, request: Request) -> Response:
         """What the rules of a link say. Raises Refused for rules that there are not."""
-        return JSONResponse(await self._known(request, Kind.RULES, shared_now, *_rules(request)))
+        return JSONResponse(
+            await self._known(request, WorkKind.RULES, shared_now, *_rules(request))
+        )
 
     async def make_table(self, request: Request) -> Response:
         self._refuse_strangers(request)
@@ -217,13 +219,15 @@ class Routes:
     async def qr(self, request: Request) -> Response:
         """The link to the table, for a phone's camera."""
         url = request.url_for("table", code=request.path_params["code"])
-        return _drawing(await self._known(request, Kind.RULES, _drawn, str(url)))
+        return _drawing(await self._known(request, WorkKind.RULES, _drawn, str(url)))
 
     async def rules_qr(self, request: Request) -> Response:
         """The link to rules. Raises Refused for rules that there are not."""
         game, asked = _rules(request)
         url = request.url_for("rules", game=game).include_query_params(**dict(asked))
-        return _drawing(await self._known(request, Kind.RULES, _drawn_rules, game, asked, str(url)))
+        return _drawing(
+            await self._known(request, WorkKind.RULES, _drawn_rules, game, asked, str(url))
+        )
 
     async def health(self, request: Request) -> Response:
         await self._hub.health.check()
@@ -236,7 +240,7 @@ class Routes:
     async def _known(
         self,
         request: Request,
-        kind: Kind,
+        kind: WorkKind,
         work: Callable[Concatenate[Offers, Arguments], Result],
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,

@@ -6,8 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from secrets import token_urlsafe
 
-from kibitz.engine.record import RecordedChoice
-from kibitz.engine.record_text import record_text
+from kibitz.engine import RecordedChoice, record_text
 from kibitz.game import Game
 from kibitz.web.answers import FiguresNow, LedgerNow, ReplayNow
 from kibitz.web.bringing import branched
@@ -19,7 +18,7 @@ from kibitz.web.replay import Replay
 from kibitz.web.reviews import ReviewNow, Reviews
 from kibitz.web.room import Room, digest
 from kibitz.web.store import EndedMatch, KeptMatch
-from kibitz.web.work_queue import Arguments, Asker, Kind, Result
+from kibitz.web.work_queue import Arguments, Asker, Result, WorkKind
 
 _KEPT_REPLAYS = 16
 
@@ -156,7 +155,7 @@ class Archive:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Result:
-        return await self._house.work.done(asker, Kind.ARCHIVE, work, *args, **kwargs)
+        return await self._house.work.done(asker, WorkKind.ARCHIVE, work, *args, **kwargs)
 
 
 def _review_key(kept: KeptMatch) -> str:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kibitz.engine.cancellation import current
-from kibitz.engine.record import BadRecord, Record
-from kibitz.engine.record_text import read_record
+from kibitz.engine import BadRecord, Record, current, read_record
 from kibitz.web.bots import COVERING
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import LONGEST_NAME, Chair, Person, Phase, Room, clean_name, digest
-from kibitz.web.store import Deal, KeptMatch, Origin
+from kibitz.web.store import Deal, KeptMatch, MatchOrigin
 
 LARGEST_RECORD = 512 * 1024
 """Bytes that somebody may bring."""
@@ -52,7 +50,7 @@ def brought(offers: Offers, data: bytes) -> tuple[Room, KeptMatch, Record]:
         players=names,
         deal=Deal(secret, tuple(words)),
         people=(None,) * len(names),
-        origin=Origin.RECORD,
+        origin=MatchOrigin.RECORD,
     )
     return room, kept, record
 
@@ -81,7 +79,7 @@ def branched(kept: KeptMatch, seat: int, name: str, secret: str) -> tuple[Room, 
         players=tuple(chair.name for chair in chairs),
         deal=Deal("", ()),
         people=tuple(chair.person for chair in chairs),
-        origin=Origin.BRANCH,
+        origin=MatchOrigin.BRANCH,
     )
     return room, branch
 

@@ -11,11 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from kibitz.advisor import Question
-from kibitz.advisor.advising import advise
+from kibitz.advisor import Question, advise
 from kibitz.companion import BadEntry, CardWanted, ChoiceWanted, Entry, RealTable, card_named
-from kibitz.engine import MatchError
-from kibitz.engine.cancellation import current
+from kibitz.engine import MatchError, current
 from kibitz.game import Game
 from kibitz.web.advising import advice_now
 from kibitz.web.companion_words import CompanionNow, companion_now
@@ -25,14 +23,14 @@ from kibitz.web.offers import Offers, OptionValue
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import clean_name
 from kibitz.web.story import with_names
-from kibitz.web.work_queue import Asker, Kind
+from kibitz.web.work_queue import Asker, WorkKind
 
 _KEPT_TABLES = 64
 _MOST_ENTRIES = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CompanionRequest:
     """What a browser has kept of a match with real cards."""
 
     id: str
@@ -47,7 +45,7 @@ class Asked:
     """A card that was seen, as people call it; empty if nothing new is entered so."""
 
 
-def read_asked(data: Any) -> Asked:
+def read_asked(data: Any) -> CompanionRequest:
     """What was asked. Raises Refused."""
     match data:
         case {
@@ -65,7 +63,7 @@ def read_asked(data: Any) -> Asked:
             and len(entries) <= _MOST_ENTRIES
         ):
             called = tuple(clean_name(name) for name in names)
-            return Asked(id_, game, options, called, seat, tuple(entries), card)
+            return CompanionRequest(id_, game, options, called, seat, tuple(entries), card)
         case _:
             raise Refused(Reason.NOT_UNDERSTOOD)
 
@@ -78,21 +76,21 @@ class Companions:
         self._tables: OrderedDict[object, RealTable] = OrderedDict()
         """Those that nobody is using."""
 
-    async def told(self, asker: Asker, asked: Asked) -> CompanionNow:
+    async def told(self, asker: Asker, asked: CompanionRequest) -> CompanionNow:
         """Where the match stands. Raises Refused."""
-        return await self._house.work.done(asker, Kind.COMPANION, self._told, asked)
+        return await self._house.work.done(asker, WorkKind.COMPANION, self._told, asked)
 
-    async def advised(self, asker: Asker, asked: Asked) -> AdviceNow:
+    async def advised(self, asker: Asker, asked: CompanionRequest) -> AdviceNow:
         """What the person should do. Raises Refused."""
-        return await self._house.work.done(asker, Kind.COMPANION, self._advised, asked)
+        return await self._house.work.done(asker, WorkKind.COMPANION, self._advised, asked)
 
-    def _told(self, asked: Asked) -> CompanionNow:
+    def _told(self, asked: CompanionRequest) -> CompanionNow:
         table = self._followed(asked)
         told = companion_now(table, asked.names)
         self._put_away(asked, table)
         return told
 
-    def _advised(self, asked: Asked) -> AdviceNow:
+    def _advised(self, asked: CompanionRequest) -> AdviceNow:
         table = self._followed(asked)
         wanted = table.wanted
         self._put_away(asked, table)
@@ -108,7 +106,7 @@ class Companions:
 
     # ------------------------------------------------------------------ following
 
-    def _followed(self, asked: Asked) -> RealTable:
+    def _followed(self, asked: CompanionRequest) -> RealTable:
         """The table with all that was entered. Raises Refused."""
         game = _game(self._house.offers, asked)
         entries = [Entry(value) for value in asked.entries]
@@ -128,18 +126,18 @@ class Companions:
             raise Refused(Reason.CANNOT_BE, f"that cannot be: {fault}") from None
         return table
 
-    def _put_away(self, asked: Asked, table: RealTable) -> None:
+    def _put_away(self, asked: CompanionRequest, table: RealTable) -> None:
         self._tables[_key(asked)] = table
         while len(self._tables) > _KEPT_TABLES:
             self._tables.popitem(last=False)
 
 
-def _key(asked: Asked) -> object:
+def _key(asked: CompanionRequest) -> object:
     options = tuple(sorted(asked.options.items()))
     return asked.id, asked.game, options, len(asked.names), asked.seat
 
 
-def _game(offers: Offers, asked: Asked) -> Game:
+def _game(offers: Offers, asked: CompanionRequest) -> Game:
     """With as many players as there are names. Raises Refused."""
     options, players = dict(asked.options), len(asked.names)
     seats = offers.seats(asked.game, options)

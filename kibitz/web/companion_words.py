@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import TypedDict
 
 from kibitz.companion import CardWanted, ChoiceWanted, Entry, RealTable, Wanted, Way
-from kibitz.engine.program.static_analysis import alike
+from kibitz.engine import alike
 from kibitz.game import Game
 from kibitz.web.frames import area_now, on_duty, open_now, result_now, trick_now
 from kibitz.web.live_match import open_cards, tableau_of
@@ -15,8 +15,7 @@ from kibitz.web.messages import AreaNow, CardNow, Frame, RuleNow
 from kibitz.web.room_words import rules_now
 from kibitz.web.scorecards import card_now
 from kibitz.web.story import with_names
-from kibitz.words import Scorekeeper
-from kibitz.words.offering import offers
+from kibitz.words import Scorekeeper, offers
 
 _SUITS = "♠♣♥♦"
 _UNSEEN = "not seen"

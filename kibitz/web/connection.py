@@ -19,7 +19,7 @@ _SENDING_SECONDS = 20.0
 """Who has not taken a message by then is gone."""
 
 
-class Table(Protocol):
+class ServingTable(Protocol):
     """What a connection asks its table for, when there is time to send it."""
 
     code: str
@@ -83,7 +83,7 @@ class Connection:
             raise Refused(Reason.TOO_FAST)
         self._allowance -= 1
 
-    async def send_all(self, table: Table) -> None:
+    async def send_all(self, table: ServingTable) -> None:
         """Send whatever is due, until the socket is to be closed: also when something cannot be
         made. Raises TimeoutError.
         """
@@ -98,7 +98,7 @@ class Connection:
                 self.close(Refused(Reason.FAILED))
             await self.send_answers()
 
-    def _make_due(self, table: Table) -> None:
+    def _make_due(self, table: ServingTable) -> None:
         if self._is_room_due:
             self._is_room_due = False
             self._answers.append(table.room_text())

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import URL, Connection, create_engine, event, func, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle import KibitzError
 from kibitz.web.door import Door
 from kibitz.web.schema import migrate
 

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypedDict
 
-from kibitz.engine import Program
-from kibitz.engine.outcome import Outcome
-from kibitz.engine.view import View
+from kibitz.engine import Outcome, Program, View
 from kibitz.game import Game
 from kibitz.match import Match
 from kibitz.web.live_match import AreaTold, CardTold, LiveMatch
@@ -29,13 +27,20 @@ from kibitz.web.messages import (
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.scorecards import card_now, tally_now
 from kibitz.web.story import NOBODY
-from kibitz.words import Scorekeeper
-from kibitz.words.labels import foreseen_labels, rehearsals
-from kibitz.words.open_cards import OpenCards
-from kibitz.words.tableau import Area, Face, Row, Tableau
-from kibitz.words.together import made_together
-from kibitz.words.touching import TouchedSpot, touched_spots
-from kibitz.words.warning import warnings
+from kibitz.words import (
+    Area,
+    Face,
+    OpenCards,
+    Row,
+    Scorekeeper,
+    Tableau,
+    TouchedSpot,
+    foreseen_labels,
+    made_together,
+    rehearsals,
+    touched_spots,
+    warnings,
+)
 
 _KEPT_AREAS = 4
 """Of one owner: as its owner sees it, as the others do, and what somebody alone has looked at."""

@@ -18,7 +18,7 @@ from kibitz.web.presence import Presence
 from kibitz.web.quotas import Trainings
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.scribe import Scribe
-from kibitz.web.store import Entry, Store
+from kibitz.web.store import LogEntry, Store
 from kibitz.web.work_queue import WorkQueue
 
 Arguments = ParamSpec("Arguments")
@@ -68,7 +68,7 @@ class House:
         with _refusing():
             return await loop.run_in_executor(self.clerks, partial(work, *args, **kwargs))
 
-    async def written(self, entry: Entry) -> bool:
+    async def written(self, entry: LogEntry) -> bool:
         """Whether the choice is in the log and on disk. Raises Refused if the store is gone."""
         with _refusing():
             return await self.scribe.written(entry)

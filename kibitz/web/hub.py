@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from secrets import choice
 
-from kibitz.web.answers import Branch
+from kibitz.web.answers import BranchedTable
 from kibitz.web.archive import Archive
 from kibitz.web.bringing import brought
 from kibitz.web.companion import Companions
@@ -26,7 +26,7 @@ from kibitz.web.quotas import Quota, most_descriptors
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Room
 from kibitz.web.table import LiveTable
-from kibitz.web.work_queue import Asker, Kind
+from kibitz.web.work_queue import Asker, WorkKind
 
 _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so that a code is no word."""
@@ -67,7 +67,7 @@ class Hub:
     async def made(self, asker: Asker, game: str) -> str:
         """The code of a new table. Raises Refused."""
         house = self.house
-        await house.work.done(asker, Kind.GAMES, house.offers.seats, game, {})
+        await house.work.done(asker, WorkKind.GAMES, house.offers.seats, game, {})
         room = Room(game, {})
         code = await self._new(asker, lambda code: house.store.add_table(code, room))
         event("table made", table=code, game=game)
@@ -76,7 +76,7 @@ class Hub:
     async def brought(self, asker: Asker, data: bytes) -> str:
         """The code of a table with the match of a record. Raises Refused."""
         house = self.house
-        found = await house.work.done(asker, Kind.RECORD, brought, house.offers, data)
+        found = await house.work.done(asker, WorkKind.RECORD, brought, house.offers, data)
         room, kept, record = found
         made, scores = record.choices, record.scores
         code = await self._new(
@@ -85,7 +85,9 @@ class Hub:
         event("record brought", table=code, game=room.game)
         return code
 
-    async def branch(self, asker: Asker, number: int, at: int, seat: int, name: str) -> Branch:
+    async def branch(
+        self, asker: Asker, number: int, at: int, seat: int, name: str
+    ) -> BranchedTable:
         """A new table that goes on from the middle of a match. Raises Refused."""
         secret, add = await self.archive.branch(asker, number, at, seat, name)
         new = await self._new(asker, add)

@@ -13,8 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple, Protocol
 
-from kibitz.engine import MatchError
-from kibitz.engine.record import RecordedChoice
+from kibitz.engine import MatchError, RecordedChoice
 from kibitz.match import Match
 from kibitz.web.deal import seed_of
 from kibitz.web.house import House
@@ -25,8 +24,8 @@ from kibitz.web.offers import Seats
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import SOMEBODY, Phase, Room
 from kibitz.web.room_words import prepare_rules
-from kibitz.web.store import Deal, Entry, KeptMatch
-from kibitz.web.work_queue import Asker, Kind
+from kibitz.web.store import Deal, KeptMatch, LogEntry
+from kibitz.web.work_queue import Asker, WorkKind
 
 _TRIES = 5
 """How often a change is tried against others who change the same table."""
@@ -92,7 +91,7 @@ class KeptTable:
         if before != now:
             asker, offers = Asker(self.code, self.code), self._house.offers
             with suppress(Refused):  # then whoever shows it does
-                await self._house.work.done(asker, Kind.CONFIGURE, prepare_rules, offers, *now)
+                await self._house.work.done(asker, WorkKind.CONFIGURE, prepare_rules, offers, *now)
 
     def _show_room(self, room: Room) -> None:
         """The room that this process has just written."""
@@ -212,7 +211,7 @@ class KeptTable:
             after = live.after(option)
         except MatchError:
             raise Refused(Reason.RULE_FAILED) from None
-        entry = Entry(self.code, live.kept.id, live.version, choice)
+        entry = LogEntry(self.code, live.kept.id, live.version, choice)
         if not await house.written(entry):
             await self.reload()
             raise Refused(Reason.TOO_LATE)

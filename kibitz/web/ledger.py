@@ -9,19 +9,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from kibitz.engine.outcome import Outcome
-from kibitz.games.house_rules import in_one_line
-from kibitz.web.answers import Average, Group, LedgerNow, PlayedMatch, RuleSet
+from kibitz.engine import Outcome
+from kibitz.games import in_one_line
+from kibitz.web.answers import Average, Group, LedgerMatch, LedgerNow, RuleSet
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Refused
 from kibitz.web.store import EndedMatch
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """A match that is over, by its people."""
 
-    shown: PlayedMatch
+    shown: LedgerMatch
     seats: dict[str, int]
     """Of the people; bots have no name here."""
 
@@ -58,7 +58,7 @@ def ledger(offers: Offers, found: Iterable[EndedMatch]) -> LedgerNow:
     return {"matches": [entry.shown for entry in entries], "groups": groups}
 
 
-def _entry(offers: Offers, match: EndedMatch) -> Entry | None:
+def _entry(offers: Offers, match: EndedMatch) -> LedgerEntry | None:
     kept = match.kept
     try:
         game = offers.game(kept.game, kept.options)
@@ -66,7 +66,7 @@ def _entry(offers: Offers, match: EndedMatch) -> Entry | None:
         return None
     outcome = Outcome(match.scores, game.program.goal)
     people = kept.people or (None,) * len(kept.players)
-    shown: PlayedMatch = {
+    shown: LedgerMatch = {
         "code": match.code,
         "number": kept.number,
         "title": game.title,
@@ -77,10 +77,10 @@ def _entry(offers: Offers, match: EndedMatch) -> Entry | None:
         "ranks": list(outcome.ranks) if game.program.has_rivals else [],
     }
     seats = {kept.players[seat]: seat for seat, person in enumerate(people) if person is not None}
-    return Entry(shown, seats)
+    return LedgerEntry(shown, seats)
 
 
-def _group(names: Sequence[str], played: Sequence[Entry]) -> Group:
+def _group(names: Sequence[str], played: Sequence[LedgerEntry]) -> Group:
     by_rules = sorted(played, key=lambda entry: entry.rules)
     sets = [_rule_set(names, list(some)) for _, some in groupby(by_rules, lambda e: e.rules)]
     contests = [entry for entry in played if entry.is_contest]
@@ -96,13 +96,13 @@ def _group(names: Sequence[str], played: Sequence[Entry]) -> Group:
     }
 
 
-def _rule_set(names: Sequence[str], played: Sequence[Entry]) -> RuleSet:
+def _rule_set(names: Sequence[str], played: Sequence[LedgerEntry]) -> RuleSet:
     title, rules = played[0].rules
     averages = [_average(name, played) for name in names]
     return {"title": title, "rules": rules, "matches": len(played), "averages": averages}
 
 
-def _average(name: str, played: Sequence[Entry]) -> Average:
+def _average(name: str, played: Sequence[LedgerEntry]) -> Average:
     scores = [entry.shown["scores"][entry.seats[name]] for entry in played]
     return {
         "name": name,

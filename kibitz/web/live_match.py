@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from kibitz.engine.record import Record, RecordedChoice
+from kibitz.engine import Record, RecordedChoice
 from kibitz.game import Game
 from kibitz.match import Match
 from kibitz.web.messages import AreaNow, CardNow, OpenNow, dumped
 from kibitz.web.store import KeptMatch
-from kibitz.web.story import Story
-from kibitz.words import Scorekeeper
-from kibitz.words.open_cards import OpenCards
-from kibitz.words.tableau import Area, Tableau
+from kibitz.web.story import MatchStory
+from kibitz.words import Area, OpenCards, Scorekeeper, Tableau
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ class LiveMatch:
         self.kept = kept
         self.tableau = tableau_of(game).fresh()
         self.match = game.match(kept.seed)
-        self.story = Story(game.vocabulary, kept.players)
+        self.story = MatchStory(game.vocabulary, kept.players)
         card = game.page.scorecard
         self.keeper = Scorekeeper(game.program, card) if card else None
         counted = open_cards(game)

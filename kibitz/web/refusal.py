@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle import KibitzError
 
 
 class Reason(Enum):

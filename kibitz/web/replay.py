@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from threading import Lock
 
-from kibitz.engine.record import RecordedChoice
+from kibitz.engine import RecordedChoice
 from kibitz.game import Game
 from kibitz.web.answers import ReplayNow, StepNow
 from kibitz.web.frames import frame, open_frame

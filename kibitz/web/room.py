@@ -13,7 +13,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
-from kibitz.games.page import harmless
+from kibitz.games import harmless
 from kibitz.web.bots import COVERING, STRENGTHS, bot_name
 from kibitz.web.deal import commitment, fresh_secret
 from kibitz.web.offers import Offers, OptionValue, Seats

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from kibitz.game import Game
-from kibitz.games.house_rules import matching_preset
+from kibitz.games import matching_preset
 from kibitz.web.answers import SharedRules
 from kibitz.web.messages import ChairNow, RoomNow, RuleNow
 from kibitz.web.offers import Offers, Options, OptionValue, Seats

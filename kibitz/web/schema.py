@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle import KibitzError
 
 metadata = MetaData()
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.engine.view import View
+from kibitz.engine import View
 from kibitz.game import Game
 from kibitz.web.messages import CardNow, TallyNow
-from kibitz.words import Scorekeeper, Tally, Vocabulary
-from kibitz.words.open_cards import OpenCards
+from kibitz.words import OpenCards, Scorekeeper, Tally, Vocabulary
 
 
 def card_now(

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 
-from kibitz.web.store import Entry
+from kibitz.web.store import LogEntry
 
-Write = Callable[[Sequence[Entry]], Sequence[bool]]
+Write = Callable[[Sequence[LogEntry]], Sequence[bool]]
 """Puts entries into the log; by entry, whether it is there."""
-_Page = list[tuple[Entry, asyncio.Future[bool]]]
+_Page = list[tuple[LogEntry, asyncio.Future[bool]]]
 """Entries, and who waits for each of them."""
 
 
@@ -28,7 +28,7 @@ class Scribe:
         self._next: _Page = []
         self._is_writing = False
 
-    async def written(self, entry: Entry) -> bool:
+    async def written(self, entry: LogEntry) -> bool:
         """Whether the choice is now in the log: somebody else may have been faster.
 
         It is on disk when this returns. Raises StoreGone if it cannot be written.

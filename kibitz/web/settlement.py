@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from kibitz.engine import Rng
-from kibitz.engine.cancellation import current
+from kibitz.engine import Rng, current
 from kibitz.game import Game
-from kibitz.games.page_fields import Scorecard
+from kibitz.games import Scorecard
 from kibitz.match import Match
 from kibitz.web.live_match import open_cards
 from kibitz.web.messages import TallyNow

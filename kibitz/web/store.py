@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from kibitz.engine.record import RecordedChoice
+from kibitz.engine import RecordedChoice
 from kibitz.web.database import Database, Topic
 from kibitz.web.room import Room
 from kibitz.web.schema import choices, matches, tables
@@ -33,7 +33,7 @@ class Deal:
     words: tuple[str, ...]
 
 
-class Origin(StrEnum):
+class MatchOrigin(StrEnum):
     """Where a match comes from."""
 
     TABLE = "table"
@@ -58,11 +58,11 @@ class KeptMatch:
     deal: Deal
     people: tuple[int | None, ...] = ()
     """By seat the number of the person there; None for a bot."""
-    origin: Origin = Origin.TABLE
+    origin: MatchOrigin = MatchOrigin.TABLE
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """A choice that is to be the one of that number in the log of a match."""
 
     code: str
@@ -161,7 +161,7 @@ class Store:
         """The matches of these tables that are over and were played there from the deal on."""
         wanted = select(matches).where(
             matches.c.code.in_(list(codes)),
-            matches.c.origin == Origin.TABLE,
+            matches.c.origin == MatchOrigin.TABLE,
             matches.c.scores.is_not(None),
         )
         with self._database.transaction() as connection:
@@ -201,7 +201,7 @@ class Store:
             rows = connection.execute(wanted).all()
         return [RecordedChoice(row.seat, row.option, row.key) for row in rows]
 
-    def append(self, entries: Sequence[Entry]) -> list[bool]:
+    def append(self, entries: Sequence[LogEntry]) -> list[bool]:
         """By entry, whether it is now in the log: somebody else may have been faster."""
         try:
             self._append_all(entries)
@@ -211,7 +211,7 @@ class Store:
             return [found for entry in entries for found in self.append([entry])]
         return [True] * len(entries)
 
-    def _append_all(self, entries: Sequence[Entry]) -> None:
+    def _append_all(self, entries: Sequence[LogEntry]) -> None:
         """Everywhere in the same order, so that two processes do not wait for each other."""
         ordered = sorted(entries, key=lambda entry: (entry.match, entry.number))
         rows = [
@@ -279,7 +279,7 @@ def _kept_match(row: Row[Any]) -> KeptMatch:
         players=tuple(json.loads(row.players)),
         deal=Deal(secret, tuple(words)),
         people=tuple(json.loads(row.people)),
-        origin=Origin(row.origin),
+        origin=MatchOrigin(row.origin),
     )
 
 

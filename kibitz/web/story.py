@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kibitz.engine.events import CardMoved, Event, LocationsSwapped, seen
-from kibitz.words import Teller
-from kibitz.words.vocabulary import Vocabulary
+from kibitz.engine import CardMoved, Event, LocationsSwapped, seen
+from kibitz.words import Teller, Vocabulary
 
 NOBODY = -1
 """A seat that sees no secret: sightings of it hold no card."""
@@ -34,7 +33,7 @@ class _Log:
     turns: int = 0
 
 
-class Story:
+class MatchStory:
     """One match for all listeners: its seats, and with None those who watch."""
 
     def __init__(self, vocabulary: Vocabulary, players: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from secrets import token_urlsafe
 from typing import assert_never
 
-from kibitz.players.names import wanting
+from kibitz.players import wanting
 from kibitz.web import messages as said
 from kibitz.web.advising import Counsel
 from kibitz.web.attendance import Attendance
@@ -26,7 +26,7 @@ from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import MOST_OF_ADDRESS, Manners, Phase, Room
 from kibitz.web.room_words import prepare_rules, room_now
 from kibitz.web.thinking import thought
-from kibitz.web.work_queue import Asker, Kind
+from kibitz.web.work_queue import Asker, WorkKind
 
 _TRIES = 5
 """How often a change is tried against others who change the same table."""
@@ -244,7 +244,7 @@ class LiveTable:
         """Compile them in a thread: whoever shows them afterwards finds them. Raises Refused."""
         work, offers, players = self._house.work, self._house.offers, len(self.room.chairs)
         await work.done(
-            asker, Kind.CONFIGURE, prepare_rules, offers, message.game, message.options, players
+            asker, WorkKind.CONFIGURE, prepare_rules, offers, message.game, message.options, players
         )
 
     def _changed(self, room: Room, person: int, message: said.RoomChange) -> Room:

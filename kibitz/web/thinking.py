@@ -6,9 +6,8 @@ import asyncio
 from concurrent.futures import Executor
 
 from kibitz.engine import Decision, Program, Rng, View
-from kibitz.players.asking import ask
-from kibitz.players.names import built_in_player
-from kibitz.recycle.errors import KibitzError
+from kibitz.players import ask, built_in_player
+from kibitz.recycle import KibitzError
 from kibitz.web.live_match import LiveMatch
 
 

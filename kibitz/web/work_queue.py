@@ -21,7 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from starlette.requests import HTTPConnection
 
-from kibitz.engine.cancellation import one_core, time_limit
+from kibitz.engine import one_core, time_limit
 from kibitz.web.refusal import Reason, Refused
 
 Arguments = ParamSpec("Arguments")
@@ -40,7 +40,7 @@ _NEIGHBOURHOOD_BITS = 64
 """Of an address of version 6: what one visitor can vary at will stands behind them."""
 
 
-class Kind(Enum):
+class WorkKind(Enum):
     """What can be asked for, and how many seconds one question may take."""
 
     GAMES = "games", 10.0
@@ -86,7 +86,7 @@ def _neighbourhood(host: str) -> str:
 @dataclass(frozen=True, slots=True)
 class _Job:
     asker: Asker
-    kind: Kind
+    kind: WorkKind
     work: Callable[[], Any]
     answer: asyncio.Future[Any]
 
@@ -110,7 +110,7 @@ class WorkQueue:
     async def done(
         self,
         asker: Asker,
-        kind: Kind,
+        kind: WorkKind,
         work: Callable[Arguments, Result],
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
@@ -122,7 +122,7 @@ class WorkQueue:
     async def known(
         self,
         asker: Asker,
-        kind: Kind,
+        kind: WorkKind,
         work: Callable[Arguments, Result],
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
@@ -147,7 +147,7 @@ class WorkQueue:
 
     # ------------------------------------------------------------------ whose turn it is
 
-    def _begun(self, asker: Asker, kind: Kind, work: Callable[[], Any]) -> asyncio.Future[Any]:
+    def _begun(self, asker: Asker, kind: WorkKind, work: Callable[[], Any]) -> asyncio.Future[Any]:
         """What will be the answer. Raises Refused."""
         self._refuse_too_much(asker)
         job = _Job(asker, kind, work, asyncio.get_running_loop().create_future())

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.engine.events import Event, OptionPlayed, Stored
-from kibitz.engine.program import StorageKind
+from kibitz.engine import Event, OptionPlayed, StorageKind, Stored
 
 
 class ChosenNumbers:

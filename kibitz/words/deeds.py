@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from kibitz.engine.events import CardMoved
+from kibitz.engine import CardMoved
 
 Moves = Sequence[CardMoved]
 

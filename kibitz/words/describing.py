@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from kibitz.engine import Place, StorageKind
 from kibitz.engine import events as ev
-from kibitz.engine.program import Place, StorageKind
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 from kibitz.words import deeds as d
 from kibitz.words.vocabulary import Vocabulary
 

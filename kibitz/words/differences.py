@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kibitz.engine.events import CardMoved, Event
+from kibitz.engine import CardMoved, Event
 from kibitz.words.deeds import Counted, DeedList, Said
 from kibitz.words.phrasing import Phrasing
 

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.engine.points import PointMap, point_sites
-from kibitz.engine.program import Const, Program, StorePoints
-from kibitz.engine.program.acts import Award, Remember
-from kibitz.engine.program.expressions import AttributeOf, Partition, SameCard, Value
-from kibitz.engine.program.walk import nodes
+from kibitz.engine import (
+    AttributeOf,
+    Award,
+    Const,
+    Partition,
+    PointMap,
+    Program,
+    Remember,
+    SameCard,
+    StorePoints,
+    Value,
+    nodes,
+    point_sites,
+)
 
 RANK = "RANK"
 

@@ -10,13 +10,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from kibitz.engine.events import Chosen, Event, Picked
-from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.keys import Bindings
-from kibitz.engine.program import Pick
-from kibitz.engine.protocol import Decision
-from kibitz.engine.view import View
-from kibitz.recycle.syntax import Type
+from kibitz.engine import Bindings, Chosen, Decision, Event, Interpreter, Pick, Picked, View
+from kibitz.recycle import Type
 from kibitz.words.deeds import Counted, Decided, DeedList, PassedOn, PileShuffled, Said, TurnedTo
 from kibitz.words.describing import describe
 from kibitz.words.differences import Draft, told_apart

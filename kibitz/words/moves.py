@@ -5,9 +5,9 @@ The words are the page's, with what was picked in braces; else they are made fro
 
 from __future__ import annotations
 
-from kibitz.engine.events import Chosen, Picked
-from kibitz.games.page import BRACES
-from kibitz.recycle.syntax import Type
+from kibitz.engine import Chosen, Picked
+from kibitz.games import BRACES
+from kibitz.recycle import Type
 from kibitz.words.grammar import past
 from kibitz.words.phrasing import Phrasing
 

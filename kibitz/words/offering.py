@@ -10,11 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from kibitz.engine.events import CardMoved, Chosen, Event
-from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.protocol import Decision, Option
-from kibitz.engine.view import View
-from kibitz.recycle.syntax import LocationClass
+from kibitz.engine import CardMoved, Chosen, Decision, Event, Interpreter, Option, View
+from kibitz.recycle import LocationClass
 from kibitz.words.labels import rehearsals
 from kibitz.words.vocabulary import Vocabulary
 

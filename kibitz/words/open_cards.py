@@ -11,11 +11,8 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 
-from kibitz.engine import View
-from kibitz.engine.events import CardMoved, Event, Stored
-from kibitz.engine.open_card_score import OpenCardScore
-from kibitz.engine.program import OwnerKind
-from kibitz.games.page_fields import Scorecard
+from kibitz.engine import CardMoved, Event, OpenCardScore, OwnerKind, Stored, View
+from kibitz.games import Scorecard
 from kibitz.words.scorekeeping import RunningScore, Term, number_slots
 from kibitz.words.vocabulary import Vocabulary
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kibitz.engine import StorageKind, card_text, place_text
 from kibitz.engine import events as ev
-from kibitz.engine.card_names import card_text
-from kibitz.engine.places import place_text
-from kibitz.engine.program import StorageKind
 from kibitz.words.vocabulary import Vocabulary, player_name
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kibitz.engine.card_names import card_text
-from kibitz.engine.view import View
+from kibitz.engine import View, card_text
 from kibitz.words.vocabulary import Vocabulary
 
 BACK = "▒▒"

@@ -9,11 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kibitz.engine.events import CardMoved, Event, LocationsSwapped, Stored, TurnStarted
-from kibitz.engine.places import LocationTable, layout
-from kibitz.engine.program import OwnerKind, Program, StorageKind
-from kibitz.games.page_fields import Scorecard
-from kibitz.recycle.errors import KibitzError
+from kibitz.engine import (
+    CardMoved,
+    Event,
+    LocationsSwapped,
+    LocationTable,
+    OwnerKind,
+    Program,
+    StorageKind,
+    Stored,
+    TurnStarted,
+    layout,
+)
+from kibitz.games import Scorecard
+from kibitz.recycle import KibitzError
 
 
 class NoSuchNumber(KibitzError):

@@ -9,13 +9,11 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
-from kibitz.engine import View
-from kibitz.engine.program import OwnerKind, Storage
-from kibitz.engine.view import Spot
+from kibitz.engine import OwnerKind, Spot, Storage, View
 from kibitz.games import CellGrid
-from kibitz.recycle.syntax import LocationClass
-from kibitz.words import Vocabulary
+from kibitz.recycle import LocationClass
 from kibitz.words.remarks import remark
+from kibitz.words.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz.engine.events import CardMoved, Chosen, Event, Shuffled
+from kibitz.engine import CardMoved, Chosen, Event, Shuffled
 from kibitz.words import deeds as d
 from kibitz.words import moves
 from kibitz.words.describing import describe

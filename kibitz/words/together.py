@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.engine import Decision, MatchError, Rng, View
-from kibitz.engine.events import Stored
-from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.protocol import Option
+from kibitz.engine import Decision, Interpreter, MatchError, Option, Rng, Stored, View
 from kibitz.words.labels import Rehearsals
 from kibitz.words.vocabulary import Vocabulary
 

@@ -6,10 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kibitz.engine.events import CardMoved, Event, Stored
-from kibitz.engine.program import StorageKind
-from kibitz.engine.protocol import Decision
-from kibitz.engine.view import View
+from kibitz.engine import CardMoved, Decision, Event, StorageKind, Stored, View
 from kibitz.words.labels import Rehearsals
 from kibitz.words.vocabulary import Vocabulary
 

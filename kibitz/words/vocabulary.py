@@ -11,10 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from kibitz.engine.card_names import kind_texts
-from kibitz.engine.events import Stored
-from kibitz.engine.places import layout
-from kibitz.engine.program import OwnerKind, Program, StorageKind
+from kibitz.engine import OwnerKind, Program, StorageKind, Stored, kind_texts, layout
 from kibitz.games import TableLayout
 from kibitz.words.faces import RANK, alike, hand_order
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.engine import View
-from kibitz.engine.events import CardMoved, Event
-from kibitz.games.page_fields import Caution, Peril
-from kibitz.recycle.syntax import Goal
+from kibitz.engine import CardMoved, Event, View
+from kibitz.games import Caution, Peril
+from kibitz.recycle import Goal
 from kibitz.words.labels import Rehearsals
 from kibitz.words.open_cards import OpenCards, OpenScore
 from kibitz.words.vocabulary import Vocabulary

@@ -14,7 +14,7 @@ from kibitz.analysis.matches import Sample
 from kibitz.analysis.measures import heuristics
 from kibitz.analysis.measures.character import character
 from kibitz.analysis.measures.distributions import Distribution, lengths, scores_by_seat
-from kibitz.analysis.measures.heuristics import Course
+from kibitz.analysis.measures.heuristics import ExpectationCourse
 from kibitz.analysis.measures.pooling import MeanComparison, compared, pooled, share
 from kibitz.analysis.measures.seats import seat_shares
 from kibitz.analysis.page.reading import read_seats
@@ -27,8 +27,8 @@ def value(mean: Mean | None) -> float:
     return mean.value
 
 
-def won_by_first(*leads: float) -> Course:
-    return Course((leads, ()), winner=0)
+def won_by_first(*leads: float) -> ExpectationCourse:
+    return ExpectationCourse((leads, ()), winner=0)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_decisiveness_counts_what_comes_before_the_winner_is_all_but_sure() -> N
 
 
 def test_coolness_pools_the_pairs_of_all_players() -> None:
-    course = Course(((0.1, 0.4, 0.2), (0.5, 0.5)), winner=0)
+    course = ExpectationCourse(((0.1, 0.4, 0.2), (0.5, 0.5)), winner=0)
     assert value(heuristics.coolness([course])) == pytest.approx(1 - 1 / 3)
     assert heuristics.coolness([won_by_first(0.3)]) is None
 

@@ -26,7 +26,8 @@ def doors() -> list[Path]:
 
 
 def docs() -> list[Path]:
-    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    pages = sorted((ROOT / "docs").glob("*.md"))
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *pages]
 
 
 def is_there(pointer: str, near: Path) -> bool:

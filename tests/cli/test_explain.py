@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from commands import kibitz
 
-from kibitz.recycle.reference import diagnostics
+from kibitz.recycle.reference import diagnostic_slugs
 from kibitz.recycle.tokens import KEYWORDS
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +46,7 @@ def test_a_diagnostic_is_explained_by_its_page() -> None:
 def test_without_a_word_everything_is_listed() -> None:
     told = kibitz("explain").stdout.replace("\n  ", " ")
     assert {word for word in KEYWORDS if word not in told} == set()
-    assert {slug for slug in diagnostics() if slug not in told} == set()
+    assert {slug for slug in diagnostic_slugs() if slug not in told} == set()
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from kibitz.recycle.checker.shapes import OPERAND_TYPES, Shape
 from kibitz.recycle.checker.statements import STATEMENT_RULES
 from kibitz.recycle.checker.values import RULES
 from kibitz.recycle.checker.words import REFUSED_WORDS
-from kibitz.recycle.reference import ReferenceEntry, diagnostics, entries, explaining
+from kibitz.recycle.reference import ReferenceEntry, diagnostic_slugs, entries, explaining
 from kibitz.recycle.tokens import KEYWORDS
 from kibitz.recycle.walk import nodes
 
@@ -148,7 +148,7 @@ def test_every_diagnostic_is_linked_and_every_link_leads_to_its_page() -> None:
     pages = (FOLDER / "pages.md").read_text(encoding="utf-8")
     linked = re.findall(r"\[([a-z-]+)\]\(diagnostics/([a-z-]+)\.md\)", DOCUMENT + pages)
     assert all(name == slug for name, slug in linked)
-    assert {slug for _, slug in linked} == set(diagnostics())
+    assert {slug for _, slug in linked} == set(diagnostic_slugs())
 
 
 def test_the_limits_are_those_of_the_engines() -> None:

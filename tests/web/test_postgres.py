@@ -35,7 +35,7 @@ from kibitz.engine.record import RecordedChoice
 from kibitz.engine.record_text import read_record
 from kibitz.web.database import Database, StoreGone
 from kibitz.web.room import Room
-from kibitz.web.store import Entry, Store
+from kibitz.web.store import LogEntry, Store
 
 pytestmark = [pytest.mark.slow, where_there_is_one]
 
@@ -179,8 +179,8 @@ def test_postgresql_keeps_tables_matches_and_choices_once(server: Postgres) -> N
     store = Store(database)
     match = begun(store)
     assert not store.add_table(CODE, Room("golf", {}))
-    assert store.append([Entry(CODE, match, 0, CHOICE)]) == [True]
-    assert store.append([Entry(CODE, match, 0, RecordedChoice(0, 1, "1:C=2"))]) == [False]
+    assert store.append([LogEntry(CODE, match, 0, CHOICE)]) == [True]
+    assert store.append([LogEntry(CODE, match, 0, RecordedChoice(0, 1, "1:C=2"))]) == [False]
     database.close()
     database = Database(server.url)
     again = Store(database)

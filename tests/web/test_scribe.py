@@ -14,11 +14,11 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from kibitz.engine.record import RecordedChoice
 from kibitz.web.database import StoreGone
 from kibitz.web.scribe import Scribe
-from kibitz.web.store import Entry
+from kibitz.web.store import LogEntry
 
 
-def entry(match: int) -> Entry:
-    return Entry("BCDFGH", match, 0, RecordedChoice(0, 0, "0"))
+def entry(match: int) -> LogEntry:
+    return LogEntry("BCDFGH", match, 0, RecordedChoice(0, 0, "0"))
 
 
 class Disk:
@@ -29,7 +29,7 @@ class Disk:
         self.is_free = Event()
         self.is_full = False
 
-    def write(self, entries: Sequence[Entry]) -> list[bool]:
+    def write(self, entries: Sequence[LogEntry]) -> list[bool]:
         assert self.is_free.wait(20)
         if self.is_full:
             raise StoreGone("no space left")

@@ -19,7 +19,7 @@ from kibitz.web.database import BadAddress, Database, StoreGone
 from kibitz.web.presence import Presence
 from kibitz.web.room import Room
 from kibitz.web.schema import STEPS, UnknownDatabase
-from kibitz.web.store import Deal, Entry, KeptMatch, Store
+from kibitz.web.store import Deal, KeptMatch, LogEntry, Store
 
 CODE = "BCDFGH"
 MATCH = KeptMatch(0, 1, "golf-six", "digest", {"PLAYERS": 2}, 7, ("Ann", "Ben"), Deal("s", ("w",)))
@@ -61,9 +61,9 @@ def test_of_two_who_change_a_room_at_once_one_is_told_to_look_again(tmp_path: Pa
 def test_two_cannot_make_the_same_choice(tmp_path: Path) -> None:
     store = opened(tmp_path)
     match = begun(store)
-    assert store.append([Entry(CODE, match, 0, CHOICE)]) == [True]
-    assert store.append([Entry(CODE, match, 0, RecordedChoice(0, 1, "1:C=2"))]) == [False]
-    assert store.append([Entry(CODE, match, 1, CHOICE)]) == [True]
+    assert store.append([LogEntry(CODE, match, 0, CHOICE)]) == [True]
+    assert store.append([LogEntry(CODE, match, 0, RecordedChoice(0, 1, "1:C=2"))]) == [False]
+    assert store.append([LogEntry(CODE, match, 1, CHOICE)]) == [True]
     assert store.choices(match) == [CHOICE, CHOICE]
     assert store.choices(match, 1) == [CHOICE]
 
@@ -71,8 +71,8 @@ def test_two_cannot_make_the_same_choice(tmp_path: Path) -> None:
 def test_a_choice_that_comes_too_late_takes_no_other_with_it(tmp_path: Path) -> None:
     store = opened(tmp_path)
     match = begun(store)
-    store.append([Entry(CODE, match, 1, CHOICE)])
-    together = [Entry(CODE, match, number, CHOICE) for number in (2, 1, 0)]
+    store.append([LogEntry(CODE, match, 1, CHOICE)])
+    together = [LogEntry(CODE, match, number, CHOICE) for number in (2, 1, 0)]
     assert store.append(together) == [True, False, True]
     assert store.choices(match) == [CHOICE] * 3
 

@@ -25,7 +25,7 @@ from kibitz.web.work_queue import (
     MOST_OF_TABLE,
     MOST_WAITING,
     Asker,
-    Kind,
+    WorkKind,
     WorkQueue,
     _neighbourhood,
 )
@@ -57,7 +57,7 @@ def played(work: Callable[[WorkQueue, Gate], Coroutine[Any, Any, None]]) -> None
 async def begun(queue: WorkQueue, gate: Gate, asker: Asker, number: int) -> list[asyncio.Task[Any]]:
     """So many questions of the asker wait, or are being answered."""
     tasks = [
-        asyncio.create_task(queue.done(asker, Kind.RULES, gate.work, asker.address))
+        asyncio.create_task(queue.done(asker, WorkKind.RULES, gate.work, asker.address))
         for _ in range(number)
     ]
     await asyncio.sleep(0)
@@ -113,13 +113,13 @@ def test_no_more_wait_than_can_be_answered_soon() -> None:
 def test_the_same_question_is_answered_once() -> None:
     async def asked(queue: WorkQueue, gate: Gate) -> None:
         both = [
-            asyncio.create_task(queue.known(asker, Kind.RULES, gate.work, "golf"))
+            asyncio.create_task(queue.known(asker, WorkKind.RULES, gate.work, "golf"))
             for asker in (ANN, BEN)
         ]
         await asyncio.sleep(0)
         gate.is_open.set()
         assert await asyncio.gather(*both) == ["golf", "golf"]
-        assert await queue.known(ANN, Kind.RULES, gate.work, "golf") == "golf"
+        assert await queue.known(ANN, WorkKind.RULES, gate.work, "golf") == "golf"
         assert gate.done == ["golf"]
 
     played(asked)
@@ -127,11 +127,11 @@ def test_the_same_question_is_answered_once() -> None:
 
 def test_work_knows_when_its_time_is_up_and_what_fails_is_told() -> None:
     async def asked(queue: WorkQueue, gate: Gate) -> None:
-        left = await queue.done(ANN, Kind.RULES, lambda: current().seconds_left())
+        left = await queue.done(ANN, WorkKind.RULES, lambda: current().seconds_left())
         assert left is not None
-        assert 0 < left <= Kind.RULES.seconds
+        assert 0 < left <= WorkKind.RULES.seconds
         with pytest.raises(ZeroDivisionError):
-            await queue.done(ANN, Kind.RULES, lambda: 1 // 0)
+            await queue.done(ANN, WorkKind.RULES, lambda: 1 // 0)
 
     played(asked)
 
@@ -144,7 +144,7 @@ def slow_thread() -> int:
 def test_work_that_others_would_share_among_all_cores_takes_one() -> None:
     async def asked(queue: WorkQueue, gate: Gate) -> None:
         tasks = [slow_thread] * 4
-        assert len(set(await queue.done(ANN, Kind.RULES, together, tasks))) == 1
+        assert len(set(await queue.done(ANN, WorkKind.RULES, together, tasks))) == 1
 
     played(asked)
 

@@ -12,7 +12,7 @@ from kibitz.analysis.figures.values import add_values
 from kibitz.analysis.measures.skill import Skill
 from kibitz.analysis.page.numbers import part_text
 from kibitz.analysis.page.reading import rung_text
-from kibitz.players.intervals import Mean
+from kibitz.players import Mean
 from kibitz.players.ladder import Rating
 
 

@@ -14,7 +14,7 @@ from textwrap import fill
 
 from kibitz.analysis.measures.movement import Flow, Movement, MovementNode, Openness
 from kibitz.games import TableLayout
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 
 SPACING = 2.1
 IN_FRONT, EDGE, IN_HAND = 0.57, 0.8, 1.0

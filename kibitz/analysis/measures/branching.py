@@ -16,7 +16,7 @@ import numpy as np
 
 from kibitz.analysis.measures.curves import loess
 from kibitz.analysis.records import PlayedMatch
-from kibitz.players.intervals import Mean, mean_of
+from kibitz.players import Mean, mean_of
 
 SPAN = 0.2
 """The smooth curve looks at so much of the match around a decision."""

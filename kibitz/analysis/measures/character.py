@@ -10,8 +10,8 @@ from kibitz.analysis.measures import heuristics
 from kibitz.analysis.measures.pooling import MeanComparison, compared, less, pooled
 from kibitz.analysis.measures.seats import SeatShares, scores_of, seat_shares
 from kibitz.analysis.measures.spread import spread_rows
-from kibitz.players.intervals import Mean
-from kibitz.recycle.syntax import Goal
+from kibitz.players import Mean
+from kibitz.recycle import Goal
 
 
 @dataclass(frozen=True, slots=True)

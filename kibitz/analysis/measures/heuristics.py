@@ -18,15 +18,15 @@ from kibitz.analysis.measures.lead import own_leads
 from kibitz.analysis.measures.pooling import pooled, scaled
 from kibitz.analysis.records import PlayedMatch
 from kibitz.engine import Outcome
-from kibitz.players.intervals import Mean, mean_of
-from kibitz.recycle.syntax import Goal
+from kibitz.players import Mean, mean_of
+from kibitz.recycle import Goal
 
 SCORER_THRESHOLD = 0.5
 DECIDED = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ExpectationCourse:
     """A match between thinkers, reduced to what seats expected for themselves."""
 
     leads: tuple[tuple[float, ...], ...]
@@ -38,10 +38,10 @@ class Course:
         return self.leads[self.winner]
 
 
-def course(match: PlayedMatch, goal: Goal) -> Course:
+def course(match: PlayedMatch, goal: Goal) -> ExpectationCourse:
     seats = range(len(match.scores))
     leads = tuple(tuple(own_leads(match, seat, goal)) for seat in seats)
-    return Course(leads, Outcome(match.scores, goal).order[0])
+    return ExpectationCourse(leads, Outcome(match.scores, goal).order[0])
 
 
 def fairness(share: Mean, players: int) -> Mean | None:
@@ -54,7 +54,7 @@ def fairness(share: Mean, players: int) -> Mean | None:
     return scaled(share, -1 / (1 - fair), 1 / (1 - fair))
 
 
-def pooled_drama(courses: Sequence[Course]) -> Mean | None:
+def pooled_drama(courses: Sequence[ExpectationCourse]) -> Mean | None:
     """Over all decisions of winners who were behind: how far. None if no winner ever was."""
     return pooled(
         [
@@ -64,7 +64,7 @@ def pooled_drama(courses: Sequence[Course]) -> Mean | None:
     )
 
 
-def decisiveness(courses: Sequence[Course]) -> Mean | None:
+def decisiveness(courses: Sequence[ExpectationCourse]) -> Mean | None:
     return _over_matches([1 - _undecided(one.of_winner) for one in courses if one.of_winner])
 
 
@@ -79,7 +79,7 @@ def _undecided(leads: Sequence[float]) -> float:
     return (length - first) / length
 
 
-def coolness(courses: Sequence[Course]) -> Mean | None:
+def coolness(courses: Sequence[ExpectationCourse]) -> Mean | None:
     return pooled(
         [
             [float(after >= before) for leads in one.leads for before, after in pairwise(leads)]
@@ -106,7 +106,7 @@ def threshold(players: int) -> float:
     return 0.5 if players < 2 else (1 + (players - 2) / (players - 1)) / 2
 
 
-def drama(courses: Sequence[Course], players: int) -> Mean | None:
+def drama(courses: Sequence[ExpectationCourse], players: int) -> Mean | None:
     limit = threshold(players)
     by_match = []
     for one in courses:
@@ -116,7 +116,7 @@ def drama(courses: Sequence[Course], players: int) -> Mean | None:
     return _over_matches(by_match)
 
 
-def security(courses: Sequence[Course], players: int) -> Mean | None:
+def security(courses: Sequence[ExpectationCourse], players: int) -> Mean | None:
     limit = threshold(players)
     return _over_matches(
         [1 - fmean(lead < limit for lead in one.of_winner) for one in courses if one.of_winner]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kibitz.analysis.measures.curves import Curve, Numbers, averaged, stretched
 from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
 from kibitz.engine import Outcome
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
 
 SPAN = 0.1
 

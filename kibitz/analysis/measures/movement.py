@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import assert_never
 
 from kibitz.analysis.card_movements import CardMovements
-from kibitz.engine.program import Place
-from kibitz.recycle.syntax import LocationClass
+from kibitz.engine import Place
+from kibitz.recycle import LocationClass
 
 
 class Openness(StrEnum):

@@ -13,7 +13,7 @@ from statistics import fmean
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.players.intervals import Mean, student
+from kibitz.players import Mean, student
 
 RARE = 3
 """What never happened in n matches may happen up to so many times in n (95 %)."""

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from kibitz.analysis.measures.pooling import share
 from kibitz.analysis.records import PlayedMatch
-from kibitz.engine.outcome import first_places
-from kibitz.players.intervals import Mean
-from kibitz.recycle.syntax import Goal
+from kibitz.engine import first_places
+from kibitz.players import Mean
+from kibitz.recycle import Goal
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.analysis.measures.pooling import RARE, scaled
-from kibitz.players.intervals import Mean, mean_of, student
-from kibitz.players.standings import by_deal, win_share
-from kibitz.players.tournament import PlayedDeal
-from kibitz.recycle.syntax import Goal
+from kibitz.players import Mean, PlayedDeal, by_deal, mean_of, student, win_share
+from kibitz.recycle import Goal
 
 if TYPE_CHECKING:
     from kibitz.analysis.ladder import Duel

@@ -14,7 +14,7 @@ import numpy as np
 
 from kibitz.analysis.measures import curves
 from kibitz.analysis.records import PlayedMatch
-from kibitz.players.intervals import Mean, mean_of
+from kibitz.players import Mean, mean_of
 
 SPAN = 0.1
 

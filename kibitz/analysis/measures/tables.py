@@ -10,7 +10,7 @@ from kibitz.analysis.matches import Sample
 from kibitz.analysis.measures.lead import LeadHistory
 from kibitz.analysis.measures.spread import SpreadHistory
 from kibitz.engine import Outcome
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
 
 Cell = str | int | float | None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from kibitz.recycle.tokens import Shade, shaded_tokens
+from kibitz.recycle import Shade, shaded_tokens
 
 _CLASSES = {
     Shade.COMMENT: "comment",

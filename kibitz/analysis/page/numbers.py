@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import floor, log10
 
-from kibitz.players.intervals import Mean
-from kibitz.words.numbers import decimal, percent
+from kibitz.players import Mean
+from kibitz.words import decimal, percent
 
 
 def mean_text(mean: Mean | None) -> str:

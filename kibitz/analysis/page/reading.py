@@ -12,7 +12,7 @@ from kibitz.analysis.measures.seats import SeatShares
 from kibitz.analysis.measures.skill import Rung, Skill
 from kibitz.analysis.measures.spread import SpreadHistory
 from kibitz.analysis.page.numbers import is_sure, mean_text, part_text, points_text, share_text
-from kibitz.players.intervals import Mean
+from kibitz.players import Mean
 
 _LITTLE = 0.1
 """A change by so much of the mean, or less, is not worth a word."""

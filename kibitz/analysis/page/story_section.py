@@ -8,8 +8,8 @@ from kibitz.analysis.measures.curves import NINETY_FIVE
 from kibitz.analysis.page.html import Column, paragraph, section, table
 from kibitz.analysis.page.numbers import points_text
 from kibitz.analysis.story import Story, TurningPoint
-from kibitz.players.intervals import Mean
-from kibitz.words.numbers import decimal
+from kibitz.players import Mean
+from kibitz.words import decimal
 
 MOST_WAYS = 8
 """Options that are listed; of more, the best ones, the chosen one and the worst."""

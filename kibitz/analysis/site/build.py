@@ -12,7 +12,7 @@ from kibitz.analysis.site.compare_page import compare_page
 from kibitz.analysis.site.index_page import index_page
 from kibitz.analysis.site.summary import Summary, stamp, summarised
 from kibitz.analysis.subject import Subject
-from kibitz.engine.kept_files import write_atomically
+from kibitz.engine import write_atomically
 
 INDEX, COMPARE = "index", "compare"
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from kibitz.analysis.page.html import document, pills
 from kibitz.analysis.site.summary import Summary
 from kibitz.analysis.site.thumbnail import thumbnail
-from kibitz.games.page_fields import OTHER_GAMES, by_kind
+from kibitz.games import OTHER_GAMES, by_kind
 
 
 def script(name: str) -> str:

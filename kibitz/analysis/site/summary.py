@@ -15,9 +15,8 @@ from kibitz.analysis.measures.branching import Branching
 from kibitz.analysis.page import reading
 from kibitz.analysis.report import Report
 from kibitz.analysis.subject import Subject
-from kibitz.engine.checksummed_jsonl import BadLine, checked_line, read_checked
-from kibitz.games.house_rules import seats
-from kibitz.games.page_fields import GameKind
+from kibitz.engine import BadLine, checked_line, read_checked
+from kibitz.games import GameKind, seats
 from kibitz.recycle import check
 
 FORMAT = "kibitz summary 7"

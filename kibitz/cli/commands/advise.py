@@ -18,12 +18,11 @@ from kibitz.cli.report import print_json
 from kibitz.cli.table.drawing import coloured
 from kibitz.cli.table.screen import ScreenSize, Sight, screen
 from kibitz.cli.terminal import output_console
-from kibitz.engine import Decision, MatchError, View
-from kibitz.engine.record import BadRecord, Record
+from kibitz.engine import BadRecord, Decision, MatchError, Record, View
 from kibitz.game import Game, load, load_recorded
 from kibitz.games import names
 from kibitz.match import Match
-from kibitz.words.tableau import Tableau
+from kibitz.words import Tableau
 
 AIMS = ("win", "score", "place")
 
@@ -147,8 +146,7 @@ def _of_position(
     game: str, preset: str | None, settings: dict[str, int | str], path: Path
 ) -> _Asked:
     """Raises BadPosition, OSError, and what loading a game raises."""
-    from kibitz.advisor.position import laid_out
-    from kibitz.advisor.position_file import LARGEST_BYTES, BadPosition, read_position
+    from kibitz.advisor import LARGEST_BYTES, BadPosition, laid_out, read_position
 
     with path.open("rb") as file:
         data = file.read(LARGEST_BYTES + 1)
@@ -167,7 +165,7 @@ def _of_position(
 def _answer(
     asked: _Asked, objective: str | None, seed: int, budget: Mapping[str, Any], *, as_json: bool
 ) -> None:
-    from kibitz.advisor.telling import numbers
+    from kibitz.advisor import numbers
 
     game, view = asked.game, asked.view
     try:

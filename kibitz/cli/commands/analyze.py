@@ -10,20 +10,21 @@ import click
 from rich.table import Table
 
 from kibitz.analysis import (
+    USUAL_MATCHES,
+    USUAL_PLAYER,
+    Measures,
     Report,
     SamplePlan,
+    SeatShares,
     Subject,
     make_report,
+    mean_text,
     refuse_unwritable,
+    sample_text,
+    scores,
     write_report,
 )
-from kibitz.analysis.key_figures import scores
-from kibitz.analysis.measures.all import Measures
-from kibitz.analysis.measures.seats import SeatShares
 from kibitz.analysis.page import reading
-from kibitz.analysis.page.numbers import mean_text
-from kibitz.analysis.plan import USUAL_MATCHES, USUAL_PLAYER
-from kibitz.analysis.subject import sample_text
 from kibitz.cli.analysing import carefully, interval_json, subject_of
 from kibitz.cli.arguments import NamedPath, game_argument, house_rules, json_flag
 from kibitz.cli.failing import as_said
@@ -31,7 +32,7 @@ from kibitz.cli.presets import settled
 from kibitz.cli.report import figure_table, print_json
 from kibitz.cli.sampling import sampling_options
 from kibitz.cli.terminal import output_console
-from kibitz.engine.kept_files import user_cache
+from kibitz.engine import user_cache
 from kibitz.players import make_player
 
 

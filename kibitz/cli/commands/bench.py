@@ -21,7 +21,7 @@ from kibitz.game import Game
 from kibitz.games import names
 
 if TYPE_CHECKING:
-    from kibitz.engine.native.runtime.engine import NativeEngine
+    from kibitz.engine.native import NativeEngine
 
 MOST_DECISIONS = 10_000
 SEED = 1
@@ -85,7 +85,7 @@ def command(
 
 
 def _measured(loaded: Game, seconds: float, device: str) -> Speed:
-    from kibitz.engine.native.runtime.engine import NativeEngine
+    from kibitz.engine.native import NativeEngine
 
     on_gpu = None if device == "cpu" else loaded.engine_on(device)
     start = perf_counter()

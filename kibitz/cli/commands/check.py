@@ -12,12 +12,18 @@ from kibitz.cli.arguments import json_flag
 from kibitz.cli.files import FILE, STANDARD_INPUT, read_source, replace_text
 from kibitz.cli.report import print_json
 from kibitz.cli.terminal import output_colour
-from kibitz.games.library import PAGE, PROGRAM
-from kibitz.games.page_check import check_page
-from kibitz.recycle import CheckResult, Diagnostic, RecycleError, Source, check, render
-from kibitz.recycle.diagnostic import as_data
-from kibitz.recycle.fixing import fixed
-from kibitz.recycle.syntax import GameSyntax
+from kibitz.games import PAGE, PROGRAM, check_page
+from kibitz.recycle import (
+    CheckResult,
+    Diagnostic,
+    GameSyntax,
+    RecycleError,
+    Source,
+    as_data,
+    check,
+    fixed,
+    render,
+)
 
 Reports = tuple[Source, tuple[Diagnostic, ...]]
 """A text, and what is wrong with it."""

@@ -15,7 +15,7 @@ from kibitz.cli.table.companion import Companion
 from kibitz.cli.table.terminal_match import result_table
 from kibitz.cli.terminal import output_console
 from kibitz.companion import BadEntry, Entry, RealTable
-from kibitz.engine.kept_files import data_folder, reason, write_atomically
+from kibitz.engine import data_folder, reason, write_atomically
 from kibitz.game import Game
 
 

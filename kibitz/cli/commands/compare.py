@@ -7,12 +7,16 @@ from typing import Any
 
 import click
 
-from kibitz.analysis import SamplePlan, Subject
-from kibitz.analysis.key_figures import MeasureDifference, differences
-from kibitz.analysis.measures.all import Measures
-from kibitz.analysis.plan import Progress
-from kibitz.analysis.report import measured
-from kibitz.analysis.subject import sample_text
+from kibitz.analysis import (
+    MeasureDifference,
+    Measures,
+    Progress,
+    SamplePlan,
+    Subject,
+    differences,
+    measured,
+    sample_text,
+)
 from kibitz.cli.analysing import carefully, interval_json, subject_of
 from kibitz.cli.arguments import house_rules, json_flag
 from kibitz.cli.completing import complete_games
@@ -21,7 +25,7 @@ from kibitz.cli.presets import settled
 from kibitz.cli.report import figure_table, print_json
 from kibitz.cli.sampling import sampling_options
 from kibitz.cli.terminal import output_console
-from kibitz.engine.kept_files import user_cache
+from kibitz.engine import user_cache
 from kibitz.players import make_player
 
 USUAL_PLAYER = "mcts:per_option=200"

@@ -20,15 +20,13 @@ from kibitz.cli.seating import HUMAN
 from kibitz.cli.table.answers import ChosenOption, Key, Unclear, understand
 from kibitz.cli.table.screen import ScreenSize, Sight, screen
 from kibitz.cli.terminal import output_console, with_progress
-from kibitz.drill.box import Box, Task
-from kibitz.engine.kept_files import data_folder, reason, write_atomically
-from kibitz.engine.record import BadRecord
+from kibitz.drill import Box, Task
+from kibitz.engine import BadRecord, data_folder, reason, write_atomically
 from kibitz.game import Game
-from kibitz.words.offering import offers
-from kibitz.words.tableau import Tableau
+from kibitz.words import Tableau, offers
 
 if TYPE_CHECKING:
-    from kibitz.drill.finding import Finder
+    from kibitz.drill import Finder
     from kibitz.match import Match
 
 USUAL_COUNT = 5
@@ -142,7 +140,7 @@ def _keep(box: Box) -> None:
 
 def _look_at_records(game: Game, box: Box) -> None:
     """The mistakes of matches that were finished since the last time go into the box."""
-    from kibitz.drill.finding import Finder
+    from kibitz.drill import Finder
 
     folder = records_folder()
     paths = sorted(folder.glob(f"{stem(game.name)}*{SUFFIX}")) if folder else []
@@ -169,7 +167,7 @@ def _mistakes(finder: Finder, game: Game, path: Path) -> Iterator[Task]:
 
 def _tasks(game: Game, box: Box, seed: int, count: int) -> Iterator[tuple[Task, Match]]:
     """What is due; then made-up ones."""
-    from kibitz.drill.finding import Finder, position
+    from kibitz.drill import Finder, position
 
     given = 0
     for task in box.due(date.today()):
@@ -200,8 +198,8 @@ def _origin(task: Task) -> str:
 
 def _ask(match: Match, remark: str) -> bool | None:
     """Whether the answer is right; None if the person leaves."""
-    from kibitz.advisor.telling import numbers
-    from kibitz.drill.finding import answer
+    from kibitz.advisor import numbers
+    from kibitz.drill import answer
 
     game, decision = match.game, match.decision
     view, options = match.view(decision.seat), match.options
@@ -240,8 +238,7 @@ def _ask(match: Match, remark: str) -> bool | None:
 def _print_sheet(
     game: Game, player: str, matches: int, seed: int, html: Path | None, as_json: bool
 ) -> None:
-    from kibitz.drill.page import about, rows, sheet_page
-    from kibitz.drill.sheet import Watching
+    from kibitz.drill import Watching, about, rows, sheet_page
 
     if html is not None and not html.parent.is_dir():
         raise Refusal(f"{html} cannot be written: there is no such folder")

@@ -17,7 +17,7 @@ from kibitz.cli.completing import complete_words
 from kibitz.cli.faults import Refusal
 from kibitz.cli.highlight import highlighted
 from kibitz.cli.terminal import output_console
-from kibitz.recycle.reference import diagnostic_page, diagnostics, entries, explaining
+from kibitz.recycle import diagnostic_page, diagnostic_slugs, entries, explaining
 
 _PART = re.compile(
     r"^```(?P<kind>\w*)\n(?P<block>.*?)^```\n|^#+ (?P<heading>[^\n]+)\n", re.M | re.S
@@ -86,7 +86,7 @@ def command(words: tuple[str, ...]) -> None:
 
 def _explain(console: Console, asked: str) -> None:
     pages = [entry.text for entry in explaining(asked)]
-    if asked in diagnostics():
+    if asked in diagnostic_slugs():
         pages.append(diagnostic_page(asked))
     if not pages:
         raise Refusal(_unknown(asked))
@@ -96,7 +96,7 @@ def _explain(console: Console, asked: str) -> None:
 
 def _unknown(asked: str) -> str:
     known = {word for entry in entries() for word in (*entry.words, entry.plain_title.casefold())}
-    near = get_close_matches(asked.casefold(), sorted(known | set(diagnostics())), n=1)
+    near = get_close_matches(asked.casefold(), sorted(known | set(diagnostic_slugs())), n=1)
     guess = f"; did you mean `{near[0]}`?" if near else ""
     return f"there is nothing called `{asked}`{guess}\n`kibitz explain` lists what there is"
 
@@ -111,7 +111,7 @@ def _list(console: Console) -> None:
         console.print(Text(kind, style="bold"))
         _print_names(console, inside)
     console.print(Text("Reports of kibitz check, and errors in play", style="bold"))
-    _print_names(console, diagnostics())
+    _print_names(console, diagnostic_slugs())
 
 
 def _print_names(console: Console, names: list[str] | tuple[str, ...]) -> None:

@@ -11,9 +11,7 @@ from kibitz.cli.catalogue import GameEntry, library
 from kibitz.cli.game_list import show_list
 from kibitz.cli.report import print_json
 from kibitz.cli.terminal import output_console
-from kibitz.games import LibraryError
-from kibitz.games.house_rules import seats_said
-from kibitz.games.page_fields import GameKind
+from kibitz.games import GameKind, LibraryError, seats_said
 
 
 @click.command("games")

@@ -28,14 +28,13 @@ from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import load_settled
 from kibitz.cli.report import figure_table, print_json
 from kibitz.cli.terminal import interrupted, output_console
-from kibitz.engine.kept_files import reason, write_atomically
+from kibitz.engine import reason, write_atomically
 from kibitz.game import Game
-from kibitz.games.page import Objective
+from kibitz.games import Objective
 from kibitz.learning import Net, kept_net
+from kibitz.players import BadLineUp, PlayedDeal, Tournament, TournamentFile
 from kibitz.players.ladder import Pair, Rating, pairings, ratings
 from kibitz.players.nets import net_for
-from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament
-from kibitz.players.tournament_file import TournamentFile
 
 USUAL_PLAYERS = "uniform,beginner,casual,club,expert"
 USUAL_SEED = 1

@@ -10,7 +10,7 @@ from string import Template
 import click
 
 from kibitz.cli.faults import Refusal
-from kibitz.games.library import PAGE, PROGRAM
+from kibitz.games import PAGE, PROGRAM
 
 KINDS = ("trick", "shedding", "draw", "rummy")
 _STARTERS = "starters"

@@ -31,14 +31,12 @@ from kibitz.cli.table.screen import Display
 from kibitz.cli.table.speech import Speech
 from kibitz.cli.table.terminal_match import TerminalMatch
 from kibitz.cli.terminal import output_console
-from kibitz.engine import MatchError
-from kibitz.engine.record import Record
+from kibitz.engine import MatchError, Record
 from kibitz.game import Game
 from kibitz.games import find
 from kibitz.match import Match
-from kibitz.players.asking import PlayerFault
-from kibitz.players.names import is_own
-from kibitz.words.plain_table import plain_table
+from kibitz.players import PlayerFault, is_own
+from kibitz.words import plain_table
 
 NEWEST = "-"
 """`--resume` without a file."""

@@ -20,13 +20,19 @@ from kibitz.cli.table.scorecard import ScoreLines, scoring_of
 from kibitz.cli.table.screen import ScreenSize, Sight, screen
 from kibitz.cli.table.terminal_match import result_table
 from kibitz.cli.terminal import output_console
-from kibitz.engine import Interpreter, MatchError, Outcome
-from kibitz.engine.events import Event, sight
-from kibitz.engine.protocol import Step
-from kibitz.engine.record import BadRecord, Record, replay
+from kibitz.engine import (
+    BadRecord,
+    Event,
+    Interpreter,
+    MatchError,
+    Outcome,
+    Record,
+    Step,
+    replay,
+    sight,
+)
 from kibitz.game import Game
-from kibitz.words import Teller
-from kibitz.words.tableau import Tableau
+from kibitz.words import Tableau, Teller
 
 
 @click.command("replay")

@@ -16,12 +16,9 @@ from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.recordfile import played_game, read
 from kibitz.cli.report import print_json
 from kibitz.cli.terminal import interrupted, output_console, with_progress
-from kibitz.engine import MatchError
-from kibitz.engine.kept_files import write_atomically
-from kibitz.engine.record import BadRecord
+from kibitz.engine import BadRecord, MatchError, write_atomically
 from kibitz.game import Game
-from kibitz.review import Review, Reviewing
-from kibitz.review.reviewing import SIMULATIONS
+from kibitz.review import SIMULATIONS, Review, Reviewing
 
 _PAGE_SECONDS = 10.0
 """Between two pages of what has been looked at."""
@@ -147,7 +144,7 @@ def _write_figures(figures: Path, review: Review) -> None:
 
 
 def _write_page(html: Path, review: Review) -> None:
-    from kibitz.review.page import review_page
+    from kibitz.review import review_page
 
     write_atomically(html, review_page(review).encode())
 

@@ -9,7 +9,7 @@ from socket import create_server, socket
 import click
 
 from kibitz.cli.faults import Refusal
-from kibitz.engine.kept_files import data_folder
+from kibitz.engine import data_folder
 
 _SWITCH_SECONDS = 0.001
 """After so long a thread that computes lets the one run that serves."""
@@ -100,9 +100,8 @@ def command(
     if processes > 1 and door is None:
         sys.exit(_let_in(host, port, processes))
     try:
+        from kibitz.web import collect_no_more, write_logs
         from kibitz.web.door import Door
-        from kibitz.web.garbage import collect_no_more
-        from kibitz.web.logs import write_logs
         from kibitz.web.server import Settings, make_server, open_app
     except ImportError as fault:
         raise Refusal(

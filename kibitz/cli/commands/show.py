@@ -21,8 +21,7 @@ from kibitz.cli.report import print_json
 from kibitz.cli.rules_in_force import capital, table_rules, table_title
 from kibitz.cli.terminal import error_colour, output_console
 from kibitz.engine import Program, lower
-from kibitz.games import GameFile, Page, find
-from kibitz.games.house_rules import rules_in_force, seats, seats_said
+from kibitz.games import GameFile, Page, find, rules_in_force, seats, seats_said
 from kibitz.recycle import CheckedGame, CheckResult, render
 
 

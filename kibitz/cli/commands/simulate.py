@@ -30,7 +30,7 @@ from kibitz.game import Game
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from kibitz.engine.native.runtime.engine import NativeEngine
+    from kibitz.engine.native import NativeEngine
 
 NATIVE = "native"
 REFERENCE = "reference"
@@ -172,7 +172,7 @@ def _between(
     limit: int,
     threads: int | None,
 ) -> Iterator[MatchTally]:
-    from kibitz.players.matches import simulated
+    from kibitz.players import simulated
 
     played = simulated(engine, names, seed, matches, most_decisions=limit, threads=threads)
     return map(of_playout, played)
@@ -190,7 +190,7 @@ def _native(
     engine: NativeEngine, seed: int, matches: range, limit: int, threads: int | None
 ) -> Iterator[MatchTally]:
     """In chunks that grow as long as they are quickly done."""
-    from kibitz.engine.native.runtime.playouts import Noting
+    from kibitz.engine.native import Noting
 
     first, chunk = matches.start, _FIRST_CHUNK
     while first < matches.stop:

@@ -24,8 +24,7 @@ from kibitz.cli.presets import load_settled
 from kibitz.cli.report import print_json
 from kibitz.cli.terminal import interrupted
 from kibitz.cli.tournament_report import figures, print_figures, write_csv
-from kibitz.players.tournament import Tournament, rotations
-from kibitz.players.tournament_file import PlayedDeals, TournamentFile, seed_of
+from kibitz.players import PlayedDeals, Tournament, TournamentFile, rotations, seed_of
 
 
 @click.command("tournament")

@@ -13,17 +13,23 @@ from kibitz.cli.failing import UNIFORM
 from kibitz.cli.presets import load_settled
 from kibitz.cli.recordfile import played_game, read
 from kibitz.cli.seating import bots, split_names
-from kibitz.engine import Decision, Interpreter, Outcome, Rng
-from kibitz.engine.playing import Playing, at_random
-from kibitz.engine.protocol import Step
-from kibitz.engine.record import follow
-from kibitz.engine.rules.tracing import StatementEnding, Traced, TracingRules
+from kibitz.engine import (
+    Decision,
+    Interpreter,
+    Outcome,
+    Playing,
+    Rng,
+    StatementEnding,
+    Step,
+    Traced,
+    TracingRules,
+    at_random,
+    follow,
+)
 from kibitz.game import Game
-from kibitz.players.matches import Chances, between
-from kibitz.players.tournament import rotations
-from kibitz.recycle.source import Span
-from kibitz.words import option_labels
-from kibitz.words.plain_events import plain_event
+from kibitz.players import Chances, between, rotations
+from kibitz.recycle import Span
+from kibitz.words import option_labels, plain_event
 
 STATEMENT_WIDTH = 52
 _ENDINGS = {StatementEnding.DOES_NOT_HOLD: "does not hold", StatementEnding.FAILED: "FAILED"}

@@ -14,10 +14,19 @@ from kibitz.cli.presets import load_settled
 from kibitz.cli.terminal import error_colour, output_console
 from kibitz.engine import Program
 from kibitz.game import Game
-from kibitz.games.page import Objective
-from kibitz.learning import BadNet, Course, Net, TrainingPoint, keep_net, kept_net, read_net, train
-from kibitz.learning.keeping import write_net
-from kibitz.learning.training import Progress
+from kibitz.games import Objective
+from kibitz.learning import (
+    BadNet,
+    Course,
+    Net,
+    Progress,
+    TrainingPoint,
+    keep_net,
+    kept_net,
+    read_net,
+    train,
+    write_net,
+)
 
 USUAL_SEED = 1
 

@@ -10,7 +10,7 @@ from kibitz.cli.arguments import NamedPath
 from kibitz.cli.faults import Refusal
 from kibitz.cli.recordfile import read
 from kibitz.match import Match
-from kibitz.web.deal import commitment, seed_of
+from kibitz.web import commitment, seed_of
 
 
 @click.command("verify")

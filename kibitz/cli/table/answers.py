@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kibitz.choosing import named
-from kibitz.engine.protocol import Option
-from kibitz.words.offering import Offer
+from kibitz.engine import Option
+from kibitz.words import Offer
 
 _LISTED = 4
 """More options than this that could be meant are counted, not listed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz.engine.events import Event
+from kibitz.engine import Event
 from kibitz.words import Teller
 
 

@@ -6,17 +6,22 @@ from collections.abc import Callable
 
 import click
 
-from kibitz.advisor import Question, advise
-from kibitz.advisor.telling import numbers
+from kibitz.advisor import Question, advise, numbers
 from kibitz.cli.table.answers import ChosenOption, Unclear, understand
 from kibitz.cli.table.scorecard import scoring_of
 from kibitz.cli.table.screen import ScreenSize, Sight, screen
 from kibitz.cli.terminal import output_console
-from kibitz.companion import BadEntry, CardWanted, ChoiceWanted, Entry, RealTable, card_named
-from kibitz.companion.entries import MISSED
+from kibitz.companion import (
+    MISSED,
+    BadEntry,
+    CardWanted,
+    ChoiceWanted,
+    Entry,
+    RealTable,
+    card_named,
+)
 from kibitz.engine import MatchError
-from kibitz.words.offering import Offer, offers
-from kibitz.words.tableau import Tableau
+from kibitz.words import Offer, Tableau, offers
 
 HELP = """\
 Enter what happens: the number of an option or its words, and cards as 7, 7h or qs; several at once

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from kibitz.words.tableau import Area, Face, Row
+from kibitz.words import Area, Face, Row
 
 Block = list[Text]
 """Lines, top first."""

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from kibitz.engine import Decision, View
-from kibitz.engine.protocol import Option
+from kibitz.engine import Decision, Option, View
 from kibitz.game import Game
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle import KibitzError
 
 if TYPE_CHECKING:
     from kibitz.advisor import Advice
@@ -40,8 +39,7 @@ class Kibitzer:
         """One line; why not, if there is no advice."""
         if self.mode is Mode.OFF:
             return "there is no advice at this table: --advice off"
-        from kibitz.advisor.advising import HINT_SECONDS
-        from kibitz.advisor.telling import nudge
+        from kibitz.advisor import HINT_SECONDS, nudge
 
         try:
             return f"hint: {nudge(self._advice(view, options, HINT_SECONDS))}"
@@ -52,8 +50,7 @@ class Kibitzer:
         """Everything there is to say."""
         if self.mode is Mode.OFF:
             return [self.nudge(view, options)]
-        from kibitz.advisor.advising import SECONDS
-        from kibitz.advisor.telling import numbers
+        from kibitz.advisor import SECONDS, numbers
 
         try:
             return numbers(self._advice(view, options, SECONDS))
@@ -64,8 +61,7 @@ class Kibitzer:
         """What a coach says against the option; nothing if it is good enough."""
         if self.mode is not Mode.COACH or len(options) == 1:
             return ""
-        from kibitz.advisor.advising import HINT_SECONDS
-        from kibitz.advisor.telling import doubt
+        from kibitz.advisor import HINT_SECONDS, doubt
 
         try:
             return doubt(self._advice(view, options, HINT_SECONDS), option)

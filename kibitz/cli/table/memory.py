@@ -8,11 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from kibitz.cli.table.screen import Sight
-from kibitz.engine.events import CardMoved, Event
-from kibitz.engine.places import layout
-from kibitz.engine.program import Program
+from kibitz.engine import CardMoved, Event, Program, layout
 from kibitz.games import TableLayout
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 
 ASSIST = "assist"
 MANUAL = "manual"

@@ -23,9 +23,9 @@ from kibitz.cli.table.drawing import BACK, LOOKED_AT, QUIET, Block, coloured
 from kibitz.cli.table.memory import Recollection
 from kibitz.cli.table.screen import DEALS, LEADS, Display, ScreenSize, Sight, pause_screen
 from kibitz.cli.terminal import PATIENCE_SECONDS
-from kibitz.engine.protocol import Option
+from kibitz.engine import Option
 from kibitz.game import Game
-from kibitz.words.tableau import Tableau
+from kibitz.words import Tableau
 
 GLIMPSE_SECONDS = 4.0
 """How long a card that must be remembered is seen."""

@@ -9,15 +9,10 @@ from rich.text import Text
 
 from kibitz.cli.faults import Refusal
 from kibitz.cli.table import drawing
-from kibitz.engine import Program
-from kibitz.engine.card_names import kind_texts
-from kibitz.engine.events import Event
-from kibitz.engine.points import PointMap
-from kibitz.engine.program import OwnerKind
+from kibitz.engine import Event, OwnerKind, PointMap, Program, kind_texts
 from kibitz.game import Game
-from kibitz.games import Page
-from kibitz.games.page_fields import Scorecard
-from kibitz.recycle.syntax import Goal
+from kibitz.games import Page, Scorecard
+from kibitz.recycle import Goal
 from kibitz.words import Hole, NoSuchNumber, Scorekeeper, Tally, Term
 
 _NINE = 9

@@ -13,8 +13,7 @@ from rich.text import Text
 
 from kibitz.cli.table import drawing
 from kibitz.engine import View
-from kibitz.words.offering import Offer
-from kibitz.words.tableau import Area, Row, Tableau
+from kibitz.words import Area, Offer, Row, Tableau
 
 _GAP = 4
 _LEAST_GAP = 3

@@ -11,9 +11,8 @@ from rich.text import Text
 
 from kibitz.cli.table.drawing import BACK, LOOKED_AT
 from kibitz.cli.table.screen import Display, ScreenSize, Sight, duties_of
-from kibitz.engine.card_names import SUITS
-from kibitz.words.tableau import Area, Face, Row, Tableau
-from kibitz.words.vocabulary import player_name
+from kibitz.engine import SUITS
+from kibitz.words import Area, Face, Row, Tableau, player_name
 
 _CARD = re.compile(r"\b(10|[2-9AJQK])([♥♦♣♠])")
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}

@@ -16,16 +16,12 @@ from kibitz.cli.table.memory import PrivateLooks, Recollection
 from kibitz.cli.table.person import Aids, TakenBack, TerminalPerson
 from kibitz.cli.table.scorecard import ScoreLines, scoring_of
 from kibitz.cli.table.screen import Sight
-from kibitz.engine import Decision, Outcome, Program, Rng
-from kibitz.engine.events import Event, Shuffled
-from kibitz.engine.record import Record
+from kibitz.engine import Decision, Event, Outcome, Program, Record, Rng, Shuffled
 from kibitz.game import Game
-from kibitz.games.house_rules import differences, in_one_line, matching_preset
+from kibitz.games import differences, in_one_line, matching_preset
 from kibitz.match import Match
-from kibitz.players.asking import ask
-from kibitz.words import Hole, Teller
-from kibitz.words.chosen import ChosenNumbers
-from kibitz.words.offering import Offer, offers
+from kibitz.players import ask
+from kibitz.words import ChosenNumbers, Hole, Offer, Teller, offers
 
 NOBODY = -1
 Said = TypeVar("Said")

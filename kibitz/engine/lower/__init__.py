@@ -16,10 +16,17 @@ from kibitz.engine.lower.constants import ChosenConstants, choose_constants
 from kibitz.engine.lower.numbering import Kinds, Numbering
 from kibitz.engine.program.static_analysis import is_same_for_all, most_picks, picks_come_first
 from kibitz.engine.program.walk import nodes as program_nodes
+from kibitz.recycle import (
+    Diagnostic,
+    Label,
+    NotComputable,
+    NotConstant,
+    RecycleError,
+    Span,
+    holds,
+    integer,
+)
 from kibitz.recycle import syntax as s
-from kibitz.recycle.constants import NotComputable, NotConstant, holds, integer
-from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
-from kibitz.recycle.source import Span
 
 __all__ = ["lower"]
 

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from kibitz.recycle import (
+    Constant,
+    Diagnostic,
+    Label,
+    NotComputable,
+    NotConstant,
+    RecycleError,
+    Source,
+    Span,
+    evaluate,
+    holds,
+    nearest,
+    nodes,
+)
 from kibitz.recycle import syntax as s
-from kibitz.recycle.constants import Constant, NotComputable, NotConstant, evaluate, holds
-from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
-from kibitz.recycle.source import Source, Span
-from kibitz.recycle.suggestions import nearest
-from kibitz.recycle.walk import nodes
 
 _JOINTS = str.maketrans("", "", "-_ ")
 """What people put between the words of a name."""

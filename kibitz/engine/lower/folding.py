@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kibitz.engine import program as p
-from kibitz.recycle.arithmetic import COMPARISONS, Overflow, calculate
-from kibitz.recycle.source import Span
+from kibitz.recycle import COMPARISONS, Overflow, Span, calculate
 
 NOTHING = p.Block(())
 

@@ -13,11 +13,20 @@ from math import prod
 from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.lower.constants import ChosenConstants
+from kibitz.recycle import (
+    Constant,
+    Diagnostic,
+    Label,
+    NotComputable,
+    NotConstant,
+    RecycleError,
+    Source,
+    Span,
+    children,
+    evaluate,
+    nodes,
+)
 from kibitz.recycle import syntax as s
-from kibitz.recycle.constants import Constant, NotComputable, NotConstant, evaluate
-from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
-from kibitz.recycle.source import Source, Span
-from kibitz.recycle.walk import children, nodes
 
 Interval = tuple[int, int]
 

@@ -8,29 +8,38 @@ targets: llvm/ for this processor, gpu/. Read runtime/engine.py first, then emis
 from __future__ import annotations
 
 from kibitz.engine.device import Device
-from kibitz.engine.native.exact.exact_solver import Exact, is_open_to_it
+from kibitz.engine.native.exact.exact_solver import Ending, Exact, Solved, is_open_to_it, is_plain
+from kibitz.engine.native.gpu.gpu_batch import GpuBatch
 from kibitz.engine.native.gpu.gpu_engine import GpuEngine
 from kibitz.engine.native.gpu.gpu_trials import GpuTrials
-from kibitz.engine.native.learning.learner import Learner
+from kibitz.engine.native.learning import net_layout
+from kibitz.engine.native.learning.feature_plan import FeaturePlan, feature_plan
+from kibitz.engine.native.learning.learner import (
+    Learner,
+    Lesson,
+    Student,
+    Wants,
+    Weights,
+    aligned_zeros,
+    become_mean,
+)
 from kibitz.engine.native.runtime.batch import Batch
 from kibitz.engine.native.runtime.engine import NativeEngine
-from kibitz.engine.native.runtime.playouts import Playouts
-from kibitz.engine.native.search.searcher import Search, Searcher, SearchPlan, SearchPosition
+from kibitz.engine.native.runtime.packing import Packer
+from kibitz.engine.native.runtime.playouts import Noting, Playouts
+from kibitz.engine.native.runtime.state_layout import state_layout
+from kibitz.engine.native.runtime.validation import Validator
+from kibitz.engine.native.search.appraiser import Appraiser, Trials
+from kibitz.engine.native.search.searcher import (
+    MOST_DECISIONS,
+    Guide,
+    Search,
+    Searcher,
+    SearchPlan,
+    SearchPosition,
+)
 from kibitz.engine.per_program_cache import OnceByRules
 from kibitz.engine.program import Program
-
-__all__ = [
-    "Batch",
-    "NativeEngine",
-    "Playouts",
-    "Search",
-    "SearchPlan",
-    "SearchPosition",
-    "Searcher",
-    "learner",
-    "native_engine",
-    "searcher",
-]
 
 _engines: dict[Device, OnceByRules[NativeEngine]] = {
     Device.CPU: OnceByRules(NativeEngine),

@@ -17,9 +17,7 @@ from kibitz.engine.program.expressions import (
 )
 from kibitz.engine.program.facts import StatementNode, statement
 from kibitz.engine.program.tables import CardKind, Family, OwnerKind, Storage
-from kibitz.recycle.source import Source, Span
-from kibitz.recycle.syntax import CycleKind, End, Goal, Turn, Type
-from kibitz.recycle.tree import TreeNode, node
+from kibitz.recycle import CycleKind, End, Goal, Source, Span, TreeNode, Turn, Type, node
 
 # ---------------------------------------------------------------------------- statements
 

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any
 
 from kibitz.engine.program import Decide, Program
-from kibitz.recycle.source import Span
+from kibitz.recycle import Span
 
 _SILENT: dict[str, tuple[str, ...]] = {
     Program.__name__: ("source", "digest", "options", "variables", "is_cooperative"),

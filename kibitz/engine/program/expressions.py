@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from kibitz.engine.program.facts import CollectionNode, ExpressionNode, collection, expression
 from kibitz.engine.program.tables import Family, SetOperator, Storage, StorageKind
-from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import CycleKind, End, Goal, Turn
+from kibitz.recycle import CycleKind, End, Goal, Span, Turn
 
 # ---------------------------------------------------------------------------- values
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import field
 from typing import ClassVar, TypeVar, dataclass_transform
 
-from kibitz.recycle.tree import TreeNode, node
+from kibitz.recycle import TreeNode, node
 
 
 class ProgramNode(TreeNode):

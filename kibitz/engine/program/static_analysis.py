@@ -8,7 +8,7 @@ from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.program.facts import ExpressionNode
 from kibitz.engine.program.walk import nodes, parts
-from kibitz.recycle.syntax import CycleKind, LocationClass
+from kibitz.recycle import CycleKind, LocationClass
 
 
 def evident_picks(alternative: p.Statement) -> frozenset[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 
 EMPTY_STRING = 0
 """The number of the empty string."""

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from kibitz.recycle.source import Span
+from kibitz.recycle import Span
 
 
 def nodes(root: Any) -> Iterator[Any]:

@@ -11,8 +11,7 @@ from kibitz.engine.machine import MISSING, Machine
 from kibitz.engine.program.work import SHUFFLING
 from kibitz.engine.rules.base import Act
 from kibitz.engine.rules.cards import CardRules
-from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import End
+from kibitz.recycle import End, Span
 
 
 class ActionRules(CardRules):

@@ -17,7 +17,7 @@ from kibitz.engine.machine import Machine
 from kibitz.engine.places import place_text, places
 from kibitz.engine.points import point_sites
 from kibitz.engine.program.work import Prices, score_price
-from kibitz.recycle.source import Span
+from kibitz.recycle import Span
 
 ValueRule = Callable[[Machine], int]
 TestRule = Callable[[Machine], bool]

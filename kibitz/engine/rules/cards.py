@@ -10,8 +10,7 @@ from kibitz.engine.errors import Fault
 from kibitz.engine.machine import MISSING, Machine, check_length
 from kibitz.engine.program.work import COMBINING, run_price
 from kibitz.engine.rules.base import CardsRule, RuleCompiler, ValueRule, charged
-from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import End, Goal
+from kibitz.recycle import End, Goal, Span
 
 
 class CardRules(RuleCompiler):

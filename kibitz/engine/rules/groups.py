@@ -14,9 +14,7 @@ from kibitz.engine.machine import Machine, check_length, check_size
 from kibitz.engine.program.work import COMPARING, copies_lists, fixed_parts, fixed_rounds
 from kibitz.engine.rules.base import ElementsRule, GroupsRule, TestRule, charged
 from kibitz.engine.rules.cards import CardRules
-from kibitz.recycle.arithmetic import COMPARISONS
-from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import CycleKind
+from kibitz.recycle import COMPARISONS, CycleKind, Span
 
 
 class GroupRules(CardRules):

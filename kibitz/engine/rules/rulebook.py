@@ -12,8 +12,7 @@ from kibitz.engine.rules.actions import ActionRules
 from kibitz.engine.rules.base import Act, ElementsRule
 from kibitz.engine.rules.groups import GroupRules
 from kibitz.engine.rules.values import ConditionRules, ValueRules, overflow
-from kibitz.recycle.arithmetic import LARGEST, SMALLEST
-from kibitz.recycle.syntax import Turn
+from kibitz.recycle import LARGEST, SMALLEST, Turn
 
 _SHARED = p.Live | p.ListVar | p.ListMember
 """Card lists that a loop body may change while the loop runs."""

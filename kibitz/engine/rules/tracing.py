@@ -12,7 +12,7 @@ from kibitz.engine.machine import Machine
 from kibitz.engine.program import Action, Program, Statement, When
 from kibitz.engine.rules.base import Act
 from kibitz.engine.rules.options import OptionRules
-from kibitz.recycle.source import Span
+from kibitz.recycle import Span
 
 
 class StatementEnding(Enum):

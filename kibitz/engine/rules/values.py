@@ -8,9 +8,17 @@ from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import MISSING, Machine
 from kibitz.engine.rules.base import RuleCompiler, TestRule, ValueRule
-from kibitz.recycle.arithmetic import COMPARISONS, LARGEST, SMALLEST, Overflow, calculate
-from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import CycleKind, Goal, Turn
+from kibitz.recycle import (
+    COMPARISONS,
+    LARGEST,
+    SMALLEST,
+    CycleKind,
+    Goal,
+    Overflow,
+    Span,
+    Turn,
+    calculate,
+)
 
 
 class ValueRules(RuleCompiler):

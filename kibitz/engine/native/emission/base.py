@@ -14,7 +14,7 @@ from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.signatures import FaultSite
 from kibitz.engine.native.runtime.state_layout import StateLayout
 from kibitz.engine.program.work import Prices
-from kibitz.recycle.source import Span
+from kibitz.recycle import Span
 
 if TYPE_CHECKING:
     from kibitz.engine.native.emission.function_emitter import FunctionEmitter

@@ -16,7 +16,7 @@ from kibitz.engine.native.emission.set_plan import is_by_face
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.engine.program.work import COMBINING, run_price
-from kibitz.recycle.syntax import End, Goal, LocationClass
+from kibitz.recycle import End, Goal, LocationClass
 
 GATHER = Signature("gather", "pppi")
 

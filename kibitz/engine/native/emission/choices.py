@@ -24,7 +24,7 @@ from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.engine.program.static_analysis import has_pick, picks_come_first
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import BROKEN, fixed_rounds
-from kibitz.recycle.syntax import CycleKind
+from kibitz.recycle import CycleKind
 
 
 def _goes_on(node: p.Statement) -> bool:

@@ -29,8 +29,7 @@ from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.engine.program.work import score_price
-from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import CycleKind
+from kibitz.recycle import CycleKind, Span
 
 _CHECKED_LATER = 4096
 """Work that may go on before it is checked."""

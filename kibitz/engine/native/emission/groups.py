@@ -28,8 +28,7 @@ from kibitz.engine.native.emission.runs import RunEmitter
 from kibitz.engine.native.emission.selection import Selection, mixed
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.program.work import COMPARING, copies_lists, fixed_parts, fixed_rounds
-from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import End, LocationClass
+from kibitz.recycle import End, LocationClass, Span
 
 _MASKED = 64
 """Cards that a mask has digits for."""

@@ -11,7 +11,7 @@ from kibitz.engine.native.emission.lazy_collections import is_steady
 from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.program import Indexed, Statement
 from kibitz.engine.program.walk import nodes
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 
 
 class IndexedEmitter(Component):

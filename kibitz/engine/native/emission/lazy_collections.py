@@ -14,7 +14,7 @@ from kibitz.engine import program as p
 from kibitz.engine.program.facts import ExpressionNode
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import copies_lists
-from kibitz.recycle.syntax import End, LocationClass
+from kibitz.recycle import End, LocationClass
 
 
 def draws(node: p.Collection | p.Value | p.Card) -> bool:

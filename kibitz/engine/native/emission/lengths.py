@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.native.runtime.state_layout import StateLayout
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 
 UNKNOWN = limits.CARDS + 1
 

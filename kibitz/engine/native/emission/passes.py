@@ -31,8 +31,7 @@ from kibitz.engine.program import Decide, Program
 from kibitz.engine.program.static_analysis import picks_come_first
 from kibitz.engine.program.work import Prices
 from kibitz.engine.state import State
-from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
-from kibitz.recycle.source import Span
+from kibitz.recycle import Diagnostic, Label, RecycleError, Span
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,7 @@ from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime.context import SHOWN, UNDEALT
 from kibitz.engine.native.runtime.state_layout import MEMORY_SIZE
 from kibitz.engine.places import seen_by
-from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import End
+from kibitz.recycle import End, Span
 
 
 class PileEmitter(Component):

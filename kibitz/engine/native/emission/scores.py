@@ -12,7 +12,7 @@ from kibitz.engine.native.emission.point_slots import (
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
 from kibitz.engine.program import Award, Const, Slot, StorePoints, Value
-from kibitz.recycle.arithmetic import LARGEST
+from kibitz.recycle import LARGEST
 
 
 class PointSlot:

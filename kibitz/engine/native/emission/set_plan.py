@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from kibitz.engine import program as p
 from kibitz.engine.native.emission.lazy_collections import cannot_fail, is_plain
 from kibitz.engine.program.walk import nodes
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 
 MOST_CARDS = 64
 """As many as a set has bits."""

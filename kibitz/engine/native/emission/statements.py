@@ -13,8 +13,7 @@ from kibitz.engine.native.runtime import context
 from kibitz.engine.program.facts import StatementNode
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import SHUFFLING, STEP, award_price, fixed_rounds
-from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import CycleKind, End, Turn
+from kibitz.recycle import CycleKind, End, Span, Turn
 
 
 class StatementEmitter(Component):

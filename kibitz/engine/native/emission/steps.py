@@ -13,7 +13,7 @@ from kibitz.engine.native.runtime.state_layout import FRAME_SIZE, NOBODY
 from kibitz.engine.program import Again, Decide, Enter, Finish, LeaveStage, Perform
 from kibitz.engine.program.static_analysis import setup_length
 from kibitz.engine.program.work import STEP
-from kibitz.recycle.syntax import CycleKind
+from kibitz.recycle import CycleKind
 
 AT_DECISION = 1
 AT_END = 0

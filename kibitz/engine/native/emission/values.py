@@ -11,9 +11,7 @@ from kibitz.engine.native.emission.lazy_collections import MOST_LOOKS, is_calm, 
 from kibitz.engine.native.emission.set_plan import is_by_face
 from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.native.runtime.state_layout import NOBODY
-from kibitz.recycle.arithmetic import LARGEST, fibonacci
-from kibitz.recycle.source import Span
-from kibitz.recycle.syntax import CycleKind, Goal, Turn
+from kibitz.recycle import LARGEST, CycleKind, Goal, Span, Turn, fibonacci
 
 _EMPTINESS = ("==", "!=", ">")
 """What a size is compared with 0 by, when all that matters is whether there is a card."""

@@ -24,7 +24,7 @@ from kibitz.engine.program.static_analysis import alike
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.state import State
 from kibitz.engine.view import View
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 
 _DEPTH = 160
 """Frames on the stack, at most."""

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from kibitz.engine.cancellation import current
 from kibitz.engine.native.runtime.signatures import Signature
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle import KibitzError
 
 LONGEST_LAUNCH = 0.4
 """Seconds after which a launch is told to stop; every thread looks between two decisions."""

@@ -19,7 +19,7 @@ from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.native.search.searcher import SearchPosition, Statistics
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
 
 _MOST = 1 << 19
 """Trials of one launch: some hundredths of a second."""

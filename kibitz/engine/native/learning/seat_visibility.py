@@ -14,7 +14,7 @@ from kibitz.engine.native.learning.similarity_plan import ALIKE
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime.signatures import FEATURES, SIGHTED
 from kibitz.engine.places import seen_by
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 
 
 class _Looker(FunctionEmitter):

@@ -14,7 +14,7 @@ from itertools import combinations
 from kibitz.engine.native.runtime.state_layout import StateLayout
 from kibitz.engine.places import seen_by
 from kibitz.engine.program import Family, OwnerKind, Program
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 
 ALIKE = 6
 """Cards of a place with the same attribute are counted up to so many."""

@@ -14,7 +14,7 @@ from kibitz.engine import program as p
 from kibitz.engine.native.runtime.state_layout import StateLayout
 from kibitz.engine.places import seen_by
 from kibitz.engine.program.walk import nodes
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 
 DIGITS = 64
 """Rungs, sums and values are digits of a number."""

@@ -27,7 +27,7 @@ from kibitz.engine.native.llvm.words import (
     Word,
 )
 from kibitz.engine.native.runtime.signatures import Signature
-from kibitz.recycle.source import Span
+from kibitz.recycle import Span
 
 _LINE = 64
 """Bytes that a processor reads at once: what is copied should begin with one."""

@@ -16,8 +16,7 @@ from kibitz.engine.native.runtime.signatures import FaultSite, Purpose, Signatur
 from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.native.runtime.validation import Validator
 from kibitz.engine.program import Program
-from kibitz.recycle.diagnostic import Diagnostic, Label
-from kibitz.recycle.source import Source, Span
+from kibitz.recycle import Diagnostic, Label, Source, Span
 
 
 class NativeCode:

@@ -21,7 +21,7 @@ from kibitz.engine.kept_files import user_cache
 from kibitz.engine.native.llvm import host, nvptx
 from kibitz.engine.native.runtime.signatures import FaultSite, Purpose
 from kibitz.engine.program import Program
-from kibitz.recycle.source import Span
+from kibitz.recycle import Span
 
 _ROOMS = ("engine", "recycle")
 """The rooms whose code decides what is emitted."""

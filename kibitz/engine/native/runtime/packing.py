@@ -22,7 +22,7 @@ from kibitz.engine.points import FixedAward, PointMap
 from kibitz.engine.program import Award, Const, Program
 from kibitz.engine.resample import unseen
 from kibitz.engine.state import StageFrame, State
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 
 _KINDS = {1: "B", 2: "H"}
 """By width in bytes: what `struct` calls such a number."""

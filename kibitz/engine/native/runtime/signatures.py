@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kibitz.recycle.source import Span
+from kibitz.recycle import Span
 
 FaultSite = tuple[str, Span | None]
 """A place where emitted code can give up: which fault it is there, and what it is about."""

@@ -18,7 +18,7 @@ from kibitz.engine.places import places
 from kibitz.engine.program.facts import ProgramNode
 from kibitz.engine.program.static_analysis import setup_length
 from kibitz.engine.program.walk import nodes
-from kibitz.recycle.syntax import CycleKind, LocationClass
+from kibitz.recycle import CycleKind, LocationClass
 
 MEMORY_SIZE = 256
 """A `mem` location: its length, then up to 255 references."""

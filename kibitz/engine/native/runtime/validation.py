@@ -17,8 +17,7 @@ from kibitz.engine.native.runtime.state_layout import StateLayout, decides
 from kibitz.engine.points import PointMap
 from kibitz.engine.program import Program
 from kibitz.engine.state import StageFrame, State
-from kibitz.recycle.arithmetic import LARGEST
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LARGEST, LocationClass
 
 _UNFIT = "the state has a number that does not fit in its place"
 

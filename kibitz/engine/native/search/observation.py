@@ -12,7 +12,7 @@ from kibitz.engine.native.emission.selection import mixed
 from kibitz.engine.native.llvm.words import Variable, Word
 from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.engine.places import seen_by
-from kibitz.recycle.syntax import LocationClass
+from kibitz.recycle import LocationClass
 
 SEEN = Signature("seen", "ppi")
 

@@ -19,7 +19,7 @@ from kibitz.engine.native.search.observation import add_pile
 from kibitz.engine.native.search.worlds import lay_out_world, traced
 from kibitz.engine.program.static_analysis import choices_tell, evident_picks, picks_come_first
 from kibitz.engine.program.walk import nodes
-from kibitz.recycle.syntax import LocationClass, Type
+from kibitz.recycle import LocationClass, Type
 
 WHEREABOUTS = Signature("whereabouts", "pp")
 HOLDS = Signature("holds", "ppii")

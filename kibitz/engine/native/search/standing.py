@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.engine.native.llvm.words import Pointer, Real, Word
 from kibitz.engine.program import Program
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import Goal
 
 
 def standing(program: Program, scores: Pointer, seat: Word) -> tuple[Word, Word]:
