@@ -4,8 +4,8 @@ In: a View and a Decision. Out: a Choice, the option and what the player expects
 Read player.py first.
 """
 
-from kibitz.players.asking import PlayerFault, ask
 from kibitz.players.intervals import Mean, mean_of, student
+from kibitz.players.learned import Mixing
 from kibitz.players.matches import (
     MOST_DECISIONS,
     BrokenMatch,
@@ -16,7 +16,6 @@ from kibitz.players.matches import (
     side_by_side,
     simulated,
 )
-from kibitz.players.mixing import Mixing
 from kibitz.players.names import (
     PLAYERS,
     UnknownPlayer,
@@ -26,7 +25,7 @@ from kibitz.players.names import (
     player_names,
     wanting,
 )
-from kibitz.players.player import Choice, Estimate, Parts, Player
+from kibitz.players.player import Choice, Estimate, Parts, Player, PlayerFault, Uniform, ask
 from kibitz.players.standings import (
     PairedDifference,
     Standing,
@@ -37,4 +36,3 @@ from kibitz.players.standings import (
 )
 from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament, play_deals, rotations
 from kibitz.players.tournament_file import PlayedDeals, TournamentFile, seed_of
-from kibitz.players.uniform import Uniform

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from kibitz.engine import Decision, Interpreter, Program, Rng, View
+from kibitz.players.budget import count, wants_score
 from kibitz.players.endings import Endings
 from kibitz.players.names import UnknownPlayer, built_in_player
 from kibitz.players.nets import net_for
-from kibitz.players.parameters import count, wants_score
 from kibitz.players.player import Choice, Player
 from kibitz.players.trial import WAYS, SearchTrial
 

@@ -32,9 +32,8 @@ from kibitz.engine import (
     current,
     leave,
 )
-from kibitz.players.asking import PlayerFault, ask
 from kibitz.players.names import make_player
-from kibitz.players.player import Choice, Player
+from kibitz.players.player import Choice, Player, PlayerFault, ask
 
 MOST_DECISIONS = 2_000
 """A match that goes on longer is stopped and scored as it stands."""

@@ -84,7 +84,7 @@ PLAYERS: Mapping[str, PlayerKind] = {
         (*_EXPERT_BUDGET, _REWARD, _NET, _MINUTES, _TRAINING),
         "kibitz.players.expert:make_expert",
     ),
-    "uniform": PlayerKind("takes any option", (), "kibitz.players.uniform:make_uniform"),
+    "uniform": PlayerKind("takes any option", (), "kibitz.players.player:make_uniform"),
     "flat": PlayerKind(
         "tries every option equally often in worlds that could be true",
         (*_BUDGET, _REWARD, _ROLLOUT, _DEPTH, _ENDING, _NET, _MINUTES, _DEVICE),

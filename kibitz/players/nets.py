@@ -13,8 +13,8 @@ from threading import Lock, Thread, current_thread
 from kibitz.engine import Program
 from kibitz.engine.native import Guide
 from kibitz.learning import BadNet, Course, Net, kept_net, learn, read_net
+from kibitz.players.budget import number, wants_score
 from kibitz.players.names import UnknownPlayer
-from kibitz.players.parameters import number, wants_score
 from kibitz.recycle import KibitzError
 
 Key = tuple[object, ...]

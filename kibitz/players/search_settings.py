@@ -8,10 +8,9 @@ from dataclasses import replace
 
 from kibitz.engine import Device, Program
 from kibitz.engine.native import Guide, gpu_trials
-from kibitz.players.budget import Budget
+from kibitz.players.budget import Budget, count, number, wants_score
 from kibitz.players.names import UnknownPlayer
 from kibitz.players.nets import net_for
-from kibitz.players.parameters import count, number, wants_score
 from kibitz.players.player import Player
 from kibitz.players.searching import Flat, FlatOnGpu, Ismcts, Mcts, Thinking
 

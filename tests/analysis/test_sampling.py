@@ -21,7 +21,7 @@ from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import native_engine
 from kibitz.engine.native.runtime.playouts import Noting
 from kibitz.players import Choice, Player, make_player
-from kibitz.players.asking import PlayerFault
+from kibitz.players.player import PlayerFault
 from kibitz.recycle.syntax import Goal
 
 pytestmark = pytest.mark.slow

@@ -14,8 +14,8 @@ from kibitz.engine import Rng
 from kibitz.learning import Course, learn
 from kibitz.learning.keeping import write_net
 from kibitz.players import UnknownPlayer, make_player
+from kibitz.players.learned import Mixing
 from kibitz.players.matches import simulated
-from kibitz.players.mixing import Mixing
 from kibitz.solver import best_response
 
 pytestmark = pytest.mark.slow

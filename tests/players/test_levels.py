@@ -14,7 +14,7 @@ from tables import HIGH_CARD, WIN_IN_ONE, dealt
 from kibitz.engine import Rng
 from kibitz.learning import Course, keep_net, kept_net, learn
 from kibitz.players import UnknownPlayer, make_player, trial
-from kibitz.players.slipping import slipping, usual_stake
+from kibitz.players.levels import slipping, usual_stake
 
 LEVELS = ("beginner", "casual", "club")
 

@@ -13,7 +13,7 @@ from kibitz import load
 from kibitz.engine import Decision, Rng, View
 from kibitz.game import Game
 from kibitz.players import PLAYERS, Choice, UnknownPlayer, make_player
-from kibitz.players.asking import PlayerFault, ask
+from kibitz.players.player import PlayerFault, ask
 from kibitz.players.standings import standings
 from kibitz.players.tournament import Tournament, play_deals
 from kibitz.recycle.errors import KibitzError

@@ -15,9 +15,9 @@ from kibitz.engine.cancellation import time_limit
 from kibitz.engine.journal import Journal
 from kibitz.engine.protocol import Step
 from kibitz.players import Choice
-from kibitz.players.asking import PlayerFault
 from kibitz.players.intervals import mean_of, student
 from kibitz.players.matches import Chances, play_through, simulated
+from kibitz.players.player import PlayerFault
 from kibitz.players.standings import differences, standings
 from kibitz.players.tournament import (
     BadLineUp,

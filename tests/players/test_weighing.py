@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.players.weighing import Numbers, weighed, weighed_in_tree
+from kibitz.players.searching import Numbers, weighed, weighed_in_tree
 
 SAID = np.array([0.5, 0.6, 0.4])
 """The net likes the second option."""

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.constants import PossibleValues
-from kibitz.recycle.lint.report import listed, respelt, warning
 from kibitz.recycle.lint.storages import StorageName, Storages
-from kibitz.recycle.lint.survey import Survey
+from kibitz.recycle.lint.survey import Survey, listed, respelt, warning
 
 Texts = frozenset[str] | None
 """None when nothing is known."""

@@ -10,8 +10,7 @@ from kibitz.recycle import syntax as s
 from kibitz.recycle.arithmetic import COMPARISONS
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.constants import MANY, Constant, PossibleValues
-from kibitz.recycle.lint.report import one_of, warning
-from kibitz.recycle.lint.survey import Shape, Survey, is_steady, shape
+from kibitz.recycle.lint.survey import Shape, Survey, is_steady, one_of, shape, warning
 from kibitz.recycle.walk import Visit
 
 MOST_CLAIMS = 10

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.places import LintedLocation, Places, together
-from kibitz.recycle.lint.report import listed, warning
-from kibitz.recycle.lint.survey import Survey
+from kibitz.recycle.lint.survey import Survey, listed, warning
 from kibitz.recycle.walk import nodes
 
 _Reading = (

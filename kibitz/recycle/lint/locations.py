@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
 from kibitz.recycle.lint.places import LintedLocation, Places
-from kibitz.recycle.lint.report import Cure, respelt, warning
-from kibitz.recycle.lint.survey import Survey
+from kibitz.recycle.lint.survey import Cure, Survey, respelt, warning
 from kibitz.recycle.source import Span
 from kibitz.recycle.walk import Visit
 

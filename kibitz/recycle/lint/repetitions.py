@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.constants import Constant, PossibleValues
-from kibitz.recycle.lint.report import warning
 from kibitz.recycle.lint.storages import AnyStorage, Storages
-from kibitz.recycle.lint.survey import Shape, Survey, is_steady, shape
+from kibitz.recycle.lint.survey import Shape, Survey, is_steady, shape, warning
 from kibitz.recycle.source import Span
 from kibitz.recycle.walk import nodes
 

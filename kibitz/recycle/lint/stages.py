@@ -10,9 +10,8 @@ from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.conditions import truth
 from kibitz.recycle.lint.constants import PossibleValues
 from kibitz.recycle.lint.places import LintedLocation, Places, together
-from kibitz.recycle.lint.report import warning
 from kibitz.recycle.lint.storages import AnyStorage, StorageName, Storages
-from kibitz.recycle.lint.survey import Survey, is_steady
+from kibitz.recycle.lint.survey import Survey, is_steady, warning
 
 Turning = s.TurnPlayerNode | s.TurnTeamNode | s.OtherPlayersNode | s.OtherTeamsNode
 """Expressions whose value changes from turn to turn by itself."""

@@ -10,8 +10,7 @@ from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Label
 from kibitz.recycle.lint.constants import PossibleValues
 from kibitz.recycle.lint.places import together
-from kibitz.recycle.lint.report import Cure, respelt, warning
-from kibitz.recycle.lint.survey import Survey
+from kibitz.recycle.lint.survey import Cure, Survey, respelt, warning
 from kibitz.recycle.walk import Visit, children
 
 AnyStorage = s.IntStorageNode | s.StrStorageNode | s.PointStorageNode

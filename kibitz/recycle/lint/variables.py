@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, Edit, Label
-from kibitz.recycle.lint.report import Cure, warning
-from kibitz.recycle.lint.survey import Binding, Survey
+from kibitz.recycle.lint.survey import Binding, Cure, Survey, warning
 from kibitz.recycle.source import Span
 
 _CARDS = frozenset({s.Type.CARD, s.Type.CARDS, s.Type.LOCATION})

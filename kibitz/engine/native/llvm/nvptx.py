@@ -11,7 +11,7 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-from kibitz.engine.native.llvm.passes import optimised
+from kibitz.engine.native.llvm.host import optimised
 
 TRIPLE = "nvptx64-nvidia-cuda"
 PROCESSOR = "sm_75"
