@@ -9,12 +9,43 @@ from collections.abc import Callable, Iterator
 from math import inf
 from time import monotonic
 
-from kibitz.advisor.advice import Advice
-from kibitz.advisor.exact import exactly
+from kibitz.advisor.advice import Advice, Method, Worth
 from kibitz.advisor.judging import Appraisal, advice_of
 from kibitz.advisor.question import Question
 from kibitz.advisor.reasons import explained
-from kibitz.advisor.simulating import appraiser_for, simulations
+from kibitz.advisor.simulating import appraiser_for, simulations, spread
+from kibitz.engine import MatchError
+from kibitz.solver import Aim, PrivateCards, TooBig, Value, option_values
+
+STEPS = 120_000
+"""What is gone through at most: whoever asks for a hint does not wait longer in vain."""
+WORLDS = 256
+"""What an exact answer counts as where numbers of worlds are asked for: reasons look at so many."""
+
+
+def exactly(question: Question) -> Iterator[Appraisal] | None:
+    """What every option comes to if all play on as well as they can: advice without doubt.
+
+    None where what is left is not small enough to be gone through, or where a rule fails.
+    """
+    options, aim = len(question.decision.options), question.aim
+    try:
+        found = option_values(
+            question.game.interpreter, question.view, options, aim=aim, budget=STEPS
+        )
+    except (TooBig, PrivateCards, MatchError):
+        return None
+    appraiser, _ = appraiser_for(question)
+    worths = tuple(map(_worth, found))
+    unheeded = WORLDS if question.view.forgotten else 0
+    spread_of_scores = spread(question, appraiser)
+    return iter([Appraisal(Method.EXACT, worths, spread=spread_of_scores, unheeded=unheeded)])
+
+
+def _worth(value: Value) -> Worth:
+    sure = dict.fromkeys(Aim, 0.0)
+    return Worth(value.scores, value.ranks, value.wins, value.quantiles, WORLDS, sure, sure)
+
 
 Answering = Callable[[Question], Iterator[Appraisal] | None]
 """Somebody who appraises the options of a question, better and better; None for one that is not

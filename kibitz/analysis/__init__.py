@@ -8,10 +8,11 @@ Read report.py first: it is the whole way on one page.
 
 from kibitz.analysis.key_figures import MeasureDifference, differences, scores
 from kibitz.analysis.measures.all import Measures
-from kibitz.analysis.measures.seats import SeatShares
+from kibitz.analysis.measures.results import SeatShares
 from kibitz.analysis.page.html import Column, document, paragraph, section, table
 from kibitz.analysis.page.numbers import mean_text, share_text
-from kibitz.analysis.plan import (
+from kibitz.analysis.report import Report, make_report, measured, refuse_unwritable, write_report
+from kibitz.analysis.subject import (
     MOST_MATCHES,
     USUAL_MATCHES,
     USUAL_PLAYER,
@@ -19,7 +20,8 @@ from kibitz.analysis.plan import (
     CannotAnalyse,
     Progress,
     SamplePlan,
+    Subject,
+    sample_text,
+    titled,
 )
-from kibitz.analysis.report import Report, make_report, measured, refuse_unwritable, write_report
-from kibitz.analysis.subject import Subject, sample_text, titled
 from kibitz.analysis.timing import QUICK_SECONDS

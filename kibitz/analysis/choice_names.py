@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-from kibitz.analysis.following import choice_line, choices
+from kibitz.analysis.matches import choice_line, choices
 from kibitz.analysis.subject import Subject
 from kibitz.engine import Decision, Interpreter, Playing, Rng, Step, at_random
 from kibitz.games import BRACES

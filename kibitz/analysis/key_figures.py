@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.analysis.measures.all import Measures
-from kibitz.analysis.measures.distributions import Distribution
-from kibitz.analysis.measures.pooling import less, scaled
+from kibitz.analysis.measures.results import Distribution
+from kibitz.analysis.measures.statistics import less, scaled
 from kibitz.analysis.page.numbers import is_sure, mean_text, share_text
 from kibitz.players import Mean, mean_of
 

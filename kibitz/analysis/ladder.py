@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.analysis.measures.skill import DEALS_AT_LEAST
-from kibitz.analysis.plan import SamplePlan
+from kibitz.analysis.subject import SamplePlan
 from kibitz.analysis.timing import TimeBudget
 from kibitz.engine import Program, Rng
 from kibitz.engine.native import NativeEngine

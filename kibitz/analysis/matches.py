@@ -11,10 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.analysis.card_movements import CardMovements, follow_cards
-from kibitz.analysis.following import follow_matches
 from kibitz.analysis.ladder import Duel, climb, deals_by_chance
-from kibitz.analysis.plan import CannotAnalyse, Progress, SamplePlan, Seating
-from kibitz.analysis.records import PlayedMatch
+from kibitz.analysis.records import PlayedMatch, RecordedDecision
+from kibitz.analysis.subject import CannotAnalyse, Progress, SamplePlan, Seating
 from kibitz.analysis.thinking_matches import ThinkingMatches, play_match
 from kibitz.analysis.timing import (
     AROUND_SECONDS,
@@ -24,8 +23,8 @@ from kibitz.analysis.timing import (
     fitting_player,
     player_of,
 )
-from kibitz.engine import Cache, Interpreter, Program, time_limit
-from kibitz.engine.native import NativeEngine, Playouts, native_engine
+from kibitz.engine import Cache, Decide, Interpreter, Program, Rng, time_limit
+from kibitz.engine.native import Batch, NativeEngine, Playouts, native_engine
 from kibitz.players import wanting
 
 MOST_FOLLOWED = 50_000
@@ -121,3 +120,53 @@ def _results(engine: NativeEngine, plan: SamplePlan, clock: TimeBudget) -> Playo
     if len(many.scores) >= 2:
         return many
     return engine.playouts(plan.seed, 2, most_decisions=plan.most_decisions)
+
+
+# ---------------------------------------------------------------------------- decision by decision
+
+
+def follow_matches(
+    engine: NativeEngine, seed: int, count: int, most_decisions: int
+) -> tuple[PlayedMatch, ...]:
+    """Matches 0 … of the seed: who chose, among how many options, at which choice.
+
+    They are played in native code, all at once, and are the same as the playouts of the seed.
+    Raises MatchError if a rule fails in one.
+    """
+    batch = Batch(engine, count, seed=seed)
+    program = engine.program
+    lines = {number: choice_line(program, one) for number, one in choices(program).items()}
+    points: list[list[RecordedDecision]] = [[] for _ in range(count)]
+    rng = Rng(0)
+    for _ in range(most_decisions):
+        running = (~batch.is_over).nonzero()[0].tolist()
+        if not running:
+            break
+        counts, seats, positions = batch.counts, batch.seats, batch.positions
+        rngs, chosen = batch.rngs.copy(), batch.counts.copy()
+        for number in running:
+            options = int(counts[number])
+            line = lines[int(positions[number])]
+            points[number].append(RecordedDecision(int(seats[number]), options, line=line))
+            a, b, c, d = rngs[number].tolist()
+            rng.jump_to((a, b, c, d))
+            chosen[number] = rng.below(options)
+            rngs[number] = rng.words
+        batch.rngs = rngs
+        batch.step(chosen)
+    capped = (~batch.is_over).tolist()
+    scores = batch.scores().tolist()
+    return tuple(
+        PlayedMatch(number, tuple(of_match), tuple(scores[number]), capped[number])
+        for number, of_match in enumerate(points)
+    )
+
+
+def choices(program: Program) -> dict[int, Decide]:
+    """By step of the code."""
+    return {n: step for n, step in enumerate(program.code) if isinstance(step, Decide)}
+
+
+def choice_line(program: Program, choice: Decide) -> int:
+    """Where it is written."""
+    return program.source.position(choice.span.start).line

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from kibitz.analysis.figures.branching import draw_branching
 from kibitz.analysis.figures.distributions import draw_lengths, draw_scores
 from kibitz.analysis.figures.flow import draw_flow
-from kibitz.analysis.figures.lead import draw_lead
+from kibitz.analysis.figures.histories import draw_lead, draw_spread
 from kibitz.analysis.figures.output import to_png, to_svg
 from kibitz.analysis.figures.skill import draw_skill
-from kibitz.analysis.figures.spread import draw_spread
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.measures.skill import Skill
 from kibitz.analysis.subject import Subject, sample_text

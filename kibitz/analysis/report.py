@@ -12,12 +12,10 @@ from kibitz.analysis.matches import Sample, play
 from kibitz.analysis.measures.all import Measures, measure
 from kibitz.analysis.measures.branching import named
 from kibitz.analysis.measures.tables import Tables
-from kibitz.analysis.page.downloads import archive
-from kibitz.analysis.page.game_page import archive_path, game_page
+from kibitz.analysis.page.game_page import archive, archive_path, game_page
 from kibitz.analysis.pictures import Picture, pictures
-from kibitz.analysis.plan import Progress, Seating
 from kibitz.analysis.story import Story, told
-from kibitz.analysis.subject import Subject
+from kibitz.analysis.subject import Progress, Seating, Subject
 from kibitz.engine import Cache, write_atomically
 
 

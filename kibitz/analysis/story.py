@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz.analysis.measures.curves import NINETY_FIVE
 from kibitz.analysis.measures.lead import lead
-from kibitz.analysis.records import PlayedMatch, RecordedDecision
-from kibitz.analysis.stakes import Gap
+from kibitz.analysis.measures.statistics import NINETY_FIVE
+from kibitz.analysis.records import Gap, PlayedMatch, RecordedDecision
 from kibitz.analysis.subject import Subject
 from kibitz.engine import Decision, Interpreter, Playing, Step
 from kibitz.players import Chances

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from math import inf
 from time import monotonic
 
-from kibitz.analysis.measures.seats import scores_of, seat_shares
+from kibitz.analysis.measures.results import scores_of, seat_shares
 from kibitz.analysis.records import PlayedMatch
 from kibitz.engine import time_limit
 from kibitz.recycle import Goal

@@ -15,8 +15,7 @@ from kibitz.engine.native import learner
 from kibitz.game import Game
 from kibitz.players.nets import kept_guide
 from kibitz.recycle import BadArgument, Goal
-from kibitz.review.accounts import Change, SeatAccount, account
-from kibitz.review.decisions import Hope, Reviewed
+from kibitz.review.accounts import Change, Hope, Reviewed, SeatAccount, account
 from kibitz.words import Scorekeeper, option_labels, plain_table
 
 SIMULATIONS = 300

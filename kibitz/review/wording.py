@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kibitz.advisor import Grade
-from kibitz.review.accounts import Cause, Change, SeatAccount
-from kibitz.review.decisions import Reviewed
+from kibitz.review.accounts import Cause, Change, Reviewed, SeatAccount
 from kibitz.review.reviewing import Review
 from kibitz.words import decimal, percent
 

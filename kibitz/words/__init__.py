@@ -14,13 +14,10 @@ from kibitz.words.labels import foreseen_labels, option_labels, rehearsals
 from kibitz.words.numbers import decimal, percent
 from kibitz.words.offering import Offer, offers
 from kibitz.words.open_cards import OpenCards
+from kibitz.words.option_traits import TouchedSpot, made_together, touched_spots, warnings
 from kibitz.words.phrasing import Phrasing
-from kibitz.words.plain_events import plain_event
-from kibitz.words.plain_table import plain_table
+from kibitz.words.plain_text import plain_event, plain_table
 from kibitz.words.scorekeeping import Hole, NoSuchNumber, Scorekeeper, Tally, Term
 from kibitz.words.tableau import Area, Face, Row, Tableau
 from kibitz.words.telling import Teller
-from kibitz.words.together import made_together
-from kibitz.words.touching import TouchedSpot, touched_spots
 from kibitz.words.vocabulary import Vocabulary, player_name
-from kibitz.words.warning import warnings

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from kibitz.engine import OwnerKind, Spot, Storage, View
 from kibitz.games import CellGrid
 from kibitz.recycle import LocationClass
-from kibitz.words.remarks import remark
 from kibitz.words.vocabulary import Vocabulary
 
 
@@ -164,7 +163,7 @@ class Tableau:
 
     def remark(self, view: View) -> str:
         """What the page has to say about the table as it is now; empty for nothing."""
-        return remark(self._vocabulary, view)
+        return self._vocabulary.remark(view)
 
     def dealer(self, view: View) -> int | None:
         """The seat that deals, if a number of the table says it."""

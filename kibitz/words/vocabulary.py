@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from kibitz.engine import OwnerKind, Program, StorageKind, Stored, kind_texts, layout
+from kibitz.engine import OwnerKind, Program, StorageKind, Stored, View, kind_texts, layout
 from kibitz.games import TableLayout
 from kibitz.words.faces import RANK, alike, hand_order
 
@@ -25,6 +25,9 @@ MELDS = ("MELD", "MELDS")
 """Places where melds lie one after the other, where the page does not say `melds`."""
 DEALER, LEADER = "DEALER", "LEADER"
 """Numbers of the table that name a player, where the page does not say `dealer` or `leader`."""
+
+_NUMBER = re.compile(r"\{([A-Z]+)\}")
+"""A number of the table in a remark."""
 
 Cell = tuple[int | None, int, int]
 """A place on the table: owner, name, index."""
@@ -224,6 +227,19 @@ class Vocabulary:
             if said.when in slots
             and not any(options.get(name) == value for name, value in said.unless.items())
         )
+
+    def remark(self, view: View) -> str:
+        """The first remark that is true, as the view's seat would hear it; empty if none is."""
+        slots = self.table_slots
+
+        def number(found: re.Match[str]) -> str:
+            return str(view.ints[slots[found[1]]]) if found[1] in slots else found[0]
+
+        for slot, said in self.remarks:
+            if view.ints[slot]:
+                text = _NUMBER.sub(number, said)
+                return re.sub(rf"\bplayer {view.seat + 1}\b", "you", text)
+        return ""
 
     @cached_property
     def place_names(self) -> frozenset[int]:

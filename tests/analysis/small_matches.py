@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
-from kibitz.analysis.stakes import Gap, Stake
+from kibitz.analysis.records import Gap, Outlook, PlayedMatch, RecordedDecision, Stake
 from kibitz.engine import Program, lower
 from kibitz.engine.native.runtime.playouts import Playouts, PlayoutSheet, from_sheet
 from kibitz.recycle import Source, check

@@ -6,8 +6,7 @@ import pytest
 from small_matches import KEEP_THE_ACE, program
 
 from kibitz.analysis.choice_names import choice_names, common_words, listed
-from kibitz.analysis.plan import SamplePlan
-from kibitz.analysis.subject import Subject
+from kibitz.analysis.subject import SamplePlan, Subject
 from kibitz.game import load
 from kibitz.games import Page, names
 

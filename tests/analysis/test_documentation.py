@@ -8,7 +8,7 @@ import pytest
 from test_game_page import report
 
 from kibitz.analysis.measures.tables import CHOICE, LEAD, RESULTS, SPREAD
-from kibitz.analysis.plan import USUAL_MATCHES
+from kibitz.analysis.subject import USUAL_MATCHES
 from kibitz.players.matches import MOST_DECISIONS
 
 pytestmark = pytest.mark.slow

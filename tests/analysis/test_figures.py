@@ -14,15 +14,14 @@ from kibitz.analysis.card_movements import follow_cards
 from kibitz.analysis.figures.branching import draw_branching
 from kibitz.analysis.figures.distributions import draw_lengths, draw_scores
 from kibitz.analysis.figures.flow import draw_flow
-from kibitz.analysis.figures.lead import draw_lead, ordinal
+from kibitz.analysis.figures.histories import draw_lead, draw_spread, ordinal
 from kibitz.analysis.figures.output import to_inline, to_png, to_svg
-from kibitz.analysis.figures.spread import draw_spread
 from kibitz.analysis.figures.style import dashes, marker
 from kibitz.analysis.figures.tabletop import tabletop
 from kibitz.analysis.measures.branching import branching
-from kibitz.analysis.measures.distributions import lengths, scores_by_seat
 from kibitz.analysis.measures.lead import lead_history
 from kibitz.analysis.measures.movement import Flow, Movement, movement
+from kibitz.analysis.measures.results import lengths, scores_by_seat
 from kibitz.analysis.measures.spread import spread_history
 from kibitz.engine import Interpreter
 from kibitz.games import CellGrid, TableLayout

@@ -14,10 +14,8 @@ from small_matches import KEEP_THE_ACE, program
 from stand_in import looks_ahead
 
 from kibitz.analysis import Report, SamplePlan, Subject, make_report, write_report
-from kibitz.analysis.page.code import highlighted
-from kibitz.analysis.page.game_page import game_page
+from kibitz.analysis.page.game_page import game_page, highlighted, to_html
 from kibitz.analysis.page.html import stylesheet
-from kibitz.analysis.page.markdown import to_html
 from kibitz.analysis.subject import titled
 from kibitz.engine.kept_files import Cache
 from kibitz.games import Page

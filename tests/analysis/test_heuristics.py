@@ -13,10 +13,9 @@ from kibitz.analysis.card_movements import CardMovements
 from kibitz.analysis.matches import Sample
 from kibitz.analysis.measures import heuristics
 from kibitz.analysis.measures.character import character
-from kibitz.analysis.measures.distributions import Distribution, lengths, scores_by_seat
 from kibitz.analysis.measures.heuristics import ExpectationCourse
-from kibitz.analysis.measures.pooling import MeanComparison, compared, pooled, share
-from kibitz.analysis.measures.seats import seat_shares
+from kibitz.analysis.measures.results import Distribution, lengths, scores_by_seat, seat_shares
+from kibitz.analysis.measures.statistics import MeanComparison, compared, pooled, share
 from kibitz.analysis.page.reading import read_seats
 from kibitz.players.intervals import Mean, mean_of
 from kibitz.recycle.syntax import Goal

@@ -7,13 +7,13 @@ from small_matches import program
 
 from kibitz.analysis.card_movements import follow_cards
 from kibitz.analysis.figures.dot import dot_text
-from kibitz.analysis.measures.information import information
 from kibitz.analysis.measures.movement import (
     Flow,
     Movement,
     MovementNode,
     Openness,
     flow_between,
+    information,
     movement,
 )
 from kibitz.engine import Interpreter, Rng

@@ -8,10 +8,9 @@ import pytest
 
 from kibitz.analysis.card_movements import follow_cards
 from kibitz.analysis.figures.dot import FILLS
-from kibitz.analysis.following import follow_matches
+from kibitz.analysis.matches import follow_matches
 from kibitz.analysis.measures.branching import branching
-from kibitz.analysis.measures.information import information
-from kibitz.analysis.measures.movement import Flow, Movement, movement
+from kibitz.analysis.measures.movement import Flow, Movement, information, movement
 from kibitz.engine import Interpreter, Program, lower
 from kibitz.engine.native import native_engine
 from kibitz.engine.native.runtime.playouts import Noting

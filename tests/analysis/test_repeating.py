@@ -10,7 +10,7 @@ from test_stakes import BLIND_PICK
 from kibitz.analysis import matches
 from kibitz.analysis.key_figures import figures
 from kibitz.analysis.measures.all import measure
-from kibitz.analysis.plan import SamplePlan
+from kibitz.analysis.subject import SamplePlan
 from kibitz.engine.kept_files import Cache
 from kibitz.players import make_player
 from kibitz.players.intervals import Mean

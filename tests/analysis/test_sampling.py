@@ -9,12 +9,11 @@ import pytest
 from small_matches import KEEP_THE_ACE, at_stake, match, program
 from stand_in import looks_ahead
 
-from kibitz.analysis import match_cache
-from kibitz.analysis.following import follow_matches
-from kibitz.analysis.match_cache import player_code, sample_key
-from kibitz.analysis.matches import Sample, play
-from kibitz.analysis.plan import CannotAnalyse, SamplePlan
+from kibitz.analysis import thinking_matches
+from kibitz.analysis.matches import Sample, follow_matches, play
 from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
+from kibitz.analysis.subject import CannotAnalyse, SamplePlan
+from kibitz.analysis.thinking_matches import player_code, sample_key
 from kibitz.analysis.timing import AROUND_SECONDS, BUDGETS, fitting_player, is_enough, player_of
 from kibitz.engine import Decision, MatchError, Program, Rng, View
 from kibitz.engine.kept_files import Cache
@@ -209,7 +208,7 @@ def test_matches_of_another_code_are_not_taken_for_these(monkeypatch: pytest.Mon
     of = program(KEEP_THE_ACE)
     usual = sample_key(of, PLAN, "ahead", "all thinking")
     assert sample_key(of, PLAN, "ahead:deeper", "all thinking") != usual
-    monkeypatch.setattr(match_cache, "code_digest", lambda *rooms: "another")
+    monkeypatch.setattr(thinking_matches, "code_digest", lambda *rooms: "another")
     assert sample_key(of, PLAN, "ahead", "all thinking") != usual
 
 

@@ -9,7 +9,7 @@ from small_matches import KEEP_THE_ACE, program
 from kibitz.analysis.ladder import Duel, climb, deals_by_chance, rungs
 from kibitz.analysis.measures.skill import Rung, Skill, Values, duel_share, jackknifed, luck, skill
 from kibitz.analysis.page.reading import read_skill, rung_text
-from kibitz.analysis.plan import SamplePlan
+from kibitz.analysis.subject import SamplePlan
 from kibitz.analysis.timing import TimeBudget
 from kibitz.engine import Outcome
 from kibitz.engine.native import native_engine

@@ -7,11 +7,10 @@ import pytest
 from small_matches import at_stake, decided, look, match, random_match
 
 from kibitz.analysis.measures.branching import branching, named
-from kibitz.analysis.measures.curves import averaged, loess, stretched
 from kibitz.analysis.measures.spread import Spread, spread_history, spread_rows
+from kibitz.analysis.measures.statistics import averaged, loess, stretched
 from kibitz.analysis.page.reading import read_branching, read_spread
-from kibitz.analysis.records import PlayedMatch, RecordedDecision
-from kibitz.analysis.stakes import Gap, Stake
+from kibitz.analysis.records import Gap, PlayedMatch, RecordedDecision, Stake
 
 
 def test_moves_are_counted_for_each_player() -> None:

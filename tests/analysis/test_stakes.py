@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from small_matches import program
 
-from kibitz.analysis.stakes import Stake, held_out, stake
+from kibitz.analysis.records import Stake, held_out, stake
 from kibitz.engine import Decision, Interpreter, Program, Rng
 from kibitz.game import load
 from kibitz.players import Choice, make_player

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from small_matches import decided, look, match
 
-from kibitz.analysis.measures.curves import Curve
 from kibitz.analysis.measures.lead import (
     Lead,
     LeadHistory,
@@ -15,6 +14,7 @@ from kibitz.analysis.measures.lead import (
     lead_rows,
     own_leads,
 )
+from kibitz.analysis.measures.statistics import Curve
 from kibitz.analysis.page.reading import read_lead
 from kibitz.engine import Outcome
 from kibitz.recycle.syntax import Goal

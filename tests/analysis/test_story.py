@@ -9,9 +9,8 @@ from small_matches import KEEP_THE_ACE, program
 
 from kibitz.analysis import SamplePlan, Subject
 from kibitz.analysis.page.html import document
-from kibitz.analysis.page.story_section import MOST_WAYS, story_section
-from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
-from kibitz.analysis.stakes import Gap, Stake
+from kibitz.analysis.page.sections import MOST_WAYS, story_section
+from kibitz.analysis.records import Gap, Outlook, PlayedMatch, RecordedDecision, Stake
 from kibitz.analysis.story import Story, TurningOption, TurningPoint, told
 from kibitz.games import Page, TableLayout
 

@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from kibitz.analysis.page.game_page import to_html
 from kibitz.analysis.page.html import document
-from kibitz.analysis.page.markdown import to_html
 
 LOADING = {"src", "srcset", "poster", "data", "action", "formaction", "background", "ping"}
 HOSTILE = """

@@ -11,7 +11,7 @@ from kibitz.analysis import ladder, matches, timing
 from kibitz.analysis.key_figures import figures
 from kibitz.analysis.measures.all import Measures, measure
 from kibitz.analysis.page.reading import read_seats
-from kibitz.analysis.plan import SamplePlan
+from kibitz.analysis.subject import SamplePlan
 from kibitz.analysis.timing import AROUND_SECONDS, TimeBudget
 from kibitz.engine import Decision, Program, Rng, View, cancellation
 from kibitz.engine.kept_files import Cache

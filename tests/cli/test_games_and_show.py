@@ -10,7 +10,7 @@ import pytest
 from commands import TINY, kibitz, written
 
 from kibitz.cli.catalogue import library
-from kibitz.cli.highlight import highlighted
+from kibitz.cli.game_text import highlighted
 from kibitz.games import GameFile, find, names
 from kibitz.games.page_fields import by_kind
 from kibitz.players import PLAYERS, player_names

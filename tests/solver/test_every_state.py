@@ -8,8 +8,7 @@ from fractions import Fraction
 import pytest
 from test_tiny_games import lock_game
 
-from kibitz.advisor import Aim, Question, advise
-from kibitz.advisor import exact as exact_advice
+from kibitz.advisor import Aim, Question, advise, advising
 from kibitz.advisor.advice import Method
 from kibitz.engine import Decision, View
 from kibitz.engine.protocol import Path
@@ -52,7 +51,7 @@ class Visits(SolverTree):
 def test_advice_is_right_in_every_state_of_a_tiny_lock_game(
     players: int, par: int, peek: int, value: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exact_advice, "STEPS", 10**9)
+    monkeypatch.setattr(advising, "STEPS", 10**9)
     game = Game.of_program(lock_game(players, par, peek, started=False))
     visits = Visits(game)
     expected = sum(scores[0] * odds for scores, odds in visits.from_deal().items())

@@ -10,7 +10,7 @@ from kibitz.engine.events import Chosen
 from kibitz.game import Game, load
 from kibitz.match import Match
 from kibitz.words import Teller, Vocabulary, option_labels
-from kibitz.words.grammar import past
+from kibitz.words.moves import past
 
 HAND = "((current player) iloc HAND)"
 DECK = "(create deck (game iloc STOCK) (deck (RANK (FOUR, FIVE)) (SUIT (SPADES, HEARTS))))"

@@ -7,7 +7,7 @@ import pytest
 from kibitz import Rng, load
 from kibitz.match import Match
 from kibitz.words.labels import rehearsals
-from kibitz.words.together import made_together
+from kibitz.words.option_traits import made_together
 
 
 def together(match: Match) -> int:

@@ -9,7 +9,7 @@ from kibitz.game import Game
 from kibitz.match import Match
 from kibitz.words.labels import rehearsals
 from kibitz.words.open_cards import OpenCards
-from kibitz.words.warning import warnings
+from kibitz.words.option_traits import warnings
 
 
 def counter(game: Game) -> OpenCards:

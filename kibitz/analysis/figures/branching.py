@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from kibitz.analysis.figures import style
-from kibitz.analysis.figures.values import add_values, some
+from kibitz.analysis.figures.style import add_values, some
 from kibitz.analysis.measures.branching import Branching
 
 LETTERS = 62

@@ -12,8 +12,8 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from kibitz.analysis.figures import style
-from kibitz.analysis.figures.values import tell
-from kibitz.analysis.measures.distributions import Distribution
+from kibitz.analysis.figures.style import tell
+from kibitz.analysis.measures.results import Distribution
 
 MOST_BARS = 30
 

@@ -8,7 +8,7 @@ import re
 from matplotlib.figure import Figure
 
 from kibitz.analysis.figures import style
-from kibitz.analysis.figures.values import with_titles
+from kibitz.analysis.figures.style import with_titles
 
 PNG_DOTS_PER_INCH = 200
 SVG_DOTS_PER_INCH = 160

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kibitz.analysis.figures import style
-from kibitz.analysis.figures.values import add_values
+from kibitz.analysis.figures.style import add_values
 from kibitz.analysis.measures.skill import Skill
 from kibitz.analysis.page.numbers import part_text
 from kibitz.analysis.page.reading import rung_text

@@ -7,12 +7,16 @@ their letters stay readable on a phone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from html import escape
 from textwrap import fill
 from typing import Any
+from urllib.parse import quote, unquote
 
 from matplotlib import style
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -110,3 +114,39 @@ def as_portion(axes: Axes) -> None:
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
     axes.set_xticklabels(["start", "¼", "½", "¾", "end"])
     axes.set_xlabel("portion of the match")
+
+
+# ---------------------------------------------------------------------------- values on pointing
+
+
+_MARK = "value-"
+_SIZE = 11
+"""Of the spots at which one can point, in points."""
+_SPOTS = 20
+"""On a curve, at most."""
+
+
+def tell(artist: Artist, text: str) -> None:
+    """Whoever points at it is told the text."""
+    artist.set_gid(_MARK + quote(text, safe=""))
+
+
+def add_values(axes: Axes, spots: Iterable[tuple[float, float, str]]) -> None:
+    """Unseen spots, by x, y and text."""
+    for x, y, text in spots:
+        tell(axes.scatter([x], [y], s=_SIZE**2, alpha=0), text)
+
+
+def some(count: int) -> Sequence[int]:
+    """Places on a curve of so many points, evenly spread, the last among them."""
+    step = max(1, -(-count // _SPOTS))
+    return range((count - 1) % step, count, step)
+
+
+def with_titles(svg: str) -> str:
+    """The SVG in which what is to be told stands as titles."""
+
+    def titled(found: re.Match[str]) -> str:
+        return f'<g class="value"><title>{escape(unquote(found[1]))}</title>'
+
+    return re.sub(rf'<g id="{_MARK}([^"]+)">', titled, svg)

@@ -7,11 +7,16 @@ from dataclasses import dataclass
 from kibitz.analysis.matches import Sample
 from kibitz.analysis.measures.branching import Branching, branching
 from kibitz.analysis.measures.character import Character, character
-from kibitz.analysis.measures.distributions import Distribution, lengths, scores_by_seat
-from kibitz.analysis.measures.information import Category, information
 from kibitz.analysis.measures.lead import LeadHistory, lead_history
-from kibitz.analysis.measures.movement import Movement, movement
-from kibitz.analysis.measures.seats import SeatShares, scores_of, seat_shares
+from kibitz.analysis.measures.movement import Category, Movement, information, movement
+from kibitz.analysis.measures.results import (
+    Distribution,
+    SeatShares,
+    lengths,
+    scores_by_seat,
+    scores_of,
+    seat_shares,
+)
 from kibitz.analysis.measures.skill import Skill, skill
 from kibitz.analysis.measures.spread import SpreadHistory, spread_history
 from kibitz.engine import Program

@@ -14,7 +14,7 @@ from statistics import fmean
 
 import numpy as np
 
-from kibitz.analysis.measures.curves import loess
+from kibitz.analysis.measures.statistics import loess
 from kibitz.analysis.records import PlayedMatch
 from kibitz.players import Mean, mean_of
 

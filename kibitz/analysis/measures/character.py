@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from kibitz.analysis.matches import Sample
 from kibitz.analysis.measures import heuristics
-from kibitz.analysis.measures.pooling import MeanComparison, compared, less, pooled
-from kibitz.analysis.measures.seats import SeatShares, scores_of, seat_shares
+from kibitz.analysis.measures.results import SeatShares, scores_of, seat_shares
 from kibitz.analysis.measures.spread import spread_rows
+from kibitz.analysis.measures.statistics import MeanComparison, compared, less, pooled
 from kibitz.players import Mean
 from kibitz.recycle import Goal
 

@@ -15,7 +15,7 @@ from statistics import fmean
 import numpy as np
 
 from kibitz.analysis.measures.lead import own_leads
-from kibitz.analysis.measures.pooling import pooled, scaled
+from kibitz.analysis.measures.statistics import pooled, scaled
 from kibitz.analysis.records import PlayedMatch
 from kibitz.engine import Outcome
 from kibitz.players import Mean, mean_of

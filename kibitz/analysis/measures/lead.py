@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz.analysis.measures.curves import Curve, Numbers, averaged, stretched
+from kibitz.analysis.measures.statistics import Curve, Numbers, averaged, stretched
 from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
 from kibitz.engine import Outcome
 from kibitz.recycle import Goal

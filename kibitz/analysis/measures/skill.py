@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.analysis.measures.pooling import RARE, scaled
+from kibitz.analysis.measures.statistics import RARE, scaled
 from kibitz.players import Mean, PlayedDeal, by_deal, mean_of, student, win_share
 from kibitz.recycle import Goal
 

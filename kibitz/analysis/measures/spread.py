@@ -1,7 +1,7 @@
 """Decision spread: how much hangs on a decision, in points between the best and the worst option.
 
 Which is best and which is worst is said by other parts of the thinking than what they are worth
-(see stakes.py), so that a decision at which nothing hangs on anything has a spread of 0 on average;
+(see `stake`), so that a decision at which nothing hangs on anything has a spread of 0 on average;
 a single one may lie a little above or below.
 """
 
@@ -12,7 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kibitz.analysis.measures import curves
+from kibitz.analysis.measures.statistics import (
+    NINETY_FIVE,
+    Curve,
+    Numbers,
+    averaged,
+    loess,
+    portions,
+    stretched,
+)
 from kibitz.analysis.records import PlayedMatch
 from kibitz.players import Mean, mean_of
 
@@ -42,7 +50,7 @@ class SpreadHistory:
     rows: tuple[Spread, ...]
     runs: tuple[tuple[float, ...], ...]
     """By match, at 101 moments."""
-    mean: curves.Curve
+    mean: Curve
     noise: tuple[float, ...]
     """At 101 moments: what a single decision may show where nothing hangs on it, 19 times of 20."""
     early: Mean
@@ -73,15 +81,15 @@ def spread_history(matches: Sequence[PlayedMatch]) -> SpreadHistory | None:
     by_match = [rows for match in matches if (rows := spread_rows(match))]
     if not by_match:
         return None
-    runs = [curves.stretched([row.spread for row in rows]) for rows in by_match]
-    squares = [curves.stretched([row.error**2 for row in rows]) for rows in by_match]
+    runs = [stretched([row.spread for row in rows]) for rows in by_match]
+    squares = [stretched([row.error**2 for row in rows]) for rows in by_match]
     quarter = len(runs[0]) // 4
     early = [float(run[:quarter].mean()) for run in runs]
     late = [float(run[-quarter:].mean()) for run in runs]
     return SpreadHistory(
         rows=tuple(row for rows in by_match for row in rows),
         runs=tuple(tuple(run.tolist()) for run in runs),
-        mean=curves.averaged(runs, SPAN),
+        mean=averaged(runs, SPAN),
         noise=tuple(_noise(squares).tolist()),
         early=mean_of(early),
         late=mean_of(late),
@@ -89,6 +97,6 @@ def spread_history(matches: Sequence[PlayedMatch]) -> SpreadHistory | None:
     )
 
 
-def _noise(squares: Sequence[curves.Numbers]) -> curves.Numbers:
-    smooth = curves.loess(curves.portions(), np.mean(squares, axis=0), curves.portions(), SPAN)
-    return curves.NINETY_FIVE * np.sqrt(np.clip(smooth, 0, None))
+def _noise(squares: Sequence[Numbers]) -> Numbers:
+    smooth = loess(portions(), np.mean(squares, axis=0), portions(), SPAN)
+    return NINETY_FIVE * np.sqrt(np.clip(smooth, 0, None))

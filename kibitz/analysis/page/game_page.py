@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from html import escape
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
 
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.page import sections
-from kibitz.analysis.page.code import highlighted
-from kibitz.analysis.page.downloads import link, size_text
 from kibitz.analysis.page.html import document, paragraph, pills, section
-from kibitz.analysis.page.markdown import to_html
-from kibitz.analysis.page.story_section import story_section
+from kibitz.analysis.page.sections import story_section
 from kibitz.analysis.pictures import Picture
 from kibitz.analysis.story import Story
 from kibitz.analysis.subject import Subject
+from kibitz.recycle import Shade, shaded_tokens
 
 _CONTENTS = (
     ("rules", "How it is played"),
@@ -114,3 +121,104 @@ def _downloads(subject: Subject) -> str:
 def archive_path(name: str) -> str:
     """Where all files of a game lie together, seen from its page."""
     return f"{name}/{name}-analysis.zip"
+
+
+# ---------------------------------------------------------------------------- rules in prose
+
+
+_DEEPEST = 6
+
+
+def to_html(text: str, below: int) -> str:
+    """The text as HTML whose highest headings are one level below `below`.
+
+    HTML inside the text is shown as it is written, not obeyed; of a picture from elsewhere there
+    is only what it is said to show.
+    """
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser.add_render_rule("image", _picture)
+    tokens = parser.parse(text)
+    _move_headings(tokens, below)
+    return str(parser.renderer.render(tokens, parser.options, {}))
+
+
+def _picture(
+    renderer: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
+    token = tokens[index]
+    if str(token.attrGet("src")).startswith("data:image/"):
+        return renderer.image(tokens, index, options, env)
+    return escape(renderer.renderInlineAsText(token.children, options, env))
+
+
+def _move_headings(tokens: list[Token], below: int) -> None:
+    """No level is left out, whatever levels the text uses."""
+    used = sorted({token.tag for token in tokens if token.type == "heading_open"})
+    levels = {tag: min(_DEEPEST, below + 1 + depth) for depth, tag in enumerate(used)}
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{levels[token.tag]}"
+        if token.type == "th_open":
+            token.attrSet("scope", "col")
+
+
+# ---------------------------------------------------------------------------- program in colours
+
+
+_CLASSES = {
+    Shade.COMMENT: "comment",
+    Shade.PARENTHESIS: "parenthesis",
+    Shade.OPERATOR: "operator",
+    Shade.KEYWORD: "keyword",
+    Shade.VARIABLE: "variable",
+    Shade.NUMBER: "number-word",
+    Shade.PLAIN: "",
+    Shade.STRAY: "stray",
+}
+
+
+def highlighted(program: str) -> str:
+    """The program with every character in its place; neighbours of one shade share a span."""
+    parts: list[str] = []
+    done = 0
+    for token, shade in shaded_tokens(program):
+        parts.append(escape(program[done : token.start]))
+        name, text = _CLASSES[shade], escape(token.text)
+        parts.append(f'<span class="{name}">{text}</span>' if name else text)
+        done = token.end
+    parts.append(escape(program[done:]))
+    return "".join(parts)
+
+
+# ---------------------------------------------------------------------------- files inside the page
+
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in an archive, so that the same files make the same archive."""
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as bundle:
+        for name, data in sorted(files.items()):
+            bundle.writestr(_entry(name), data)
+    return buffer.getvalue()
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, _EPOCH)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o644 << 16
+    return entry
+
+
+def link(name: str, data: bytes, kind: str, words: str) -> str:
+    content = b64encode(data).decode("ascii")
+    return f'<a download="{escape(name)}" href="data:{kind};base64,{content}">{escape(words)}</a>'
+
+
+def size_text(data: bytes) -> str:
+    """`42 kB`, `1.3 MB`."""
+    if len(data) < 1_000_000:
+        return f"{max(1, round(len(data) / 1000))} kB"
+    return f"{len(data) / 1_000_000:.1f} MB"

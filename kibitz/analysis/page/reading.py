@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from kibitz.analysis.measures.branching import Branching, DecisionKind
 from kibitz.analysis.measures.lead import LeadHistory
 from kibitz.analysis.measures.movement import Flow, Movement, MovementNode, Openness
-from kibitz.analysis.measures.seats import SeatShares
+from kibitz.analysis.measures.results import SeatShares
 from kibitz.analysis.measures.skill import Rung, Skill
 from kibitz.analysis.measures.spread import SpreadHistory
 from kibitz.analysis.page.numbers import is_sure, mean_text, part_text, points_text, share_text

@@ -8,15 +8,18 @@ from kibitz.analysis.figures.output import to_inline
 from kibitz.analysis.key_figures import scores
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.measures.character import Heuristic
-from kibitz.analysis.measures.distributions import Distribution
-from kibitz.analysis.measures.information import Category
-from kibitz.analysis.measures.seats import SeatShares
+from kibitz.analysis.measures.movement import Category
+from kibitz.analysis.measures.results import Distribution, SeatShares
+from kibitz.analysis.measures.statistics import NINETY_FIVE
 from kibitz.analysis.page import reading
 from kibitz.analysis.page.html import Column, paragraph, section, table
-from kibitz.analysis.page.numbers import mean_text, share_text
+from kibitz.analysis.page.numbers import mean_text, points_text, share_text
 from kibitz.analysis.pictures import Picture
+from kibitz.analysis.story import Story, TurningPoint
 from kibitz.analysis.subject import Subject
 from kibitz.analysis.timing import CLOSE
+from kibitz.players import Mean
+from kibitz.words import decimal
 
 
 def figure(picture: Picture, alternative: str, explanation: str) -> str:
@@ -272,3 +275,59 @@ def _grown(subject: Subject, shares: SeatShares) -> str:
     if shares.matches >= subject.plan.matches:
         return sure
     return f"{sure}, {'which is enough' if margin <= CLOSE else 'then the time was up'}"
+
+
+# ---------------------------------------------------------------------------- a match
+
+
+MOST_WAYS = 8
+"""Options that are listed; of more, the best ones, the chosen one and the worst."""
+
+
+def story_section(story: Story | None) -> str:
+    if story is None:
+        return section("story", "A match", paragraph(_NO_STORY))
+    count = len(story.points)
+    where = "this one" if count == 1 else f"these {count}"
+    ends = ", ".join(
+        f"player {n} {decimal(score, 0)}" for n, score in enumerate(story.scores, start=1)
+    )
+    return section(
+        "story",
+        "A match",
+        paragraph(
+            f"Match {story.number + 1} of the thinking players, {story.decisions} decisions long, "
+            f"is the one in which most hung on single decisions: {where}. It ended {ends}."
+        ),
+        *(_point(point) for point in story.points),
+    )
+
+
+_NO_STORY = "In none of the matches did anything hang on a single decision for sure."
+
+
+def _point(point: TurningPoint) -> str:
+    chosen = next((way for way in point.ways if way.is_chosen), None)
+    best, worst = point.ways[0], point.ways[-1]
+    gap = points_text(Mean(point.gap.value, NINETY_FIVE * point.gap.error))
+    did = "" if chosen is None else f" It chose to {chosen.label}."
+    words = (
+        f"Player {point.seat + 1} could {best.label} at best, {worst.label} at worst; {gap} lay "
+        f"between them.{did}"
+    )
+    rows = [
+        (
+            f"{way.label}{' (chosen)' if way.is_chosen else ''}",
+            decimal(way.score),
+            *(() if way.place is None else (decimal(way.place, 2),)),
+        )
+        for number, way in enumerate(point.ways)
+        if way.is_chosen or number < MOST_WAYS - 2 or way is worst
+    ]
+    columns = (Column("option"), Column("final score", True), Column("place", True))[: len(rows[0])]
+    caption = f"What player {point.seat + 1} expected at decision {point.move}"
+    if best.place is not None:
+        caption += "; place from last (0) to first (1)"
+    return (
+        f"<h3>Decision {point.move}</h3>\n<p>{escape(words)}</p>\n{table(caption, columns, rows)}"
+    )

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kibitz.analysis.plan import CannotAnalyse
 from kibitz.analysis.report import Report, write_report
 from kibitz.analysis.site.compare_page import compare_page
 from kibitz.analysis.site.index_page import index_page
 from kibitz.analysis.site.summary import Summary, stamp, summarised
-from kibitz.analysis.subject import Subject
+from kibitz.analysis.subject import CannotAnalyse, Subject
 from kibitz.engine import write_atomically
 
 INDEX, COMPARE = "index", "compare"

@@ -10,11 +10,11 @@ from math import isfinite
 
 from kibitz import __version__
 from kibitz.analysis.key_figures import figures
-from kibitz.analysis.match_cache import DECIDING, code_digest
 from kibitz.analysis.measures.branching import Branching
 from kibitz.analysis.page import reading
 from kibitz.analysis.report import Report
 from kibitz.analysis.subject import Subject
+from kibitz.analysis.thinking_matches import DECIDING, code_digest
 from kibitz.engine import BadLine, checked_line, read_checked
 from kibitz.games import GameKind, seats
 from kibitz.recycle import check

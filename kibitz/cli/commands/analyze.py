@@ -25,12 +25,11 @@ from kibitz.analysis import (
     write_report,
 )
 from kibitz.analysis.page import reading
-from kibitz.cli.analysing import carefully, interval_json, subject_of
+from kibitz.cli.analysing import carefully, interval_json, sampling_options, subject_of
 from kibitz.cli.arguments import NamedPath, game_argument, house_rules, json_flag
 from kibitz.cli.failing import as_said
 from kibitz.cli.presets import settled
 from kibitz.cli.report import figure_table, print_json
-from kibitz.cli.sampling import sampling_options
 from kibitz.cli.terminal import output_console
 from kibitz.engine import user_cache
 from kibitz.players import make_player

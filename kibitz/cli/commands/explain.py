@@ -15,7 +15,7 @@ from rich.text import Text
 
 from kibitz.cli.completing import complete_words
 from kibitz.cli.faults import Refusal
-from kibitz.cli.highlight import highlighted
+from kibitz.cli.game_text import highlighted
 from kibitz.cli.terminal import output_console
 from kibitz.recycle import diagnostic_page, diagnostic_slugs, entries, explaining
 

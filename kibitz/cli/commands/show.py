@@ -15,10 +15,9 @@ from rich.text import Text
 
 from kibitz.cli.arguments import game_argument, house_rules, json_flag
 from kibitz.cli.catalogue import OptionEntry, option_entries
-from kibitz.cli.highlight import highlighted
+from kibitz.cli.game_text import capital, highlighted, table_rules, table_title
 from kibitz.cli.presets import settled
 from kibitz.cli.report import print_json
-from kibitz.cli.rules_in_force import capital, table_rules, table_title
 from kibitz.cli.terminal import error_colour, output_console
 from kibitz.engine import Program, lower
 from kibitz.games import GameFile, Page, find, rules_in_force, seats, seats_said

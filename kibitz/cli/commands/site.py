@@ -9,14 +9,13 @@ import click
 
 from kibitz.analysis import CannotAnalyse, SamplePlan, refuse_unwritable
 from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
-from kibitz.cli.analysing import subject_of
+from kibitz.cli.analysing import sampling_options, subject_of
 from kibitz.cli.arguments import NamedPath, house_rules
 from kibitz.cli.commands.analyze import reported
 from kibitz.cli.completing import complete_games
 from kibitz.cli.failing import as_said
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import settled
-from kibitz.cli.sampling import sampling_options
 from kibitz.games import names
 
 SITE_PLAYER = "mcts:per_option=200"

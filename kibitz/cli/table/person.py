@@ -16,8 +16,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.highlight import highlighted
-from kibitz.cli.rules_in_force import table_rules, table_title
+from kibitz.cli.game_text import highlighted, table_rules, table_title
 from kibitz.cli.table.answers import KEYS, ChosenOption, Key, Unclear, typed, understand
 from kibitz.cli.table.drawing import BACK, LOOKED_AT, QUIET, Block, coloured
 from kibitz.cli.table.memory import Recollection

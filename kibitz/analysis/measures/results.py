@@ -1,15 +1,15 @@
-"""Who wins how often, seat by seat."""
+"""How matches end: who wins how often, how long they are and what they score."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
+from statistics import NormalDist, fmean, quantiles
 
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.analysis.measures.pooling import share
+from kibitz.analysis.measures.statistics import share
 from kibitz.analysis.records import PlayedMatch
 from kibitz.engine import first_places
 from kibitz.players import Mean
@@ -56,3 +56,37 @@ def seat_shares(scores: npt.NDArray[np.int32], goal: Goal) -> SeatShares:
 
 def scores_of(matches: Sequence[PlayedMatch]) -> npt.NDArray[np.int32]:
     return np.array([match.scores for match in matches], dtype=np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Values and their five-number summary."""
+
+    label: str
+    values: tuple[float, ...]
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.values)
+
+    @property
+    def five_numbers(self) -> tuple[float, float, float, float, float]:
+        """Smallest, lower quartile, median, upper quartile, largest."""
+        if len(self.values) == 1:
+            return (self.values[0],) * 5
+        low, middle, high = quantiles(self.values, n=4, method="inclusive")
+        return min(self.values), low, middle, high, max(self.values)
+
+
+def lengths(label: str, matches: Sequence[PlayedMatch]) -> Distribution:
+    """Decision points a match."""
+    return Distribution(label, tuple(float(len(match.points)) for match in matches))
+
+
+def scores_by_seat(matches: Sequence[PlayedMatch]) -> tuple[Distribution, ...]:
+    """Final scores of every seat."""
+    seats = range(len(matches[0].scores))
+    return tuple(
+        Distribution(f"player {seat + 1}", tuple(float(match.scores[seat]) for match in matches))
+        for seat in seats
+    )

@@ -1,4 +1,4 @@
-"""The rules of one table in plain words: what its options say, and what in them is not standard."""
+"""A game in the terminal: its program in colours, and the rules of one table in plain words."""
 
 from __future__ import annotations
 
@@ -9,6 +9,28 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.games import HouseRule, Page, by_group, differences, matching_preset
+from kibitz.recycle import Shade, shaded_tokens
+
+_STYLES = {
+    Shade.COMMENT: "italic dim",
+    Shade.PARENTHESIS: "dim",
+    Shade.OPERATOR: "bold",
+    Shade.KEYWORD: "bold",
+    Shade.VARIABLE: "magenta",
+    Shade.NUMBER: "green",
+    Shade.PLAIN: "",
+    Shade.STRAY: "reverse",
+}
+
+
+def highlighted(program: str) -> Text:
+    """The program, every token in the style of its shade; the characters stay as they are."""
+    text = Text(program)
+    for token, shade in shaded_tokens(program):
+        style = _STYLES[shade]
+        if style:
+            text.stylize(style, token.start, token.end)
+    return text
 
 
 def table_title(page: Page, players: int, rules: Sequence[HouseRule]) -> str:
