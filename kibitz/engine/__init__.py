@@ -5,7 +5,16 @@ outcomes, and for each seat a View. Chance always comes in as an argument.
 Read protocol.py first, then program/ and interpreter.py.
 """
 
-from kibitz.engine.cancellation import Stop, Stopped, current, leave, one_core, time_limit, together
+from kibitz.engine.cancellation import (
+    Stop,
+    Stopped,
+    current,
+    has_one_core,
+    leave,
+    one_core,
+    time_limit,
+    together,
+)
 from kibitz.engine.card_names import SUITS, card_text, kind_texts
 from kibitz.engine.checksummed_jsonl import BadLine, CheckedLines, checked_line, read_checked
 from kibitz.engine.device import Device

@@ -116,9 +116,14 @@ def one_core() -> Iterator[None]:
         _threads.has_one_core = False
 
 
+def has_one_core() -> bool:
+    """Whether work of this thread is to take one core."""
+    return getattr(_threads, "has_one_core", False)
+
+
 def together(tasks: Sequence[Callable[[], Result]]) -> list[Result]:
     """The results of the tasks, which run side by side and are told to stop when it is time."""
-    if len(tasks) > 1 and getattr(_threads, "has_one_core", False):
+    if len(tasks) > 1 and has_one_core():
         [results] = together([lambda: [task() for task in tasks]])
         return results
     stop = Stop()

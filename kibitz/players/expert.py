@@ -33,9 +33,9 @@ def make_expert(program: Program, values: Mapping[str, str]) -> Player:
     by_score = wants_score(program, values)
     count(values, "per_option")
     trial = SearchTrial(program, net_for(program, values), by_score, values["net"])
-    ways = {"first": trial.found, "meanwhile": trial.found_by_now, "kept": trial.kept}
+    ways = {"first": trial.found, "kept": trial.kept}
     if values["training"] not in ways:
-        raise UnknownPlayer(f"training is first, meanwhile or kept, not {values['training']!r}")
+        raise UnknownPlayer(f"training is first or kept, not {values['training']!r}")
     expert = Expert(ways[values["training"]], cache(partial(_searching, program, values)))
     return Endings(expert, Interpreter(program), by_score)
 

@@ -64,11 +64,7 @@ _EXPLORE = Parameter(
     "",
     "how much worse an option may be that it takes now and then; unless said, 0, or 1.2 at poker",
 )
-_TRAINING = Parameter(
-    "training",
-    "first",
-    "where no net was kept: first, or meanwhile, playing without one, or kept: none is trained",
-)
+_TRAINING = Parameter("training", "first", "where no net was kept: first, or kept: none is trained")
 _DEVICE = Parameter("device", "cpu", "who plays the simulations: cpu, or cuda for a GPU")
 
 PLAYERS: Mapping[str, PlayerKind] = {

@@ -1,29 +1,22 @@
-"""The net that a player is to use: from a file, kept, or trained when it is first needed.
-
-A player waits for the training, or plays without a net meanwhile.
-"""
+"""The net that a player is to use: from a file, kept, or trained when it is first needed."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from threading import Lock, Thread, current_thread
+from threading import Lock
 
-from kibitz.engine import Program
+from kibitz.engine import Program, has_one_core
 from kibitz.engine.native import Guide
 from kibitz.learning import BadNet, Course, Net, kept_net, learn, read_net
 from kibitz.players.budget import number, wants_score
 from kibitz.players.names import UnknownPlayer
-from kibitz.recycle import KibitzError
 
 Key = tuple[object, ...]
 
 _log = logging.getLogger(__name__)
 _training: dict[Key, Lock] = {}
-_begun: set[Key] = set()
-_one_at_a_time = Lock()
-"""Nets that are trained meanwhile take turns: people play on the same machine."""
 
 
 def net_for(program: Program, values: Mapping[str, str]) -> Callable[[], Net]:
@@ -47,25 +40,6 @@ def kept_guide(program: Program, *, by_score: bool) -> Guide | None:
     return net.guide(0) if net is not None and net.guides else None
 
 
-def meanwhile(key: Key, work: Callable[[], object]) -> None:
-    """Does the work once, in a thread of its own; nobody waits for it, nor for its failure."""
-
-    def quietly() -> None:
-        with _one_at_a_time:
-            try:
-                work()
-            except KibitzError as fault:
-                _log.warning("kibitz: %s", fault)
-
-    if key not in _begun:
-        _begun.add(key)
-        Thread(target=quietly, name="kibitz-training", daemon=True).start()
-
-
-def key_of(program: Program, by_score: bool) -> Key:
-    return program.digest, tuple(sorted(program.options.items())), by_score
-
-
 def _named(path: Path, program: Program) -> Net:
     try:
         return read_net(path, program)
@@ -78,7 +52,8 @@ def _once(program: Program, by_score: bool, minutes: float) -> Net:
     found = kept_net(program, by_score=by_score)
     if found is not None:
         return found
-    with _training.setdefault(key_of(program, by_score), Lock()):
+    key = program.digest, tuple(sorted(program.options.items())), by_score
+    with _training.setdefault(key, Lock()):
         found = kept_net(program, by_score=by_score)
         return found or _trained(program, by_score, minutes)
 
@@ -86,5 +61,5 @@ def _once(program: Program, by_score: bool, minutes: float) -> Net:
 def _trained(program: Program, by_score: bool, minutes: float) -> Net:
     name = program.source.name.removesuffix(".rcy")
     _log.warning("kibitz: there is no net for %s yet; one is trained for %g minutes", name, minutes)
-    threads = 1 if current_thread().daemon else None
+    threads = 1 if has_one_core() else None
     return learn(program, Course(minutes=minutes, by_score=by_score, threads=threads))

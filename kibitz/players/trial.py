@@ -6,12 +6,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from threading import Lock, current_thread
+from threading import Lock
 
-from kibitz.engine import Program
+from kibitz.engine import Program, has_one_core
 from kibitz.learning import Net, keep_net, kept_net
 from kibitz.players.intervals import Mean, mean_of
-from kibitz.players.nets import key_of, meanwhile
 from kibitz.players.standings import less
 from kibitz.players.tournament import PlayedDeal, Tournament, TournamentMatch, play_deals
 from kibitz.recycle import Goal
@@ -74,20 +73,8 @@ class SearchTrial:
 
     def kept(self) -> str:
         """What was found out before, or what needs no net; nothing is trained or tried out."""
-        return self._kept()[1] or PLAIN
-
-    def _kept(self) -> tuple[Net | None, str | None]:
-        """The net that there is, and the way that is known to be best with it."""
         net = self.net() if self.file else kept_net(self.program, by_score=self.by_score)
-        return net, None if net is None else _known_way(net)
-
-    def found_by_now(self) -> str:
-        """What needs no net, as long as it has yet to be found out: others play meanwhile."""
-        net, way = self._kept()
-        if way:
-            return way
-        meanwhile((*key_of(self.program, self.by_score), net and net.digest), self.found)
-        return PLAIN
+        return (net and _known_way(net)) or PLAIN
 
 
 def _known_way(net: Net) -> str | None:
@@ -169,7 +156,7 @@ def _played(duel: _Duel, decisions: int) -> list[PlayedDeal]:
     whichever of them ends first on however many cores."""
     played: list[PlayedDeal] = []
     early: dict[int, PlayedDeal] = {}
-    threads = 1 if current_thread().daemon else None
+    threads = 1 if has_one_core() else None
     tournament = Tournament(duel.program, duel.players, _SEED)
     for deal in play_deals(tournament, range(_MOST_DEALS), threads):
         early[deal.number] = deal

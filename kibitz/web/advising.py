@@ -20,10 +20,11 @@ from kibitz.advisor import (
 )
 from kibitz.recycle import BadArgument, KibitzError
 from kibitz.web.connection import Connection
+from kibitz.web.house import House
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import AdviceNow, OptionAdvised
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.work_queue import Asker, WorkKind, WorkQueue
+from kibitz.web.work_queue import Asker, WorkKind
 
 _PAUSE_SECONDS = 0.12
 """Between two answers: nobody reads faster."""
@@ -45,19 +46,22 @@ class Counsel:
         self._live, self._version = live, live.version
         self._with_numbers = with_numbers
 
-    async def prepare(self, asker: Asker, work: WorkQueue) -> None:
-        """Compile what has to be compiled, before anybody asks."""
+    async def prepare(self, asker: Asker, house: House) -> None:
+        """Have compiled what has to be compiled, before anybody asks."""
         with suppress(Refused):
-            await work.done(asker, WorkKind.ADVICE, appraiser_for, self._question)
+            await house.preparations.compiled(asker, self._live.game)
+            await house.work.done(asker, WorkKind.ADVICE, appraiser_for, self._question)
 
-    async def give(self, connection: Connection, work: WorkQueue) -> None:
+    async def give(self, connection: Connection, house: House) -> None:
         """Say what to do, better and better, until it is known well or the match has gone on."""
+        await self.prepare(connection.asker, house)
+        asker, work = connection.asker, house.work
         loop = asyncio.get_running_loop()
         answers = map(self._told, improving(self._question))
         latest, due = None, 0.0
         while self._live.version == self._version and not connection.is_closed:
             try:
-                advice = await work.done(connection.asker, WorkKind.ADVICE, next, answers, None)
+                advice = await work.done(asker, WorkKind.ADVICE, next, answers, None)
             except KibitzError:
                 advice = None
             if advice is None:

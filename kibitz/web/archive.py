@@ -28,7 +28,7 @@ class Archive:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._reviews = Reviews(house.later)
+        self._reviews = Reviews(house.background, house.later)
         self._replays: OrderedDict[tuple[int, tuple[str, ...], str], Replay] = OrderedDict()
         """By match, its players' names and the point of view: a name may be forgotten."""
 
@@ -92,8 +92,8 @@ class Archive:
         if key not in self._reviews:
             self._reviews.begin(asker, key, record, people)
 
-    async def close(self) -> None:
-        await self._reviews.close()
+    def close(self) -> None:
+        self._reviews.close()
 
     async def branch(
         self, asker: Asker, number: int, at: int, seat: int, name: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-STRENGTHS = {"novice": "beginner", "regular": "casual", "expert": "expert:training=meanwhile"}
+STRENGTHS = {"novice": "beginner", "regular": "casual", "expert": "expert:training=kept"}
 """By strength, the weakest first."""
-WITHOUT_TRAINING = {"expert:training=meanwhile": "expert:training=kept"}
-"""Who plays instead, where no net may be trained."""
+TRAINED = "expert"
+"""Who plays better with a net."""
 COVERING = "regular"
 """Plays for somebody who is away."""
 _NAMES = ("Ada", "Blaise", "Cleo", "Denis", "Elo", "Fermat", "Gerta", "Hoyle")

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import ParamSpec, TypeVar
 
+from kibitz.web.background import BackgroundProcesses
 from kibitz.web.database import Database, StoreGone
 from kibitz.web.door import Door
 from kibitz.web.logs import event, log
 from kibitz.web.offers import Offers
+from kibitz.web.preparing import Preparations
 from kibitz.web.presence import Presence
 from kibitz.web.quotas import Trainings
 from kibitz.web.refusal import Reason, Refused
@@ -46,6 +48,8 @@ class House:
     work: WorkQueue = field(default_factory=WorkQueue)
     """What is computed for whoever asks."""
     trainings: Trainings = field(default_factory=Trainings)
+    background: BackgroundProcesses = field(default_factory=BackgroundProcesses)
+    preparations: Preparations = field(init=False)
     store: Store = field(init=False)
     scribe: Scribe = field(init=False)
     presence: Presence = field(init=False)
@@ -56,6 +60,8 @@ class House:
             self, "scribe", Scribe(self.store.append, ThreadPoolExecutor(1, "scribe"))
         )
         object.__setattr__(self, "presence", Presence(self.database))
+        prepared = Preparations(self.background, self.trainings, self.later)
+        object.__setattr__(self, "preparations", prepared)
 
     def count(self, what: str) -> None:
         self.counts[what] = self.counts.get(what, 0) + 1

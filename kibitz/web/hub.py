@@ -215,7 +215,8 @@ class Hub:
         """Everything is in the store: nothing is waited for."""
         for task in list(self.house.tasks):
             task.cancel()
-        await self.archive.close()
+        await self.house.on_disk(self.house.background.close)
+        self.archive.close()
         with suppress(Refused):
             await self.house.on_disk(self.house.presence.leave)
         self.house.database.close()

@@ -39,13 +39,16 @@ class Quota:
         """Raises Refused for one who has had enough for now."""
         now = monotonic()
         taken = self._recent(address, now)
-        if len(taken) >= self._most:
+        if not self.has_left(address):
             raise Refused(Reason.TOO_MANY, seconds=ceil(taken[0] + self._seconds - now))
         taken.append(now)
         if len(self._taken) > _MOST_KNOWN:
             self._taken = {
                 name: when for name in [*self._taken] if (when := self._recent(name, now))
             }
+
+    def has_left(self, address: str) -> bool:
+        return len(self._recent(address, monotonic())) < self._most
 
     def _recent(self, address: str, now: float) -> deque[float]:
         taken = self._taken.setdefault(address, deque())
@@ -55,21 +58,21 @@ class Quota:
 
 
 class Trainings:
-    """Which games a bot may be trained for meanwhile: a few in an hour."""
+    """Which games nets are trained for: a few in an hour."""
 
-    def __init__(self, most: int = 12, most_each: int = 3) -> None:
-        self._all, self._each = Quota(most, _HOUR_SECONDS), Quota(most_each, _HOUR_SECONDS)
-        self._granted: set[object] = set()
+    def __init__(self, most: int = 12, most_each: int = 3, most_of_table: int = 2) -> None:
+        self._all = Quota(most, _HOUR_SECONDS)
+        self._of_address = Quota(most_each, _HOUR_SECONDS)
+        self._of_table = Quota(most_of_table, _HOUR_SECONDS)
+        self._begun: set[object] = set()
 
-    def allows(self, program: Program, asker: Asker) -> bool:
-        """Whether it is, or may now be: a game by the same rules is trained for once."""
+    def begins(self, program: Program, asker: Asker) -> bool:
+        """Whether one may now be begun: a game by the same rules is trained for once."""
         game = program.digest, tuple(sorted(program.options.items()))
-        if game in self._granted:
-            return True
-        try:
-            self._each.take(asker.address)
-            self._all.take("")
-        except Refused:
+        quotas = ((self._all, ""), (self._of_address, asker.address), (self._of_table, asker.table))
+        if game in self._begun or not all(quota.has_left(name) for quota, name in quotas):
             return False
-        self._granted.add(game)
+        for quota, name in quotas:
+            quota.take(name)
+        self._begun.add(game)
         return True

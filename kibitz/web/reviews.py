@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import signal
-import sys
 from base64 import b64encode
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -24,6 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kibitz.web.answers import FiguresNow
+from kibitz.web.background import BackgroundProcesses
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.work_queue import Asker
 
@@ -35,7 +33,6 @@ _MOST_OF_TABLE = 2
 """Reviews that wait or are being made."""
 _RETRY_SECONDS = 60
 _MOST_KEPT = 100
-_PRIORITY = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +44,16 @@ class ReviewNow:
 class Reviews:
     """The reviews that this process was asked for; `match` is a name for one, fit for a file."""
 
-    def __init__(self, later: Callable[[Coroutine[None, None, None]], asyncio.Task[None]]) -> None:
-        self._later = later
+    def __init__(
+        self,
+        background: BackgroundProcesses,
+        later: Callable[[Coroutine[None, None, None]], asyncio.Task[None]],
+    ) -> None:
+        self._background, self._later = background, later
         self._making: dict[str, asyncio.Task[None]] = {}
         self._askers: dict[str, Asker] = {}
         """Of those that are not done, who wanted them."""
         self._turn = asyncio.Lock()
-        self._process: asyncio.subprocess.Process | None = None
 
     @cached_property
     def _folder(self) -> TemporaryDirectory[str]:
@@ -107,12 +107,8 @@ class Reviews:
             "seats": found["seats"],
         }
 
-    async def close(self) -> None:
-        """End the review that is being made: it can be made again."""
-        if self._process is not None:
-            with suppress(ProcessLookupError):
-                self._process.kill()
-            await self._process.wait()
+    def close(self) -> None:
+        """None is made any more."""
         if self._making:
             self._folder.cleanup()
 
@@ -138,21 +134,8 @@ class Reviews:
             source.write_text(record, encoding="utf-8")
             written = ("--html", str(page), "--figures", str(figures))
             arguments = ("-m", "kibitz", "review", str(source), *written, *chosen)
-            quiet = asyncio.subprocess.DEVNULL
-            self._process = process = await asyncio.create_subprocess_exec(
-                sys.executable, *arguments, stdout=quiet, stderr=quiet, stdin=quiet
-            )
-            with suppress(OSError, AttributeError):
-                os.setpriority(os.PRIO_PROCESS, process.pid, _PRIORITY)
-            await self._finished(process)
+            await asyncio.to_thread(self._background.run, *arguments, seconds=_MOST_SECONDS)
             source.unlink(missing_ok=True)
-
-    async def _finished(self, process: asyncio.subprocess.Process) -> None:
-        try:
-            await asyncio.wait_for(process.wait(), _MOST_SECONDS)
-        except TimeoutError:
-            process.send_signal(signal.SIGINT)  # it writes down what it has
-            await asyncio.wait_for(process.wait(), _MOST_SECONDS)
 
 
 def policy() -> str:

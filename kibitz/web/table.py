@@ -12,7 +12,7 @@ from kibitz.players import wanting
 from kibitz.web import messages as said
 from kibitz.web.advising import Counsel
 from kibitz.web.attendance import Attendance
-from kibitz.web.bots import STRENGTHS, WITHOUT_TRAINING
+from kibitz.web.bots import STRENGTHS, TRAINED
 from kibitz.web.connection import Connection
 from kibitz.web.database import Signal, Topic
 from kibitz.web.frames import frame_text, hole_now
@@ -305,13 +305,13 @@ class LiveTable:
             raise Refused(Reason.TOO_FAST)
         has_numbers = self.room.manners.advice == "full"
         counsel = Counsel(live, message.aim, with_numbers=has_numbers)
-        self._counsel = self._later(counsel.give(connection, self._house.work))
+        self._counsel = self._later(counsel.give(connection, self._house))
 
     def _prepare_advice(self, asker: Asker) -> None:
         live = self.live
         if self.room.manners.is_advice_live and live is not None and not live.match.is_over:
             counsel = Counsel(live, "", with_numbers=False)
-            self._later(counsel.prepare(asker, self._house.work))
+            self._later(counsel.prepare(asker, self._house))
 
     async def _nudge(self, person: int) -> None:
         """Remind whoever is to choose, at whatever process they are. Raises Refused."""
@@ -395,13 +395,7 @@ class LiveTable:
         if (live := self._going_on()) is None:
             return None
         bot = self.room.chairs[live.match.decision.seat].bot
-        if bot is None:
-            return None
-        name = STRENGTHS[bot]
-        untrained = WITHOUT_TRAINING.get(name, name)
-        if name != untrained and not self._house.trainings.allows(live.game.program, self._asker):
-            name = untrained
-        return wanting(name, live.game.page.play.objective)
+        return bot and wanting(STRENGTHS[bot], live.game.page.play.objective)
 
     async def _let_bots_play(self) -> None:
         """Until it is a person's turn."""
@@ -410,9 +404,10 @@ class LiveTable:
             live, due = self.live, loop.time() + self._house.bot_seconds
             assert live is not None, "a bot plays in a match"
             version = live.version
-            option = await thought(live, bot, self._house.thinkers)
-            await asyncio.sleep(max(0.0, due - loop.time()))
             try:
+                await self._prepare_bot(live)
+                option = await thought(live, bot, self._house.thinkers)
+                await asyncio.sleep(max(0.0, due - loop.time()))
                 async with self._kept.lock:
                     is_current = self.live is live and live.version == version
                     if is_current and self._bot_to_play() is not None:
@@ -421,6 +416,13 @@ class LiveTable:
                 if fault.reason is Reason.RULE_FAILED:
                     return
                 await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _prepare_bot(self, live: LiveMatch) -> None:
+        """Whoever thinks in this process compiles and trains nothing. Raises Refused."""
+        prepared = self._house.preparations
+        await prepared.compiled(self._asker, live.game)
+        if self.room.chairs[live.match.decision.seat].bot == TRAINED:
+            prepared.train(self._asker, live.game)
 
     # ------------------------------------------------------------------ telling
 

@@ -51,6 +51,8 @@ class WorkKind(Enum):
     ARCHIVE = "archive", 5.0
     COMPANION = "companion", 5.0
     ADVICE = "advice", 5.0
+    COMPILING = "compiling", 60.0
+    TRAINING = "training", 240.0
 
     @property
     def seconds(self) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,15 +14,18 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from benchmarks.visitors import Message, Visitor, seated, served
+from benchmarks.visitors import Message, Visitor, seated, served, sqlite
 from kibitz.advisor import Question, advise
 from kibitz.advisor.telling import cells
 from kibitz.game import Game, load
 from kibitz.web.advising import Counsel
 from kibitz.web.connection import Connection
+from kibitz.web.database import Database
+from kibitz.web.house import House
 from kibitz.web.live_match import LiveMatch
+from kibitz.web.offers import Offers
 from kibitz.web.store import Deal, KeptMatch
-from kibitz.web.work_queue import Asker, WorkQueue
+from kibitz.web.work_queue import Asker
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +81,7 @@ def test_who_asks_is_told_every_option_and_the_others_see_that_they_asked(tmp_pa
 
 
 def test_its_numbers_are_those_that_the_advisor_gives_for_the_view(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = load("golf-six", PLAYERS=2)
     live = LiveMatch(game, kept(game))
@@ -92,7 +96,10 @@ def test_its_numbers_are_those_that_the_advisor_gives_for_the_view(
 
     async def asking() -> None:
         connection = Connection(listen, 10.0, Asker("here"))
-        await Counsel(live, "", with_numbers=True).give(connection, WorkQueue())
+        with ThreadPoolExecutor(1) as thread:
+            house = House(Database(sqlite(tmp_path)), Offers(), clerks=thread, thinkers=thread)
+            await Counsel(live, "", with_numbers=True).give(connection, house)
+            house.database.close()
         await connection.send_answers()
 
     asyncio.run(asking())

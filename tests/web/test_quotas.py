@@ -12,6 +12,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from benchmarks.visitors import Visitor, get, new_table, running, served, sqlite
 from kibitz import load
+from kibitz.web.background import BackgroundProcesses
 from kibitz.web.hub import MOST_SOCKETS
 from kibitz.web.quotas import Quota, Trainings
 from kibitz.web.refusal import Reason, Refused
@@ -57,10 +58,24 @@ def test_addresses_that_had_nothing_lately_are_forgotten(monkeypatch: pytest.Mon
 def test_bots_are_trained_for_a_few_games_of_each_address() -> None:
     trainings = Trainings(most=4, most_each=2)
     programs = [load("golf", holes=holes).program for holes in range(1, 7)]
-    assert [trainings.allows(program, ANN) for program in programs[:3]] == [True, True, False]
-    assert trainings.allows(programs[0], ANN)  # for which one is trained already
-    assert [trainings.allows(program, BEN) for program in programs[2:5]] == [True, True, False]
-    assert not trainings.allows(programs[5], Asker("10.0.0.3"))
+    assert [trainings.begins(program, ANN) for program in programs[:3]] == [True, True, False]
+    assert not trainings.begins(programs[0], BEN)  # for which one is trained already
+    assert [trainings.begins(program, BEN) for program in programs[2:5]] == [True, True, False]
+    assert not trainings.begins(programs[5], Asker("10.0.0.3", "DFGHJK"))
+
+
+def test_bots_are_trained_for_a_few_games_of_each_table_whoever_sits_there() -> None:
+    trainings = Trainings(most=4, most_each=3, most_of_table=1)
+    programs = [load("golf", holes=holes).program for holes in range(1, 5)]
+    askers = [Asker(f"10.0.0.{number}", ANN.table) for number in range(1, 4)]
+    begun = [
+        trainings.begins(program, asker) for program, asker in zip(programs, askers, strict=False)
+    ]
+    assert begun == [True, False, False]
+    elsewhere = [trainings.begins(program, BEN) for program in programs[1:]]
+    assert elsewhere == [True, False, False]
+    # Who was refused has had nothing.
+    assert trainings.begins(programs[2], Asker(BEN.address, "DFGHJK"))
 
 
 def test_reviews_of_one_address_or_table_do_not_fill_the_queue() -> None:
@@ -72,7 +87,7 @@ def test_reviews_of_one_address_or_table_do_not_fill_the_queue() -> None:
         work.close()  # type: ignore[attr-defined]
         return Task()
 
-    reviews = Reviews(later)  # type: ignore[arg-type]
+    reviews = Reviews(BackgroundProcesses(), later)  # type: ignore[arg-type]
     for number in range(2):
         reviews.begin(ANN, f"match {number}", "", [])
     for asker in (Asker("10.0.0.9", ANN.table), ANN):

@@ -25,8 +25,10 @@ from kibitz.engine.native.learning.learner import (
 )
 from kibitz.engine.native.runtime.batch import Batch
 from kibitz.engine.native.runtime.engine import NativeEngine
+from kibitz.engine.native.runtime.object_code import is_compiled, object_code
 from kibitz.engine.native.runtime.packing import Packer
 from kibitz.engine.native.runtime.playouts import Noting, Playouts
+from kibitz.engine.native.runtime.signatures import Purpose
 from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.native.runtime.validation import Validator
 from kibitz.engine.native.search.appraiser import Appraiser, Trials

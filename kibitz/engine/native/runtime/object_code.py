@@ -62,6 +62,12 @@ def object_code(program: Program, purpose: Purpose, *, checked: bool) -> ObjectC
     return made
 
 
+def is_compiled(program: Program, purpose: Purpose) -> bool:
+    """Whether there is object code on disk for this processor."""
+    name = _name(program, purpose, checked=False, target=host.name())
+    return user_cache("code").find(name) is not None
+
+
 def _name(program: Program, purpose: Purpose, checked: bool, target: str) -> str:
     facts = [
         __version__,
