@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from kibitz.cli.completing import complete_games, complete_presets, complete_settings
+from kibitz.cli.completing import (
+    complete_games,
+    complete_players,
+    complete_presets,
+    complete_settings,
+)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -64,6 +70,40 @@ def _preset(command: Command) -> Command:
         help="Options that go by one name, as in family-wild; --option changes single ones. "
         "`kibitz show` lists them.",
     )(command)
+
+
+def record_argument(command: Command) -> Command:
+    path = NamedPath(path_type=Path)
+    return click.argument("record_path", type=path, metavar="RECORD")(command)
+
+
+def recorded_game_option(command: Command) -> Command:
+    return click.option(
+        "--game",
+        metavar="GAME",
+        shell_complete=complete_games,
+        help="The game, if the library has it no longer.",
+    )(command)
+
+
+def players_option(**more: Any) -> Callable[[Command], Command]:
+    """`--players`, names with commas between them."""
+    more.update(metavar="NAMES", shell_complete=complete_players, show_default=True)
+    return click.option("--players", **more)
+
+
+def count_option(
+    *names: str, least: int = 1, metavar: str = "N", **more: Any
+) -> Callable[[Command], Command]:
+    """A whole number from `least` on."""
+    number = click.IntRange(min=least)
+    return click.option(*names, type=number, metavar=metavar, show_default=True, **more)
+
+
+def file_option(*names: str, **more: Any) -> Callable[[Command], Command]:
+    """A file that is written."""
+    path = NamedPath(dir_okay=False, path_type=Path)
+    return click.option(*names, type=path, metavar="FILE", **more)
 
 
 def json_flag(what: str) -> Callable[[Command], Command]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from kibitz.cli.arguments import NamedPath, house_rules, json_flag
+from kibitz.cli import arguments
 from kibitz.cli.completing import complete_games
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import settled
@@ -29,26 +29,26 @@ AIMS = ("win", "score", "place")
 
 @click.command("advise")
 @click.argument("subject", metavar="RECORD|GAME", shell_complete=complete_games)
-@click.option("--move", type=click.IntRange(min=1), metavar="N", help="Before which move, from 1.")
+@arguments.count_option("--move", help="Before which move, from 1.")
 @click.option("--seat", type=int, metavar="N", help="From that move on, when this seat decides.")
 @click.option(
     "--position",
-    type=NamedPath(path_type=Path),
+    type=arguments.NamedPath(path_type=Path),
     metavar="FILE",
     help="A position of GAME, as docs/advice.md describes it.",
 )
-@house_rules
+@arguments.house_rules
 @click.option(
     "--objective",
     type=click.Choice(AIMS),
     help="What is wanted. Without it, what the game is played for.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Which deals are tried.")
-@click.option("--simulations", type=click.IntRange(min=1), metavar="N", help="How many, at least.")
+@arguments.count_option("--simulations", help="How many, at least.")
 @click.option(
     "--seconds", type=click.FloatRange(0.01, 3600), help="Or for how long; 1 unless said."
 )
-@json_flag("the advice as one JSON object")
+@arguments.json_flag("the advice as one JSON object")
 def command(
     subject: str,
     move: int | None,

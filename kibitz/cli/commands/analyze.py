@@ -25,8 +25,8 @@ from kibitz.analysis import (
     write_report,
 )
 from kibitz.analysis.page import reading
+from kibitz.cli import arguments
 from kibitz.cli.analysing import carefully, interval_json, sampling_options, subject_of
-from kibitz.cli.arguments import NamedPath, game_argument, house_rules, json_flag
 from kibitz.cli.failing import as_said
 from kibitz.cli.presets import settled
 from kibitz.cli.report import figure_table, print_json
@@ -36,18 +36,18 @@ from kibitz.players import make_player
 
 
 @click.command("analyze")
-@game_argument
+@arguments.game_argument
 @click.option(
     "--out",
     "folder",
-    type=NamedPath(path_type=Path, file_okay=False),
+    type=arguments.NamedPath(path_type=Path, file_okay=False),
     default=Path(),
     metavar="DIR",
     help="Where the page goes. Without it, here.",
 )
 @sampling_options(USUAL_MATCHES, USUAL_PLAYER)
-@house_rules
-@json_flag("the figures as one JSON object")
+@arguments.house_rules
+@arguments.json_flag("the figures as one JSON object")
 def command(
     game: str,
     folder: Path,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli.arguments import device_option, house_rules, json_flag
+from kibitz.cli import arguments
 from kibitz.cli.completing import complete_games
 from kibitz.cli.presets import load_settled
 from kibitz.cli.report import figure_table, print_json
@@ -55,9 +55,9 @@ class Speed:
     metavar="S",
     help="How long each engine plays, about.",
 )
-@device_option
-@house_rules
-@json_flag("the figures as one JSON array")
+@arguments.device_option
+@arguments.house_rules
+@arguments.json_flag("the figures as one JSON array")
 def command(
     games: tuple[str, ...],
     seconds: float,

@@ -8,7 +8,7 @@ from time import sleep
 
 import click
 
-from kibitz.cli.arguments import json_flag
+from kibitz.cli import arguments
 from kibitz.cli.files import FILE, STANDARD_INPUT, read_source, replace_text
 from kibitz.cli.report import print_json
 from kibitz.cli.terminal import output_colour
@@ -32,7 +32,7 @@ LOOK_AGAIN_SECONDS = 0.2
 
 @click.command("check")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=FILE)
-@json_flag("the reports as one JSON list")
+@arguments.json_flag("the reports as one JSON list")
 @click.option(
     "--fix",
     is_flag=True,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.arguments import game_argument, house_rules
+from kibitz.cli import arguments
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import load_settled
 from kibitz.cli.recordfile import stem
@@ -20,8 +20,8 @@ from kibitz.game import Game
 
 
 @click.command("companion")
-@game_argument
-@house_rules
+@arguments.game_argument
+@arguments.house_rules
 @click.option("--seat", type=int, default=1, show_default=True, metavar="N", help="Your seat.")
 @click.option("--resume", is_flag=True, help="Go on with the match that you entered last.")
 def command(

@@ -17,8 +17,8 @@ from kibitz.analysis import (
     measured,
     sample_text,
 )
+from kibitz.cli import arguments
 from kibitz.cli.analysing import carefully, interval_json, sampling_options, subject_of
-from kibitz.cli.arguments import house_rules, json_flag
 from kibitz.cli.completing import complete_games
 from kibitz.cli.failing import as_said
 from kibitz.cli.presets import settled
@@ -36,8 +36,8 @@ USUAL_MATCHES = 50
     "games", metavar="GAME [OTHER]", nargs=-1, required=True, shell_complete=complete_games
 )
 @sampling_options(USUAL_MATCHES, USUAL_PLAYER)
-@house_rules
-@json_flag("the measures as one JSON object")
+@arguments.house_rules
+@arguments.json_flag("the measures as one JSON object")
 def command(
     games: tuple[str, ...],
     plan: SamplePlan,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli.arguments import NamedPath, game_argument, house_rules, json_flag, seed_option
+from kibitz.cli import arguments
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import load_settled
 from kibitz.cli.recordfile import SUFFIX, read, records_folder, stem
@@ -37,17 +37,10 @@ _MATCHES_TRIED = 20
 
 
 @click.command("drill")
-@game_argument
-@house_rules
-@seed_option
-@click.option(
-    "--count",
-    type=click.IntRange(min=1),
-    default=USUAL_COUNT,
-    show_default=True,
-    metavar="N",
-    help="How many positions are asked.",
-)
+@arguments.game_argument
+@arguments.house_rules
+@arguments.seed_option
+@arguments.count_option("--count", default=USUAL_COUNT, help="How many positions are asked.")
 @click.option("--sheet", is_flag=True, help="Ask nothing; print rules of thumb for these rules.")
 @click.option(
     "--player",
@@ -56,21 +49,11 @@ _MATCHES_TRIED = 20
     show_default=True,
     help="Whose choices the rules of thumb are made of.",
 )
-@click.option(
-    "--matches",
-    type=click.IntRange(min=1),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="How many matches the rules of thumb are made of.",
+@arguments.count_option(
+    "--matches", default=10, help="How many matches the rules of thumb are made of."
 )
-@click.option(
-    "--html",
-    type=NamedPath(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the rules of thumb as a page.",
-)
-@json_flag("the rules of thumb as one JSON object")
+@arguments.file_option("--html", help="Write the rules of thumb as a page.")
+@arguments.json_flag("the rules of thumb as one JSON object")
 def command(
     game: str,
     preset: str | None,

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kibitz.cli.arguments import json_flag
+from kibitz.cli import arguments
 from kibitz.cli.catalogue import GameEntry, library
 from kibitz.cli.game_list import show_list
 from kibitz.cli.report import print_json
@@ -19,10 +19,8 @@ from kibitz.games import GameKind, LibraryError, seats_said
 @click.option(
     "--kind", type=click.Choice([str(kind) for kind in GameKind]), help="Only of this kind."
 )
-@click.option(
-    "--players", type=click.IntRange(min=1), metavar="N", help="Only those that so many can play."
-)
-@json_flag("the list as one JSON array")
+@arguments.count_option("--players", help="Only those that so many can play.")
+@arguments.json_flag("the list as one JSON array")
 def command(words: tuple[str, ...], kind: str | None, players: int | None, as_json: bool) -> None:
     """List the games of the library by kind.
 

@@ -13,15 +13,7 @@ from typing import Any
 import click
 
 from kibitz import __version__
-from kibitz.cli.arguments import (
-    NamedPath,
-    game_argument,
-    house_rules,
-    json_flag,
-    seed_option,
-    threads_option,
-)
-from kibitz.cli.completing import complete_players
+from kibitz.cli import arguments
 from kibitz.cli.deals import line_up, play_all
 from kibitz.cli.failing import as_said, deals_told
 from kibitz.cli.faults import Refusal
@@ -43,24 +35,12 @@ COLUMNS = ("player", "rating", "low", "high", "gain", "gain_low", "gain_high")
 
 
 @click.command("ladder")
-@game_argument
-@click.option(
-    "--players",
-    default=USUAL_PLAYERS,
-    show_default=True,
-    metavar="NAMES",
-    shell_complete=complete_players,
-    help="Who is rated, the weakest first; the first one is rated 0.",
+@arguments.game_argument
+@arguments.players_option(
+    default=USUAL_PLAYERS, help="Who is rated, the weakest first; the first one is rated 0."
 )
-@click.option(
-    "-n",
-    "--deals",
-    "count",
-    type=click.IntRange(min=2),
-    default=30,
-    show_default=True,
-    metavar="N",
-    help="How many deals every duel has.",
+@arguments.count_option(
+    "-n", "--deals", "count", least=2, default=30, help="How many deals every duel has."
 )
 @click.option(
     "--minutes",
@@ -70,17 +50,17 @@ COLUMNS = ("player", "rating", "low", "high", "gain", "gain_low", "gain_high")
     metavar="M",
     help="How long a net is trained first, where there is none.",
 )
-@house_rules
-@seed_option
-@threads_option
+@arguments.house_rules
+@arguments.seed_option
+@arguments.threads_option
 @click.option(
     "--out",
-    type=NamedPath(file_okay=False, path_type=Path),
+    type=arguments.NamedPath(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Keep duels, picture and CSV there; the same command goes on where it stopped. "
     "[default: GAME-ladder]",
 )
-@json_flag("the ratings as one JSON object")
+@arguments.json_flag("the ratings as one JSON object")
 def command(
     game: str,
     players: str,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.arguments import NamedPath, fresh_seed, house_rules, seed_option
-from kibitz.cli.completing import complete_games, complete_players
+from kibitz.cli import arguments
+from kibitz.cli.completing import complete_games
 from kibitz.cli.failing import told_place
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.presets import load_settled
@@ -53,15 +53,12 @@ class _Manner:
 @click.command("play")
 @click.argument("game", metavar="[GAME]", required=False, shell_complete=complete_games)
 @click.option("--seat", type=int, metavar="N", help="Your seat, from 1.")
-@click.option(
-    "--players",
-    metavar="NAMES",
-    shell_complete=complete_players,
+@arguments.players_option(
     help="Who plays: one name for all the others, or one for each seat, as in human,uniform. "
-    "`kibitz players` lists them.",
+    "`kibitz players` lists them."
 )
-@house_rules
-@seed_option
+@arguments.house_rules
+@arguments.seed_option
 @click.option(
     "--memory",
     type=click.Choice([ASSIST, MANUAL]),
@@ -86,7 +83,7 @@ class _Manner:
 @click.option(
     "record_path",
     "--record",
-    type=NamedPath(path_type=Path),
+    type=arguments.NamedPath(path_type=Path),
     metavar="FILE",
     help="Where to keep the record. Without it, a new file in your data folder.",
 )
@@ -139,7 +136,7 @@ def command(
     loaded = load_settled(game, preset, settings)
     program = loaded.program
     names = seated(loaded, seat, players)
-    number = fresh_seed() if seed is None else seed
+    number = arguments.fresh_seed() if seed is None else seed
     record = Record(loaded.recorded, program.digest, dict(program.options), number, names)
     kept = None
     if seed is None and record_path is None:

@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
-from kibitz.cli.arguments import json_flag
+from kibitz.cli import arguments
 from kibitz.cli.report import print_json
 from kibitz.cli.seating import HUMAN
 from kibitz.players import PLAYERS
 
 
 @click.command("players")
-@json_flag("the list as one JSON array")
+@arguments.json_flag("the list as one JSON array")
 def command(as_json: bool) -> None:
     """List the players that can sit at a table.
 

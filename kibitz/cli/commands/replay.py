@@ -8,8 +8,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from kibitz.cli.arguments import NamedPath, json_flag
-from kibitz.cli.completing import complete_games
+from kibitz.cli import arguments
 from kibitz.cli.faults import MatchFailed
 from kibitz.cli.recordfile import played_game, read
 from kibitz.cli.report import print_json
@@ -36,15 +35,10 @@ from kibitz.words import Tableau, Teller
 
 
 @click.command("replay")
-@click.argument("record_path", type=NamedPath(path_type=Path), metavar="RECORD")
+@arguments.record_argument
 @click.option("--seat", type=int, metavar="N", help="Tell only what this seat saw.")
-@click.option(
-    "--game",
-    metavar="GAME",
-    shell_complete=complete_games,
-    help="The game, if the library has it no longer.",
-)
-@json_flag("the result as one JSON object, and tell nothing")
+@arguments.recorded_game_option
+@arguments.json_flag("the result as one JSON object, and tell nothing")
 def command(record_path: Path, seat: int | None, game: str | None, as_json: bool) -> None:
     """Tell a recorded match from its beginning.
 

@@ -10,8 +10,7 @@ from time import monotonic
 import click
 
 from kibitz.advisor import Aim
-from kibitz.cli.arguments import NamedPath, json_flag
-from kibitz.cli.completing import complete_games
+from kibitz.cli import arguments
 from kibitz.cli.faults import MatchFailed, Refusal
 from kibitz.cli.recordfile import played_game, read
 from kibitz.cli.report import print_json
@@ -28,7 +27,7 @@ _WORST = 5
 
 
 @click.command("review")
-@click.argument("record_path", type=NamedPath(path_type=Path), metavar="RECORD")
+@arguments.record_argument
 @click.option(
     "--seat",
     type=int,
@@ -36,17 +35,13 @@ _WORST = 5
     metavar="N",
     help="Look at this seat's decisions alone; may be said of several seats.",
 )
-@click.option(
+@arguments.file_option(
     "--html",
-    type=NamedPath(dir_okay=False, path_type=Path),
-    metavar="FILE",
     help="Write a page there: the match move by move, with all numbers. While it takes long, the "
     "page is there with what has been looked at.",
 )
-@click.option(
+@arguments.file_option(
     "--figures",
-    type=NamedPath(dir_okay=False, path_type=Path),
-    metavar="FILE",
     help="Write there, as JSON, what luck gave every player and what mistakes cost; as often as "
     "there is something new.",
 )
@@ -55,21 +50,13 @@ _WORST = 5
     type=click.Choice([aim.value for aim in Aim]),
     help="What is played for. Without it, what the game is played for.",
 )
-@click.option(
+@arguments.count_option(
     "--simulations",
-    type=click.IntRange(min=1),
     default=SIMULATIONS,
-    show_default=True,
-    metavar="N",
     help="Matches that are played out for a decision, at least.",
 )
-@click.option(
-    "--game",
-    metavar="GAME",
-    shell_complete=complete_games,
-    help="The game, if the library has it no longer.",
-)
-@json_flag("the review as one JSON object")
+@arguments.recorded_game_option
+@arguments.json_flag("the review as one JSON object")
 def command(
     record_path: Path,
     seat: tuple[int, ...],

@@ -13,7 +13,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.arguments import game_argument, house_rules, json_flag
+from kibitz.cli import arguments
 from kibitz.cli.catalogue import OptionEntry, option_entries
 from kibitz.cli.game_text import capital, highlighted, table_rules, table_title
 from kibitz.cli.presets import settled
@@ -25,9 +25,9 @@ from kibitz.recycle import CheckedGame, CheckResult, render
 
 
 @click.command("show")
-@game_argument
-@house_rules
-@json_flag("all of it as one JSON object")
+@arguments.game_argument
+@arguments.house_rules
+@arguments.json_flag("all of it as one JSON object")
 def command(game: str, preset: str | None, settings: dict[str, int | str], as_json: bool) -> int:
     """Show a game: its rules, its options, its program.
 

@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli.arguments import (
-    device_option,
-    fresh_seed,
-    game_argument,
-    house_rules,
-    json_flag,
-    seed_option,
-    threads_option,
-)
-from kibitz.cli.completing import complete_players
+from kibitz.cli import arguments
 from kibitz.cli.failing import UNIFORM, as_said, broken_match, deals_told, first_broken_match
 from kibitz.cli.presets import load_settled
 from kibitz.cli.report import cut_short, facts, figure_table, options_text, print_json
@@ -41,25 +32,17 @@ _FIRST_CHUNK, _LARGEST_CHUNK, _CHUNK_SECONDS = 1 << 10, 1 << 22, 0.25
 
 
 @click.command("simulate")
-@game_argument
-@click.option(
-    "-n", "--games", "count", type=click.IntRange(min=1), metavar="N", help="How many matches."
+@arguments.game_argument
+@arguments.count_option("-n", "--games", "count", help="How many matches.")
+@arguments.count_option(
+    "--only", metavar="K", help="Instead: only match number K of the seed, from 1."
 )
-@click.option(
-    "--only",
-    type=click.IntRange(min=1),
-    metavar="K",
-    help="Instead: only match number K of the seed, from 1.",
-)
-@click.option(
-    "--players",
-    metavar="NAMES",
-    shell_complete=complete_players,
+@arguments.players_option(
     help="Who plays: one name for all seats, or one for each, as in ismcts,uniform. Without it, "
-    "everybody plays at random. `kibitz players` lists them.",
+    "everybody plays at random. `kibitz players` lists them."
 )
-@house_rules
-@seed_option
+@arguments.house_rules
+@arguments.seed_option
 @click.option(
     "--engine",
     "engine_name",
@@ -68,8 +51,8 @@ _FIRST_CHUNK, _LARGEST_CHUNK, _CHUNK_SECONDS = 1 << 10, 1 << 22, 0.25
     show_default=True,
     help="Who carries out the rules; the matches are the same.",
 )
-@threads_option
-@device_option
+@arguments.threads_option
+@arguments.device_option
 @click.option(
     "--max-decisions",
     "most_decisions",
@@ -79,7 +62,7 @@ _FIRST_CHUNK, _LARGEST_CHUNK, _CHUNK_SECONDS = 1 << 10, 1 << 22, 0.25
     metavar="M",
     help="Stop a match there and score it as it stands.",
 )
-@json_flag("the figures as one JSON object")
+@arguments.json_flag("the figures as one JSON object")
 def command(
     game: str,
     count: int | None,
@@ -109,7 +92,7 @@ def command(
     if device != "cpu" and (engine_name == REFERENCE or players is not None):
         raise click.UsageError("only matches at random by the native engine are played on a GPU")
     loaded = load_settled(game, preset, settings)
-    seed = fresh_seed() if seed is None else seed
+    seed = arguments.fresh_seed() if seed is None else seed
     names = bots(loaded, players)
     if set(names) != {UNIFORM}:
         tallies = _between(loaded.interpreter, names, seed, matches, most_decisions, threads)

@@ -9,8 +9,8 @@ import click
 
 from kibitz.analysis import CannotAnalyse, SamplePlan, refuse_unwritable
 from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
+from kibitz.cli import arguments
 from kibitz.cli.analysing import sampling_options, subject_of
-from kibitz.cli.arguments import NamedPath, house_rules
 from kibitz.cli.commands.analyze import reported
 from kibitz.cli.completing import complete_games
 from kibitz.cli.failing import as_said
@@ -27,14 +27,14 @@ SITE_MATCHES = 50
 @click.option(
     "--out",
     "folder",
-    type=NamedPath(path_type=Path, file_okay=False),
+    type=arguments.NamedPath(path_type=Path, file_okay=False),
     default=Path("site"),
     show_default=True,
     metavar="DIR",
     help="Where the pages go.",
 )
 @sampling_options(SITE_MATCHES, SITE_PLAYER)
-@house_rules
+@arguments.house_rules
 def command(
     games: tuple[str, ...],
     folder: Path,

@@ -10,16 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kibitz import __version__
-from kibitz.cli.arguments import (
-    NamedPath,
-    fresh_seed,
-    game_argument,
-    house_rules,
-    json_flag,
-    seed_option,
-    threads_option,
-)
-from kibitz.cli.completing import complete_players
+from kibitz.cli import arguments
 from kibitz.cli.deals import line_up, play_all
 from kibitz.cli.failing import as_said, deals_told
 from kibitz.cli.faults import Refusal
@@ -48,41 +39,29 @@ if TYPE_CHECKING:
 
 
 @click.command("tournament")
-@game_argument
-@click.option(
-    "--players",
+@arguments.game_argument
+@arguments.players_option(
     required=True,
-    metavar="NAMES",
-    shell_complete=complete_players,
     help="One for each seat, as in ismcts,flat,uniform,uniform; or two, who sit alternately. "
     "`kibitz players` lists them.",
 )
-@click.option(
+@arguments.count_option(
     "-n",
     "--deals",
     "count",
-    type=click.IntRange(min=1),
     required=True,
-    metavar="N",
     help="How many deals. Each is played in every rotation of the players.",
 )
-@house_rules
-@seed_option
-@threads_option
-@click.option(
-    "--out",
-    type=NamedPath(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Keep finished deals there; the same command goes on where it stopped.",
+@arguments.house_rules
+@arguments.seed_option
+@arguments.threads_option
+@arguments.file_option(
+    "--out", help="Keep finished deals there; the same command goes on where it stopped."
 )
-@click.option(
-    "--csv",
-    "csv_path",
-    type=NamedPath(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write a line for every seat of every match there.",
+@arguments.file_option(
+    "--csv", "csv_path", help="Write a line for every seat of every match there."
 )
-@json_flag("the figures as one JSON object")
+@arguments.json_flag("the figures as one JSON object")
 def command(
     game: str,
     players: str,
@@ -131,7 +110,7 @@ def _seed(seed: int | None, out: Path | None) -> int:
     if seed is not None:
         return seed
     kept = None if out is None else seed_of(out)
-    return fresh_seed() if kept is None else kept
+    return arguments.fresh_seed() if kept is None else kept
 
 
 def _refuse_missing_folder(path: Path) -> None:

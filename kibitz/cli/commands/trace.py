@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.arguments import NamedPath, fresh_seed, house_rules, seed_option
-from kibitz.cli.completing import complete_games, complete_players
+from kibitz.cli import arguments
+from kibitz.cli.completing import complete_games
 from kibitz.cli.failing import UNIFORM
 from kibitz.cli.presets import load_settled
 from kibitz.cli.recordfile import played_game, read
@@ -109,45 +109,25 @@ class TracedMatch(Playing):
 
 @click.command("trace")
 @click.argument("game", metavar="[GAME]", required=False, shell_complete=complete_games)
-@house_rules
-@seed_option
-@click.option(
-    "number",
-    "--match",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="K",
-    help="Which match, or deal, of the seed.",
+@arguments.house_rules
+@arguments.seed_option
+@arguments.count_option(
+    "number", "--match", default=1, metavar="K", help="Which match, or deal, of the seed."
 )
-@click.option(
-    "--players",
-    metavar="NAMES",
-    shell_complete=complete_players,
-    help="Who plays, as in `simulate`; else at random.",
-)
-@click.option(
-    "--rotation",
-    type=click.IntRange(min=1),
-    metavar="R",
-    help="Of a tournament between these players: in which rotation.",
+@arguments.players_option(help="Who plays, as in `simulate`; else at random.")
+@arguments.count_option(
+    "--rotation", metavar="R", help="Of a tournament between these players: in which rotation."
 )
 @click.option(
     "record_path",
     "--record",
-    type=NamedPath(path_type=Path),
+    type=arguments.NamedPath(path_type=Path),
     metavar="FILE",
     help="Instead: the match of a record.",
 )
-@click.option(
-    "--then", type=click.IntRange(min=1), metavar="N", help="Play option N where the record ends."
-)
-@click.option(
-    "first",
-    "--from",
-    type=click.IntRange(min=1),
-    metavar="D",
-    help="Begin to tell at decision D, not with the deal.",
+@arguments.count_option("--then", help="Play option N where the record ends.")
+@arguments.count_option(
+    "first", "--from", metavar="D", help="Begin to tell at decision D, not with the deal."
 )
 def command(
     game: str | None,
@@ -175,7 +155,7 @@ def command(
     if game is None:
         raise click.UsageError("name a GAME, or a record by --record")
     loaded = load_settled(game, preset, settings)
-    drawn = fresh_seed() if seed is None else seed
+    drawn = arguments.fresh_seed() if seed is None else seed
     names, chances = _meeting(loaded, players, rotation, drawn, number - 1)
     chance = chances.of_cards()
     click.echo(f"{loaded.title}, seed {drawn}, match {number}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.arguments import NamedPath, game_argument, house_rules, seed_option, threads_option
+from kibitz.cli import arguments
 from kibitz.cli.faults import Refusal
 from kibitz.cli.presets import load_settled
 from kibitz.cli.terminal import error_colour, output_console
@@ -32,7 +32,7 @@ USUAL_SEED = 1
 
 
 @click.command("train")
-@game_argument
+@arguments.game_argument
 @click.option(
     "--minutes",
     type=click.FloatRange(min=0, min_open=True),
@@ -41,20 +41,15 @@ USUAL_SEED = 1
     metavar="M",
     help="How long it learns, what is behind a net that is gone on with counted in.",
 )
-@click.option(
+@arguments.count_option(
     "--matches",
-    type=click.IntRange(min=1),
-    metavar="N",
     help="So many matches instead: the same seed on as many threads then gives the same net.",
 )
-@house_rules
-@seed_option
-@threads_option
-@click.option(
-    "--out",
-    type=NamedPath(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Keep the net there, for learned:net=FILE. Without it, where `learned` finds it.",
+@arguments.house_rules
+@arguments.seed_option
+@arguments.threads_option
+@arguments.file_option(
+    "--out", help="Keep the net there, for learned:net=FILE. Without it, where `learned` finds it."
 )
 def command(
     game: str,

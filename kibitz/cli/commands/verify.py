@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.arguments import NamedPath
+from kibitz.cli import arguments
 from kibitz.cli.faults import Refusal
 from kibitz.cli.recordfile import read
 from kibitz.match import Match
@@ -14,7 +14,7 @@ from kibitz.web import commitment, seed_of
 
 
 @click.command("verify")
-@click.argument("record_path", type=NamedPath(path_type=Path), metavar="RECORD")
+@arguments.record_argument
 def command(record_path: Path) -> None:
     """Check that a match in the browser was dealt as it was sealed.
 
