@@ -28,7 +28,7 @@ class Archive:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._reviews = Reviews(house.background, house.later)
+        self._reviews = Reviews(house.background, house.later, house.processes)
         self._replays: OrderedDict[tuple[int, tuple[str, ...], str], Replay] = OrderedDict()
         """By match, its players' names and the point of view: a name may be forgotten."""
 

@@ -43,11 +43,12 @@ class House:
     """After so long without its player a seat is played by a bot."""
     messages_per_second: float = 10.0
     """From one browser."""
+    processes: int = 1
+    """That serve behind one address, this one among them: what all may have is divided."""
     counts: dict[str, int] = field(default_factory=dict)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
-    work: WorkQueue = field(default_factory=WorkQueue)
+    work: WorkQueue = field(init=False)
     """What is computed for whoever asks."""
-    trainings: Trainings = field(default_factory=Trainings)
     background: BackgroundProcesses = field(default_factory=BackgroundProcesses)
     preparations: Preparations = field(init=False)
     store: Store = field(init=False)
@@ -60,7 +61,9 @@ class House:
             self, "scribe", Scribe(self.store.append, ThreadPoolExecutor(1, "scribe"))
         )
         object.__setattr__(self, "presence", Presence(self.database))
-        prepared = Preparations(self.background, self.trainings, self.later)
+        object.__setattr__(self, "work", WorkQueue(processes=self.processes))
+        trainings = Trainings(processes=self.processes)
+        prepared = Preparations(self.background, trainings, self.later)
         object.__setattr__(self, "preparations", prepared)
 
     def count(self, what: str) -> None:

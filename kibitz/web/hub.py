@@ -26,7 +26,7 @@ from kibitz.web.quotas import Quota, most_descriptors
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Room
 from kibitz.web.table import LiveTable
-from kibitz.web.work_queue import Asker, WorkKind
+from kibitz.web.work_queue import Asker, WorkKind, share
 
 _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so that a code is no word."""
@@ -54,8 +54,8 @@ class Hub:
         self._at_table: Counter[str] = Counter()
         """Sockets by table."""
         self._most_tables = most_tables
-        self._most_sockets = most_sockets
-        self._tables_each = Quota(most_tables_each, _DAY_SECONDS)
+        self._most_sockets = share(most_sockets, house.processes)
+        self._tables_each = Quota(share(most_tables_each, house.processes), _DAY_SECONDS)
         self._visits: Counter[str] = Counter()
         """By table: those who are there or on their way."""
         self._opening: dict[str, asyncio.Lock] = {}

@@ -9,7 +9,7 @@ from time import monotonic
 
 from kibitz.engine import Program
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.work_queue import Asker
+from kibitz.web.work_queue import Asker, share
 
 if sys.platform != "win32":
     import resource
@@ -60,9 +60,11 @@ class Quota:
 class Trainings:
     """Which games nets are trained for: a few in an hour."""
 
-    def __init__(self, most: int = 12, most_each: int = 3, most_of_table: int = 2) -> None:
-        self._all = Quota(most, _HOUR_SECONDS)
-        self._of_address = Quota(most_each, _HOUR_SECONDS)
+    def __init__(
+        self, most: int = 12, most_each: int = 3, most_of_table: int = 2, *, processes: int = 1
+    ) -> None:
+        self._all = Quota(share(most, processes), _HOUR_SECONDS)
+        self._of_address = Quota(share(most_each, processes), _HOUR_SECONDS)
         self._of_table = Quota(most_of_table, _HOUR_SECONDS)
         self._begun: set[object] = set()
 

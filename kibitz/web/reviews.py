@@ -23,7 +23,7 @@ from typing import Any
 from kibitz.web.answers import FiguresNow
 from kibitz.web.background import BackgroundProcesses
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.work_queue import Asker
+from kibitz.web.work_queue import Asker, share
 
 _MOST_SECONDS = 240.0
 """After so long a review ends with what it has looked at."""
@@ -48,8 +48,10 @@ class Reviews:
         self,
         background: BackgroundProcesses,
         later: Callable[[Coroutine[None, None, None]], asyncio.Task[None]],
+        processes: int = 1,
     ) -> None:
         self._background, self._later = background, later
+        self._processes = processes
         self._making: dict[str, asyncio.Task[None]] = {}
         self._askers: dict[str, Asker] = {}
         """Of those that are not done, who wanted them."""
@@ -77,7 +79,8 @@ class Reviews:
         }
         waiting = self._askers.values()
         if (
-            sum(found.address == asker.address for found in waiting) >= _MOST_OF_ADDRESS
+            sum(found.address == asker.address for found in waiting)
+            >= share(_MOST_OF_ADDRESS, self._processes)
             or sum(found.table == asker.table for found in waiting) >= _MOST_OF_TABLE
         ):
             raise Refused(Reason.TOO_MANY, "reviews of yours are being made", _RETRY_SECONDS)
@@ -114,7 +117,7 @@ class Reviews:
 
     def _make_room(self) -> None:
         waiting = [match for match, task in self._making.items() if not task.done()]
-        if len(waiting) >= _MOST_WAITING:
+        if len(waiting) >= share(_MOST_WAITING, self._processes):
             raise Refused(Reason.SERVER_FULL)
         for match in list(self._making)[: max(0, len(self._making) - _MOST_KEPT)]:
             if match not in waiting:

@@ -44,6 +44,8 @@ class Settings:
     """From one address."""
     most_tables_each: int = 200
     """That one address makes within a day."""
+    processes: int = 1
+    """That serve together behind one address."""
 
 
 def open_app(settings: Settings, door: Door | None = None) -> Starlette:
@@ -60,6 +62,7 @@ def open_app(settings: Settings, door: Door | None = None) -> Starlette:
         bot_seconds=settings.bot_seconds,
         patience_seconds=settings.patience_seconds,
         messages_per_second=settings.messages_per_second,
+        processes=settings.processes,
     )
     hub = Hub(
         house,

@@ -40,6 +40,11 @@ _NEIGHBOURHOOD_BITS = 64
 """Of an address of version 6: what one visitor can vary at will stands behind them."""
 
 
+def share(most: int, processes: int) -> int:
+    """What one of some processes may allow, so that together they allow no more than `most`."""
+    return max(1, most // processes)
+
+
 class WorkKind(Enum):
     """What can be asked for, and how many seconds one question may take."""
 
@@ -96,7 +101,9 @@ class _Job:
 class WorkQueue:
     """The work of one process. Next comes whoever has used the least time of those who wait."""
 
-    def __init__(self, workers: int = WORKERS) -> None:
+    def __init__(self, workers: int = WORKERS, processes: int = 1) -> None:
+        """One of so many processes, among which visitors are divided; a table is at one."""
+        self._processes = processes
         self._threads = ThreadPoolExecutor(workers, "worker")
         self._workers = self._free = workers
         self._waiting: dict[str, deque[_Job]] = {}
@@ -163,8 +170,8 @@ class WorkQueue:
     def _refuse_too_much(self, asker: Asker) -> None:
         waiting = sum(map(len, self._waiting.values()))
         is_too_much = (
-            waiting >= MOST_WAITING
-            or self._shares[asker.address] >= MOST_OF_ADDRESS
+            waiting >= share(MOST_WAITING, self._processes)
+            or self._shares[asker.address] >= share(MOST_OF_ADDRESS, self._processes)
             or (asker.table and self._shares[asker.table] >= MOST_OF_TABLE)
         )
         if is_too_much:

@@ -18,8 +18,9 @@ from kibitz.web.quotas import Quota, Trainings
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.reviews import Reviews
 from kibitz.web.room import MOST_OF_ADDRESS, MOST_PEOPLE, Person, Room
-from kibitz.web.work_queue import Asker
+from kibitz.web.work_queue import Asker, share
 
+slow = pytest.mark.slow
 ANN, BEN = Asker("10.0.0.1", "BCDFGH"), Asker("10.0.0.2", "CDFGHJ")
 
 
@@ -100,6 +101,25 @@ def test_reviews_of_one_address_or_table_do_not_fill_the_queue() -> None:
         reviews.begin(replace(BEN, table="H"), "H", "", [])
 
 
+@pytest.mark.parametrize("processes", [1, 2, 3, 7])
+def test_several_processes_allow_together_what_one_would(processes: int) -> None:
+    assert processes * share(42, processes) == 42
+    assert processes * share(200, processes) <= 200
+    assert share(3, 64) == 1
+    programs = [load("golf", holes=holes).program for holes in range(1, 19)]
+    houses = [Trainings(12, 18, 18, processes=processes) for _ in range(processes)]
+    begun = [trainings.begins(program, ANN) for trainings in houses for program in programs]
+    assert 12 - processes < sum(begun) <= 12
+
+
+@slow
+def test_every_process_knows_how_many_there_are(tmp_path: Path) -> None:
+    with running(sqlite(tmp_path), "--processes", "2", "--most-tables-each", "4") as server:
+        found = [get(server.address, "/games/golf-six/tables", "POST")[0] for _ in range(12)]
+        assert found.count(200) == 4
+        assert set(found) == {200, 429}
+
+
 def test_who_watched_and_has_gone_makes_room_for_a_newcomer() -> None:
     people = tuple(Person(number, f"P{number}", "") for number in range(1, MOST_PEOPLE + 1))
     room = Room("golf", {}, people=people, host=1, people_ever=MOST_PEOPLE)
@@ -121,8 +141,6 @@ def test_only_who_watches_is_dismissed() -> None:
 
 
 # ---------------------------------------------------------------------------- at a server
-
-slow = pytest.mark.slow
 
 
 @slow

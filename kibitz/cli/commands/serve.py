@@ -116,6 +116,7 @@ def command(
         most_tables=most_tables,
         most_sockets=most_sockets,
         most_tables_each=most_tables_each,
+        processes=processes,
     )
     write_logs(log_level)
     own = None if door is None else Door(socket(fileno=door))
