@@ -51,6 +51,9 @@ class House:
     """What is computed for whoever asks."""
     background: BackgroundProcesses = field(default_factory=BackgroundProcesses)
     preparations: Preparations = field(init=False)
+    replayer: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "replayer"))
+    """Plays matches again from their logs, one at a time: all threads together run one at a time,
+    and the fewer want to, the sooner a choice is made."""
     store: Store = field(init=False)
     scribe: Scribe = field(init=False)
     presence: Presence = field(init=False)
@@ -73,9 +76,13 @@ class House:
         self, work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Result:
         """Do it in a thread. Raises Refused if the store is gone."""
-        loop = asyncio.get_running_loop()
-        with _refusing():
-            return await loop.run_in_executor(self.clerks, partial(work, *args, **kwargs))
+        return await _done(self.clerks, partial(work, *args, **kwargs))
+
+    async def replayed(
+        self, work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> Result:
+        """The same, for what reads a log and plays it. Raises Refused if the store is gone."""
+        return await _done(self.replayer, partial(work, *args, **kwargs))
 
     async def written(self, entry: LogEntry) -> bool:
         """Whether the choice is in the log and on disk. Raises Refused if the store is gone."""
@@ -93,6 +100,11 @@ class House:
         self.tasks.discard(task)
         if not task.cancelled() and (fault := task.exception()) is not None:
             log.error("a task failed", exc_info=fault)
+
+
+async def _done(threads: Executor, work: Callable[[], Result]) -> Result:
+    with _refusing():
+        return await asyncio.get_running_loop().run_in_executor(threads, work)
 
 
 @contextmanager

@@ -112,7 +112,7 @@ class KeptTable:
 
     async def reload(self) -> None:
         """Read what others have written. The lock is held. Raises Refused."""
-        found = await self._house.on_disk(self._read, self.live)
+        found = await self._house.replayed(self._read, self.live)
         before, self.room, self._version = self.room, found.room, found.version
         self.live = found.live
         for match in found.ahead:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
-from threading import get_ident
+from threading import Thread, get_ident
 
 import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from benchmarks.visitors import sqlite
+from benchmarks.visitors import Visitor, seated, send_home, served, sqlite, wait_for
 from kibitz import Rng
+from kibitz.engine import RecordedChoice
 from kibitz.web.database import Database
 from kibitz.web.house import House
 from kibitz.web.kept_table import KeptTable
@@ -129,3 +132,40 @@ def test_a_room_is_never_shown_with_the_match_of_another(tmp_path: Path) -> None
             assert numbers == {(1, 1), (2, 2)}
 
     asyncio.run(played())
+
+
+@pytest.mark.slow
+def test_tables_that_are_opened_hold_up_no_choice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playing: list[int] = []
+    most: list[int] = []
+    catch_up = LiveMatch.catch_up
+
+    def slow_catch_up(self: LiveMatch, choices: Sequence[RecordedChoice]) -> None:
+        playing.append(1)
+        most.append(len(playing))
+        time.sleep(0.1)
+        catch_up(self, choices)
+        playing.pop()
+
+    with served(tmp_path) as address:
+        codes = [seated(address, "golf-six", "Ann", "Ben")[0].code for _ in range(40)]
+        send_home()
+        ann, ben = seated(address, "golf-six", "Ann", "Ben")
+        monkeypatch.setattr(LiveMatch, "catch_up", slow_catch_up)
+        strangers = [Thread(target=Visitor, args=(address, code)) for code in codes]
+        for stranger in strangers:
+            stranger.start()
+        wait_for(lambda: bool(playing))
+        began = time.monotonic()
+        for version in range(1, 5):
+            chooser = ann if ann.frame["options"] else ben
+            assert chooser.choose(0)["type"] == "done"
+            for player in (ann, ben):
+                player.hear_frame(version)
+        assert time.monotonic() - began < 1.0
+        assert playing, "tables are still being opened"
+        for stranger in strangers:
+            stranger.join()
+    assert max(most) == 1, "the more play at once, the longer a choice waits for its turn"
