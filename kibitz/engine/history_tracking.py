@@ -40,7 +40,7 @@ class Trail:
 
     __slots__ = (
         *("_forgetting", "_forgotten", "_happened", "_lost", "_memory", "_mixed"),
-        *("_named", "_shuffled", "_since", "_starts", "_told"),
+        *("_named", "_resumed", "_shuffled", "_since", "_starts", "_told"),
     )
 
     def __init__(self, seats: int, memory: frozenset[int]) -> None:
@@ -62,9 +62,11 @@ class Trail:
         self._forgotten = [0] * seats
         """By seat: the cards of which it may have been told something before its past began."""
         self._shuffled = -1
-        """The cards that were shuffled since the last decision: what was told of them is worth
-        nothing any more."""
+        """The cards that were shuffled since the last decision, and of which nothing was told
+        since: what was told of them before is worth nothing any more."""
         self._happened: tuple[_Happened, ...] = ()
+        self._resumed: State | None = None
+        """Between decisions, where the past of all may begin anew."""
 
     @staticmethod
     def leading_to(state: State, view: View, memory: frozenset[int]) -> Trail:
@@ -103,6 +105,7 @@ class Trail:
         twin._told, twin._forgetting = set(self._told), set(self._forgetting)
         twin._forgotten, twin._shuffled = self._forgotten[:], self._shuffled
         twin._happened, twin._memory = self._happened, self._memory
+        twin._resumed = self._resumed
         return twin
 
     # ------------------------------------------------------------------ as it happens
@@ -131,9 +134,13 @@ class Trail:
 
     def looked_at(self, card: int, knowledge: Knowledge) -> None:
         """What happens depends on what the card is: that tells something to seats who could not
-        tell it. What a deal tells is no part of a past."""
-        if not self._shuffled:
-            self._tell([n for n in range(len(self._named)) if not knowledge.knows(n, card)])
+        tell it."""
+        self._tell([n for n in range(len(self._named)) if not knowledge.knows(n, card)])
+
+    def told_all(self) -> None:
+        """That a choice can be made, or what it does, depends on cards that somebody could not
+        tell."""
+        self._tell(range(len(self._named)))
 
     def shuffled(self, cards: Iterable[int]) -> None:
         """All lose track: a shuffle cannot be played once more."""
@@ -149,19 +156,31 @@ class Trail:
 
     def _tell(self, seats: Iterable[int]) -> None:
         self._told.update(seats)
-        self._forgetting.update(self._lost.intersection(seats))
+        blind = self._lost.intersection(seats)
+        if blind:
+            self._forgetting |= blind
+            self._shuffled = 0
 
     # ------------------------------------------------------------------ at rest
 
     def dealt(self, state: State) -> None:
         """The first decision has come."""
-        self._rest(state)
+        if self._resumed is None:
+            self._rest(state)
+        else:
+            self.chosen(self._resumed, state)
 
-    def chosen(self, before: State, after: State, *, tells: bool) -> None:
-        """A choice led from one decision to the next. `tells`: that it could be made, or what it
-        did, depends on cards that somebody could not tell."""
-        if tells:
-            self._tell(range(len(self._named)))
+    def may_begin(self, state: State) -> None:
+        """What comes next, before the next decision, may depend on cards that somebody cannot
+        tell: where all have lost track, their past begins here."""
+        if len(self._lost) == len(self._named):
+            self._told.clear()
+            self._rest(state)
+            self._resumed = state.copy()
+
+    def chosen(self, before: State, after: State) -> None:
+        """A choice led from one decision to the next."""
+        before, self._resumed = self._resumed or before, None
         if len(before.place) != len(after.place) or len(self._happened) == _MOST:
             self.lost_by_all()
         self._told -= self._lost

@@ -25,11 +25,10 @@ from kibitz.engine.places import layout
 from kibitz.engine.playing import Playing, Playout, at_random
 from kibitz.engine.points import PointMap
 from kibitz.engine.program.static_analysis import (
-    choices_tell,
     evident_picks,
+    past_beginnings,
     setup_length,
-    telling_choices,
-    tells_between_choices,
+    telling_steps,
 )
 from kibitz.engine.protocol import Found, Option, Path, Step
 from kibitz.engine.rehearsal import RehearsingMachine, rehearsed
@@ -73,9 +72,10 @@ class Interpreter:
                     self._finders[number] = tuple(find for find, _ in made)
                     self._alternatives[number] = tuple(perform for _, perform in made)
         self._keys = KeyMaker(program, self._layout.places)
-        self._keeps_trail = choices_tell(program)
-        self._telling = telling_choices(program)
-        self._tells_between = tells_between_choices(program)
+        self._telling = telling_steps(program)
+        self._keeps_trail = bool(self._telling)
+        self._tells_between = not self._telling.issubset(self._finders)
+        self._past_beginnings = past_beginnings(program)
         self._is_watched = True
 
     @property
@@ -86,7 +86,11 @@ class Interpreter:
 
     def deal(self, rng: Rng) -> Step:
         """A new match, played up to its first decision or its end."""
-        machine = self._going_on(self._empty_table(), rng)
+        return self.play_on(self._empty_table(), rng)
+
+    def play_on(self, state: State, rng: Rng) -> Step:
+        """A state between two decisions, played up to the next one; the old one stays valid."""
+        machine = self._going_on(state, rng)
         self._advance(machine)
         if machine.state.trail is not None:
             machine.state.trail.dealt(machine.state)
@@ -102,11 +106,13 @@ class Interpreter:
         Raises IllegalChoice for an index the decision does not have, MatchError if a rule fails.
         """
         path, machine = step.path(option), self._going_on(step.state, rng)
+        trail = machine.state.trail if self._is_watched else None
+        if trail is not None and step.state.position in self._telling:
+            trail.told_all()
         self._play(machine, path)
         self._advance(machine)
-        if self._is_watched and machine.state.trail is not None:
-            tells = step.state.position in self._telling
-            machine.state.trail.chosen(step.state, machine.state, tells=tells)
+        if trail is not None:
+            trail.chosen(step.state, machine.state)
         return self._step(machine)
 
     def rehearse(
@@ -273,9 +279,12 @@ class Interpreter:
     def _advance(self, machine: Machine) -> None:
         """Play on to the next decision or the end of the match."""
         state, code = machine.state, self._program.code
+        trail = None if machine.writer is None else state.trail
         with self._explained(machine):
             while True:
                 step = code[state.position]
+                if trail is not None and state.position in self._past_beginnings:
+                    trail.may_begin(state)
                 if not isinstance(step, p.Decide | p.Finish):
                     machine.count_work(self._prices[state.position])
                 match step:

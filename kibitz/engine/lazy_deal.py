@@ -28,7 +28,7 @@ from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Machine, WatchedFaces
 from kibitz.engine.observed_history import Moment, Past
 from kibitz.engine.outcome import Outcome
-from kibitz.engine.program import Bind, Each, Pick, Program, Shuffle
+from kibitz.engine.program import Bind, Decide, Each, Pick, Program, Shuffle
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.protocol import Found, Path
 from kibitz.engine.resample import imagine, own_doubts, unseen
@@ -338,15 +338,22 @@ class OpenInterpreter(Interpreter):
         for trace, place in moment.gone:
             places[card_of(trace, now)] = place
         twin = self._with(chance)
-        for path, _ in twin.find_options(here):
+        for path in twin._paths(here):
             there = replace(here.copy(), kinds=now.kinds, knowledge=now.knowledge)
             with suppress(MatchError):
                 machine = _ReplayMachine(there, len(self._program.variables), chance)
-                twin._play(machine, path)
+                if path:
+                    twin._play(machine, path)
                 twin._advance(machine)
                 if is_scene(moment.scene, places, memory, there):
                     return now, there
         return None
+
+    def _paths(self, state: State) -> list[Path]:
+        """Of all options; where nobody decides, an empty one."""
+        if isinstance(self._program.code[state.position], Decide):
+            return [path for path, _ in self.find_options(state)]
+        return [()]
 
     def found(self, state: State, chance: Chance) -> tuple[State, Found]:
         """The options of the decision, and the state with what was read to find them."""

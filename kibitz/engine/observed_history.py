@@ -1,9 +1,10 @@
 """What a seat could follow of a match up to now: how cards lay once, and what came of every choice.
 
 A View says how things are, a Past how they came to be so. It begins where the seat last lost track
-of a card. From there on the seat can follow every card: it has seen what it is, or it knows where
-it went. So a card of the past is named by what the seat can tell now: its number, or the spot
-where it lies. Nothing in here is more than what the seat saw.
+of a card; where a deal tells something after its shuffle, that is before any choice, and the first
+moment is the first decision. From there on the seat can follow every card: it has seen what it is,
+or it knows where it went. So a card of the past is named by what the seat can tell now: its number,
+or the spot where it lies. Nothing in here is more than what the seat saw.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class View:
     past: Past | None = field(default=None, repr=False)
     """How it came about, as far as the seat could follow; None where that tells it nothing."""
     forgotten: tuple[tuple[int, int], ...] = field(default=(), repr=False)
-    """Spots of unknown cards of which choices before that may have told something, which nobody can
+    """Spots of unknown cards of which something may have been told before that, which nobody can
     heed any more: the seat has lost track of some card since."""
 
     @property

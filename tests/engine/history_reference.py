@@ -10,6 +10,7 @@ from kibitz.engine.errors import Fault
 from kibitz.engine.history_check import MOST_DRAWS, MOST_TRIES, beginning, is_scene
 from kibitz.engine.history_tracking import card_of
 from kibitz.engine.places import layout
+from kibitz.engine.program import Decide
 from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
 
@@ -41,12 +42,16 @@ def could_come_about(engine: Interpreter, view: View, world: State) -> bool:
 
 def _ways(engine: Interpreter, step: Step) -> Iterator[Step]:
     """What every option leads to, whatever is drawn; nowhere if a rule fails."""
+    is_decision = isinstance(engine.program.code[step.state.position], Decide)
     with suppress(MatchError):
-        for option in range(len(step.found)):
+        for option in range(len(step.found) if is_decision else 1):
             draws = _Draws()
             while draws.begin():
                 with suppress(MatchError):
-                    yield engine.apply(step, option, draws)
+                    if is_decision:
+                        yield engine.apply(step, option, draws)
+                    else:
+                        yield engine.play_on(step.state, draws)
 
 
 class _Draws(Rng):

@@ -96,3 +96,34 @@ GAMES = {
         " (all player 'P (repeat 3 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))",
     ),
 }
+
+_TWICE = "(or (== (game sto FOUND) 1) (== (game sto TRIES) 2))"
+_LOW = "(or (== (cardatt RANK (top {secret})) A) (== (cardatt RANK (top {secret})) B))".format(
+    secret="(game hloc SECRET)"
+)
+HINTS = {
+    "a number that the deal sets": guessing(end=_TWICE, before=f"({_LOW} (set (game sto LOW) 1))"),
+    "a word, in a rule of its own": guessing(end=_TWICE).replace(
+        " (stage player\n", f" (do (({_LOW} (set (game str HINT) LOW))))\n (stage player\n", 1
+    ),
+    "whose turn it is": guessing(
+        end=_TWICE, players=2, before=f"({_LOW} (cycle current (2 player)))"
+    ),
+    "a card that is turned up": guessing(
+        end=_TWICE, cards=ROW, before=f"({_LOW} (move (top (game vloc ROW)) (top (game vloc UP))))"
+    ),
+    "by chance, and what was drawn": guessing(
+        end=_TWICE, before=f"({_LOW} (set (game sto LOW) (random 1..6)))"
+    ),
+    "after every shuffle of a stage": guessing(end=_TWICE).replace(
+        " (stage player\n",
+        " (stage player (end (== (game sto DEALS) 2))\n"
+        "  (do ((shuffle (game iloc POOL))\n"
+        "   (move (top (game hloc SECRET)) (top (game iloc POOL)))\n"
+        "   (shuffle (game iloc POOL)) (move (top (game iloc POOL)) (top (game hloc SECRET)))\n"
+        f"   (set (game sto LOW) 0) ({_LOW} (set (game sto LOW) 1))\n"
+        "   (inc (game sto DEALS)))))\n (stage player\n",
+        1,
+    ),
+}
+"""The deal tells whether the secret is one of the first two cards; two guesses are made."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from guessing_games import GAMES, ROW, guessing
+from guessing_games import GAMES, HINTS, ROW, guessing
 from history_reference import could_come_about
 from tables import engine_of
 
@@ -22,6 +22,7 @@ TIMES = 60
 PLAYERS = ["flat:per_option=30", "mcts:worlds=5,per_option=30", "ismcts:per_option=60", "club"]
 EXPERT = "expert:per_option=100,minutes=0.05"
 A, B, C, D = range(4)
+HALF = Fraction(1, 2)
 
 
 def after_two_failures(engine: Interpreter) -> Step:
@@ -106,6 +107,52 @@ def test_worlds_are_counted_that_cannot_heed_a_guess_from_before_a_shuffle() -> 
     view, decision = engine.view(step.state, step.seat), step.status
     assert isinstance(decision, Decision)
     assert view.forgotten
+    made = make_player("flat:sims=100", engine.program).choose(view, decision, Rng(1))
+    assert made.unheeded == 100
+
+
+def dealt(engine: Interpreter, secrets: set[int]) -> Step:
+    """A match at its first decision, whose secret is one of these."""
+    deals = (engine.deal(Rng(seed)) for seed in range(100))
+    return next(step for step in deals if secret(engine, step.state) in secrets)
+
+
+@pytest.mark.parametrize("possible", [{A, B}, {C, D}], ids=["low", "high"])
+@pytest.mark.parametrize("name", HINTS)
+def test_what_a_deal_tells_is_heeded(name: str, possible: set[int]) -> None:
+    engine = engine_of(HINTS[name])
+    step = dealt(engine, possible)
+    view, decision = engine.view(step.state, step.seat), step.status
+    assert isinstance(decision, Decision)
+    for world in (engine.resample(view, Rng(seed)) for seed in range(40)):
+        assert could_come_about(engine, view, world) == (secret(engine, world) in possible)
+    for player in PLAYERS:
+        made = make_player(player, engine.program)
+        choices = [made.choose(view, decision, Rng(seed)) for seed in range(20)]
+        assert {choice.option for choice in choices} <= possible
+        assert {choice.unheeded for choice in choices} == {0}
+    good, bad = (Fraction(1), HALF) if view.players == 1 else (HALF, Fraction(0))
+    expected = tuple(good if option in possible else bad for option in range(4))
+    assert solve(engine.program, view).worths == expected
+
+
+@pytest.mark.parametrize("name", HINTS)
+def test_what_a_deal_tells_is_heeded_by_a_later_guess(name: str) -> None:
+    engine = engine_of(HINTS[name])
+    step = engine.apply(dealt(engine, {B}), A, Rng(1))
+    view, code = engine.view(step.state, step.seat), searcher(engine.program)
+    prospect, walk = code.prospect(view, 4), new_walk()
+    worlds = [code.unpacked(prospect.recall(walk, 1, number)) for number in range(40)]
+    assert {secret(engine, world) for world in worlds} == {B}
+
+
+def test_worlds_are_counted_that_cannot_heed_what_is_told_in_one_go_with_a_shuffle() -> None:
+    told = HINTS["a number that the deal sets"].replace("(do (\n", "(do ((all player 'P (do (\n", 1)
+    engine = engine_of(told.replace("))\n (stage", ")))))\n (stage", 1))
+    step = dealt(engine, {A, B})
+    view, decision = engine.view(step.state, step.seat), step.status
+    assert isinstance(decision, Decision)
+    assert view.past is None
     made = make_player("flat:sims=100", engine.program).choose(view, decision, Rng(1))
     assert made.unheeded == 100
 

@@ -14,7 +14,13 @@ from kibitz.engine.lower import folding
 from kibitz.engine.lower.acts import StatementLowering
 from kibitz.engine.lower.constants import ChosenConstants, choose_constants
 from kibitz.engine.lower.numbering import Kinds, Numbering
-from kibitz.engine.program.static_analysis import is_same_for_all, most_picks, picks_come_first
+from kibitz.engine.program.static_analysis import (
+    is_same_for_all,
+    most_picks,
+    picks_come_first,
+    reads_hidden_cards,
+    shuffles,
+)
 from kibitz.engine.program.walk import nodes as program_nodes
 from kibitz.recycle import (
     Diagnostic,
@@ -191,7 +197,19 @@ def _append(lowering: StatementLowering, code: list[p.Step], node: s.GameNode) -
         case _:
             statement = lowering.statement(node)
             if statement != folding.NOTHING:
-                code.append(p.Perform(statement, node.span))
+                code += [p.Perform(part, node.span) for part in _parted(statement)]
+
+
+def _parted(statement: p.Statement) -> tuple[p.Statement, ...]:
+    """In two where something is shuffled, and then told: what was told can be followed from there
+    on, and nothing across a shuffle."""
+    parts = statement.statements if isinstance(statement, p.Block) else ()
+    shuffled = max((number for number, part in enumerate(parts) if shuffles(part)), default=-1)
+    if shuffled >= 0:
+        for number in range(shuffled + 1, len(parts)):
+            if reads_hidden_cards(parts[number]):
+                return folding.block(parts[:number]), folding.block(parts[number:])
+    return (statement,)
 
 
 def _append_stage(lowering: StatementLowering, code: list[p.Step], stage: s.StageNode) -> None:

@@ -81,25 +81,53 @@ _SEEN = LocationClass.VISIBLE, LocationClass.MEMORY
 def choices_tell(program: p.Program) -> bool:
     """Whether what can be chosen, or what comes of it, may depend on what cards are that somebody
     does not see. It may say yes without need."""
-    return bool(telling_choices(program)) or tells_between_choices(program)
+    return bool(telling_steps(program))
 
 
-def telling_choices(program: p.Program) -> frozenset[int]:
-    """The decisions, by step, of which some option may be there, or do what it does, because of
-    what cards are that somebody does not see."""
+def telling_steps(program: p.Program) -> frozenset[int]:
+    """The steps that may do what they do because of what cards are that somebody does not see;
+    and the decisions of which some option may be there for that reason."""
     return frozenset(
         number
         for number, step in enumerate(program.code)
-        if isinstance(step, p.Decide) and any(map(_reads_hidden_cards, step.alternatives))
+        if any(map(reads_hidden_cards, step.alternatives if isinstance(step, p.Decide) else [step]))
     )
 
 
-def tells_between_choices(program: p.Program) -> bool:
-    """Whether what is done between decisions may depend on such cards."""
-    return any(_reads_hidden_cards(step) for step in program.code if not isinstance(step, p.Decide))
+def past_beginnings(program: p.Program) -> frozenset[int]:
+    """The steps between decisions that tell first what lies where after the deal, or a shuffle."""
+    code, telling = program.code, telling_steps(program)
+    waiting = [0, *(number + 1 for number, step in enumerate(code) if shuffles(step))]
+    reached, found = set[int](), set[int]()
+    while waiting:
+        number = waiting.pop()
+        if number in reached or isinstance(code[number], p.Decide | p.Finish):
+            continue
+        reached.add(number)
+        if number in telling:
+            found.add(number)
+        else:
+            waiting += _following(number, code[number])
+    return frozenset(found)
 
 
-def _reads_hidden_cards(rule: p.Step | p.Statement) -> bool:
+def _following(number: int, step: p.Step) -> list[int]:
+    """The steps that may come after it."""
+    match step:
+        case p.Enter(exit=exit_step):
+            return [number + 1, exit_step]
+        case p.Again(body=body, exit=exit_step):
+            return [body, exit_step]
+        case _:
+            return [number + 1]
+
+
+def shuffles(rule: p.Step | p.Statement) -> bool:
+    return any(isinstance(node, p.Shuffle) for node in nodes(rule))
+
+
+def reads_hidden_cards(rule: p.Step | p.Statement) -> bool:
+    """Whether what it does may depend on what cards are that somebody does not see."""
     reads = any(isinstance(node, ExpressionNode) and node.reads for node in nodes(rule))
     return reads and any(
         family.location_class not in _SEEN

@@ -11,7 +11,7 @@ from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.signatures import ADVANCE, SCORE
 from kibitz.engine.native.runtime.state_layout import FRAME_SIZE, NOBODY
 from kibitz.engine.program import Again, Decide, Enter, Finish, LeaveStage, Perform
-from kibitz.engine.program.static_analysis import setup_length
+from kibitz.engine.program.static_analysis import past_beginnings, setup_length
 from kibitz.engine.program.work import STEP
 from kibitz.recycle import CycleKind
 
@@ -45,6 +45,7 @@ class Advancer(FunctionEmitter):
     def _resting_places(self) -> set[int]:
         """Where a state may stand when the function is called."""
         places = {setup_length(self.program), len(self.program.code) - 1}
+        places |= past_beginnings(self.program)
         for number, step in enumerate(self.program.code):
             if isinstance(step, Decide):
                 places |= {number, number + 1}

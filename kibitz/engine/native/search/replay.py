@@ -17,7 +17,12 @@ from kibitz.engine.native.runtime.state_layout import MEMORY_SIZE
 from kibitz.engine.native.search import history_plan as plans
 from kibitz.engine.native.search.observation import add_pile
 from kibitz.engine.native.search.worlds import lay_out_world, traced
-from kibitz.engine.program.static_analysis import choices_tell, evident_picks, picks_come_first
+from kibitz.engine.program.static_analysis import (
+    choices_tell,
+    evident_picks,
+    past_beginnings,
+    picks_come_first,
+)
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle import LocationClass, Type
 
@@ -199,7 +204,8 @@ class _Recaller(FunctionEmitter):
         moment = f.pointer_variable(self._past.at(self._past.at(plans.MOMENTS_AT).load(4)))
         with f.forever() as leave:
             leave(reached.get() >= self._past.at(plans.MOMENTS).load(4))
-            is_made = self._make(moment.get())
+            is_made = f.variable(0)
+            self._make(moment.get(), is_made)
             leave(is_made.get().equals(0))
             before = self._here.get()
             self._here.set(self._next.get())
@@ -208,34 +214,55 @@ class _Recaller(FunctionEmitter):
             reached.add(1)
         return reached
 
-    def _make(self, moment: Pointer) -> Variable:
-        """Plays the option that leads to the moment, if there is one."""
-        f, is_made, option = self.f, self.f.variable(0), self.f.variable(0)
+    def _make(self, moment: Pointer, is_made: Variable) -> None:
+        """Plays the option that leads to the moment, if there is one; what comes before the first
+        decision comes by itself."""
+        if not past_beginnings(self.program):
+            self._choose(moment, is_made)
+            return
+        f, code = self.f, self.program.code
+        rests = [int(isinstance(step, p.Decide)) for step in code]
+        position = self._here.get().at(self.layout.position).load(4)
+        with f.either(f.look_up(rests, position, 1).differs(0)) as (choosing, beginning):
+            with choosing:
+                self._choose(moment, is_made)
+            with beginning:
+                self._try_draws(moment, None, is_made)
+
+    def _choose(self, moment: Pointer, is_made: Variable) -> None:
+        f, option = self.f, self.f.variable(0)
         found = f.call("options", self._here.get(), self.context)
         rows = self.context_pointer(context.ROWS)
         with f.forever() as leave:
             leave((option.get() >= found) | is_made.get().differs(0))
             row = rows.at(option.get() * (4 * self._width))
             with f.when(self._may_lead_to(moment, row).get().differs(0)):
-                if self.unit.replays:
-                    self._try_all_draws(moment, row, is_made)
-                else:
-                    self._try(moment, row, is_made)
+                self._try_draws(moment, row, is_made)
             option.add(1)
-        return is_made
 
-    def _try(self, moment: Pointer, row: Pointer, is_made: Variable) -> None:
+    def _try(self, moment: Pointer, row: Pointer | None, is_made: Variable) -> None:
         f = self.f
         f.copy(self._next.get(), self._here.get(), self.layout.size)
         there = self._next.get()
         with (
-            f.when(f.call("perform", there, self.context, row) >= 0),
+            f.when(self._begun(there, row) >= 0),
             f.when(f.call("advance", there, self.context) >= 0),
         ):
             is_made.set(f.call("came_about", there, self.context, moment, self._cards))
 
-    def _try_all_draws(self, moment: Pointer, row: Pointer, is_made: Variable) -> None:
+    def _begun(self, there: Pointer, row: Pointer | None) -> Word:
+        """Plays the option of the row, if there is one; below 0 if a rule fails."""
+        if row is not None:
+            return self.f.call("perform", there, self.context, row)
+        self.context.at(context.WORK).store(self.f.constant64(0), 8)
+        self.set_context(context.ARENA_USED, 0)
+        return self.f.constant(0)
+
+    def _try_draws(self, moment: Pointer, row: Pointer | None, is_made: Variable) -> None:
         """The same, whatever is drawn on the way."""
+        if not self.unit.replays:
+            self._try(moment, row, is_made)
+            return
         f, tries = self.f, self.f.variable(MOST_TRIES)
         self.set_context(context.SCRIPT_LENGTH, 0)
         with f.forever() as leave:
