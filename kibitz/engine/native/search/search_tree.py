@@ -170,13 +170,13 @@ class SearchTree:
 
 
 class Best:
-    """The option with the highest bound so far; how many there are, and how often all of them
-    together were tried."""
+    """The option with the highest bound so far, at first the first one; how many there are, and how
+    often all of them together were tried."""
 
     def __init__(self, f: Function) -> None:
         self._f = f
         self._bound = f.real_variable(-1e300)
-        self._option = f.variable(-1)
+        self._option = f.variable(0)
         self._tried, self._visits = f.variable(0), f.variable(0)
 
     def offer(self, bound: Real, option: Word) -> None:
