@@ -147,6 +147,15 @@ def together(tasks: Sequence[Callable[[], Result]]) -> list[Result]:
     return [future.result() for future in futures]
 
 
+def interruptible(task: Callable[[], Result]) -> Result:
+    """The result of the task, however long it takes; Ctrl-C can cut it short wherever it runs."""
+    if current_thread() is not main_thread():
+        return task()
+    with _NEVER.watched():
+        (result,) = together([task])
+    return result
+
+
 def leave(futures: Iterable[Future[Any]]) -> None:
     """Wait a moment for work that was told to stop, and no longer."""
     running = [future for future in futures if not future.done()]  # some were never begun

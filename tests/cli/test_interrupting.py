@@ -11,8 +11,15 @@ from pathlib import Path
 from string import ascii_uppercase
 from time import monotonic, sleep
 
+import numpy as np
 import pytest
 from commands import kibitz, written
+
+from kibitz import load
+from kibitz.engine.native import learner
+from kibitz.engine.native.learning.net_layout import net_size
+from kibitz.learning import Net, write_net
+from kibitz.learning.net import rules_of
 
 pytestmark = pytest.mark.slow
 
@@ -54,6 +61,9 @@ COMMANDS = [
     "ladder slow.rcy --players flat,uniform",
     "trace slow.rcy --seed 1",
     "play slow.rcy --players ismcts:sims=1000000 --seed 1",
+    "play slow.rcy --players learned:net=slow.net --seed 1",
+    "drill slow.rcy --seed 1",
+    "drill slow.rcy --sheet --seed 1",
     "bench slow.rcy",
     "exploit leduc-poker flat:sims=1000000",
     "advise match.jsonl --move 7 --seconds 600",
@@ -67,6 +77,8 @@ def test_ctrl_c_ends_a_command_at_once(command: str, tmp_path: Path) -> None:
     if "match.jsonl" in command:
         record = tmp_path / "match.jsonl"
         kibitz("play", "golf-six", "--players", "uniform", "--seed", "1", "--record", record)
+    if "slow.net" in command:
+        write_net(tmp_path / "slow.net", untrained_net(tmp_path / "slow.rcy"))
     with subprocess.Popen(
         [sys.executable, "-m", "kibitz", *command.split()],
         cwd=tmp_path,
@@ -85,6 +97,14 @@ def test_ctrl_c_ends_a_command_at_once(command: str, tmp_path: Path) -> None:
     assert monotonic() - told < SECONDS
     assert ran.returncode == 130, said
     assert "Traceback" not in said
+
+
+def untrained_net(rules: Path) -> Net:
+    """Training takes too long where every option does."""
+    program = load(rules).program
+    plan = learner(program).plan
+    weights = np.zeros(net_size(plan.rows), np.float32)
+    return Net(weights, rules_of(program, plan), False, 1, 1, 1, 1.0, 0.0, 1.0)
 
 
 def busy_seconds(process: int) -> float:

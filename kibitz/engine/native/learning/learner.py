@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine.cancellation import Stopped, current, together
+from kibitz.engine.cancellation import Stopped, current, interruptible, together
 from kibitz.engine.native.learning import net_layout as net
 from kibitz.engine.native.learning.feature_plan import (
     MOST_TRUE,
@@ -231,6 +231,9 @@ class Learner:
         The view alone decides, by way of one world that it allows; where that world does not
         offer as many options, the net says nothing of any. Raises MatchError if a rule fails.
         """
+        return interruptible(partial(self._said, view, weights, options))
+
+    def _said(self, view: View, weights: Weights, options: int) -> npt.NDArray[np.float32]:
         said = np.zeros((options, net.OUTPUTS), np.float32)
         state = self.searcher.packed(self.searcher.world(view))
         context = self.code.context.address
