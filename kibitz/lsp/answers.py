@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import accumulate
+
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
@@ -29,22 +32,29 @@ class Positions:
     def __init__(self, source: Source, codec: PositionCodec) -> None:
         self._source = source
         self._codec = codec
+        self._counted: dict[int, list[int]] = {}
+        """By line, from 0: how many of the client's units stand before every column."""
 
     def offset(self, position: types.Position) -> int:
         """The offset of a position; one beyond a line's end, or the text's, means that end."""
         lines = self._source.lines
         if position.line >= len(lines):
             return len(self._source.text)
-        line, units, column = lines[position.line], 0, 0
-        while column < len(line) and units < position.character:
-            units += self._codec.client_num_units(line[column])
-            column += 1
+        column = bisect_left(self._units(position.line), position.character)
+        column = min(column, len(lines[position.line]))
         return sum(len(before) + 1 for before in lines[: position.line]) + column
 
     def position(self, offset: int) -> types.Position:
         place = self._source.position(min(offset, len(self._source.text)))
-        before = self._source.lines[place.line - 1][: place.column - 1]
-        return types.Position(place.line - 1, self._codec.client_num_units(before))
+        units = self._units(place.line - 1)
+        # A line may end in a sign that is not shown.
+        return types.Position(place.line - 1, units[min(place.column, len(units)) - 1])
+
+    def _units(self, line: int) -> list[int]:
+        if line not in self._counted:
+            units = map(self._codec.client_num_units, self._source.lines[line])
+            self._counted[line] = list(accumulate(units, initial=0))
+        return self._counted[line]
 
     def range(self, span: Span) -> types.Range:
         return types.Range(self.position(span.start), self.position(max(span.start, span.end)))

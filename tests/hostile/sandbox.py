@@ -1,4 +1,4 @@
-"""One kibitz command in a process of its own, that may take so much time and memory and no more."""
+"""A command in a process of its own, that may take so much time and memory and no more."""
 
 from __future__ import annotations
 
@@ -35,20 +35,29 @@ class Ending:
     mebibytes: float
 
 
-def run(arguments: list[str], files: Mapping[str, bytes], folder: Path) -> Ending:
-    """The end of `kibitz ARGUMENTS` in a folder with these files; killed soon after its time."""
+def run(
+    arguments: list[str],
+    files: Mapping[str, bytes],
+    folder: Path,
+    *,
+    program: tuple[str, ...] = ("-m", "kibitz"),
+    typed: bytes = b"",
+) -> Ending:
+    """The end of `kibitz ARGUMENTS`, or of another Python program, in a folder with these files,
+    when somebody types this; killed soon after its time."""
     for name, data in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     home = {name: str(folder / "home") for name in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
     report = folder / "report"
-    command = [sys.executable, "-m", "kibitz", *arguments]
-    with (folder / "said").open("wb") as said:
+    command = [sys.executable, *program, *arguments]
+    (folder / "typed").write_bytes(typed)
+    with (folder / "said").open("wb") as said, (folder / "typed").open("rb") as keyboard:
         subprocess.run(
             [sys.executable, "-S", "-c", WATCHED, str(report), *command],
             cwd=folder,
             env={**os.environ, **home, "PYTHONPATH": str(ROOT)},
-            stdin=subprocess.DEVNULL,
+            stdin=keyboard,
             stdout=said,
             stderr=said,
             check=True,
