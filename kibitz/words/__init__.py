@@ -7,7 +7,6 @@ options (labels.py) and for the news (telling.py). scorekeeping.py keeps a score
 tableau.py says what lies where.
 """
 
-from kibitz.words.chosen import ChosenNumbers
 from kibitz.words.comparing import Comparing, Comparison, DifferenceKind
 from kibitz.words.describing import describe
 from kibitz.words.labels import foreseen_labels, option_labels, rehearsals
@@ -18,6 +17,6 @@ from kibitz.words.option_traits import TouchedSpot, made_together, touched_spots
 from kibitz.words.phrasing import Phrasing
 from kibitz.words.plain_text import plain_event, plain_table
 from kibitz.words.scorekeeping import Hole, NoSuchNumber, Scorekeeper, Tally, Term
-from kibitz.words.tableau import Area, Face, Row, Tableau
+from kibitz.words.tableau import Area, ChosenNumbers, Face, Row, Tableau
 from kibitz.words.telling import Teller
 from kibitz.words.vocabulary import Vocabulary, player_name

@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.engine import (
-    AttributeOf,
-    Award,
-    Const,
-    Partition,
-    PointMap,
-    Program,
-    Remember,
-    SameCard,
-    StorePoints,
-    Value,
-    nodes,
-    point_sites,
-)
+from kibitz.engine import PointMap, nodes, point_sites
+from kibitz.engine import program as p
 
 RANK = "RANK"
 
 
-def alike(program: Program) -> tuple[int, ...] | None:
+def alike(program: p.Program) -> tuple[int, ...] | None:
     """By kind: a number that faces share which the rules never tell apart.
 
     None where the rules look at single cards, so that even two of one kind may differ.
@@ -35,7 +23,7 @@ def alike(program: Program) -> tuple[int, ...] | None:
     return tuple(numbers.setdefault(face, len(numbers)) for face in faces)
 
 
-def hand_order(program: Program, order: str) -> tuple[int, ...]:
+def hand_order(program: p.Program, order: str) -> tuple[int, ...]:
     """By kind: its place in a hand, by suit if suits matter, and by rank as the game ranks cards.
 
     The ranking is the point map called `order` or, if that is empty, the first one in the program
@@ -54,30 +42,30 @@ def hand_order(program: Program, order: str) -> tuple[int, ...]:
     return tuple(places[kind] for kind in range(len(suits)))
 
 
-def _attributes_that_matter(program: Program) -> frozenset[int] | None:
+def _attributes_that_matter(program: p.Program) -> frozenset[int] | None:
     """The attributes that the rules look at; None if they may look at any, or at single cards."""
-    read: set[Value] = set()
+    read: set[p.Value] = set()
     for node in nodes((*program.code, program.score)):
         match node:
-            case AttributeOf(attribute=attribute) | Partition(attribute=attribute):
+            case p.AttributeOf(attribute=attribute) | p.Partition(attribute=attribute):
                 read.add(attribute)
-            case Award(tests=tests):
+            case p.Award(tests=tests):
                 read |= {attribute for attribute, _ in tests}
-            case SameCard() | Remember():
+            case p.SameCard() | p.Remember():
                 return None
             case _:
                 pass
-    fixed = {attribute.value for attribute in read if isinstance(attribute, Const)}
+    fixed = {attribute.value for attribute in read if isinstance(attribute, p.Const)}
     return frozenset(fixed) if len(fixed) == len(read) else None
 
 
-def _suit(program: Program, kind: int) -> tuple[int, ...]:
+def _suit(program: p.Program, kind: int) -> tuple[int, ...]:
     """Everything about the face but its rank."""
     attributes = program.kinds[kind].attributes
     return tuple(value for attribute, value in attributes if program.strings[attribute] != RANK)
 
 
-def _rankings(program: Program, order: str, suits: list[tuple[int, ...]]) -> Iterator[list[int]]:
+def _rankings(program: p.Program, order: str, suits: list[tuple[int, ...]]) -> Iterator[list[int]]:
     """Point maps that may say how cards are ranked: by kind, what it is worth."""
     for site in point_sites(program):
         names = {program.strings[storage.name] for storage in site.slot.storages}
@@ -87,13 +75,13 @@ def _rankings(program: Program, order: str, suits: list[tuple[int, ...]]) -> Ite
             yield worth
 
 
-def _fixed(site: StorePoints) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
+def _fixed(site: p.StorePoints) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
     """The awards that are the same in every match."""
     for award in site.awards:
         tests = [
             (attribute.value, value.value)
             for attribute, value in award.tests
-            if isinstance(attribute, Const) and isinstance(value, Const)
+            if isinstance(attribute, p.Const) and isinstance(value, p.Const)
         ]
-        if len(tests) == len(award.tests) and isinstance(award.points, Const):
+        if len(tests) == len(award.tests) and isinstance(award.points, p.Const):
             yield tuple(tests), award.points.value

@@ -9,7 +9,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
-from kibitz.engine import OwnerKind, Spot, Storage, View
+from kibitz.engine import Event, OptionPlayed, OwnerKind, Spot, Storage, StorageKind, Stored, View
 from kibitz.games import CellGrid
 from kibitz.recycle import LocationClass
 from kibitz.words.vocabulary import Vocabulary
@@ -380,3 +380,23 @@ class Tableau:
                     yield storage.first + team, f"team {team + 1} {word}"
             case _:
                 pass
+
+
+class ChosenNumbers:
+    """Which numbers players chose: a 0 among them says something, as a bid of nothing does.
+
+    It is told of everything that happens in a match.
+    """
+
+    def __init__(self) -> None:
+        self.slots: set[int] = set()
+        """The integer storages that an option stored last."""
+
+    def hear(self, events: Sequence[Event]) -> None:
+        """Of one step; a deal has no option in it."""
+        is_choice = any(isinstance(event, OptionPlayed) for event in events)
+        for event in events:
+            if isinstance(event, OptionPlayed):
+                is_choice = False
+            elif isinstance(event, Stored) and event.kind is StorageKind.INT:
+                (self.slots.add if is_choice else self.slots.discard)(event.slot)

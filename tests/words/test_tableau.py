@@ -8,8 +8,7 @@ from kibitz.game import Game
 from kibitz.games import TableLayout
 from kibitz.match import Match
 from kibitz.words import Vocabulary
-from kibitz.words.chosen import ChosenNumbers
-from kibitz.words.tableau import Tableau
+from kibitz.words.tableau import ChosenNumbers, Tableau
 
 DEAL = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))))"
 MINE = "((current player) vloc TRICK)"

@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from kibitz.cli import arguments
-from kibitz.cli.catalogue import GameEntry, library
-from kibitz.cli.game_list import show_list
+from kibitz.cli.catalogue import GameEntry, library, show_list
 from kibitz.cli.report import print_json
 from kibitz.cli.terminal import output_console
 from kibitz.games import GameKind, LibraryError, seats_said

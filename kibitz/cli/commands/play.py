@@ -156,7 +156,7 @@ def _picked() -> str | None:
         raise click.UsageError(
             "name a GAME (`kibitz games` lists them), or go on with an unfinished match by --resume"
         )
-    from kibitz.cli.game_list import chosen_game
+    from kibitz.cli.catalogue import chosen_game
 
     return chosen_game()
 
