@@ -15,9 +15,9 @@ from kibitz.recycle import Goal
 class Aim(StrEnum):
     """What seats play for."""
 
-    WIN = "win"
     SCORE = "score"
     PLACE = "place"
+    WIN = "win"
 
 
 def worth(outcome: Outcome, seat: int, aim: Aim) -> Fraction:

@@ -122,9 +122,9 @@ def test_a_match_that_a_search_breaks_off_is_not_counted() -> None:
     for seed in range(3):
         search = searcher.prospect(view, 2).search(seed)
         with time_limit(0.3):
-            search.run(SearchPlan(100_000))
+            search.run(SearchPlan(1_000_000))
         visits, scores = search.statistics[:, 0], search.statistics[:, 3]
-        assert 1 < visits.sum() < 100_000
+        assert 1 < visits.sum() < 1_000_000
         assert (scores == 400 * visits).all()
 
 

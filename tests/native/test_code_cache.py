@@ -92,7 +92,7 @@ def test_whoever_edits_the_emitters_never_runs_old_code(
     for room in ("engine", "recycle"):
         (tmp_path / room).mkdir()
         (tmp_path / room / "file.py").write_text("1")
-    monkeypatch.setattr(object_code, "__file__", str(tmp_path / "a" / "b" / "file.py"))
+    monkeypatch.setattr(object_code, "__file__", str(tmp_path / "a" / "b" / "c" / "file.py"))
     digest = object_code._digest_of_rooms.__wrapped__
     before = digest()
     (tmp_path / "recycle" / "file.py").write_text("2")

@@ -124,7 +124,9 @@ function agree(seatOf, room) {
   else if (mine.is_ready !== ready) seatOf.connection.send("ready", { ready });
 }
 
+// Whoever is dropped may be told twice that they have gone: by their answer, and by the room.
 function drop(seatOf) {
+  if (!seats.includes(seatOf)) return;
   seatOf.connection.close();
   seats.splice(seats.indexOf(seatOf), 1);
   keepSecrets();
