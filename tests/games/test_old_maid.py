@@ -9,6 +9,7 @@ from card_table import sit_down
 
 from kibitz.engine import Rng
 from kibitz.game import load
+from kibitz.players import make_player
 
 
 def test_nobody_keeps_a_pair_from_the_deal() -> None:
@@ -57,3 +58,13 @@ def test_it_ends_soon_and_nobody_has_an_advantage() -> None:
     assert not played.capped.any()
     assert played.decisions.max() <= 200
     assert abs(played.scores.mean(axis=0) - 0.25).max() < 0.02
+
+
+def test_a_bot_that_imagines_pairs_in_hands_plays_to_the_end() -> None:
+    """What hands have thrown away is forgotten when they are mixed, so it may deal itself some."""
+    game = load("old-maid")
+    match, bot = game.match(seed=1), make_player("flat:sims=50", game.program)
+    while not match.is_over:
+        decision = match.decision
+        match.play(bot.choose(match.view(decision.seat), decision, Rng(1)).option)
+    assert sorted(match.outcome.scores) == [0, 0, 0, 1]
