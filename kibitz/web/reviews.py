@@ -12,7 +12,7 @@ from base64 import b64encode
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -141,9 +141,11 @@ class Reviews:
             source.unlink(missing_ok=True)
 
 
+@cache
 def policy() -> str:
     """What the page of a review may do: it brings its style and one script, and loads nothing."""
-    script = files("kibitz.review").joinpath("stepping.js").read_text(encoding="utf-8")
+    # To name the package of reviews would load all that draws pictures, while everybody waits.
+    script = files("kibitz").joinpath("review", "stepping.js").read_text(encoding="utf-8")
     digest = b64encode(sha256(f"\n{script}".encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import json
+import subprocess
+import sys
 import time
 import urllib.request
 from pathlib import Path
@@ -79,3 +81,13 @@ def test_luck_and_mistakes_are_looked_for_only_if_somebody_wants_to_know(tmp_pat
         assert get(address, path, "POST", Origin="http://elsewhere.example")[0] == 400
         assert json.loads(get(address, path)[1])["is_begun"] is False
         assert json.loads(get(address, path, "POST")[1])["is_begun"] is True
+
+
+def test_a_server_that_shows_reviews_loads_nothing_that_draws() -> None:
+    """It would stand still for the better part of a second, and everybody's moves with it."""
+    shown = "import sys; from kibitz.web.reviews import policy; policy()"
+    asked = f"{shown}; print('matplotlib' in sys.modules)"
+    found = subprocess.run(
+        [sys.executable, "-c", asked], capture_output=True, text=True, check=True
+    )
+    assert found.stdout == "False\n"
