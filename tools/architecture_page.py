@@ -23,7 +23,6 @@ PUBLIC = {
     "analysis.figures": "draws, and so loads what draws",
     "analysis.page": "writes pages",
     "analysis.site": "writes many pages",
-    "cli.main": "is the command",
     "lsp.server": "loads what speaks with editors",
     "players.ladder": "loads NumPy",
     "players.nets": "loads NumPy",

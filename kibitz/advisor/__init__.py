@@ -5,7 +5,7 @@ every option is worth, which is best, how sure that is, and why.
 Read advice.py first, then advising.py, which asks whoever can answer a question.
 """
 
-from kibitz.advisor.advice import Advice, AdviceReason, Confidence, Grade, OptionAdvice
+from kibitz.advisor.advice import Advice, Confidence, Grade, OptionAdvice
 from kibitz.advisor.advising import HINT_SECONDS, SECONDS, advise, improving, refinements
 from kibitz.advisor.position import laid_out
 from kibitz.advisor.position_file import LARGEST_BYTES, BadPosition, read_position

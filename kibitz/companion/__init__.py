@@ -6,4 +6,4 @@ Read table.py first, then entries.py, which understands what people type.
 """
 
 from kibitz.companion.entries import MISSED, BadEntry, card_named
-from kibitz.companion.table import CardWanted, ChoiceWanted, Entry, Happened, RealTable, Wanted, Way
+from kibitz.companion.table import CardWanted, ChoiceWanted, Entry, RealTable, Wanted, Way

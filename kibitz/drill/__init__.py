@@ -7,4 +7,4 @@ Read box.py first, then finding.py, which makes tasks, and sheet.py.
 
 from kibitz.drill.box import BadBox, Box, Task, TaskOrigin
 from kibitz.drill.finding import Finder, answer, position
-from kibitz.drill.sheet import Sheet, Thumb, Watching, about, rows, sheet_page
+from kibitz.drill.sheet import Sheet, Watching, about, rows, sheet_page

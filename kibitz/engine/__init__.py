@@ -50,20 +50,9 @@ from kibitz.engine.per_program_cache import OnceByRules
 from kibitz.engine.places import LocationTable, layout, place_text, places
 from kibitz.engine.playing import Choose, Playing, Playout, at_random
 from kibitz.engine.points import PointMap, point_sites
-from kibitz.engine.program import (
-    Const,
-    Decide,
-    OwnerKind,
-    Pick,
-    Place,
-    Program,
-    Storage,
-    StorageKind,
-    StorePoints,
-)
-from kibitz.engine.program.acts import Award, Remember
+from kibitz.engine.program import Decide, OwnerKind, Pick, Place, Program, Storage, StorageKind
 from kibitz.engine.program.behaviour import behaviour
-from kibitz.engine.program.expressions import AttributeOf, Partition, SameCard, Value
+from kibitz.engine.program.expressions import Value
 from kibitz.engine.program.static_analysis import alike, all_different
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.protocol import Decision, Option, Path, Step

@@ -23,7 +23,6 @@ from kibitz.games.page import (
     NESTED_NAME,
     CellGrid,
     Objective,
-    OptionPage,
     Page,
     Preset,
     TableLayout,

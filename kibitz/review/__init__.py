@@ -5,6 +5,6 @@ where the match turned; as values, and as a page.
 Read reviewing.py first, then accounts.py, which makes luck and skill add up.
 """
 
-from kibitz.review.accounts import Change, Hope, Reviewed, SeatAccount
+from kibitz.review.accounts import Change, Hope, Reviewed
 from kibitz.review.page import review_page
 from kibitz.review.reviewing import SIMULATIONS, Review, Reviewing

@@ -14,7 +14,6 @@ from kibitz.words.numbers import decimal, percent
 from kibitz.words.offering import Offer, offers
 from kibitz.words.open_cards import OpenCards
 from kibitz.words.option_traits import TouchedSpot, made_together, touched_spots, warnings
-from kibitz.words.phrasing import Phrasing
 from kibitz.words.plain_text import plain_event, plain_table
 from kibitz.words.scorekeeping import Hole, NoSuchNumber, Scorekeeper, Tally, Term
 from kibitz.words.tableau import Area, ChosenNumbers, Face, Row, Tableau

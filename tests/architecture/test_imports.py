@@ -10,7 +10,7 @@ from graphlib import TopologicalSorter
 import pytest
 from package_code import PACKAGE, Module, package_modules
 
-from tools.architecture_page import PAGE, arrows, imports, page
+from tools.architecture_page import PAGE, PUBLIC, arrows, imports, page
 
 MAY_IMPORT_LATE = {"cli", "engine/native/runtime/object_code.py", "web/news.py"}
 """Rooms and files that load what they need when they need it."""
@@ -113,6 +113,13 @@ def test_no_two_rooms_enter_each_other() -> None:
 def test_rooms_are_entered_through_their_doors() -> None:
     past = [f"{one.path}:{one.line}: {one.module}" for one in imports() if one.is_past_the_door]
     assert past == [], "import it from the room itself, whose `__init__` says what is for others"
+
+
+def test_no_module_is_declared_beside_a_door_in_vain() -> None:
+    entered = {one.module for one in imports()}
+    assert [
+        name for name in PUBLIC if not any(f"{one}.".startswith(f"{name}.") for one in entered)
+    ] == []
 
 
 def test_a_class_name_means_one_thing() -> None:
