@@ -21,12 +21,14 @@ from benchmarks import (
     live,
     nets,
     openspiel,
+    page,
     repeating,
     reviewing,
     scaling,
     searching,
     serving,
     strength,
+    trust,
 )
 from benchmarks.figures import HEADINGS, Figure, Section
 from benchmarks.report import about, document, line, padded, summary
@@ -78,6 +80,8 @@ main.add_command(gpu.command)
 main.add_command(repeating.command)
 main.add_command(heeding.command)
 main.add_command(faults.command)
+main.add_command(trust.command)
+main.add_command(page.command)
 
 if __name__ == "__main__":
     main()

@@ -8,16 +8,15 @@ from dataclasses import dataclass
 import click
 
 from kibitz import load
-from kibitz.advisor import OptionAdvice, Question, advise
-from kibitz.advisor.question import aim_of
-from kibitz.advisor.simulating import guide_for
+from kibitz.advisor import Aim, OptionAdvice, Question, advise
+from kibitz.advisor.advice import aim_of
 from kibitz.engine import Rng
 from kibitz.game import Game
 from kibitz.match import Match
-from kibitz.players import Player, make_player
-from kibitz.players.intervals import Mean, mean_of
-from kibitz.players.names import wanting
-from kibitz.words.numbers import decimal, percent
+from kibitz.players import Player, Uniform, guide
+from kibitz.players.learned import Learned
+from kibitz.players.standings import Mean, mean_of
+from kibitz.words.comparing import decimal, percent
 
 BUCKETS = 10
 WITHIN = 0.02
@@ -85,9 +84,9 @@ def foretold(game: Game, seeds: Iterable[int], simulations: int) -> Iterator[For
 
 def who_plays_on(game: Game) -> Player:
     """Whoever does in advice."""
-    has_net = guide_for(game.program, aim_of(game, None)) is not None
-    name = wanting("learned:explore=0", game.page.play.objective) if has_net else "uniform"
-    return make_player(name, game.program)
+    by_score = aim_of(game, None) is Aim.SCORE
+    net = guide(game.program, by_score=by_score).net
+    return Uniform() if net is None else Learned(game.program, lambda: net, explore=0.0)
 
 
 def _chosen(match: Match, player: Player, chance: Rng) -> int:

@@ -16,7 +16,7 @@ from kibitz.advisor import Advice, Aim, Question, advise
 from kibitz.advisor.advice import Confidence, Method
 from kibitz.advisor.judging import TWO_ERRORS
 from kibitz.games import names
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle.diagnostic import KibitzError
 
 TARGET = 0.95
 LONGER = 10

@@ -23,10 +23,15 @@ def partner_of(cell: int) -> int:
     return cell + 3 if cell <= 3 else cell - 3
 
 
+def rank_name(card: str) -> str:
+    """`10` of `10♥`, and of `10♥/2`, which is of the second pack."""
+    return card.partition("/")[0][:-1]
+
+
 def rank_in(view: View, seat: int, cell: int) -> str | None:
     """Of the card that lies there; None where it lies face down."""
     card = view.pile("GRID", seat, cell)[0]
-    return None if card is None else card[:-1]
+    return None if card is None else rank_name(card)
 
 
 class Careful:
@@ -50,7 +55,7 @@ class Careful:
 
     def _cell(self, view: View, card: str) -> int | None:
         """Where the card goes; None if it is not wanted."""
-        rank = card[:-1]
+        rank = rank_name(card)
         cost = COSTS[rank]
         ranks = {cell: rank_in(view, view.seat, cell) for cell in CELLS}
         for cell, other in ranks.items():

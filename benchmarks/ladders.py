@@ -11,8 +11,8 @@ from benchmarks.strength import RUNGS, SEED, STRENGTH, ladders_of, page, rows_of
 from kibitz import Game, load
 from kibitz.games import names
 from kibitz.games.page import Objective
+from kibitz.players import wanting
 from kibitz.players.ladder import Pair, pairings, ratings
-from kibitz.players.names import wanting
 from kibitz.players.tournament import PlayedDeal, Tournament, play_deals
 
 _FEWEST = 2

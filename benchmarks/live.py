@@ -85,6 +85,5 @@ class LiveSteps:
     def _shown(self, step: Step) -> list[View]:
         """What all seats are shown: their views, and their sightings, which nobody reads here."""
         for seat in self._seats:
-            for event in step.events:
-                sight(event, seat)
+            sight(step.events, seat)
         return [self._engine.view(step.state, seat) for seat in self._seats]

@@ -13,7 +13,7 @@ from kibitz.analysis.matches import play
 from kibitz.analysis.measures.all import measure
 from kibitz.engine.kept_files import Cache
 from kibitz.players import make_player
-from kibitz.players.intervals import Mean
+from kibitz.players.standings import Mean
 
 PLAYER = "mcts:per_option=20"
 """The same with every seed: another one would measure something else."""

@@ -10,7 +10,7 @@ import click
 
 from kibitz import load
 from kibitz.engine import Rng
-from kibitz.engine.record import Record
+from kibitz.engine.records import Record
 from kibitz.game import Game
 from kibitz.review import Reviewing
 

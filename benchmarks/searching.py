@@ -11,8 +11,8 @@ from benchmarks.figures import Figure, missing, rate
 from benchmarks.games import corpus_names, program
 from benchmarks.openspiel import past_chance
 from benchmarks.timing import Series, interleaved
-from kibitz.engine import Decision, Interpreter, Rng
-from kibitz.engine.native import SearchPlan, SearchPosition, searcher
+from kibitz.engine import Decision, Interpreter, Rng, player_settings
+from kibitz.engine.native import SearchPosition, searcher
 from kibitz.players.matches import simulated
 
 try:
@@ -70,12 +70,13 @@ def _beside(name: str, bot: Callable[[Any, int], Any], keep_world: bool, rounds:
 
 def _measured(bot: Callable[[Any, int], Any], keep_world: bool, rounds: int) -> list[Series]:
     prospects, positions = _prospects(), _positions()
-    plan = SearchPlan(SIMULATIONS, keep_world=keep_world, exploration=EXPLORATION)
+    kind = "mcts" if keep_world else "ismcts"
+    how = player_settings.PlayerSettings(kind, exploration=EXPLORATION)
 
     def ours() -> float:
         start = process_time()
         for seed, prospect in enumerate(prospects):
-            prospect.search(seed).run(plan)
+            prospect.search(seed).run(how, SIMULATIONS)
         return DEALS * SIMULATIONS / (process_time() - start)
 
     def theirs() -> float:

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.trials import Row, tried
 from benchmarks.visitors import Visitor, get, play_on, seated, served
 from kibitz import Match, Rng
-from kibitz.engine.record_text import read_record
+from kibitz.engine.records import read_record
 from kibitz.games import names
 from kibitz.web.offers import Offers
 

@@ -25,7 +25,7 @@ from benchmarks.load import Guest, Load
 from benchmarks.serving import Server, running
 from benchmarks.trials import Row
 from kibitz import Rng, load
-from kibitz.engine.record_text import record_text
+from kibitz.engine.records import record_text
 
 TITLE = "Strangers"
 STRANGERS, TABLES = 40, 15

@@ -14,8 +14,7 @@ from kibitz.games import names
 from kibitz.learning import Course, Net, keep_net, kept_net, train
 from kibitz.learning.keeping import SHIPPED
 from kibitz.learning.net import header_of
-from kibitz.players.intervals import Mean
-from kibitz.players.standings import differences
+from kibitz.players.standings import Mean, differences
 from kibitz.players.tournament import Tournament, play_deals
 from kibitz.recycle.syntax import Goal
 

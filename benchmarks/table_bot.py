@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.house_bots import CELLS, COSTS, partner_of, rank_in
+from benchmarks.house_bots import CELLS, COSTS, partner_of, rank_in, rank_name
 from kibitz.engine import Decision, Program, Rng, View
 from kibitz.players import Choice
 
@@ -145,4 +145,4 @@ def _rank(view: View, seat: int, cell: int) -> int | None:
 
 
 def rank_of(card: str | None) -> int:
-    return _RANKS.index(str(card)[:-1])
+    return _RANKS.index(rank_name(str(card)))

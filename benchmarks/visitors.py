@@ -21,10 +21,12 @@ from urllib.error import HTTPError
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from kibitz.web.server import Settings, make_server, open_app
+from kibitz.web.server import make_server, open_app
+from kibitz.web.services import Settings
 
 Message = dict[str, Any]
-PATIENCE = 20.0
+PATIENCE = 60.0
+"""Seconds after which something has gone wrong, however busy the machine is."""
 
 
 def free_port() -> int:
@@ -174,7 +176,7 @@ class Visitor:
         self._number = 0
         url = f"ws://{address}/t/{code}/socket"
         self._open = ExitStack()
-        opened = connect(url, additional_headers=headers, proxy=None)
+        opened = connect(url, additional_headers=headers, proxy=None, max_queue=None)
         self._socket: ClientConnection = self._open.enter_context(opened)
         visitors.append(self)
 

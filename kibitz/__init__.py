@@ -11,16 +11,28 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kibitz.advisor import Advice, Question, advise
     from kibitz.engine import Decision, Option, Outcome, Record, Rng, View
-    from kibitz.engine.native import Batch, GpuBatch, NativeEngine, Playouts, native_engine
+    from kibitz.engine.native import (
+        ActionPlan,
+        Batch,
+        GpuBatch,
+        NativeEngine,
+        NativeState,
+        ObservationPlan,
+        Playouts,
+        native_engine,
+    )
     from kibitz.game import Game, load
+    from kibitz.games import names
     from kibitz.learning import Course, Net, learn
     from kibitz.match import Match
     from kibitz.players import make_player
     from kibitz.recycle import KibitzError
+    from kibitz.solver import TreeState
     from kibitz.words import Vocabulary
 
 __version__ = "0.1.0"
 __all__ = [
+    "ActionPlan",
     "Advice",
     "Batch",
     "Course",
@@ -30,45 +42,54 @@ __all__ = [
     "KibitzError",
     "Match",
     "NativeEngine",
+    "NativeState",
     "Net",
+    "ObservationPlan",
     "Option",
     "Outcome",
     "Playouts",
     "Question",
     "Record",
     "Rng",
+    "TreeState",
     "View",
     "Vocabulary",
     "advise",
     "learn",
     "load",
     "make_player",
+    "names",
     "native_engine",
 ]
 
 _HOMES = {
+    "ActionPlan": "kibitz.engine.native",
     "Advice": "kibitz.advisor",
     "Batch": "kibitz.engine.native",
     "Course": "kibitz.learning",
     "Decision": "kibitz.engine",
     "Game": "kibitz.game",
     "GpuBatch": "kibitz.engine.native.gpu.gpu_batch",
-    "KibitzError": "kibitz.recycle.errors",
+    "KibitzError": "kibitz.recycle.diagnostic",
     "Match": "kibitz.match",
     "NativeEngine": "kibitz.engine.native",
+    "NativeState": "kibitz.engine.native",
     "Net": "kibitz.learning",
+    "ObservationPlan": "kibitz.engine.native",
     "Option": "kibitz.engine.protocol",
     "Outcome": "kibitz.engine",
     "Playouts": "kibitz.engine.native",
     "Question": "kibitz.advisor",
-    "Record": "kibitz.engine.record",
+    "Record": "kibitz.engine.records",
     "Rng": "kibitz.engine",
+    "TreeState": "kibitz.solver",
     "View": "kibitz.engine",
     "Vocabulary": "kibitz.words",
     "advise": "kibitz.advisor",
     "learn": "kibitz.learning",
     "load": "kibitz.game",
     "make_player": "kibitz.players",
+    "names": "kibitz.games",
     "native_engine": "kibitz.engine.native",
 }
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf
+from operator import index
+from typing import SupportsIndex
 
 import kibitz
-from kibitz.engine import BadRecord, Device, Interpreter, Program, RecordedGame, limits, lower
+from kibitz.engine import BadRecord, Device, Interpreter, Program, limits, lower, records
 from kibitz.games import (
     GameFile,
     HouseRule,
@@ -34,7 +36,7 @@ def load(game: str | os.PathLike[str], /, **options: int | str) -> Game:
     return Game.of(find(os.fspath(game)), options)
 
 
-def load_recorded(game: RecordedGame, options: Mapping[str, int | str]) -> Game:
+def load_recorded(game: records.RecordedGame, options: Mapping[str, int | str]) -> Game:
     """The game of a record: out of the library, or out of the record itself.
 
     No file that the record names is opened. Raises BadRecord, and what `load` raises.
@@ -56,7 +58,7 @@ class Game:
     name: str
     page: Page
     program: Program
-    recorded: RecordedGame
+    recorded: records.RecordedGame
     """As a record keeps it."""
     house_rules: tuple[HouseRule, ...] = ()
     """What every option says here."""
@@ -68,8 +70,6 @@ class Game:
         if result.game is None:
             raise RecycleError(result.source, result.diagnostics)
         program = lower(result.game, options)
-        if file.page.play.cooperative:
-            program = replace(program, is_cooperative=True)
         rules = rules_in_force(file.page, result.game.game, program.options)
         return Game(file.name, file.page, program, _recorded(file), rules)
 
@@ -77,7 +77,13 @@ class Game:
     def of_program(program: Program) -> Game:
         """A game without a page."""
         name = program.source.name.removesuffix(".rcy")
-        return Game(name, Page(title=name), program, RecordedGame(name, program.source.text))
+        return Game(
+            name, Page(title=name), program, records.RecordedGame(name, program.source.text)
+        )
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
+        """It is pickled as its text and options, and read again."""
+        return load_recorded, (self.recorded, dict(self.options))
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value}" for name, value in self.options.items())
@@ -118,7 +124,7 @@ class Game:
     @cached_property
     def vocabulary(self) -> kibitz.Vocabulary:
         """What people call its cards, places and numbers."""
-        return kibitz.Vocabulary(self.program, self.page.layout, self.page.moves, self.page.told)
+        return kibitz.Vocabulary.of(self.program, self.page)
 
     @property
     def engine(self) -> kibitz.NativeEngine:
@@ -134,15 +140,15 @@ class Game:
             raise BadArgument(f"the device is {' or '.join(Device)}, not {device!r}")
         return kibitz.native_engine(self.program, Device(device))
 
-    def match(self, seed: int, *, most_decisions: int | None = None) -> kibitz.Match:
+    def match(self, seed: SupportsIndex, *, most_decisions: int | None = None) -> kibitz.Match:
         """A match of that seed, just dealt; without a limit it goes on until the rules end it."""
         return kibitz.Match(self, seed, most_decisions=most_decisions)
 
     def playouts(
         self,
-        count: int,
+        count: SupportsIndex,
         *,
-        seed: int = 1,
+        seed: SupportsIndex = 1,
         most_decisions: int | None = None,
         device: str = Device.CPU,
     ) -> kibitz.Playouts:
@@ -155,13 +161,32 @@ class Game:
         count = checked_integer("number of matches", count, least=0)
         return self.engine_on(device).playouts(seed, count, most_decisions=limit)
 
-    def batch(self, size: int, *, seed: int = 1) -> kibitz.Batch:
+    def batch(self, size: SupportsIndex, *, seed: SupportsIndex = 1) -> kibitz.Batch:
         """So many matches of the seed side by side, to be stepped together in arrays."""
         size = checked_integer("number of matches", size, least=1)
         seed = checked_seed(seed)
         return kibitz.Batch(self.engine, size, seed=seed)
 
-    def gpu_batch(self, size: int, *, seed: int = 1) -> kibitz.GpuBatch:
+    @property
+    def observation(self) -> kibitz.ObservationPlan:
+        """What the numbers mean that a seat sees: those of `Batch.observe`."""
+        return kibitz.ObservationPlan.of(self.program)
+
+    @property
+    def actions(self) -> kibitz.ActionPlan:
+        """What the numbers of actions mean: those of `Batch.mask` and `Batch.act`."""
+        return kibitz.ActionPlan.of(self.program)
+
+    def state(self, seed: SupportsIndex = 1, number: SupportsIndex = 0) -> kibitz.NativeState:
+        """Match `number` of the seed in native code, to be stepped through by its actions."""
+        number = checked_integer("number of the match", number, least=0)
+        return kibitz.NativeState(self.program, checked_seed(seed), number)
+
+    def tree(self) -> kibitz.TreeState:
+        """The match before the deal, as a node of its tree, with chance as one who moves."""
+        return kibitz.TreeState(self.program)
+
+    def gpu_batch(self, size: SupportsIndex, *, seed: SupportsIndex = 1) -> kibitz.GpuBatch:
         """The same on a GPU, in arrays that stay there. Raises KibitzError where there is none."""
         size = checked_integer("number of matches", size, least=1)
         return kibitz.GpuBatch(self.program, size, seed=checked_seed(seed))
@@ -172,7 +197,7 @@ class Game:
         decision: kibitz.Decision,
         *,
         objective: str | None = None,
-        seed: int = 1,
+        seed: SupportsIndex = 1,
         simulations: int | None = None,
         seconds: float | None = None,
     ) -> kibitz.Advice:
@@ -189,7 +214,7 @@ class Game:
         minutes: float = 2.0,
         *,
         matches: int | None = None,
-        seed: int = 1,
+        seed: SupportsIndex = 1,
         threads: int | None = None,
     ) -> kibitz.Net:
         """A net that learns the game for so long, or for so many matches, by playing itself.
@@ -209,11 +234,12 @@ class Game:
 
 def checked_integer(what: str, value: object, least: int | None = None) -> int:
     """The value, if it is an integer and not below `least`. Raises BadArgument."""
-    if isinstance(value, bool) or not isinstance(value, int):
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         raise BadArgument(f"the {what} is an integer, not {value!r}")
-    if least is not None and value < least:
-        raise BadArgument(f"the {what} is at least {least}, not {value}")
-    return value
+    number = index(value)
+    if least is not None and number < least:
+        raise BadArgument(f"the {what} is at least {least}, not {number}")
+    return number
 
 
 def checked_seed(seed: object) -> int:
@@ -230,8 +256,8 @@ def checked_limit(most_decisions: int | None) -> int | None:
     return checked_integer("limit of decisions", most_decisions, least=0)
 
 
-def _recorded(file: GameFile) -> RecordedGame:
+def _recorded(file: GameFile) -> records.RecordedGame:
     if file.is_of_library:
-        return RecordedGame(file.name)
+        return records.RecordedGame(file.name)
     name = "".join(letter if letter.isprintable() else "_" for letter in file.name)
-    return RecordedGame(name, file.source.text, file.page_text)
+    return records.RecordedGame(name, file.checked.source.text, file.page_text)

@@ -5,47 +5,54 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from html import escape
+from typing import SupportsIndex
 
 import kibitz
 from kibitz.choosing import meant
 from kibitz.engine import (
     Decision,
     Event,
-    Interpreter,
     MatchOver,
     Option,
     Outcome,
     Playing,
+    PlayingMark,
     Record,
     RecordedChoice,
     Rng,
     Sighting,
     Step,
     View,
-    follow,
+    records,
+    refuse_unwanted,
     sight,
     spot,
 )
 from kibitz.game import Game, checked_limit, checked_seed, load_recorded
 from kibitz.recycle import BadArgument, KibitzError
-from kibitz.words import option_labels, plain_table
+from kibitz.words import labelled, plain_table
 
 _KEPT_STEPS = 64
 """Decisions that are taken back at once; a match may be endless, its steps are not kept."""
-_KEPT_MEMORY = 20_000
+_KEPT = 20_000
 """Events and options of these together: there may be a hundred thousand at one decision."""
 
 
 class Match:
     """A live match. Whoever plays in it gets views and sightings, never the state."""
 
-    def __init__(self, game: Game, seed: int, *, most_decisions: int | None = None) -> None:
+    def __init__(
+        self, game: Game, seed: SupportsIndex, *, most_decisions: int | None = None
+    ) -> None:
         """Just dealt. After `most_decisions` it is over and scored as it stands."""
         self.game = game
         self.seed = checked_seed(seed)
         self.most_decisions = checked_limit(most_decisions)
-        self._course = _Course(game.interpreter, self.seed, self.most_decisions)
+        self._playing = Playing(game.interpreter, Rng(self.seed), self.most_decisions)
+        self._past: list[RecordedChoice] = []
+        self._latest: deque[PlayingMark] = deque(maxlen=_KEPT_STEPS)
 
     @staticmethod
     def from_record(record: Record, *, most_decisions: int | None = None) -> Match:
@@ -65,17 +72,17 @@ class Match:
     @property
     def is_over(self) -> bool:
         """Whether nobody decides any more: the rules ended it, or the limit of decisions."""
-        return self._course.step.is_over or self._course.is_capped
+        return self._playing.step.is_over or self.is_capped
 
     @property
     def is_capped(self) -> bool:
         """Whether the limit of decisions ended it."""
-        return self._course.is_capped
+        return self._playing.is_capped
 
     @property
     def decision(self) -> Decision:
         """Who chooses among what. Raises MatchOver."""
-        status = self._course.step.status
+        status = self._playing.step.status
         if self.is_capped:
             raise MatchOver(f"the match was stopped after {self.most_decisions} decisions")
         if not isinstance(status, Decision):
@@ -89,44 +96,43 @@ class Match:
             return ()
         decision = self.decision
         view, words = self.view(decision.seat), self.game.vocabulary
-        labels = option_labels(self.game.interpreter, view, decision, words)
-        return tuple(map(_labelled, decision.options, labels))
+        return labelled(self.game.interpreter, view, decision, words).options
 
     @property
     def outcome(self) -> Outcome:
         """Scores and ranks; of a match that goes on, as it stands."""
-        return self.game.interpreter.score(self._course.step.state)
+        return self.game.interpreter.score(self._playing.step.state)
 
     @property
     def decisions_made(self) -> int:
-        return len(self._course.past)
+        return len(self._past)
 
     @property
     def fingerprint(self) -> str:
         """Of the state; equal matches have equal ones."""
-        return self._course.step.state.fingerprint()
+        return self._playing.step.state.fingerprint()
 
     @property
     def kinds(self) -> tuple[int, ...]:
         """By card: which face it has. What cards exist is no secret."""
-        return tuple(self._course.step.state.kinds)
+        return tuple(self._playing.step.state.kinds)
 
     # ------------------------------------------------------------------ what is seen
 
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that happened since the decision before this one, secrets included."""
-        return self._course.step.events
+        return self._playing.step.events
 
     def sightings(self, seat: int) -> tuple[Sighting, ...]:
         """The latest events as the seat saw them."""
         self._check_seat(seat)
-        return tuple(sight(event, seat) for event in self.events)
+        return sight(self.events, seat)
 
     def view(self, seat: int) -> View:
         """What the seat may know."""
         self._check_seat(seat)
-        return self._course.step.view(seat)
+        return self._playing.step.view(seat)
 
     def advice(
         self,
@@ -156,7 +162,7 @@ class Match:
         """The table with every card told, as no seat sees it: for a match that is over, and to
         tell it again from the deal on. Not for players.
         """
-        state = self._course.step.state
+        state = self._playing.step.state
         piles = tuple(tuple(spot(card, state.backs[card]) for card in pile) for pile in state.cards)
         return replace(self.view(0), piles=piles, unknown=())
 
@@ -170,7 +176,7 @@ class Match:
             scores = ", ".join(map(str, self.outcome.scores))
             status = f"over, scores {scores}"
         else:
-            step = self._course.step
+            step = self._playing.step
             status = f"player {step.seat + 1} chooses among {len(step.found)}"
         views = [self.view(seat) for seat in self.seats]
         head = f"<Match of {self.game.title}, seed {self.seed}: {status}>"
@@ -187,40 +193,75 @@ class Match:
         A card is `7♥` or `7h`. Raises IllegalChoice, which lists what would fit, if not exactly
         one option does; MatchOver; and MatchError if a rule fails. The match is then as before.
         """
-        if type(option) is int and option in range(len(self.decision.options)):
-            self._course.play(option)
-        else:
-            self._course.play(meant(self.options, option))
+        decision = self.decision
+        if type(option) is not int or option not in range(len(decision.options)):
+            option = meant(self.options, option)
+        mark = self._playing.mark
+        try:
+            self._playing.play(option)
+        except KibitzError:
+            self._playing.go_back(mark)
+            raise
+        self._keep(mark, RecordedChoice(decision.seat, option, decision.options[option].key))
         return self
 
-    def run(self, choose: Callable[[Decision], int]) -> Iterator[RecordedChoice]:
-        """Play to the end; every choice as soon as it was played."""
-        return self._made(self._course.steps(lambda step: choose(self.decision)))
+    def _keep(self, before: PlayingMark, choice: RecordedChoice) -> RecordedChoice:
+        self._past.append(choice)
+        self._latest.append(before)
+        while sum(len(mark.step.events) + len(mark.step.found) for mark in self._latest) > _KEPT:
+            self._latest.popleft()
+        return choice
+
+    def run(self, choose: Callable[[Decision], int]) -> Match:
+        """Play to the end, asking for an option of every decision. Raises Stopped."""
+        for _ in self.choices(choose):
+            pass
+        return self
+
+    def choices(self, choose: Callable[[Decision], int]) -> Iterator[RecordedChoice]:
+        """Play to the end; every choice as soon as it was played. Raises Stopped."""
+        while not self.is_over:
+            refuse_unwanted()
+            self.play(choose(self.decision))
+            yield self._past[-1]
 
     def follow(self, record: Record) -> Iterator[RecordedChoice]:
         """Play a match just dealt as it was recorded; every choice as soon as it was played.
 
         Raises BadRecord where the record and the game part ways.
         """
-        return self._made(follow(self._course, record))
+        steps = records.follow(self._playing, record)
+        next(steps)  # the deal
+        return self._followed(steps, record.choices)
 
-    def _made(self, steps: Iterator[Step]) -> Iterator[RecordedChoice]:
-        """The choices on the way; the step from which it goes on is none."""
-        next(steps)
-        return (self._course.past[-1] for _ in steps)
+    def _followed(
+        self, steps: Iterator[Step], choices: Sequence[RecordedChoice]
+    ) -> Iterator[RecordedChoice]:
+        mark = self._playing.mark
+        for _ in steps:
+            yield self._keep(mark, choices[len(self._past)])
+            mark = self._playing.mark
 
     def undo(self) -> Match:
         """Take the latest decision back, chance included. Raises MatchOver if there is none."""
-        if not self._course.past:
+        if not self._past:
             raise MatchOver("no decision was made yet, so there is none to take back")
-        self._course.go_back()
+        if self._latest:
+            self._playing.go_back(self._latest.pop())
+            self._past.pop()
+        else:  # it is long past, and played up to again
+            again = Match(self.game, self.seed, most_decisions=self.most_decisions)
+            for choice in self._past[:-1]:
+                again.play(choice.option)
+            self.__dict__ = again.__dict__
         return self
 
     def copy(self) -> Match:
-        """The same match, to be played on differently."""
+        """The same match, to be played on differently; it plays up again to what it takes back."""
         twin = Match.__new__(Match)
-        twin.game, twin.seed, twin.most_decisions = self.game, self.seed, self.most_decisions
-        twin._course = self._course.copy()
+        twin.__dict__.update(self.__dict__)
+        twin._playing, twin._past = self._playing.copy(), self._past[:]
+        twin._latest = deque(maxlen=_KEPT_STEPS)
         return twin
 
     def record(self, players: Sequence[str] = ()) -> Record:
@@ -232,65 +273,12 @@ class Match:
             options=dict(program.options),
             seed=self.seed,
             players=tuple(players),
-            choices=tuple(self._course.past),
-            scores=self.outcome.scores if self._course.step.is_over else None,
+            choices=tuple(self._past),
+            scores=self.outcome.scores if self._playing.step.is_over else None,
             fingerprint=self.fingerprint,
         )
 
-    def __reduce__(self) -> tuple[Callable[..., Match], tuple[Record, int | None]]:
+    def __reduce__(self) -> tuple[Callable[..., Match], tuple[Record]]:
         """A match is its record: the state is made again."""
-        return _unpickled, (self.record(), self.most_decisions)
-
-
-def _unpickled(record: Record, most_decisions: int | None) -> Match:
-    return Match.from_record(record, most_decisions=most_decisions)
-
-
-def _labelled(option: Option, label: str) -> Option:
-    return replace(option, label=label)
-
-
-class _Course(Playing):
-    """A match that can go back: what was chosen is kept, and the latest steps with their chance."""
-
-    def __init__(self, engine: Interpreter, seed: int, most_decisions: int | None) -> None:
-        super().__init__(engine, Rng(seed), most_decisions)
-        self._seed = seed
-        self.past: list[RecordedChoice] = []
-        self._latest: deque[tuple[Step, tuple[int, int, int, int]]] = deque(maxlen=_KEPT_STEPS)
-
-    def play(self, option: int) -> None:
-        before, words = self.step, self._chance.words
-        try:
-            super().play(option)
-        except KibitzError:
-            self._chance.jump_to(words)
-            raise
-        assert isinstance(before.status, Decision), "nobody chooses when a match is over"
-        self.past.append(RecordedChoice(before.seat, option, before.status.options[option].key))
-        self._latest.append((before, words))
-        while sum(len(step.events) + len(step.found) for step, _ in self._latest) > _KEPT_MEMORY:
-            self._latest.popleft()
-
-    def go_back(self) -> None:
-        """To the decision before; one that is long past is played up to again."""
-        if not self._latest:
-            again = _Course(self.engine, self._seed, self._most_decisions)
-            for choice in self.past[:-1]:
-                again.play(choice.option)
-            self.__dict__ = again.__dict__
-            return
-        self.step, words = self._latest.pop()
-        self.past.pop()
-        self.decisions.pop()
-        self.moves.pop()
-        self._chance.jump_to(words)
-
-    def copy(self) -> _Course:
-        """Without the steps: whoever takes a decision back that was made before plays up to it."""
-        twin = _Course.__new__(_Course)
-        twin.__dict__.update(self.__dict__)
-        twin._chance, twin.past = self._chance.copy(), self.past[:]
-        twin.decisions, twin.moves = self.decisions[:], self.moves[:]
-        twin._latest = deque(maxlen=_KEPT_STEPS)
-        return twin
+        again = partial(Match.from_record, most_decisions=self.most_decisions)
+        return again, (self.record(),)

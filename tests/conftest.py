@@ -35,18 +35,34 @@ for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHU
         signal.signal(number, usual)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One more than cores where all tests are run: some wait for a clock, and a core with them."""
+    return (os.cpu_count() or 1) + (not config.option.markexpr)
+
+
 def pytest_collection_finish() -> None:
     """Tests and what they import stay to the end: no search for garbage looks at them again."""
     gc.freeze()
     gc.enable()
 
 
+@pytest.fixture
+def only_new_garbage() -> None:
+    """A search for garbage looks at nothing but what this test makes."""
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
-def shared_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Compiled games of this run, for all its workers: what is compiled once is compiled."""
-    place = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        place = place.parent
+def shared_code(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Compiled games, for all workers and for later runs: what is compiled once is compiled until
+    the code changes that compiles. `--cache-clear` forgets it."""
+    if pytestconfig.pluginmanager.has_plugin("cacheprovider") and pytestconfig.cache is not None:
+        place = pytestconfig.cache.mkdir("kibitz")
+    else:
+        place = tmp_path_factory.getbasetemp()
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            place = place.parent
     folder = place / "code"
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder
@@ -70,6 +86,7 @@ def own_data_folder(own_home: Path, shared_code: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("XDG_DATA_HOME", str(folder))
     monkeypatch.setenv("XDG_CACHE_HOME", str(own_home / "cache"))
     monkeypatch.delenv("KIBITZ_DEBUG", raising=False)
+    monkeypatch.setenv("KIBITZ_LEARN", "0")
     return folder / "kibitz" / "records"
 
 

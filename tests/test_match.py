@@ -17,7 +17,7 @@ from kibitz import KibitzError, Match, Rng, load
 from kibitz.engine import IllegalChoice, MatchError
 from kibitz.engine.errors import MatchOver
 from kibitz.engine.protocol import Step
-from kibitz.engine.record import BadRecord
+from kibitz.engine.records import BadRecord
 from kibitz.game import Game
 from kibitz.games.library import from_texts
 
@@ -39,20 +39,20 @@ def labels(match: Match) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "said", [1, np.int64(1), "2", "take 5♣ from the discard pile", "TAKE", "5♣", "5c"]
+    "said", [1, np.int64(1), "2", "take 5♥ from the discard pile", "TAKE", "5♥", "5h"]
 )
 def test_an_option_is_played_by_any_of_its_names(said: int | str) -> None:
     match = at_the_first_draw()
-    assert labels(match) == ["draw from the stock", "take 5♣ from the discard pile"]
+    assert labels(match) == ["draw from the stock", "take 5♥ from the discard pile"]
     match.play(said)
-    assert labels(match)[0] == "swap 5♣ into cell 1"
+    assert labels(match)[0] == "swap 5♥ into cell 1"
 
 
 def test_an_option_is_played_itself_but_not_at_another_decision() -> None:
     match = at_the_first_draw()
     take = match.options[1]
     match.play(take)
-    with pytest.raises(IllegalChoice, match="take 5♣ from the discard pile is no option here"):
+    with pytest.raises(IllegalChoice, match="take 5♥ from the discard pile is no option here"):
         match.play(take)
 
 
@@ -187,7 +187,7 @@ def test_a_record_that_cannot_have_been_is_refused() -> None:
 
 def test_a_match_stops_at_its_limit_and_is_scored_as_it_stands() -> None:
     match = GOLF.match(7, most_decisions=3)
-    made = [choice.key for choice in match.run(lambda decision: 0)]
+    made = [choice.key for choice in match.choices(lambda decision: 0)]
     assert made == ["1:C=1", "1:C=2", "1:C=1"]
     assert (match.is_over, match.is_capped, match.options) == (True, True, ())
     assert match.record().scores is None, "the rules have not ended it"
@@ -201,7 +201,7 @@ def test_nobody_decides_after_the_end_even_where_asserts_are_off() -> None:
     code = """if True:
         from kibitz import KibitzError, load
         match = load("president").match(1)
-        for _ in match.run(lambda decision: 0): pass
+        for _ in match.choices(lambda decision: 0): pass
         for ask in (lambda: match.decision, lambda: match.play(0)):
             try:
                 ask()
@@ -233,9 +233,9 @@ def test_the_table_is_shown_as_everybody_sees_it() -> None:
     assert repr(match).splitlines() == [
         "<Match of Golf Six, seed 7: player 1 chooses among 2>",
         "stock            ▒▒ ×39",
-        "player 1's cell  4♠ K♣ ▒▒ ▒▒ ▒▒ ▒▒",
+        "player 1's cell  4♠ K♥ ▒▒ ▒▒ ▒▒ ▒▒",
         "player 2's cell  5♠ 7♠ ▒▒ ▒▒ ▒▒ ▒▒",
-        "discard pile     5♣",
+        "discard pile     5♥",
     ]
     assert match._repr_html_().startswith("<pre>&lt;Match of Golf Six")
 
@@ -258,7 +258,7 @@ def test_the_shown_table_names_no_card_that_some_seat_cannot_tell(name: str) -> 
 
 def test_a_finished_match_shows_its_scores() -> None:
     match = load("president").match(1)
-    for _ in match.run(lambda decision: 0):
+    for _ in match.choices(lambda decision: 0):
         pass
     scores = ", ".join(map(str, match.outcome.scores))
     assert repr(match).startswith(f"<Match of President, seed 1: over, scores {scores}>")

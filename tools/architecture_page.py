@@ -24,12 +24,11 @@ PUBLIC = {
     "analysis.page": "writes pages",
     "analysis.site": "writes many pages",
     "lsp.server": "loads what speaks with editors",
-    "players.ladder": "loads NumPy",
-    "players.nets": "loads NumPy",
     "recycle.limits": "is taken over whole by those of the engine",
-    "web.door": "is one end of several processes",
-    "web.porter": "is the other end",
+    "web.worker_link": "is one end of several processes",
+    "web.supervisor": "is the other end",
     "web.server": "loads what serves",
+    "web.services": "says what an operator can set",
 }
 """Modules beside a door that others may enter, and why they are not behind it."""
 

@@ -26,7 +26,7 @@ def write() -> None:
 
 
 def page() -> str:
-    context = click.Context(main, info_name="kibitz")
+    context = click.Context(main, info_name="kibitz", show_default=True)
     return HEAD + "".join(section(name, context) for name in COMMANDS)
 
 

@@ -1,13 +1,14 @@
 """Trains the nets that come with kibitz: those whose rules have changed, or that are not there yet.
 
-`python -m tools.nets`, or `make nets`. Each is trained with its usual rules, and tried out in a
-search. Their curves are printed as a part of docs/strength.md.
+`python -m tools.nets`, or `make nets`. Each game of the library is trained with its usual rules for
+so many minutes, and tried out in a search. Their curves are printed as a part of docs/strength.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from time import monotonic
 from typing import Any
 
 import click
@@ -15,35 +16,43 @@ import click
 from kibitz import Game, load
 from kibitz.engine.native.learning.feature_plan import feature_plan
 from kibitz.engine.native.runtime.state_layout import state_layout
+from kibitz.games import names
 from kibitz.learning import Course, Net, train
 from kibitz.learning.keeping import SHIPPED, read_net, write_net
-from kibitz.learning.net import header_of, rules_of
-from kibitz.players.trial import WAYS, best_way
+from kibitz.learning.net import header_of, pruned, rules_of
+from kibitz.players.trial import PACE, WAYS, best_way
 
-GAMES = ("golf", "par-golf", "lock-golf", "golf-six", "president")
-LARGEST_BYTES = 300 << 10
+LARGEST_BYTES, LARGEST_SUM = 160 << 10, 3 << 20
+"""Of one net, and of all of them."""
 SEED = 1
-TRIAL_SECONDS = 180.0
-"""How long it is tried out how to search: some matches are long."""
 
 
 @click.command()
-@click.option("--minutes", default=5.0, show_default=True, help="How long each is trained.")
+@click.argument("games", nargs=-1)
+@click.option("--minutes", default=1.0, show_default=True, help="How long each is trained.")
+@click.option(
+    "--trial", default=20.0, show_default=True, help="Seconds of a trial how to search, about."
+)
 @click.option("--threads", type=int, help="On how many cores. Without it, on all.")
 @click.option("--again", is_flag=True, help="Those whose rules are the same, too.")
-@click.option("--only", metavar="GAME", help="This game alone.")
-def command(minutes: float, threads: int | None, again: bool, only: str | None) -> None:
-    """Train the nets that come with kibitz."""
-    for name in GAMES:
-        if only not in (None, name):
-            continue
-        game = load(name)
+def command(
+    games: Sequence[str], minutes: float, trial: float, threads: int | None, again: bool
+) -> None:
+    """Train the nets that come with kibitz: of all games, unless some are named."""
+    for name in games or names():
+        game, began = load(name), monotonic()
         if again or not is_current(game):
             _train(game, Course(minutes, seed=SEED, threads=threads))
         net = read_net(SHIPPED / f"{name}.net", game.program)
         if net.way not in WAYS:
-            _try_out(game, net)
-        click.echo(f"{name}: {net.matches:,} matches, searched with {_header(name)['way']}")
+            _try_out(game, net, trial)
+        size = (SHIPPED / f"{name}.net").stat().st_size
+        click.echo(
+            f"{name}: {net.matches:,} matches, {_header(name)['way']}, {size >> 10} KiB, "
+            f"{monotonic() - began:.0f} s"
+        )
+    whole = sum(path.stat().st_size for path in SHIPPED.glob("*.net"))
+    click.echo(f"all nets: {whole >> 10} KiB of at most {LARGEST_SUM >> 10}")
 
 
 def is_current(game: Game) -> bool:
@@ -69,14 +78,13 @@ def _train(game: Game, course: Course) -> None:
     assert net is not None
     path = SHIPPED / f"{game.name}.net"
     SHIPPED.mkdir(exist_ok=True)
-    write_net(path, net)
+    write_net(path, pruned(net, LARGEST_BYTES))
 
 
-def _try_out(game: Game, net: Net) -> None:
+def _try_out(game: Game, net: Net, seconds: float) -> None:
     path = SHIPPED / f"{game.name}.net"
-    write_net(path, replace(net, way=best_way(game.program, net, str(path), TRIAL_SECONDS)))
-    size = path.stat().st_size
-    assert size <= LARGEST_BYTES, f"{path.name} has {size} bytes, more than {LARGEST_BYTES}"
+    decisions = int(seconds * PACE * net.threads)
+    write_net(path, replace(net, way=best_way(game.program, net, str(path), decisions)))
 
 
 if __name__ == "__main__":

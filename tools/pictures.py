@@ -18,7 +18,7 @@ from socket import create_server
 from playwright.sync_api import Page, sync_playwright
 
 from kibitz.analysis import SamplePlan, make_report
-from kibitz.cli.analysing import subject_of
+from kibitz.cli.commands.analyze import subject_of
 from kibitz.engine.kept_files import user_cache
 from kibitz.players import make_player
 

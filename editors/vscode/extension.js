@@ -6,7 +6,8 @@ let client;
 exports.activate = () => {
   const command = workspace.getConfiguration("kibitz").get("command");
   const server = { command, args: ["lsp"] };
-  client = new LanguageClient("kibitz", server, { documentSelector: [{ language: "recycle" }] });
+  const documentSelector = [{ language: "recycle" }, { language: "markdown", scheme: "file" }];
+  client = new LanguageClient("kibitz", server, { documentSelector });
   return client.start();
 };
 

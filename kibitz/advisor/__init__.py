@@ -5,11 +5,29 @@ every option is worth, which is best, how sure that is, and why.
 Read advice.py first, then advising.py, which asks whoever can answer a question.
 """
 
-from kibitz.advisor.advice import Advice, Confidence, Grade, OptionAdvice
-from kibitz.advisor.advising import HINT_SECONDS, SECONDS, advise, improving, refinements
-from kibitz.advisor.position import laid_out
+from kibitz.advisor.advice import (
+    Advice,
+    Confidence,
+    Grade,
+    LaterRounds,
+    OptionAdvice,
+    Question,
+    aim_of,
+)
+from kibitz.advisor.advising import (
+    HINT_SECONDS,
+    SECONDS,
+    advise,
+    cells,
+    doubt,
+    head,
+    improving,
+    nudge,
+    numbers,
+    origin,
+    refinements,
+)
+from kibitz.advisor.position import SeatDecision, laid_out
 from kibitz.advisor.position_file import LARGEST_BYTES, BadPosition, read_position
-from kibitz.advisor.question import LaterRounds, Question, aim_of
-from kibitz.advisor.simulating import appraiser_for, measured
-from kibitz.advisor.telling import cells, doubt, head, nudge, numbers, origin
+from kibitz.advisor.simulating import OptionTrial, appraiser_for, measured
 from kibitz.solver import Aim

@@ -6,8 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from kibitz.advisor.advice import Advice, Confidence, Grade, Method, OptionAdvice, Worth
-from kibitz.advisor.question import Question
+from kibitz.advisor.advice import (
+    FEWEST_WORLDS,
+    Advice,
+    Confidence,
+    Grade,
+    Method,
+    OptionAdvice,
+    Question,
+    Worth,
+)
 from kibitz.players import student
 from kibitz.recycle import Goal
 from kibitz.solver import Aim
@@ -25,7 +33,7 @@ _SCORE_STEPS = (0.0075, 0.06, 0.15, 0.37)
 scores of the game lie apart: at golf, where that is 6.7 strokes, 0.05, 0.4, 1 and 2.5 strokes."""
 _SHARE_STEPS = (0.02, 0.05, 0.1, 0.2)
 """The same of the win, or of the way from the last place to the first."""
-_GRADES = tuple(Grade)
+_GRADES = tuple(grade for grade in Grade if grade is not Grade.CLOSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +43,8 @@ class Appraisal:
     method: Method
     worths: tuple[Worth, ...]
     simulations: int = 0
-    rollout: str = ""
+    guide: str = ""
+    """What whoever played on knows, in people's words; empty if nobody did."""
     spread: float = 0.0
     """How far scores of the game lie apart; 0 where nobody knows."""
     unheeded: int = 0
@@ -76,7 +85,7 @@ def advice_of(question: Question, found: Appraisal) -> Advice:
         seat=question.view.seat,
         aim=question.aim,
         method=found.method,
-        rollout=found.rollout,
+        guide=found.guide,
         seed=question.seed,
         worlds=found.worths[best].worlds,
         simulations=found.simulations,
@@ -131,7 +140,9 @@ def _option(
         index=index,
         key=question.decision.options[index].key,
         label=question.labels[index],
-        grade=Grade.BEST if is_close else _grade(question, losses, found.spread),
+        grade=_close_grade(worth, first, losses)
+        if is_close
+        else _grade(question, losses, found.spread),
         score=worth.scores[seat],
         rank=worth.ranks[seat],
         win=worth.wins[seat],
@@ -140,6 +151,15 @@ def _option(
         win_delta=worth.wins[seat] - first.wins[seat],
         worth=worth,
     )
+
+
+def _close_grade(worth: Worth, best: Worth, losses: dict[Aim, float]) -> Grade:
+    """The best one, or what is worth exactly the same in every world, is best."""
+    is_same = all(abs(loss) < 1e-9 for loss in losses.values()) and not any(
+        worth.gap_errors.values()
+    )
+    is_sure = is_same and worth.worlds >= FEWEST_WORLDS
+    return Grade.BEST if worth is best or is_sure else Grade.CLOSE
 
 
 def _grade(question: Question, losses: dict[Aim, float], spread: float) -> Grade:

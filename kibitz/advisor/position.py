@@ -1,7 +1,8 @@
 """A position that was written down, laid out: what its seat may know, and the decision it faces.
 
 What the file does not say is taken from a match: of many that are played at random, the moment
-that looks most like the position. Cards that the seat does not know are dealt anyhow, and nobody
+that looks most like the position, of the first round unless the file says which it is; and it is
+told what was left open. Cards that the seat does not know are dealt anyhow, and nobody
 asks how: all that leaves this file is a View.
 """
 
@@ -14,8 +15,6 @@ from kibitz.advisor.position_file import BadPosition, Card, Holdings, Position, 
 from kibitz.engine import (
     BadState,
     Decision,
-    Doubt,
-    Knowledge,
     LocationTable,
     MatchError,
     OwnerKind,
@@ -24,9 +23,9 @@ from kibitz.engine import (
     State,
     Step,
     View,
-    is_one,
+    knowledge,
     layout,
-    plain,
+    rounds_of,
     unseen,
 )
 from kibitz.engine.native import Packer, Validator, state_layout
@@ -46,6 +45,8 @@ class SeatDecision:
 
     view: View
     decision: Decision
+    assumed: str = ""
+    """What was left open and had to be taken for granted, in words."""
 
 
 def laid_out(game: Game, position: Position) -> SeatDecision:
@@ -63,7 +64,7 @@ def laid_out(game: Game, position: Position) -> SeatDecision:
         raise BadPosition(f"no match comes to this: {fault}") from None
     if not isinstance(status, Decision) or not status.options:
         raise BadPosition("nobody has anything to decide there")
-    return SeatDecision(game.interpreter.view(state, position.seat), status)
+    return SeatDecision(game.interpreter.view(state, position.seat), status, said.assumed(state))
 
 
 def _refuse_impossible(program: Program, state: State) -> None:
@@ -140,7 +141,7 @@ class _Said:
         program = self._game.program
         kind = OwnerKind.TABLE if owner is None else OwnerKind.PLAYER
         slots = {
-            program.strings[storage.name]: storage.first + (owner or 0)
+            program.called(storage): storage.first + (owner or 0)
             for storage in program.int_storages
             if storage.owner is kind
         }
@@ -167,12 +168,34 @@ class _Said:
             raise BadPosition(f"no decision of player {who}{said} was found in {_MATCHES} matches")
         return best[1]
 
+    @property
+    def _open_round(self) -> int | None:
+        """The slot of the number of the round, where there are several and it is not said."""
+        rounds = rounds_of(self._game.program)
+        return rounds.slot if rounds and rounds.slot not in self.ints else None
+
+    def assumed(self, state: State) -> str:
+        """In words, what the file leaves open that changes from round to round."""
+        slot, card = self._open_round, self._game.page.scorecard
+        if slot is None:
+            return ""
+        program = self._game.program
+        name = next(program.called(one) for one in program.int_storages if one.first == slot)
+        word, before = (
+            card.word if card else "round",
+            "" if self.ints else ", nothing scored before",
+        )
+        return f"assuming {word} {state.ints[slot]}{before}; {name} under [table] says which"
+
     def _moments(self) -> Iterator[Step]:
-        engine, made = self._game.interpreter, 0
+        engine, made, slot = self._game.interpreter, 0, self._open_round
         for number in range(_MATCHES):
             chance = Rng(number)
             step = engine.deal(chance)
+            first = 0 if slot is None else step.state.ints[slot]
             while not step.is_over and made < _DECISIONS:
+                if slot is not None and step.state.ints[slot] != first:
+                    break
                 if step.seat == self._position.seat:
                     yield step
                 step = engine.apply(step, chance.below(len(step.found)), chance)
@@ -271,14 +294,16 @@ class _Said:
         if taker is not None:
             piles[taker].extend([None] * left)
 
-    def _knowledge(self, state: State, known: set[int]) -> Knowledge:
+    def _knowledge(self, state: State, known: set[int]) -> knowledge.Knowledge:
         """The seat knows what is said; the others what they see."""
         by_back: dict[int, int] = {}
         for card, location in enumerate(state.place):
             if card not in known and self._position.seat not in self._layout.sight[location]:
                 by_back[state.backs[card]] = by_back.get(state.backs[card], 0) | 1 << card
-        own: tuple[Doubt, ...] = tuple(plain(c) for c in by_back.values() if not is_one(c))
-        return Knowledge(
+        own: tuple[knowledge.Doubt, ...] = tuple(
+            knowledge.plain(c) for c in by_back.values() if not knowledge.is_one(c)
+        )
+        return knowledge.Knowledge(
             [
                 own if seat == self._position.seat else unseen(self._layout, state, seat)
                 for seat in range(self._game.players)
@@ -289,7 +314,6 @@ class _Said:
 # ---------------------------------------------------------------------------- cards
 
 
-_SUITS = {"h": "♥", "d": "♦", "c": "♣", "s": "♠"}
 _NUMBERS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
@@ -299,30 +323,15 @@ def face_of(game: Game, text: str) -> frozenset[int]:
     Raises BadPosition.
     """
     words = game.vocabulary
-    wanted = text.casefold()
-    if wanted[-1:] in _SUITS and wanted[:-1]:
-        by_sign = _kinds(words.kind_texts, wanted[:-1] + _SUITS[wanted[-1]])
-        if by_sign:
-            return by_sign
-    exact = _kinds(words.kind_texts, wanted)
-    if exact:
-        return exact
-    by_rank = frozenset(
-        kind
-        for kind, called in enumerate(words.kind_texts)
-        if called.casefold().rstrip("♥♦♣♠") == wanted
-    )
-    if not by_rank:
+    kinds = words.kinds_named(text)
+    if not kinds:
         raise BadPosition(f"there is no card {text!r} in the pack")
+    is_exact = len({words.kind_texts[kind] for kind in kinds}) == 1
     alike = words.alike
-    if alike is None or len({alike[kind] for kind in by_rank}) > 1:
-        cards = ", ".join(words.kind_texts[kind] for kind in sorted(by_rank))
+    if not is_exact and (alike is None or len({alike[kind] for kind in kinds}) > 1):
+        cards = ", ".join(words.kind_texts[kind] for kind in kinds)
         raise BadPosition(f"{text!r} may be any of {cards}, and they differ in this game")
-    return by_rank
-
-
-def _kinds(texts: Sequence[str], wanted: str) -> frozenset[int]:
-    return frozenset(kind for kind, text in enumerate(texts) if text.casefold() == wanted)
+    return frozenset(kinds)
 
 
 class Pack:

@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.advisor.advice import Advice, AdviceReason, Method, OptionAdvice
+from kibitz.advisor.advice import Advice, AdviceReason, Method, OptionAdvice, Question
 from kibitz.advisor.judging import TWO_ERRORS
-from kibitz.advisor.question import Question
 from kibitz.advisor.simulating import appraiser_for, wanted, watched
 from kibitz.engine import OwnerKind
 from kibitz.engine.native import Appraiser, Trials
@@ -181,7 +180,7 @@ class _Ends:
         named = {*page.advice, *page.layout.counters}
         start = self._layout.ints
         for storage in program.int_storages:
-            name = program.strings[storage.name]
+            name = program.called(storage)
             if storage.owner is OwnerKind.PLAYER and name in named:
                 at = start + 4 * (storage.first + seat)
                 sample = _integers(self._end[:, :, at : at + 4])
@@ -202,10 +201,11 @@ class _Ends:
                 facings.setdefault("face down" if is_down else "face up", []).append(location)
         for name, facings in by_name.items():
             for facing, locations in facings.items():
-                sizes = self._last[:, :, [self._layout.sizes + place for place in locations]]
+                lying = self._layout.sizes
+                sizes = self._column(lying, lying.end, lying.width)[:, :, locations]
                 said = facing if len(facings) > 1 else ""
                 about = Comparison(DifferenceKind.CARDS, 0, 0, seat, name, facing=said)
-                yield from self._compared(about, sizes.sum(axis=2, dtype=np.int64))
+                yield from self._compared(about, sizes.sum(axis=2))
 
     def _gets(self) -> Iterator[_Found]:
         """How often others hold a card at the last move that this player can see now."""
@@ -223,14 +223,17 @@ class _Ends:
     def _locations(self) -> npt.NDArray[np.int64]:
         """(world, option, card): where it lies at the last move; rings are followed to the end."""
         layout = self._layout
-        kind = np.uint8 if layout.node_width == 1 else np.uint16
-        width = layout.node_width * layout.nodes
-        ring = self._last[:, :, layout.next : layout.next + width]
-        following = np.ascontiguousarray(ring).view(kind).astype(np.int64)
+        following = self._column(layout.next, layout.next.end, layout.next.width)
         following[:, :, layout.cards :] = np.arange(layout.cards, layout.nodes)
         for _ in range(layout.cards.bit_length()):
             following = np.take_along_axis(following, following, axis=2)
         return np.maximum(0, following[:, :, : layout.cards] - layout.cards)
+
+    def _column(self, start: int, end: int, width: int) -> npt.NDArray[np.int64]:
+        """(world, option, number): those that lie there in the states at the last move."""
+        kind = np.uint8 if width == 1 else np.uint16
+        part = np.ascontiguousarray(self._last[:, :, start:end])
+        return part.view(kind).astype(np.int64)
 
 
 def _integers(parts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:

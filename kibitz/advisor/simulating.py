@@ -15,12 +15,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.advisor.advice import Method, Worth
+from kibitz.advisor.advice import Method, Question, Reals, Worth
 from kibitz.advisor.judging import TWO_ERRORS, Appraisal, patience
-from kibitz.advisor.question import Question, Reals
-from kibitz.engine import Program, first_places, rounds_of
-from kibitz.engine.native import Appraiser, Guide, learner, searcher
-from kibitz.players.nets import kept_guide
+from kibitz.engine import first_places, rounds_of
+from kibitz.engine.native import Appraiser, learner, searcher
+from kibitz.players import Guidance, guide
 from kibitz.recycle import Goal
 from kibitz.solver import Aim
 
@@ -43,7 +42,7 @@ class OptionTrial:
 
     def __init__(self, question: Question) -> None:
         self._question = question
-        self._appraiser, self.rollout = appraiser_for(question)
+        self._appraiser, self.guidance = appraiser_for(question)
         count, players = len(question.decision.options), question.view.players
         self.options = range(count)
         self._tried = 0
@@ -164,7 +163,7 @@ def simulations(question: Question) -> Iterator[Appraisal]:
         best = trial.settle(worlds)
         worths = [_worth(question, trial.rows[o], trial.rows[best]) for o in trial.options]
         worths[best] = _picked(worths[best], [worths[o] for o in trial.rivals(best)])
-        told = trial.simulations, trial.rollout, trial.spread, trial.unheeded
+        told = trial.simulations, trial.guidance.said, trial.spread, trial.unheeded
         yield Appraisal(Method.SIMULATED, tuple(worths), *told)
         if worlds >= FEW_WORLDS:
             going_on = _going_on(trial, best, going_on)
@@ -173,22 +172,14 @@ def simulations(question: Question) -> Iterator[Appraisal]:
         worlds *= 2
 
 
-def appraiser_for(question: Question) -> tuple[Appraiser, str]:
-    """Who plays on is the net that was kept, where it is known to be good for that."""
+def appraiser_for(question: Question) -> tuple[Appraiser, Guidance]:
+    """Who tries options out, and who plays on in it."""
     program, options = question.program, len(question.decision.options)
     rounds_of(program)  # Whoever waits for what is compiled waits for this, too.
-    guide = guide_for(program, question.aim)
-    if guide is None:
-        prospect = searcher(program).prospect(question.view, options)
-        return Appraiser(prospect, question.seed), "uniform"
-    prospect = learner(program).searcher.prospect(question.view, options)
-    return Appraiser(prospect, question.seed, guide), "learned"
-
-
-def guide_for(program: Program, aim: Aim) -> Guide | None:
-    """The net that was kept for what is wanted, or else for something else; None without one."""
-    by_score = aim is Aim.SCORE
-    return kept_guide(program, by_score=by_score) or kept_guide(program, by_score=not by_score)
+    guidance = guide(program, by_score=question.aim is Aim.SCORE)
+    code = searcher(program) if guidance.net is None else learner(program).searcher
+    prospect = code.prospect(question.view, options)
+    return Appraiser(prospect, question.seed, guidance.net), guidance
 
 
 def spread(question: Question, appraiser: Appraiser) -> float:

@@ -10,7 +10,7 @@ from kibitz.analysis.key_figures import MeasureDifference, differences, scores
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.measures.results import SeatShares
 from kibitz.analysis.page.html import Column, document, paragraph, section, table
-from kibitz.analysis.page.numbers import mean_text, share_text
+from kibitz.analysis.page.reading import mean_text, share_text
 from kibitz.analysis.report import Report, make_report, measured, refuse_unwritable, write_report
 from kibitz.analysis.subject import (
     MOST_MATCHES,
@@ -20,8 +20,9 @@ from kibitz.analysis.subject import (
     CannotAnalyse,
     Progress,
     SamplePlan,
+    Seating,
     Subject,
     sample_text,
     titled,
 )
-from kibitz.analysis.timing import QUICK_SECONDS
+from kibitz.analysis.thinking_matches import QUICK_SECONDS

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
+from math import isfinite
 
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.measures.results import Distribution
 from kibitz.analysis.measures.statistics import less, scaled
-from kibitz.analysis.page.numbers import is_sure, mean_text, share_text
+from kibitz.analysis.page.reading import is_sure, mean_text, share_text
 from kibitz.players import Mean, mean_of
 
 SECONDS_A_DECISION = 4
@@ -29,12 +31,17 @@ class KeyFigure:
             return f"{self.value.value:.0f}"
         return mean_text(self.value)
 
+    @property
+    def sorted_by(self) -> float | None:
+        return self.value.value if self.value and isfinite(self.value.value) else None
+
 
 def figures(measures: Measures) -> tuple[KeyFigure, ...]:
     """Always the same, in the same order, whatever the game."""
     random, length = (mean_of(one.values) for one in measures.lengths)
     thinking = None if measures.is_cut else length
     score_random, score_thinking = scores(measures)
+    advantage = measures.seats_random.advantage if measures.has_rivals else None
     heuristics = (*measures.character.scorer, *measures.character.notebook)
     return (
         KeyFigure("Players", Mean(measures.players, None)),
@@ -43,7 +50,7 @@ def figures(measures: Measures) -> tuple[KeyFigure, ...]:
         KeyFigure("Minutes a match", thinking and scaled(thinking, SECONDS_A_DECISION / 60)),
         KeyFigure("Options a decision", Mean(measures.branching.mean, None)),
         *_skill(measures),
-        KeyFigure("Seat advantage, random", _advantage(measures), is_share=True),
+        KeyFigure("Seat advantage, random", advantage, is_share=True),
         KeyFigure("Score, random", score_random),
         KeyFigure("Score, thinking", score_thinking),
         *(KeyFigure(one.name, one.value) for one in heuristics),
@@ -60,19 +67,10 @@ DUELS = (
 def _skill(measures: Measures) -> list[KeyFigure]:
     measured = measures.skill
     shares = [rung.share for rung in measured.rungs] if measured else []
-    padded = [*shares, *(None,) * (len(DUELS) - len(shares))]
-    duels = [KeyFigure(name, one, is_share=True) for name, one in zip(DUELS, padded, strict=True)]
-    luck = measured.luck if measured else None
-    among = measured.luck_thinking if measured else None
-    return [
-        *duels,
-        KeyFigure("Luck of the deal, random", luck, is_share=True),
-        KeyFigure("Luck of the deal, thinking", among, is_share=True),
-    ]
-
-
-def _advantage(measures: Measures) -> Mean | None:
-    return measures.seats_random.advantage if measures.has_rivals else None
+    values: dict[str, Mean | None] = dict(zip_longest(DUELS, shares))
+    values["Luck of the deal, random"] = measured.luck if measured else None
+    values["Luck of the deal, thinking"] = measured.luck_thinking if measured else None
+    return [KeyFigure(name, value, is_share=True) for name, value in values.items()]
 
 
 def scores(measures: Measures) -> tuple[Mean, Mean | None]:

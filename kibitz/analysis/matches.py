@@ -5,27 +5,27 @@ Where there is a time, every sample has a share of what is left of it when its t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from time import monotonic
 
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.analysis.card_movements import CardMovements, follow_cards
-from kibitz.analysis.ladder import Duel, climb, deals_by_chance
+from kibitz.analysis.measures.movement import CardMovements, follow_cards
+from kibitz.analysis.measures.skill import DEALS_AT_LEAST
 from kibitz.analysis.records import PlayedMatch, RecordedDecision
 from kibitz.analysis.subject import CannotAnalyse, Progress, SamplePlan, Seating
-from kibitz.analysis.thinking_matches import ThinkingMatches, play_match
-from kibitz.analysis.timing import (
+from kibitz.analysis.thinking_matches import (
     AROUND_SECONDS,
-    BUDGETS,
-    TIMED_DECISIONS,
+    ThinkingMatches,
     TimeBudget,
-    fitting_player,
-    player_of,
+    timed_player,
 )
-from kibitz.engine import Cache, Decide, Interpreter, Program, Rng, time_limit
+from kibitz.engine import Decide, Interpreter, Program, Rng, cancellation, kept_files
 from kibitz.engine.native import Batch, NativeEngine, Playouts, native_engine
-from kibitz.players import wanting
+from kibitz.players import PlayedDeal, Tournament, play_deals, wanting
 
 MOST_FOLLOWED = 50_000
 """Decisions of matches that are followed; where matches are long, there are fewer."""
@@ -55,7 +55,11 @@ class Sample:
 
 
 def play(
-    program: Program, plan: SamplePlan, seating: Seating, cache: Cache, progress: Progress
+    program: Program,
+    plan: SamplePlan,
+    seating: Seating,
+    cache: kept_files.Cache,
+    progress: Progress,
 ) -> Sample:
     """The samples of the plan; matches already kept in the cache are not played again.
 
@@ -72,7 +76,7 @@ def play(
     _check(random, plan)
     with clock.part(0.1).limit():
         watched = follow_cards(engine, plan.seed, plan.flow_matches, plan.most_decisions)
-    player = plan.player or _fitting_player(engine, plan, seating, clock, length)
+    player = plan.player or timed_player(engine, plan, seating, clock, length)
     samples = ThinkingMatches(engine, plan, player, seating, cache, progress)
     by_chance = deals_by_chance(native, plan, clock.part(0.1))
     if program.players == 1:
@@ -84,21 +88,6 @@ def play(
     duels = climb(program, plan, clock.part(1), length) if program.has_rivals else ()
     is_cut = any(match.is_cut(plan.most_decisions) for match in (*mixed, *thinking))
     return Sample(random, thinking, mixed, watched, player, duels, by_chance, results, is_cut)
-
-
-def _fitting_player(
-    engine: Interpreter, plan: SamplePlan, seating: Seating, clock: TimeBudget, length: float
-) -> str:
-    """As strong as a good part of the time allows, in matches of so many decisions."""
-    short = replace(plan, most_decisions=min(plan.most_decisions, TIMED_DECISIONS))
-
-    def played(name: str) -> float:
-        players = [seating(name, engine.program)] * engine.program.players
-        with clock.part(0.05).limit():
-            return len(play_match(engine, name, players, short, 0).points) / length
-
-    names = [wanting(player_of(budget), plan.objective) for budget in BUDGETS]
-    return fitting_player(names, clock.left / 2, played)
 
 
 def _check(matches: tuple[PlayedMatch, ...], plan: SamplePlan) -> None:
@@ -115,14 +104,11 @@ def _check(matches: tuple[PlayedMatch, ...], plan: SamplePlan) -> None:
 def _results(engine: NativeEngine, plan: SamplePlan, clock: TimeBudget) -> Playouts:
     """As many as the plan wants; fewer of a game so slow that it would keep people waiting, but
     two at least."""
-    with time_limit(min(plan.random_seconds, clock.left)):
+    with cancellation.time_limit(min(plan.random_seconds, clock.left)):
         many = engine.playouts(plan.seed, plan.random_matches, most_decisions=plan.most_decisions)
     if len(many.scores) >= 2:
         return many
     return engine.playouts(plan.seed, 2, most_decisions=plan.most_decisions)
-
-
-# ---------------------------------------------------------------------------- decision by decision
 
 
 def follow_matches(
@@ -170,3 +156,93 @@ def choices(program: Program) -> dict[int, Decide]:
 def choice_line(program: Program, choice: Decide) -> int:
     """Where it is written."""
     return program.source.position(choice.span.start).line
+
+
+SIMULATIONS = (100, 1_000, 10_000)
+"""What the players think for a decision; below them is chance."""
+STEP = 10
+"""How many times as long a match takes one rung higher, at most."""
+AGAIN = 32
+"""How often one deal is played by chance."""
+MOST_DEALS = 100
+WORK = 2e8
+"""Decisions in simulations that a duel may take: each looks half a match ahead, in two matches."""
+DEALS_BY_CHANCE = 300
+FEWEST_BY_CHANCE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two players over the same deals, each holding every seat in turn."""
+
+    weaker: str
+    stronger: str
+    deals: tuple[PlayedDeal, ...]
+
+
+def rungs(plan: SamplePlan) -> tuple[str, ...]:
+    """The players of the ladder, the weakest first."""
+    thinkers = (wanting(f"mcts:sims={count}", plan.objective) for count in SIMULATIONS)
+    return ("uniform", *thinkers)
+
+
+def climb(program: Program, plan: SamplePlan, clock: TimeBudget, length: float) -> tuple[Duel, ...]:
+    """The duels that can be afforded, from below.
+
+    Without a time, that is a matter of the work they would be: `length` is how many decisions a
+    match has.
+    """
+    duels: list[Duel] = []
+    names = rungs(plan)
+    for number, (weaker, stronger) in enumerate(pairwise(names)):
+        tournament = Tournament(program, (stronger, weaker), plan.seed, plan.most_decisions)
+        work = SIMULATIONS[number] * length * length
+        deals = (
+            MOST_DEALS if plan.seconds is not None else max(2, min(MOST_DEALS, int(WORK / work)))
+        )
+        if duels and deals < DEALS_AT_LEAST:
+            break
+        started, wanted = monotonic(), range(min(deals, plan.matches))
+        done = _played(tournament, wanted, clock.part(1 / (len(names) - 1 - number)))
+        taken = (monotonic() - started) / max(1, len(done))
+        is_last = not done or STEP * taken * DEALS_AT_LEAST > clock.left
+        if is_last:  # nobody else needs the rest of the time
+            missing = [one for one in wanted if one not in done]
+            done |= _played(tournament, missing, clock.part(1))
+        if len(done) > 1:
+            duels.append(Duel(weaker, stronger, tuple(done[one] for one in sorted(done))))
+        if is_last:
+            break
+    return tuple(duels)
+
+
+def _played(
+    tournament: Tournament, deals: Sequence[int], clock: TimeBudget
+) -> dict[int, PlayedDeal]:
+    """By number; fewer if the time is up. A deal that is not played to the end is left out."""
+    done: dict[int, PlayedDeal] = {}
+    with clock.limit():
+        for deal in play_deals(tournament, deals):
+            if clock.is_up:
+                break
+            done[deal.number] = deal
+    return done
+
+
+def deals_by_chance(
+    engine: NativeEngine, plan: SamplePlan, clock: TimeBudget
+) -> npt.NDArray[np.int32]:
+    """(deal, time, seat): scores of deals that are each played many times at random; fewer deals
+    if the time is up."""
+    deals = min(DEALS_BY_CHANCE, 3 * plan.matches)
+    found = []
+    for number in range(deals):
+        state = engine.interpreter.deal(Rng(plan.seed, number)).state
+        first = plan.random_matches + number * AGAIN
+        played = engine.playouts(
+            plan.seed, AGAIN, first=first, start=state, most_decisions=plan.most_decisions
+        )
+        found.append(played.scores)
+        if clock.is_up and len(found) >= FEWEST_BY_CHANCE:
+            break
+    return np.stack(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from math import sqrt
 from typing import Any
 
@@ -69,59 +69,23 @@ class PlayedMatch:
         return self.capped and len(self.points) < most_decisions
 
     def to_json(self) -> str:
-        points = [
-            [
-                *(point.seat, point.options, point.chosen),
-                *([_row(look) for look in point.outlooks], _stake_row(point.stake)),
-            ]
-            for point in self.points
-        ]
-        fields = {
-            "number": self.number,
-            "scores": self.scores,
-            "capped": self.capped,
-            "points": points,
-        }
-        return json.dumps(fields, separators=(",", ":"))
+        return json.dumps(astuple(self), separators=(",", ":"))
 
     @staticmethod
     def from_json(text: str) -> PlayedMatch:
         """The match that `to_json` wrote."""
-        data = json.loads(text)
-        return PlayedMatch(
-            number=data["number"],
-            points=tuple(
-                RecordedDecision(seat, options, chosen, tuple(map(_outlook, rows)), _stake(stake))
-                for seat, options, chosen, rows, stake in data["points"]
-            ),
-            scores=tuple(data["scores"]),
-            capped=data["capped"],
-        )
+        number, points, scores, capped = json.loads(text)
+        return PlayedMatch(number, tuple(map(_decision, points)), tuple(scores), capped)
 
 
-def _row(outlook: Outlook | None) -> list[tuple[float, ...]] | None:
-    return None if outlook is None else [outlook.scores, outlook.ranks]
-
-
-def _outlook(row: list[list[float]] | None) -> Outlook | None:
-    return None if row is None else Outlook(tuple(row[0]), tuple(row[1]))
-
-
-def _stake_row(stake: Stake | None) -> list[Any] | None:
-    if stake is None:
-        return None
-    gaps = ((gap.value, gap.error) for gap in (stake.gap, stake.rank_gap))
-    return [stake.scores, stake.ranks, *gaps]
-
-
-def _stake(row: list[Any] | None) -> Stake | None:
-    if row is None:
-        return None
-    scores, ranks, gap, rank_gap = row
-    return Stake(tuple(scores), tuple(ranks), Gap(*gap), Gap(*rank_gap))
-
-
-# ---------------------------------------------------------------------------- stakes
+def _decision(row: list[Any]) -> RecordedDecision:
+    seat, options, chosen, looks, held, line = row
+    outlooks = tuple(None if look is None else Outlook(*map(tuple, look)) for look in looks)
+    stake = None
+    if held is not None:
+        scores, ranks, gap, rank_gap = held
+        stake = Stake(tuple(scores), tuple(ranks), Gap(*gap), Gap(*rank_gap))
+    return RecordedDecision(seat, options, chosen, outlooks, stake, line)
 
 
 DIGITS = 6

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 
-from kibitz.analysis.choice_names import choice_names
-from kibitz.analysis.figures.dot import dot_text
+from kibitz.analysis.figures.flow import dot_text
+from kibitz.analysis.figures.output import Picture, pictures
 from kibitz.analysis.matches import Sample, play
 from kibitz.analysis.measures.all import Measures, measure
 from kibitz.analysis.measures.branching import named
-from kibitz.analysis.measures.tables import Tables
+from kibitz.analysis.measures.histories import LeadHistory, SpreadHistory
 from kibitz.analysis.page.game_page import archive, archive_path, game_page
-from kibitz.analysis.pictures import Picture, pictures
-from kibitz.analysis.story import Story, told
+from kibitz.analysis.story import Story, choice_names, told
 from kibitz.analysis.subject import Progress, Seating, Subject
-from kibitz.engine import Cache, write_atomically
+from kibitz.engine import Outcome, kept_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Report:
 
 
 def measured(
-    subject: Subject, seating: Seating, cache: Cache, progress: Progress
+    subject: Subject, seating: Seating, cache: kept_files.Cache, progress: Progress
 ) -> tuple[Sample, Measures]:
     """Play and measure, without any drawing. Raises what `play` does."""
     sample = play(subject.program, subject.plan, seating, cache, progress)
@@ -40,7 +41,9 @@ def measured(
     return sample, measure(sample, subject.program)
 
 
-def make_report(subject: Subject, seating: Seating, cache: Cache, progress: Progress) -> Report:
+def make_report(
+    subject: Subject, seating: Seating, cache: kept_files.Cache, progress: Progress
+) -> Report:
     """Play, measure, draw. Finished matches are kept in the cache.
 
     Raises CannotAnalyse, MatchError and PlayerFault as `play` does.
@@ -58,17 +61,8 @@ def make_report(subject: Subject, seating: Seating, cache: Cache, progress: Prog
 def _extras(
     subject: Subject, sample: Sample, measures: Measures, drawn: dict[str, Picture]
 ) -> dict[str, bytes]:
-    letter = sample.player[:1].upper()
-    tables = Tables(subject.name, letter, sample, subject.program.goal)
-    texts = {
-        "choice.csv": tables.choice(),
-        "results.csv": tables.results(),
-        "movement.dot": dot_text(measures.movement, subject.page.title),
-    }
-    if measures.spread is not None:
-        texts["spread.csv"] = tables.spread(measures.spread)
-    if measures.lead is not None:
-        texts["lead.csv"] = tables.lead(measures.lead)
+    texts = tables(subject, sample, measures.spread, measures.lead)
+    texts["movement.dot"] = dot_text(measures.movement, subject.page.title)
     files = {name: text.encode() for name, text in texts.items()}
     for picture in drawn.values():
         files[f"{picture.name}.svg"] = picture.svg.encode()
@@ -85,10 +79,10 @@ def write_report(report: Report, folder: Path, home: str | None = None) -> Path:
     (folder / name).mkdir(parents=True, exist_ok=True)
     text = game_page(report.subject, report.measures, report.pictures, report.story, home)
     for file, data in report.extras.items():
-        write_atomically(folder / name / file, data)
-    write_atomically(folder / archive_path(name), archive(report.extras))
+        kept_files.write_atomically(folder / name / file, data)
+    kept_files.write_atomically(folder / archive_path(name), archive(report.extras))
     page = folder / f"{name}.html"
-    write_atomically(page, text.encode())
+    kept_files.write_atomically(page, text.encode())
     return page
 
 
@@ -96,5 +90,64 @@ def refuse_unwritable(folder: Path) -> None:
     """Raises OSError, before anything is played, if the folder cannot be written to."""
     folder.mkdir(parents=True, exist_ok=True)
     probe = folder / ".kibitz-probe"
-    write_atomically(probe, b"")
+    kept_files.write_atomically(probe, b"")
     probe.unlink()
+
+
+Cell = str | int | float | None
+
+CHOICE = ("game", "numPlayers", "ai", "run", "move", "player", "choices", "choice", "time")
+RESULTS = ("game", "numPlayers", "ai", "run", "player", "score", "rank", "time")
+SPREAD = ("game", "numPlayers", "ai", "run", "pmove", "player", "spread")
+LEAD = (
+    *("game", "numPlayers", "ai", "run", "move"),
+    *("recorder", "player", "score", "rank", "rankestimate"),
+)
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([f"{cell:.6g}" if isinstance(cell, float) else cell for cell in row])
+    return file.getvalue()
+
+
+def tables(
+    subject: Subject, sample: Sample, spread: SpreadHistory | None, lead: LeadHistory | None
+) -> dict[str, str]:
+    """The CSV files of one sample by name; the first letter of the thinking player stands for it.
+
+    Of matches at random only how many options there were is known, not which was taken.
+    """
+    players, letter = subject.program.players, sample.player[:1].upper()
+    random, thinking, mixed = (
+        (subject.name, players, ai)
+        for ai in ("R" * players, letter * players, letter + "R" * (players - 1))
+    )
+    choices = (
+        (
+            *(*about, match.number + 1, move, point.seat + 1, point.options),
+            *(None if point.chosen is None else point.chosen + 1, None),
+        )
+        for about, matches in ((random, sample.random), (thinking, sample.thinking))
+        for match in matches
+        for move, point in enumerate(match.points, start=1)
+    )
+    samples = {random: sample.random, mixed: sample.mixed, thinking: sample.thinking}
+    results = (
+        (*about, match.number + 1, seat + 1, score, rank, None)
+        for about, matches in samples.items()
+        for match in matches
+        for seat, (score, rank) in enumerate(
+            zip(match.scores, Outcome(match.scores, subject.program.goal).ranks, strict=True)
+        )
+    )
+    found = {"choice.csv": csv_text(CHOICE, choices), "results.csv": csv_text(RESULTS, results)}
+    if spread is not None:
+        rows = ((*thinking, row.run, row.pmove, row.player, row.spread) for row in spread.rows)
+        found["spread.csv"] = csv_text(SPREAD, rows)
+    if lead is not None:
+        found["lead.csv"] = csv_text(LEAD, ((*thinking, *astuple(row)) for row in lead.rows))
+    return found

@@ -88,10 +88,14 @@ class Subject:
             if self.usual_options.get(name) != value
         )
 
+    @property
+    def title(self) -> str:
+        """With what is not as usual."""
+        return self.page.title + (f" ({self.changes_text})" if self.changes_text else "")
+
     def caption(self, sample: str) -> str:
         """What a figure needs to be made again: game, sample, seed, version."""
-        options = f" ({self.changes_text})" if self.changes_text else ""
-        return f"{self.page.title}{options}. {sample}. Seed {self.plan.seed}, kibitz {__version__}."
+        return f"{self.title}. {sample}. Seed {self.plan.seed}, kibitz {__version__}."
 
 
 def sample_text(matches: int, player: str) -> str:

@@ -1,4 +1,4 @@
-"""Matches with thinkers.
+"""Matches with thinkers, as strong and as many as the time allows.
 
 Match number k of a sample is the same whenever it is played, and finished matches are kept on
 disk one by one, so that an interrupted analysis goes on where it stopped.
@@ -10,19 +10,120 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import count, takewhile
+from math import inf
 from pathlib import Path
+from time import monotonic
 
 from kibitz import __version__
+from kibitz.analysis.measures.results import scores_of, seat_shares
 from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision, stake
 from kibitz.analysis.subject import Progress, SamplePlan, Seating
-from kibitz.analysis.timing import TimeBudget, is_enough
-from kibitz.engine import Cache, Interpreter, Program, Step
-from kibitz.players import Chances, Player, Seated, Uniform, play_through, side_by_side
+from kibitz.engine import Interpreter, Program, Step, cancellation, kept_files
+from kibitz.players import Chances, Player, Seated, Uniform, play_through, side_by_side, wanting
+from kibitz.recycle import Goal
+
+QUICK_SECONDS = 20.0
+AROUND_SECONDS = 7.0
+"""For what comes before and after play: loading, compiling, drawing, writing."""
+LEAST_SECONDS = 1.0
+"""For every part of the work, however late it is."""
+FEWEST = 10
+"""Matches of a sample are not stopped before there are so many, unless the time is up."""
+CLOSE = 0.03
+"""A sample is large enough if the share of wins of every seat is known so well."""
+WANTED = 24
+"""Matches that the player is chosen for: it thinks as long as so many allow."""
+TIMED_DECISIONS = 40
+"""Of the match by which a player is timed, at most."""
+BUDGETS = (1000, 500, 200, 100, 50, 20, 10, 5, 3, 2)
+"""Simulations for every option, the strongest first."""
+TIMED_BUDGET = 20
+WORLDS = 10
+"""What `mcts` thinks through; fewer if there are not as many simulations for an option, so that
+all options are tried in all of them."""
+
+
+class TimeBudget:
+    """Says how much time is left; without seconds there is no hurry."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._whole = inf if seconds is None else max(0.0, seconds)
+        self._end = monotonic() + self._whole
+
+    @property
+    def left(self) -> float:
+        """Seconds; infinite if there is no hurry."""
+        return max(0.0, self._end - monotonic())
+
+    @property
+    def gone(self) -> float:
+        """How much of the time is over, from 0 to 1; 0 if there is no hurry."""
+        if self._whole == inf:
+            return 0.0
+        return 1.0 if self.is_up else 1 - self.left / self._whole
+
+    @property
+    def is_up(self) -> bool:
+        return self.left == 0
+
+    def part(self, share: float) -> TimeBudget:
+        """For so much of the time that is left, and a second at least."""
+        return TimeBudget(None if self._whole == inf else max(LEAST_SECONDS, share * self.left))
+
+    def limit(self) -> AbstractContextManager[None]:
+        """Playouts, searches and matches inside end when the time is up."""
+        return cancellation.time_limit(None if self._whole == inf else self.left)
+
+
+def player_of(budget: int) -> str:
+    return f"mcts:per_option={budget}" + (f",worlds={budget}" if budget < WORLDS else "")
+
+
+def timed_player(
+    engine: Interpreter, plan: SamplePlan, seating: Seating, clock: TimeBudget, length: float
+) -> str:
+    """As strong as a good part of the time allows, in matches of so many decisions."""
+    short = replace(plan, most_decisions=min(plan.most_decisions, TIMED_DECISIONS))
+
+    def played(name: str) -> float:
+        players = [seating(name, engine.program)] * engine.program.players
+        with clock.part(0.05).limit():
+            return len(play_match(engine, name, players, short, 0).points) / length
+
+    names = [wanting(player_of(budget), plan.objective) for budget in BUDGETS]
+    return fitting_player(names, clock.left / 2, played)
+
+
+def fitting_player(names: Sequence[str], seconds: float, played: Callable[[str], float]) -> str:
+    """The strongest that plays enough matches in so many seconds; `played` plays a part of one
+    with it and says how much of a match that was.
+
+    `names` go with BUDGETS. One of them is timed; another takes as many times as long as it makes
+    more simulations, at most if it is stronger.
+    """
+    timed = names[BUDGETS.index(TIMED_BUDGET)]
+    played(timed)  # compiles what is needed
+    started = monotonic()
+    share = played(timed)
+    taken = max(1e-6, monotonic() - started)
+    affordable = TIMED_BUDGET * share * seconds * (os.cpu_count() or 1) / (WANTED * taken)
+    fitting = (name for name, one in zip(names, BUDGETS, strict=True) if one <= affordable)
+    return next(fitting, names[-1])
+
+
+def is_enough(matches: Sequence[PlayedMatch], goal: Goal) -> bool:
+    """Whether every seat's share of wins is known well."""
+    if len(matches) < FEWEST:
+        return False
+    shares = seat_shares(scores_of(matches), goal).by_seat
+    return all(one.margin is not None and one.margin <= CLOSE for one in shares)
+
 
 AT_ONCE = max(2, os.cpu_count() or 1)
 """Matches that are played side by side: two at least, since so many are wanted in any case."""
@@ -36,7 +137,7 @@ class ThinkingMatches:
     plan: SamplePlan
     player: str
     seating: Seating
-    cache: Cache
+    cache: kept_files.Cache
     progress: Progress
 
     def of(
@@ -47,14 +148,18 @@ class ThinkingMatches:
         If it does not allow two, there are two as far as they came.
         """
         key = sample_key(self.engine.program, self.plan, self.player, sample)
-        shelf = Shelf(self.cache, key)
-        found = {number: shelf.find(number) for number in range(self.plan.matches)}
-        done = {number: match for number, match in found.items() if match is not None}
-        missing = (number for number, match in found.items() if match is None)
+        names = [f"{key}-{number:06}.json" for number in range(self.plan.matches)]
+        found = enumerate(map(self.cache.find, names))
+        kept = {number: data for number, data in found if data is not None}
+        done = {number: PlayedMatch.from_json(data.decode()) for number, data in kept.items()}
+        missing = (number for number in range(self.plan.matches) if number not in kept)
         cut: dict[int, PlayedMatch] = {}
 
         def played(number: int) -> PlayedMatch:
-            return self._match(number, thinks)
+            thinker = self.seating(self.player, self.engine.program)
+            seats = range(self.engine.program.players)
+            players = [thinker if thinks(seat) else Uniform() for seat in seats]
+            return play_match(self.engine, self.player, players, self.plan, number)
 
         self.progress(sample, len(done) / self.plan.matches)
         wanted = () if self._is_enough(done, clock) else missing
@@ -63,7 +168,7 @@ class ThinkingMatches:
                 if match.is_cut(self.plan.most_decisions):
                     cut[match.number] = match
                 else:
-                    shelf.keep(match)
+                    self.cache.keep(names[match.number], match.to_json().encode())
                     done[match.number] = match
                 self.progress(sample, max(clock.gone, len(done) / self.plan.matches))
                 if self._is_enough(done | cut, clock):
@@ -76,12 +181,6 @@ class ThinkingMatches:
         if self.plan.seconds is None or len(matches) < 2:
             return False
         return clock.is_up or is_enough(matches, self.engine.program.goal)
-
-    def _match(self, number: int, thinks: Callable[[int], bool]) -> PlayedMatch:
-        thinker = self.seating(self.player, self.engine.program)
-        seats = range(self.engine.program.players)
-        players = [thinker if thinks(seat) else Uniform() for seat in seats]
-        return play_match(self.engine, self.player, players, self.plan, number)
 
 
 def _first(done: Mapping[int, PlayedMatch]) -> tuple[PlayedMatch, ...]:
@@ -118,7 +217,7 @@ def play_match(
 # ---------------------------------------------------------------------------- matches on disk
 
 
-FORMAT = "kibitz matches 4"
+FORMAT = "kibitz matches 5"
 DECIDING = ("engine", "learning", "players")
 """Rooms whose code decides how a match goes."""
 
@@ -128,18 +227,15 @@ def sample_key(program: Program, plan: SamplePlan, player: str, sample: str) -> 
 
     The number of matches is not part of it: a larger sample keeps the matches of a smaller one.
     """
-    facts = [
-        FORMAT,
-        __version__,
-        program.digest,
-        sorted(program.options.items()),
-        player,
-        player_code(player),
-        plan.seed,
-        plan.most_decisions,
-        sample,
-    ]
-    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:24]
+    who, limits = (player, player_code(player)), (plan.seed, plan.most_decisions)
+    return facts_digest(FORMAT, program, *who, *limits, sample)[:24]
+
+
+def facts_digest(form: str, program: Program, *more: str | int) -> str:
+    """Of what something is made from."""
+    rules = (program.digest, sorted(program.options.items()))
+    facts = json.dumps([form, __version__, *rules, *more])
+    return hashlib.sha256(facts.encode()).hexdigest()
 
 
 @cache
@@ -157,22 +253,3 @@ def player_code(player: str) -> str:
     source = getattr(sys.modules.get(player.partition(":")[0]), "__file__", None)
     own = "" if source is None else hashlib.sha256(Path(source).read_bytes()).hexdigest()
     return code_digest(*DECIDING) + own
-
-
-class Shelf:
-    """The kept matches of one sample, a file each."""
-
-    def __init__(self, kept: Cache, key: str) -> None:
-        self._cache = kept
-        self._key = key
-
-    def _name(self, number: int) -> str:
-        return f"{self._key}-{number:06}.json"
-
-    def find(self, number: int) -> PlayedMatch | None:
-        """The match of that number; None if it was not played yet or cannot be believed."""
-        data = self._cache.find(self._name(number))
-        return None if data is None else PlayedMatch.from_json(data.decode())
-
-    def keep(self, match: PlayedMatch) -> None:
-        self._cache.keep(self._name(match.number), match.to_json().encode())

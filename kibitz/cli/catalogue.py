@@ -1,4 +1,4 @@
-"""What games say about themselves before they are played: kinds, players, options, values."""
+"""What games say about themselves before they are played: kinds, options, rules, program."""
 
 from __future__ import annotations
 
@@ -8,27 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain, count
-from typing import NamedTuple
 
 import click
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 import kibitz
+from kibitz import games
 from kibitz.cli.terminal import output_console
-from kibitz.games import (
-    OTHER_GAMES,
-    GameFile,
-    GameKind,
-    Page,
-    by_kind,
-    find,
-    names,
-    players_said,
-    seats,
-)
-from kibitz.recycle import CheckedGame
+from kibitz.recycle import CheckedGame, Shade, shaded_tokens
 from kibitz.recycle import syntax as s
 
 
@@ -39,7 +28,7 @@ class GameEntry:
     name: str
     title: str
     summary: str
-    kind: GameKind | None
+    kind: games.GameKind | None
     tags: tuple[str, ...]
     seats: range
     """How many may play; empty if nobody can tell without its options."""
@@ -48,60 +37,38 @@ class GameEntry:
 
     def is_about(self, words: tuple[str, ...]) -> bool:
         """Whether each of the words is somewhere in what people read about the game."""
-        kind = OTHER_GAMES if self.kind is None else f"{self.kind} {self.kind.heading}"
+        kind = games.OTHER_GAMES if self.kind is None else f"{self.kind} {self.kind.heading}"
         said = " ".join((self.name, self.title, self.summary, kind, *self.tags)).casefold()
         return all(word.casefold() in said for word in words)
 
 
 def library() -> list[GameEntry]:
-    """Every game of the library, by name."""
-    found = [find(name) for name in names()]
-    return [_game_entry(file, fact) for file, fact in zip(found, _facts(found), strict=True)]
+    """Every game of the library, by name; programs are checked once, then it is known what they
+    say."""
+    from kibitz.engine import kept_files
 
-
-def _game_entry(file: GameFile, fact: _Fact) -> GameEntry:
-    page = file.page
-    return GameEntry(
-        name=file.name,
-        title=page.title,
-        summary=page.summary,
-        kind=page.kind,
-        tags=page.tags,
-        seats=range(fact.first, fact.end),
-        options=tuple(fact.options),
-        presets=tuple(page.presets),
-    )
-
-
-class _Fact(NamedTuple):
-    """What only the program of a game says."""
-
-    first: int
-    end: int
-    """Of the seats."""
-    options: Sequence[str]
-
-
-def _facts(found: Sequence[GameFile]) -> list[_Fact]:
-    """Of these games; programs are checked once, and then it is known what they say."""
-    from kibitz.engine import user_cache
-
-    cache, texts = user_cache("library"), "\0".join(file.source.text for file in found)
+    found = [games.find(name) for name in games.names()]
+    cache, texts = kept_files.user_cache("library"), "\0".join(file.source.text for file in found)
     name = sha256(f"{kibitz.__version__}\0{texts}".encode()).hexdigest()
     known = cache.find(name)
+    facts = [_fact(file) for file in found] if known is None else json.loads(known)
     if known is None:
-        facts = [_fact(file) for file in found]
         cache.keep(name, json.dumps(facts).encode())
-        return facts
-    return [_Fact(*fact) for fact in json.loads(known)]
+    return [
+        GameEntry(
+            *(file.name, file.page.title, file.page.summary, file.page.kind, file.page.tags),
+            *(range(first, end), tuple(options), tuple(file.page.presets)),
+        )
+        for file, (first, end, options) in zip(found, facts, strict=True)
+    ]
 
 
-def _fact(file: GameFile) -> _Fact:
+def _fact(file: games.GameFile) -> tuple[int, int, list[str]]:
+    """What only the program of a game says: its seats, from and up to, and its options."""
     game = file.checked.game
     assert game is not None, "every game of the library is without errors"
-    possible = seats(game)
-    named = [entry.name for entry in option_entries(game, file.page)]
-    return _Fact(possible.start, possible.stop, named)
+    possible = games.seats(game)
+    return possible.start, possible.stop, [one.name for one in option_entries(game, file.page)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,25 +87,16 @@ class OptionEntry:
     """Values that need explaining, and what they mean."""
 
 
-def option_entries(game: CheckedGame, page: Page) -> list[OptionEntry]:
-    return [
-        _entry(declaration, page)
-        for declaration in game.game.declarations
-        if isinstance(declaration, s.OptionNode)
-    ]
-
-
-def _entry(option: s.OptionNode, page: Page) -> OptionEntry:
-    words = page.options.get(option.binder.name)
-    return OptionEntry(
-        name=option.binder.name,
-        label=words.label if words else "",
-        sentence=words.sentence if words else "",
-        group=words.group if words else "",
-        default=str(option.default.value),
-        domain=_domain(option),
-        values=tuple(words.values.items()) if words else (),
-    )
+def option_entries(game: CheckedGame, page: games.Page) -> list[OptionEntry]:
+    entries = []
+    for option in game.game.declarations:
+        if isinstance(option, s.OptionNode):
+            words = page.options.get(option.binder.name)
+            told = (words.label, words.sentence, words.group) if words else ("", "", "")
+            values = tuple(words.values.items()) if words else ()
+            default, domain = str(option.default.value), _domain(option)
+            entries.append(OptionEntry(option.binder.name, *told, default, domain, values))
+    return entries
 
 
 def _domain(option: s.OptionNode) -> str:
@@ -151,25 +109,22 @@ def _domain(option: s.OptionNode) -> str:
             return ""
 
 
-# ---------------------------------------------------------------------------- lists and the menu
-
-
 QUIT = "q"
 
 
-def show_list(console: Console, games: Sequence[GameEntry], *, numbered: bool = False) -> None:
+def show_list(console: Console, listed: Sequence[GameEntry], *, numbered: bool = False) -> None:
     """By kind; with numbers, each game has its own in front of it."""
-    names = max(len(game.name) for game in games)
-    players = max(len(players_said(game.seats)) for game in games)
+    names = max(len(game.name) for game in listed)
+    players = max(len(games.players_said(game.seats)) for game in listed)
     numbers = count(1)
-    for heading, listed in by_kind(games).items():
+    for heading, of_kind in games.by_kind(listed).items():
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 3, 0, 0))
         table.add_column(width=names + (6 if numbered else 2), no_wrap=True)
         table.add_column(width=players)
         table.add_column(style="dim")
-        for game in listed:
+        for game in of_kind:
             front = f"{next(numbers):4}  " if numbered else "  "
-            table.add_row(front + game.name, players_said(game.seats), ", ".join(game.tags))
+            table.add_row(front + game.name, games.players_said(game.seats), ", ".join(game.tags))
         console.print(Text(heading, style="bold"))
         console.print(table)
         console.print()
@@ -194,7 +149,7 @@ def chosen_game() -> str | None:
 
 def _asked(offered: Sequence[GameEntry], everything: Sequence[GameEntry]) -> list[GameEntry] | None:
     """The games that an answer means, at least one; None if the person leaves."""
-    listed = chain.from_iterable(by_kind(offered).values())
+    listed = chain.from_iterable(games.by_kind(offered).values())
     numbers = {str(number): game for number, game in enumerate(listed, 1)}
     while True:
         click.echo(f"1–{len(numbers)}, a name, or words to look for; {QUIT} to leave: ", nl=False)
@@ -209,3 +164,56 @@ def _asked(offered: Sequence[GameEntry], everything: Sequence[GameEntry]) -> lis
         if found := named or ([] if answer.isdecimal() else about):
             return found
         click.echo("no game of the library is like that")
+
+
+_STYLES = {
+    Shade.COMMENT: "italic dim",
+    Shade.PARENTHESIS: "dim",
+    Shade.OPERATOR: "bold",
+    Shade.KEYWORD: "bold",
+    Shade.VARIABLE: "magenta",
+    Shade.NUMBER: "green",
+    Shade.PLAIN: "",
+    Shade.STRAY: "reverse",
+}
+
+
+def highlighted(program: str) -> Text:
+    """The program, every token in the style of its shade; the characters stay as they are."""
+    text = Text(program)
+    for token, shade in shaded_tokens(program):
+        text.stylize(_STYLES[shade], token.start, token.end)
+    return text
+
+
+def table_title(page: games.Page, players: int, rules: Sequence[games.HouseRule]) -> str:
+    """`At this table, 4 players: Race`."""
+    preset = games.matching_preset(page, rules)
+    name = f": {page.presets[preset].label}" if preset else ""
+    return f"At this table, {players} players{name}"
+
+
+def table_rules(rules: Sequence[games.HouseRule]) -> Group:
+    """What is not standard, then everything else under its headings."""
+    changed = games.differences(rules)
+    is_standard = Text("These are the standard rules.")
+    lines: list[RenderableType] = [Text("Not standard", style="bold") if changed else is_standard]
+    for rule in changed:
+        item = _bullet(rule.rule)
+        item.add_row("", Text(f"usually: {rule.standard}", style="dim"))
+        lines.append(item)
+    for group, same in games.by_group([rule for rule in rules if rule not in changed]).items():
+        lines += [Text(), Text(capital(group) or "As usual", style="bold")]
+        lines += [_bullet(rule.rule) for rule in same]
+    return Group(*lines)
+
+
+def _bullet(text: str) -> Table:
+    """The text behind a bullet, its later lines as far in as its first."""
+    item = Table.grid(padding=(0, 1, 0, 0))
+    item.add_row("•", Text(text))
+    return item
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

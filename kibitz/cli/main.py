@@ -30,7 +30,10 @@ COMMANDS = {
     "tournament": "Let players compete over the same deals.",
     "ladder": "Rate players by duels over the same deals.",
     "train": "Train a net that plays a game.",
+    "nets": "List the nets that know games; make or remove some.",
     "exploit": "Say what the best opponent wins against a player.",
+    "export": "Write a game as one file to play in a browser.",
+    "compile": "Compile a game to a module for a program of your own.",
     "bench": "Measure how fast games are played.",
     "analyze": "Measure a game and make a page about it.",
     "compare": "Lay two games side by side, or one with and without house rules.",
@@ -44,8 +47,18 @@ COMMANDS = {
     "players": "List the players that can sit at a table.",
 }
 """In the order of the help. Kept here so that the help loads none of them."""
+FILES = {
+    "games": ("show", "players", "completion"),
+    "programs": ("check", "fmt", "new", "explain", "lsp"),
+    "records": ("replay", "review", "verify"),
+    "advice": ("advise", "drill"),
+    "tournament": ("ladder",),
+    "analyze": ("compare", "site"),
+}
+"""Commands that stand in one file; all others have one of their own."""
 
 INTERRUPTED = 130
+SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 
 class LazyGroup(click.Group):
@@ -57,7 +70,9 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"kibitz.cli.commands.{cmd_name}").command
+        file = next((file for file, inside in FILES.items() if cmd_name in inside), cmd_name)
+        module = import_module(f"kibitz.cli.commands.{file}")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -129,7 +144,7 @@ def _forget_output() -> None:
     os.dup2(devnull, sys.stdout.fileno())
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, context_settings=SETTINGS)
 @click.version_option(__version__, prog_name="kibitz", message="%(prog)s %(version)s")
 def main() -> None:
     """Play, analyse and understand any card game that can be written down.

@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
+from kibitz import engine
 from kibitz.cli.faults import Refusal
-from kibitz.engine import (
-    UNDO,
-    BadLine,
-    BadRecord,
-    Journal,
-    Record,
-    RecordedChoice,
-    choice_entry,
-    data_folder,
-    header_entry,
-    limits,
-    read_record,
-    reason,
-    record_of,
-    standing_entry,
-)
 from kibitz.game import Game, load, load_recorded
+from kibitz.games import names
 
 SUFFIX = ".jsonl"
 _LONGEST_STEM = 60
@@ -35,7 +21,7 @@ _LONGEST_STEM = 60
 
 def records_folder() -> Path | None:
     """Where records go that nobody named; None for a user without a home."""
-    data = data_folder()
+    data = engine.kept_files.data_folder()
     return None if data is None else data / "records"
 
 
@@ -44,29 +30,29 @@ def stem(game: str) -> str:
     return game[:_LONGEST_STEM]
 
 
-def read(path: Path) -> Record:
+def read(path: Path) -> engine.Record:
     """The record in the file. Raises BadRecord or OSError."""
     with path.open("rb") as file:
-        data = file.read(limits.RECORD_BYTES + 1)
+        data = file.read(engine.limits.RECORD_BYTES + 1)
     try:
-        return read_record(data)
-    except BadRecord as fault:
-        raise BadRecord(f"{path}: {fault}") from None
+        return engine.records.read_record(data)
+    except engine.BadRecord as fault:
+        raise engine.BadRecord(f"{path}: {fault}") from None
 
 
-def played_game(record: Record, game: str | None) -> Game:
+def played_game(record: engine.Record, game: str | None) -> Game:
     """The game of the record, or the one that somebody names as the one it was played with.
 
     Raises BadRecord, and what `load` raises.
     """
     if game is None:
         return load_recorded(record.game, record.options)
-    named = load(game)
+    named, played = load(game), record.game.name
+    is_other = named.name != played and {named.name, played} <= {*names()}
     foreign = sorted(record.options.keys() - named.program.options.keys())
-    if foreign:
-        raise BadRecord(
-            f"the record is of {record.game.name!r}; {named.title} has no option {foreign[0]}"
-        )
+    if is_other or foreign:
+        why = "" if is_other else f", which has no option {foreign[0]}"
+        raise engine.BadRecord(f"the record is of {played}, not of {named.name}{why}")
     return load(game, **record.options)
 
 
@@ -77,7 +63,7 @@ class LiveRecord:
     next line that can be.
     """
 
-    def __init__(self, journal: Journal | None) -> None:
+    def __init__(self, journal: engine.Journal | None) -> None:
         """Without a journal nothing is kept."""
         self._journal = journal
         self.trouble = "" if journal else "there is no home folder"
@@ -87,48 +73,35 @@ class LiveRecord:
     def path(self) -> Path | None:
         return self._journal.path if self._journal else None
 
-    def begin(self, record: Record) -> None:
-        self._append(header_entry(record))
-
-    def keep(self, choice: RecordedChoice, *, sync: bool) -> None:
-        self._append(choice_entry(choice), sync=sync)
-
-    def take_back(self) -> None:
-        """The choice that was kept last."""
-        self._append(UNDO)
-
-    def finish(self, scores: Sequence[int] | None, fingerprint: str) -> None:
-        """Say where the match stands; with scores, it is over."""
-        self._append(standing_entry(scores, fingerprint))
-
     def discard(self) -> None:
         """Nothing happened that is worth keeping."""
         if self._journal:
             self._journal.discard()
 
-    def _append(self, entry: Mapping[str, object], *, sync: bool = True) -> None:
+    def append(self, entry: Mapping[str, object], *, sync: bool = True) -> None:
+        """A choice, that one was taken back, or how the match stands."""
         if self._journal is None:
             return
         try:
             self._journal.append(entry, sync=sync)
             self.trouble = ""
         except OSError as fault:
-            self.trouble = reason(fault)
+            self.trouble = engine.kept_files.reason(fault)
 
 
-def begun(record: Record, path: Path | None) -> LiveRecord:
+def begun(record: engine.Record, path: Path | None) -> LiveRecord:
     """A new file at the path, or in the user's folder. Raises Refusal for a path in vain."""
     if path is not None and os.path.lexists(path):
         raise Refusal(f"{path} exists already; a record never overwrites a file")
     target = _new_path(record) if path is None else path
-    live = LiveRecord(None if target is None else Journal(target))
-    live.begin(record)
+    live = LiveRecord(None if target is None else engine.Journal(target))
+    live.append(engine.records.header_entry(record))
     if path is not None and live.trouble:
         raise Refusal(f"the record cannot be kept in {path}: {live.trouble}")
     return live
 
 
-def _new_path(record: Record) -> Path | None:
+def _new_path(record: engine.Record) -> Path | None:
     folder = records_folder()
     if folder is None:
         return None
@@ -147,8 +120,8 @@ def _new_path(record: Record) -> Path | None:
 class UnfinishedMatch:
     """A record, and its file, which nobody else can write meanwhile."""
 
-    record: Record
-    journal: Journal
+    record: engine.Record
+    journal: engine.Journal
 
     def described(self, title: str) -> str:
         changed = datetime.fromtimestamp(self.journal.path.stat().st_mtime)
@@ -176,7 +149,7 @@ def kept_matches(game: str = "") -> Iterator[UnfinishedMatch]:
     found = [] if folder is None else folder.glob(f"*{SUFFIX}")
     fitting = [path for path in found if path.name.startswith(stem(game))]
     for path in sorted(fitting, key=lambda path: path.lstat().st_mtime, reverse=True):
-        with suppress(Refusal, BadRecord, OSError):
+        with suppress(Refusal, engine.BadRecord, OSError):
             kept = _reopened(path)
             if kept.record.choices and game in ("", kept.record.game.name):
                 yield kept
@@ -184,8 +157,8 @@ def kept_matches(game: str = "") -> Iterator[UnfinishedMatch]:
 
 def _reopened(path: Path) -> UnfinishedMatch:
     try:
-        journal, lines = Journal.reopened(path, limits.RECORD_BYTES)
-        return UnfinishedMatch(record_of(lines.entries), journal)
-    except (BadLine, BadRecord):
+        journal, lines = engine.Journal.reopened(path, engine.limits.RECORD_BYTES)
+        return UnfinishedMatch(engine.records.record_of(lines.entries), journal)
+    except (engine.BadLine, engine.BadRecord):
         read(path)
         raise Refusal(f"{path} was written by an older kibitz; it can only be replayed") from None

@@ -15,6 +15,14 @@ USUAL_BOT = "club"
 """Plays well and answers at once."""
 
 
+def checked_seat(seat: int, game: Game) -> int:
+    """Its index. Raises click.BadParameter for a seat that the match does not have."""
+    if not 1 <= seat <= game.players:
+        text = f"the match has seats 1 to {game.players}, not {seat}"
+        raise click.BadParameter(text, param_hint="--seat")
+    return seat - 1
+
+
 def seated(game: Game, seat: int | None, players: str | None) -> tuple[str, ...]:
     """The name of the player at every seat, with what the game is played for.
 
@@ -27,27 +35,15 @@ def seated(game: Game, seat: int | None, players: str | None) -> tuple[str, ...]
             f"the game has seats 1 to {seats}, not {seat}", param_hint="--seat"
         )
     names = split_names(players or USUAL_BOT, game)
-    if players is None:
-        return _around(seats, seat or 1, names[0])
+    own = seat or (1 if players is None else None)
     if len(names) == 1:
-        return (names[0],) * seats if seat is None else _around(seats, seat, names[0])
-    return _listed(seats, seat, names)
-
-
-def _around(seats: int, seat: int, others: str) -> tuple[str, ...]:
-    return tuple(HUMAN if number == seat else others for number in range(1, seats + 1))
-
-
-def _listed(seats: int, seat: int | None, names: list[str]) -> tuple[str, ...]:
+        return tuple(HUMAN if number == own else names[0] for number in range(1, seats + 1))
     if len(names) != seats:
-        raise click.BadParameter(
-            f"name one player, or one for each of the {seats} seats, not {len(names)}",
-            param_hint="--players",
-        )
+        fault = f"name one player, or one for each of the {seats} seats, not {len(names)}"
+        raise click.BadParameter(fault, param_hint="--players")
     if seat is not None and names[seat - 1] != HUMAN:
-        raise click.BadParameter(
-            f"seat {seat} is {names[seat - 1]}, so it cannot be yours", param_hint="--players"
-        )
+        fault = f"seat {seat} is {names[seat - 1]}, so it cannot be yours"
+        raise click.BadParameter(fault, param_hint="--players")
     return tuple(names)
 
 

@@ -1,10 +1,12 @@
-"""What the terminal can do: colours, and how far a long command has come."""
+"""What the terminal can do: colours, figures and facts, and how far a long command has come."""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
@@ -14,6 +16,9 @@ from kibitz.cli.main import INTERRUPTED
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
+
+    from kibitz.players import Mean
 
 PATIENCE_SECONDS = 2.0
 NARROWEST = 20
@@ -30,14 +35,6 @@ def colour(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def output_colour() -> bool:
-    return colour(sys.stdout)
-
-
-def error_colour() -> bool:
-    return colour(sys.stderr)
-
-
 def output_console() -> Console:
     """Writes to stdout, plainly where that is no terminal."""
     from rich.console import Console
@@ -47,66 +44,110 @@ def output_console() -> Console:
             """Left to whoever runs the command; rich itself would end the process."""
             raise BrokenPipeError
 
-    no_color = not output_colour()
+    no_color = not colour(sys.stdout)
     console = OutputConsole(highlight=False, emoji=False, markup=False, no_color=no_color)
     console.width = max(console.width, NARROWEST)
     return console
 
 
+# ---------------------------------------------------------------------------- progress
+
+
 def interrupted(done: int, wanted: int, what: str) -> int:
-    """Say that Ctrl-C came before the end; the exit code."""
+    """The exit code; where Ctrl-C came before the end, that is said."""
+    if done >= wanted:
+        return 0
     click.echo(f"interrupted after {done:,} of {wanted:,} {what}", err=True)
     return INTERRUPTED
 
 
-def _one(item: object) -> int:
-    return 1
+Tell = Callable[[float | None, str], None]
+"""Told how much is done, from 0 to 1 or None where nobody knows, and where that is."""
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[Tell]:
+    """Once it has taken two seconds, a terminal's stderr says how far it is."""
+    if not sys.stderr.isatty():
+        yield lambda done, place: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    texts = (TextColumn(what), TextColumn("{task.description}"))
+    console = Console(stderr=True, no_color=not colour(sys.stderr))
+    columns = (texts[0], BarColumn(), TimeRemainingColumn(), texts[1])
+    bar = Progress(*columns, console=console, transient=True)
+    task, start, latest = bar.add_task("", total=None), monotonic(), 0.0
+
+    def tell(done: float | None, place: str) -> None:
+        nonlocal latest
+        if done is not None and done < latest:  # another part of the work begins
+            bar.reset(task)
+        latest = done or 0.0
+        total = None if done is None else 1.0
+        bar.update(task, completed=latest, total=total, description=place)
+        if monotonic() - start > PATIENCE_SECONDS:
+            bar.start()
+
+    try:
+        yield tell
+    finally:
+        if bar.live.is_started:
+            bar.stop()
 
 
 def with_progress(
-    items: Iterable[Item], total: int, what: str, amount: Callable[[Item], int] = _one
+    items: Iterable[Item], total: int, what: str, amount: Callable[[Item], int] = lambda item: 1
 ) -> Iterator[Item]:
-    """The items; once they have taken two seconds, a bar on a terminal's stderr says how far.
-
-    `amount` says how much of the total an item is.
-    """
-    if not sys.stderr.isatty():
-        yield from items
-        return
-    start = monotonic()
-    remaining = iter(items)
+    """The items; `amount` says how much of the total an item is."""
     done = 0
-    for item in remaining:
-        yield item
-        done += amount(item)
-        if monotonic() - start > PATIENCE_SECONDS:
-            break
-    yield from _with_bar(remaining, total, done, what, amount)
-
-
-def _with_bar(
-    items: Iterator[Item], total: int, done: int, what: str, amount: Callable[[Item], int]
-) -> Iterator[Item]:
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    if done >= total:
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    console = Console(stderr=True, no_color=not error_colour())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task(what, total=total, completed=done)
+    with progress_bar(what) as tell:
         for item in items:
             yield item
-            progress.advance(task, amount(item))
+            done += amount(item)
+            tell(done / total, f"{done:,} of {total:,}")
+
+
+# ---------------------------------------------------------------------------- figures
+
+
+def print_json(data: object) -> None:
+    click.echo(json.dumps(data, indent=1, ensure_ascii=False))
+
+
+def options_text(options: Mapping[str, int | str]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in options.items()) or "none"
+
+
+def cut_short(capped: int) -> list[tuple[str, str]]:
+    """The row that tells of matches that were stopped, if any were."""
+    return [("cut short", f"{capped:,}, scored as they stood")] if capped else []
+
+
+def facts(rows: Iterable[tuple[str, str]]) -> Table:
+    from rich.table import Table
+
+    grid = Table.grid(padding=(0, 3, 0, 0))
+    for row in rows:
+        grid.add_row(*row)
+    return grid
+
+
+def figure_table(*headings: str, left: int = 1, gap: int = 3) -> Table:
+    """A table without lines; the first columns are texts, the others numbers."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, gap, 0, 0))
+    for heading in headings[:left]:
+        table.add_column(heading, overflow="fold")
+    for heading in headings[left:]:
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table
+
+
+def with_margin(mean: Mean, layout: str, scale: float = 1, unit: str = "") -> str:
+    """`31.2 ± 4.5 %`, of a mean with its interval."""
+    unsigned = layout.lstrip("+")
+    margin = "" if mean.margin is None else f" ± {scale * mean.margin:{unsigned}}"
+    return f"{scale * mean.value:{layout}}{margin}{unit}"

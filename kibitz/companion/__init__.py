@@ -2,8 +2,17 @@
 
 In: a Game, the seat that asks, and what it sees. Out: what is to be entered next, the table as that
 seat knows it, and so everything that needs a View, advice first.
-Read table.py first, then entries.py, which understands what people type.
+Read table.py.
 """
 
-from kibitz.companion.entries import MISSED, BadEntry, card_named
-from kibitz.companion.table import CardWanted, ChoiceWanted, Entry, RealTable, Wanted, Way
+from kibitz.companion.table import (
+    MISSED,
+    BadEntry,
+    CardWanted,
+    ChoiceWanted,
+    Entry,
+    RealTable,
+    Wanted,
+    Way,
+    card_named,
+)

@@ -15,25 +15,54 @@ from fractions import Fraction
 from functools import partial
 from typing import TypeVar
 
-from kibitz.companion.entries import BadEntry
+from kibitz.choosing import cards_in
 from kibitz.engine import (
-    Chance,
     Decision,
-    Doubt,
-    Entangled,
     Event,
-    Knowledge,
-    OpenInterpreter,
     Outcome,
     PointMap,
     Spot,
     State,
     View,
+    alike,
     all_different,
+    is_guessed_at,
+    knowledge,
+    lazy_deal,
 )
 from kibitz.game import Game
+from kibitz.recycle import KibitzError
 from kibitz.solver import World, as_printed
-from kibitz.words import made_together, option_labels, rehearsals
+from kibitz.words import Rehearsed, labelled
+
+MISSED = "?"
+"""Typed for a card that was not seen."""
+
+
+class BadEntry(KibitzError):
+    """Something that cannot have happened, or cannot be understood."""
+
+
+def card_named(game: Game, word: str, left: Mapping[int, int]) -> int:
+    """The kind of card that is meant, among those that are left, by how many of each.
+
+    Where suits count for nothing, `7` is any of the sevens. Raises BadEntry.
+    """
+    if len(cards_in(word.casefold())) > 1:
+        raise BadEntry("one card is asked for")
+    meant = game.vocabulary.kinds_named(word)
+    if not meant:
+        raise BadEntry(f"{word!r} is no card of this game")
+    found = [kind for kind in meant if left.get(kind)]
+    if not found:
+        called = game.vocabulary.kind_texts[meant[0]] if len(meant) == 1 else word.upper()
+        raise BadEntry(f"no {called} is left: every one has been seen")
+    numbers = alike(game.program)
+    if len({numbers[kind] for kind in found}) > 1:
+        choices = ", ".join(game.vocabulary.kind_texts[kind] for kind in found)
+        raise BadEntry(f"say the suit, too: {choices}")
+    return found[0]
+
 
 Result = TypeVar("Result")
 
@@ -103,12 +132,14 @@ class _Unseen(Exception):
         self.card, self.kinds, self.location = card, kinds, location
 
 
-class _Entered(Chance):
+class _Entered(lazy_deal.Chance):
     """Chance that asks."""
 
     __slots__ = ("_entries", "_next")
 
-    def __init__(self, game: Game, doubts: tuple[Doubt, ...], entries: Sequence[Entry]) -> None:
+    def __init__(
+        self, game: Game, doubts: tuple[knowledge.Doubt, ...], entries: Sequence[Entry]
+    ) -> None:
         super().__init__(doubts, all_different(game.program), ())
         self._entries = entries
         self._next = 0
@@ -141,7 +172,7 @@ class _Entered(Chance):
     def commit(self, card: int) -> None:
         """What others have seen is nothing that the person could tell."""
 
-    def _left(self, doubt: Doubt, faces: Mapping[int, object]) -> dict[int, int]:
+    def _left(self, doubt: knowledge.Doubt, faces: Mapping[int, object]) -> dict[int, int]:
         cards = (card for card in range(len(self.kinds)) if doubt.cards >> card & 1)
         left = Counter(self.kinds[card] for card in cards)
         return {kind: left[kind] for kind in faces}
@@ -151,8 +182,11 @@ class RealTable:
     """A match as one person at it can tell it."""
 
     def __init__(self, game: Game, seat: int) -> None:
+        """Raises BadEntry for a game in which others keep secrets that are no cards."""
+        if is_guessed_at(game.program):
+            raise BadEntry("what others keep secret at a real table nobody can enter")
         self.game, self.seat = game, seat
-        self._engine = OpenInterpreter(game.program)
+        self._engine = lazy_deal.OpenInterpreter(game.program)
         self._printed = self._engine.laid_out().kinds
         self.entries: list[Entry] = []
         self.asked: list[Wanted] = []
@@ -170,7 +204,7 @@ class RealTable:
     @property
     def view(self) -> View:
         """What the person knows."""
-        return self._view(self.seat)
+        return self._engine.view(self._as_known(self.seat), self.seat)
 
     def ways(self) -> list[Way]:
         """What whoever is to choose can do: the options, each with what the same player decides
@@ -221,7 +255,9 @@ class RealTable:
         keys that were `passed` are in other ways, of choices that are made together."""
         wanted = self.wanted
         assert isinstance(wanted, ChoiceWanted), "ways are those of a choice"
-        is_together = self._is_made_together(wanted)
+        words, engine = self.game.vocabulary, self.game.interpreter
+        # Whether it is no matter in which order this and the next choice are made.
+        is_together = Rehearsed(engine, words, wanted.view, wanted.decision).together > 1
         found: list[Way] = []
         for number, option in enumerate(wanted.decision.options):
             if option.key in passed:
@@ -234,12 +270,6 @@ class RealTable:
                 found.append(way)
             passed |= {option.key} if is_together else set()
         return found
-
-    def _is_made_together(self, wanted: ChoiceWanted) -> bool:
-        """Whether it is no matter in which order this and the next choice are made."""
-        engine, words = self.game.interpreter, self.game.vocabulary
-        foreseen = rehearsals(engine, wanted.view, wanted.decision)
-        return made_together(engine, words, wanted.view, wanted.decision, foreseen) > 1
 
     @property
     def _decides(self) -> int | None:
@@ -319,7 +349,7 @@ class RealTable:
     # ------------------------------------------------------------------ the course of it
 
     def _played(self) -> Generator[Wanted, Entry, None]:
-        self._state, self._doubts = self._engine.laid_out(), tuple[Doubt, ...]()
+        self._state, self._doubts = self._engine.laid_out(), tuple[knowledge.Doubt, ...]()
         yield from self._step(None, self._engine.dealt)
         yield from self._going_on()
 
@@ -333,9 +363,7 @@ class RealTable:
             decision = engine.at(state).status
             assert isinstance(decision, Decision), "somebody decides until the match is over"
             view = engine.view(state, seat)
-            labels = option_labels(self.game.interpreter, view, decision, self.game.vocabulary)
-            pairs = zip(decision.options, labels, strict=True)
-            named = Decision(seat, tuple(replace(o, label=label) for o, label in pairs))
+            named = labelled(self.game.interpreter, view, decision, self.game.vocabulary)
             entry = yield ChoiceWanted(seat, view, named)
             if entry.value not in range(len(named.options)):
                 raise BadEntry("that is none of the options")
@@ -354,12 +382,12 @@ class RealTable:
             ) from None
 
     def _step(
-        self, seat: int | None, act: Callable[[Chance], tuple[State, tuple[Event, ...]]]
+        self, seat: int | None, act: Callable[[lazy_deal.Chance], tuple[State, tuple[Event, ...]]]
     ) -> Generator[Wanted, Entry, None]:
         """What is done, and the cards that the person sees then. What others know is nothing that
         the person could tell, so everybody knows what the person does."""
 
-        def done(chance: _Entered) -> tuple[State, Happened, tuple[Doubt, ...]]:
+        def done(chance: _Entered) -> tuple[State, Happened, tuple[knowledge.Doubt, ...]]:
             state, events = act(chance)
             happened = Happened(seat, events, tuple(state.kinds), state.points)
             world = World(state, chance.doubts, Fraction(1))
@@ -369,7 +397,11 @@ class RealTable:
                 if chance.undealt >> card & 1:
                     chance.deal(card, state.place[card])
             everybody = [chance.doubts] * self.game.players
-            return replace(looked, knowledge=Knowledge(everybody)), happened, chance.doubts
+            return (
+                replace(looked, knowledge=knowledge.Knowledge(everybody)),
+                happened,
+                chance.doubts,
+            )
 
         self._state, happened, self._doubts = yield from self._with_cards(done)
         self.happened.append(happened)
@@ -385,13 +417,10 @@ class RealTable:
                 seen = unseen.location
                 location = self._state.place[unseen.card] if seen is None else seen
                 entries.append((yield CardWanted(location, unseen.kinds, seen is not None)))
-            except Entangled:
+            except lazy_deal.Entangled:
                 raise BadEntry(
                     "cards were mixed in more ways than can be followed at a real table"
                 ) from None
-
-    def _view(self, seat: int) -> View:
-        return self._engine.view(self._as_known(seat), seat)
 
     def _as_known(self, seat: int) -> State:
         """The state with its cards as they are printed."""

@@ -2,9 +2,8 @@
 
 In: a Game, records of its matches. Out: Tasks, a Box of them that is kept in a file, and a Sheet of
 what strong players do.
-Read box.py first, then finding.py, which makes tasks, and sheet.py.
+Read box.py first, then sheet.py.
 """
 
-from kibitz.drill.box import BadBox, Box, Task, TaskOrigin
-from kibitz.drill.finding import Finder, answer, position
+from kibitz.drill.box import BadBox, Box, Finder, Task, TaskOrigin, answer, position
 from kibitz.drill.sheet import Sheet, Watching, about, rows, sheet_page

@@ -6,6 +6,7 @@ for one seat: a card face is only in it if that seat could tell which card it wa
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -24,9 +25,9 @@ class CardMoved:
     destination: int
     index: int | None
     """None where the seat cannot tell."""
-    seen_by: frozenset[int]
+    seen_by: frozenset[int] = frozenset()
     """The seats that can tell which card it is."""
-    placed_before: frozenset[int]
+    placed_before: frozenset[int] = frozenset()
     """The seats that can tell which index it got."""
 
 
@@ -34,10 +35,24 @@ class CardMoved:
 class LocationsSwapped:
     first: int
     second: int
-    cards: tuple[tuple[int, ...], tuple[int, ...]] | None
+    cards: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     """What the first and what the second gave away; None where the seat sees neither pile."""
-    seen_by: frozenset[int]
+    seen_by: frozenset[int] = frozenset()
     """The seats that see one of the piles, and so have seen both."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsShown:
+    """Somebody was let see cards that lie where they lay."""
+
+    cards: tuple[int, ...] | None
+    """None where the seat cannot tell."""
+    places: tuple[int, ...]
+    """Where they lie, in an order that tells nothing."""
+    seats: tuple[int, ...]
+    """Who was let see them."""
+    seen_by: frozenset[int] = frozenset()
+    """They, and the seats that see where they lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +67,8 @@ class Stored:
     kind: StorageKind
     slot: int
     value: int
+    seen_by: frozenset[int] | None = None
+    """The seats that see a secret storage; None where everybody does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +109,11 @@ class TurnTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnedBack:
+    """Play goes round the other way from now on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Passed:
     pass
 
@@ -119,23 +141,49 @@ class Chosen:
 
     name: str
     picks: tuple[Picked, ...]
+    lets: tuple[Picked, ...] = ()
+    """What a `let` names on the way to it; only the words of a page speak of that."""
 
 
-Event = (
-    Chosen
-    | CardMoved
-    | LocationsSwapped
-    | Shuffled
-    | Stored
-    | Remembered
-    | Forgotten
-    | Created
-    | TurnStarted
-    | TurnQueued
-    | TurnTaken
-    | Passed
-    | OptionPlayed
-)
+@dataclass(frozen=True, slots=True)
+class Constituent:
+    """Something that a number is made up of."""
+
+    value: int
+    read: tuple[str, ...] = ()
+    """What it was read from: the name of a storage, a point map, a place."""
+    slot: int | None = None
+    """The number it was read from."""
+    factors: tuple[int, ...] = ()
+    """What it is so many times: of what was read or counted."""
+    groups: tuple[tuple[int, ...], ...] = ()
+    """The cards that counted; together, or each group by itself."""
+    definitions: tuple[str, ...] = ()
+    """Those of the program that it stands in, the innermost first."""
+    under: tuple[str, ...] = ()
+    """The definitions and storages in the conditions that it stands under, the nearest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """What the number is made up of that is stored next, or what is added to it. Without a slot, it
+    is the score of the seat at the end of the match."""
+
+    slot: int | None
+    seat: int | None
+    is_added: bool
+    parts: tuple[Constituent, ...]
+    """For a seat that cannot tell all cards that were looked at, one that says nothing."""
+    seen_by: frozenset[int] = frozenset()
+    """The seats that can tell them."""
+    named_to: frozenset[int] = frozenset()
+    """The seats that can tell all cards that counted, too: some are counted unseen."""
+
+
+TurnEvent = TurnStarted | TurnQueued | TurnTaken | TurnedBack | Passed | OptionPlayed
+PublicEvent = TurnEvent | Shuffled | Remembered | Forgotten | Created
+"""Turns and piles are public; faces are not."""
+Event = PublicEvent | Stored | Chosen | CardMoved | LocationsSwapped | CardsShown | Reckoned
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,29 +194,27 @@ class Sighting:
     event: Event
 
 
-def sight(event: Event, seat: int) -> Sighting:
-    """The event as the seat saw it."""
-    return Sighting(seat, seen(event, seat))
+def sight(events: Iterable[Event], seat: int) -> tuple[Sighting, ...]:
+    """The events as the seat saw them, those that it saw."""
+    found = (seen(event, seat) for event in events)
+    return tuple(Sighting(seat, event) for event in found if event is not None)
 
 
-def seen(event: Event, seat: int) -> Event:
-    """What the seat saw of the event. Storages, turns and piles are public; faces are not."""
+def seen(event: Event, seat: int) -> Event | None:
+    """What the seat saw of the event; None where it saw nothing."""
+    if isinstance(event, PublicEvent):
+        return event
     match event:
-        case (
-            Stored()
-            | TurnStarted()
-            | TurnQueued()
-            | TurnTaken()
-            | Passed()
-            | OptionPlayed()
-            | Shuffled()
-            | Remembered()
-            | Forgotten()
-            | Created()
-        ):
-            return event
-        case Chosen(name=name, picks=picks):
-            return Chosen(name, tuple(_seen_pick(pick, seat) for pick in picks))
+        case Stored(seen_by=seats):
+            if seats is None or seat in seats:
+                return replace(event, seen_by=seats and seats & {seat})
+            return None
+        case Chosen(name=name, picks=picks, lets=lets):
+            return Chosen(
+                name,
+                tuple(_seen_pick(pick, seat) for pick in picks),
+                tuple(_seen_pick(let, seat) for let in lets),
+            )
         case CardMoved():
             seen_by, placed = event.seen_by & {seat}, event.placed_before & {seat}
             return CardMoved(
@@ -181,9 +227,20 @@ def seen(event: Event, seat: int) -> Event:
                 seen_by=seen_by,
                 placed_before=placed,
             )
+        case CardsShown():
+            seen_by = event.seen_by & {seat}
+            return replace(event, cards=event.cards if seen_by else None, seen_by=seen_by)
         case LocationsSwapped():
             seen_by = event.seen_by & {seat}
             return replace(event, cards=event.cards if seen_by else None, seen_by=seen_by)
+        case Reckoned():
+            own = frozenset({seat})
+            seen_by, named_to = event.seen_by & own, event.named_to & own
+            parts = (
+                event.parts if seen_by else (Constituent(sum(part.value for part in event.parts)),)
+            )
+            parts = parts if named_to else tuple(replace(part, groups=()) for part in parts)
+            return replace(event, parts=parts, seen_by=seen_by, named_to=named_to)
         case undecided:
             assert_never(undecided)
 

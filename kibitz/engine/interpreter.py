@@ -10,37 +10,37 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from contextlib import suppress
 from copy import copy
+from typing import Any
 
 from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.errors import Fault, MatchError
-from kibitz.engine.event_writer import EventWriter
-from kibitz.engine.events import Event
-from kibitz.engine.history_tracking import Trail
-from kibitz.engine.keys import Bindings, KeyMaker
+from kibitz.engine.event_writer import EventNotes, EventWriter
+from kibitz.engine.events import Event, OptionPlayed, TurnStarted
+from kibitz.engine.history import Trail
 from kibitz.engine.knowledge import Knowledge
-from kibitz.engine.machine import Machine, WatchedFaces
-from kibitz.engine.outcome import Outcome
+from kibitz.engine.machine import Explained, Machine, RehearsingMachine, WatchedFaces
 from kibitz.engine.places import layout
 from kibitz.engine.playing import Playing, Playout, at_random
-from kibitz.engine.points import PointMap
+from kibitz.engine.program.lets import LetOnTheWay, Reach, lets_on_the_way
 from kibitz.engine.program.static_analysis import (
     evident_picks,
     past_beginnings,
     setup_length,
     telling_steps,
 )
-from kibitz.engine.protocol import Found, Option, Path, Step
-from kibitz.engine.rehearsal import RehearsingMachine, rehearsed
+from kibitz.engine.protocol import Bindings, Found, KeyMaker, Option, Outcome, Path, Step
 from kibitz.engine.resample import imagine, resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.rules import OptionRules
-from kibitz.engine.rules.base import Act, TestRule
-from kibitz.engine.state import StageFrame, State
+from kibitz.engine.rules.base import Act, TestRule, ValueRule
+from kibitz.engine.secrets import SecretTrail, secretive_steps
+from kibitz.engine.state import BACKWARDS, PointMap, StageFrame, State
 from kibitz.engine.view import View, make_view
 from kibitz.recycle import CycleKind, Span
 
-Rehearsal = tuple[Path, Bindings, list[Event]]
+Rehearsal = tuple[Path, Bindings, list[tuple[LetOnTheWay, Any]], list[Event]]
+"""A path, what it picks, what lets on the way hold, and what it does."""
 """A path, what was picked along it, and what it would do."""
 
 
@@ -51,31 +51,39 @@ class Interpreter:
         """With other rules, whoever made them looks on."""
         self._program = program
         rules = rules or OptionRules(program)
-        self._layout = layout(program)
+        self.layout = layout(program)
         self._score = rules.value(program.score)
+        self._score_told = rules.score_told(program.score)
         self._acts: dict[int, Act] = {}
         self._ends: dict[int, TestRule] = {}
+        self._starts: dict[int, ValueRule] = {}
         self._finders: dict[int, tuple[Act, ...]] = {}
         self._alternatives: dict[int, tuple[Act, ...]] = {}
         self._evident: dict[tuple[int, int], frozenset[int]] = {}
+        self._lets: dict[tuple[int, int], tuple[LetOnTheWay, ...]] = {}
         """By decision and alternative: the picks that it gives away."""
         self._prices = tuple(map(rules.price, program.code))
         self._score_price = rules.price(program.score)
         for number, step in enumerate(program.code):
+            if isinstance(step, p.Enter) and step.start is not None:
+                self._starts[number] = rules.value(step.start)
             match step:
                 case p.Perform():
                     self._acts[number] = rules.act(step.statement)
                 case p.Enter(end=end) | p.Again(end=end) if end is not None:
                     self._ends[number] = rules.test(end)
+                case p.Branch():
+                    self._ends[number] = rules.asked(step.condition, step.span)
                 case p.Decide():
                     made = [rules.alternative(alternative) for alternative in step.alternatives]
                     self._finders[number] = tuple(find for find, _ in made)
                     self._alternatives[number] = tuple(perform for _, perform in made)
-        self._keys = KeyMaker(program, self._layout.places)
+        self._keys = KeyMaker(program, self.layout.places)
         self._telling = telling_steps(program)
         self._keeps_trail = bool(self._telling)
         self._tells_between = not self._telling.issubset(self._finders)
         self._past_beginnings = past_beginnings(program)
+        self._secretive = secretive_steps(program)
         self._is_watched = True
 
     @property
@@ -92,8 +100,11 @@ class Interpreter:
         """A state between two decisions, played up to the next one; the old one stays valid."""
         machine = self._going_on(state, rng)
         self._advance(machine)
-        if machine.state.trail is not None:
-            machine.state.trail.dealt(machine.state)
+        trail = machine.state.trail
+        if trail is not None:
+            if 0 in self._secretive:
+                trail.lost_by_all()
+            trail.dealt(machine.state)
         return self._step(machine)
 
     def at(self, state: State) -> Step:
@@ -107,11 +118,16 @@ class Interpreter:
         """
         path, machine = step.path(option), self._going_on(step.state, rng)
         trail = machine.state.trail if self._is_watched else None
+        is_secretive = step.state.position in self._secretive
         if trail is not None and step.state.position in self._telling:
             trail.told_all()
         self._play(machine, path)
         self._advance(machine)
+        if is_secretive and self._is_watched and self.layout.guessed:
+            machine.state.secrets = SecretTrail(step.state, path)
         if trail is not None:
+            if is_secretive:
+                trail.lost_by_all()  # what a secret had a say in cannot be played once more
             trail.chosen(step.state, machine.state)
         return self._step(machine)
 
@@ -123,7 +139,8 @@ class Interpreter:
         The events name only the `known` cards. The state stays as it is. A path whose rules fail
         goes as far as they do; when all paths together are too much work, the rest is left out.
         """
-        machine = RehearsingMachine(state, len(self._program.variables), None, None)
+        notes = EventNotes(state)
+        machine = RehearsingMachine(state, len(self._program.variables), None, notes)
         rehearsals = []
         before: Path = ()
         for path in paths:
@@ -131,10 +148,14 @@ class Interpreter:
             before = path
             with suppress(Fault):
                 self._perform(machine, path)
+                effect = self._decision(state.position).effect
+                if effect:
+                    self._acts[effect](machine)
             if machine.journal and machine.work <= limits.WORK:
-                events = rehearsed(machine.journal, state, known)
-                rehearsals.append((path, tuple(machine.bindings), events))
-            machine.undo(0)
+                lets, events = self._let(machine, path), notes.foreseen(known)
+                rehearsals.append((path, tuple(machine.bindings), lets, events))
+            machine.undo()
+            notes.events.clear()
         return rehearsals
 
     def score(self, state: State) -> Outcome:
@@ -153,18 +174,56 @@ class Interpreter:
 
     def view(self, state: State, seat: int, alike: View | None = None) -> View:
         """What the seat may know; `alike` is the view of a seat that is in doubt about the same."""
-        return make_view(self._layout, state, seat, alike)
+        guesses = None
+        if self.layout.guessed:
+            guesses = (state.secrets or SecretTrail()).guesses(self, state, seat)
+        return make_view(self.layout, state, seat, alike, guesses)
 
     def resample(self, view: View, rng: Rng) -> State:
         """A world the seat cannot tell from the true one, unseen cards dealt at random."""
-        world = resample(self._layout, view, rng)
+        world = resample(self.layout, view, rng)
+        self._pick_for_others(world, view.seat, rng)
         if self._keeps_trail:
-            world.trail = Trail.leading_to(world, view, self._layout.memory)
+            world.trail = Trail.leading_to(world, view, self.layout)
         return world
+
+    def _pick_for_others(self, world: State, seat: int, rng: Rng) -> None:
+        """Who has chosen before all have picks any of the options there are in this world; those of
+        the seat are known. Native code draws the same for who decides."""
+        step, frame = self._program.code[world.position], world.seats[-1]
+        if not (isinstance(step, p.Decide) and step.effect):
+            return
+        current = frame.position
+        for before in range(frame.begun - 1, 0, -1):
+            frame.position = (current - frame.way * before) % self._program.players
+            if frame.position != seat:
+                with suppress(MatchError):
+                    path, _ = (found := self.find_options(world))[rng.below(len(found))]
+                    self._perform(self._machine(world, None, None), path)
+        frame.position = current
 
     def imagine(self, view: View) -> State:
         """One such world, always the same, in which only the view's seat knows anything."""
-        return imagine(self._layout, view)
+        return imagine(self.layout, view)
+
+    def dealt_unseen(self, rng: Rng) -> State | None:
+        """A deal that nobody looks at; None if a rule fails."""
+        machine = self._machine(self._empty_table(), rng, None)
+        try:
+            self._advance(machine)
+        except MatchError:
+            return None
+        return machine.state
+
+    def played_unseen(self, state: State, path: Path, rng: Rng) -> State | None:
+        """Where the path leads, up to the next decision; nobody looks on. None if a rule fails."""
+        machine = self._machine(state.copy(), rng, None)
+        try:
+            self._play(machine, path)
+            self._advance(machine)
+        except MatchError:
+            return None
+        return machine.state
 
     # ------------------------------------------------------------------ playing
 
@@ -210,7 +269,7 @@ class Interpreter:
         program = self._program
         nothing = PointMap((), program.kinds)
         return State(
-            cards=[[] for _ in self._layout.places],
+            cards=[[] for _ in self.layout.places],
             place=[],
             kinds=[],
             backs=[],
@@ -221,7 +280,8 @@ class Interpreter:
             teams=[StageFrame(0)],
             position=0,
             knowledge=Knowledge([()] * program.players),
-            trail=Trail(program.players, self._layout.memory) if self._keeps_trail else None,
+            trail=Trail(program.players, self.layout) if self._keeps_trail else None,
+            secrets=SecretTrail() if self.layout.guessed else None,
         )
 
     def _slots(self, storages: tuple[p.Storage, ...]) -> int:
@@ -235,7 +295,7 @@ class Interpreter:
         if not self._is_watched:
             return self._machine(state, rng, None)
         after = state.copy()
-        writer = EventWriter(after, self._layout)
+        writer = EventWriter(after, self.layout)
         machine = self._machine(after, rng, writer)
         if self._tells_between and after.trail is not None:
             machine.kinds = WatchedFaces(after.kinds, writer.looked_at)
@@ -254,17 +314,41 @@ class Interpreter:
             machine.count_work(self._prices[machine.state.position])
             self._perform(machine, path)
         name = decision.names[path[0]]
-        if name and machine.writer is not None:
+        if name and not decision.effect and isinstance(machine.writer, EventWriter):
             evident = self._evident_picks(machine.state.position, path[0])
+            everybody = frozenset(range(self._program.players))
+            told = {Reach.CHOOSER: frozenset({chooser}), Reach.ALL: everybody}
+            names = self._program.variables
             picks = [
-                (self._program.variables[pick.slot], pick.type, value, pick.slot in evident)
+                (names[pick.slot], pick.type, value, pick.slot in evident, told[Reach.CHOOSER])
                 for pick, value in machine.bindings
             ]
-            machine.writer.chosen(chooser, name, picks)
+            lets = [
+                (
+                    names[let.slot],
+                    let.type,
+                    value,
+                    let.slot in evident,
+                    told.get(let.reach, frozenset()),
+                )
+                for let, value in self._let(machine, path)
+            ]
+            machine.writer.chosen(name, picks, lets)
         if machine.writer is not None:
-            machine.writer.option_played()
+            machine.writer.happened(OptionPlayed())
         machine.journal.clear()
         machine.state.position += 1
+
+    def _let(self, machine: Machine, path: Path) -> list[tuple[LetOnTheWay, Any]]:
+        """What the lets on the way to a move with a name hold, once it was performed."""
+        position, alternative = machine.state.position, path[0]
+        decision = self._decision(position)
+        if not decision.names[alternative]:
+            return []
+        if (position, alternative) not in self._lets:
+            found = lets_on_the_way(decision.alternatives[alternative])
+            self._lets[position, alternative] = found
+        return [(let, machine.variables[let.slot]) for let in self._lets[position, alternative]]
 
     def _evident_picks(self, position: int, alternative: int) -> frozenset[int]:
         if (position, alternative) not in self._evident:
@@ -292,6 +376,9 @@ class Interpreter:
                         self._acts[state.position](machine)
                         machine.journal.clear()
                         state.position += 1
+                    case p.Branch():
+                        holds = self._ends[state.position](machine)
+                        state.position = step.yes if holds else step.no
                     case p.Enter():
                         self._enter(machine, step)
                     case p.Again():
@@ -299,9 +386,22 @@ class Interpreter:
                     case p.LeaveStage():
                         self._frames(machine, step.kind).pop()
                         state.position += 1
-                    case p.Decide() | p.Finish():
+                    case p.Decide():
+                        return
+                    case p.Finish():
+                        self._tell_scores(machine)
                         return
                 machine.count_steps(1)
+
+    def _tell_scores(self, machine: Machine) -> None:
+        """What everybody's score is made up of, where no number has been told of that holds it."""
+        tell = self._score_told
+        if tell is None or self._score_price > limits.WORK:
+            return
+        for seat in range(self._program.players):
+            machine.seats.append(StageFrame(seat))
+            tell(machine)
+            machine.seats.pop()
 
     def _frames(self, machine: Machine, kind: CycleKind) -> list[StageFrame]:
         return machine.state.teams if kind is CycleKind.TEAM else machine.state.seats
@@ -312,7 +412,9 @@ class Interpreter:
     def _enter(self, machine: Machine, step: p.Enter) -> None:
         state = machine.state
         frames = self._frames(machine, step.kind)
-        frames.append(StageFrame(frames[-1].position))
+        start = self._starts.get(state.position)
+        first = frames[-1].position if start is None else start(machine)
+        frames.append(StageFrame(first, turns=BACKWARDS if step.backwards else 0))
         if step.end is not None and self._ends[state.position](machine):
             state.position = step.exit
             return
@@ -324,12 +426,13 @@ class Interpreter:
         frame = self._frames(machine, step.kind)[-1]
         members = self._members(step.kind)
         is_over = (
-            frame.turns == members if step.end is None else self._ends[state.position](machine)
+            frame.begun == members if step.end is None else self._ends[state.position](machine)
         )
         if is_over:
             state.position = step.exit
             return
-        frame.position = frame.queued if frame.queued >= 0 else (frame.position + 1) % members
+        following = (frame.position + frame.way) % members
+        frame.position = frame.queued if frame.queued >= 0 else following
         frame.queued = -1
         self._begin_turn(machine, step)
         state.position = step.body
@@ -339,7 +442,7 @@ class Interpreter:
         if step.end is None:
             frame.turns += 1
         if step.kind is CycleKind.PLAYER and machine.writer is not None:
-            machine.writer.turn_started(frame.position)
+            machine.writer.happened(TurnStarted(frame.position))
 
     # ------------------------------------------------------------------ options
 
@@ -374,8 +477,8 @@ class Interpreter:
 
     # ------------------------------------------------------------------ faults
 
-    def _explained(self, machine: Machine) -> _Explained:
-        return _Explained(self, machine)
+    def _explained(self, machine: Machine) -> Explained:
+        return Explained(self.error, machine)
 
     def error(self, machine: Machine, fault: Fault) -> MatchError:
         """The fault with the state of affairs."""
@@ -389,22 +492,3 @@ class Interpreter:
         if isinstance(step, p.Finish):
             note = "the match is over and being scored"
         return fault.explained(self._program.source, span, (note,))
-
-
-class _Explained:
-    """Turns a fault inside a rule into a MatchError, and takes back what the step has done."""
-
-    __slots__ = ("_engine", "_machine")
-
-    def __init__(self, engine: Interpreter, machine: Machine) -> None:
-        self._engine = engine
-        self._machine = machine
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
-        if isinstance(fault, Fault):
-            error = self._engine.error(self._machine, fault)
-            self._machine.undo(0)
-            raise error from None

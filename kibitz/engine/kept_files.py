@@ -1,4 +1,6 @@
-"""Files of ours on disk: where they go, written whole or not at all, believed only if checked."""
+"""What is kept: files of ours on disk, written whole or not at all, believed only if checked; in
+memory, what takes long to make of a program.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,15 @@ import logging
 import os
 import stat
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from threading import Lock
+from typing import Generic, TypeVar
+
+from kibitz.engine.program import Program
 
 Stamp = tuple[str | int, ...]
 
@@ -88,6 +96,24 @@ class Cache:
             return (place,)
         return place, status.st_ino, status.st_mtime_ns, status.st_size
 
+    def names(self) -> list[str]:
+        """Of all that is kept."""
+        try:
+            found = [] if self._folder is None else list(self._folder.iterdir())
+        except OSError:
+            return []
+        return sorted(path.name for path in found if not path.name.startswith("."))
+
+    def remove(self, name: str) -> bool:
+        """Whether it was kept, and is no more."""
+        if self._folder is None:
+            return False
+        try:
+            (self._folder / name).unlink()
+        except OSError:
+            return False
+        return True
+
     def keep(self, name: str, data: bytes) -> None:
         """Keep the data under the name; if that cannot be, one word about it is logged."""
         if self._folder is None:
@@ -138,3 +164,44 @@ def _refuse_others(status: os.stat_result, place: Path) -> None:
 @cache
 def _say_once(why: str) -> None:
     _log.warning("kibitz: nothing is kept for next time: %s", why)
+
+
+# ---------------------------------------------------------------------------- in memory
+
+_KEPT = 32
+"""Games whose things are kept in memory."""
+
+Made = TypeVar("Made")
+
+
+@dataclass
+class _Place(Generic[Made]):
+    """Where one thing is made; whoever comes while it is being made waits."""
+
+    lock: Lock = field(default_factory=Lock)
+    made: Made | None = None
+
+
+class OnceByRules(Generic[Made]):
+    """Makes a thing once for every game and its options, and keeps those asked for last."""
+
+    def __init__(self, make: Callable[[Program], Made]) -> None:
+        self._make = make
+        self._lock = Lock()
+        self._places: dict[object, _Place[Made]] = {}
+
+    def __call__(self, program: Program) -> Made:
+        place = self._place(program)
+        with place.lock:
+            if place.made is None:
+                place.made = self._make(program)
+            return place.made
+
+    def _place(self, program: Program) -> _Place[Made]:
+        rules = program.source, tuple(sorted(program.options.items()))
+        with self._lock:
+            place = self._places.pop(rules, None) or _Place()
+            self._places[rules] = place
+            if len(self._places) > _KEPT:
+                del self._places[next(iter(self._places))]
+            return place

@@ -17,24 +17,19 @@ from fractions import Fraction
 from itertools import chain, islice
 from math import factorial, prod
 
-from kibitz.engine.changes import ShuffleChange
 from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.event_writer import EventWriter
-from kibitz.engine.events import Event
-from kibitz.engine.history_check import beginning, is_scene
-from kibitz.engine.history_tracking import card_of
+from kibitz.engine.events import Event, Shuffled
+from kibitz.engine.history import Moment, Past, card_of
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.knowledge import Knowledge
+from kibitz.engine.knowledge import Doubt, Knowledge, Table, exactly_mixed, plain, seen, without
 from kibitz.engine.machine import Machine, WatchedFaces
-from kibitz.engine.observed_history import Moment, Past
-from kibitz.engine.outcome import Outcome
-from kibitz.engine.program import Bind, Decide, Each, Pick, Program, Shuffle
+from kibitz.engine.program import Bind, Decide, Each, Gather, Pick, Program, Shuffle
 from kibitz.engine.program.walk import nodes
-from kibitz.engine.protocol import Found, Path
-from kibitz.engine.resample import imagine, own_doubts, unseen
+from kibitz.engine.protocol import Found, Outcome, Path
+from kibitz.engine.resample import among_others, beginning, imagine, is_scene
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
-from kibitz.engine.unknown_groups import Doubt, Table, exactly_mixed, plain, seen, without
 from kibitz.engine.view import View, members
 
 Script = tuple[int, ...]
@@ -55,11 +50,6 @@ class Entangled(Exception):
 
 class Chance(Rng):
     """Chance that does what a script says, and deals faces to the cards that are looked at."""
-
-    __slots__ = (
-        *("_alike", "_at", "_knowledge", "_script"),
-        *("doubts", "has_secrets", "kinds", "undealt"),
-    )
 
     def __init__(self, doubts: tuple[Doubt, ...], alike: Sequence[int], script: Script) -> None:
         """`alike`: by kind, a number that is equal where nobody cares for the difference."""
@@ -203,8 +193,6 @@ class _OpenKnowledge(Knowledge):
     """Cards get their faces before a seat loses track of them, or sees which of several that it has
     seen before they are."""
 
-    __slots__ = ("_chance",)
-
     def __init__(self, doubts: list[tuple[Doubt, ...]], chance: Chance) -> None:
         super().__init__(doubts)
         self._chance = chance
@@ -226,8 +214,6 @@ class _OpenKnowledge(Knowledge):
 
 class _OpenMachine(Machine):
     """Shuffles without dealing: the cards lie as they did, their faces are open again."""
-
-    __slots__ = ("_chance", "_holds_cards")
 
     def __init__(
         self,
@@ -257,9 +243,14 @@ class _OpenMachine(Machine):
             if 0 < len(knowing) < len(seats):
                 self._chance.has_secrets = True
         # Seats lose track of faces that the cards have; only then are these open again.
-        self.note(ShuffleChange(location, cards, cards[:]))
+        if self.writer is not None:
+            self.writer.happened(Shuffled(location))
         if len(cards) > 1:
             self._chance.mix(pile)
+
+    def lay_out(self, location: int) -> None:
+        """Which of them was made first is open, too."""
+        self.shuffle(self.cards[location], location)
 
     def _is_anonymous(self, cards: list[int]) -> bool:
         """Whether nothing but its place tells one of these cards from another."""
@@ -269,8 +260,6 @@ class _OpenMachine(Machine):
 
 class _ReplayMachine(_OpenMachine):
     """Plays what happened before once more, when nothing was shuffled."""
-
-    __slots__ = ()
 
     def __init__(self, state: State, variables: int, chance: Chance) -> None:
         super().__init__(state, variables, chance, None, chance, holds_cards=False)
@@ -285,32 +274,23 @@ class OpenInterpreter(Interpreter):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self._chance: Chance | None = None
-        self._holds_cards = bool(self._layout.memory) or _shuffles_with_cards_in_hand(program)
+        self._holds_cards = bool(self.layout.memory) or _shuffles_with_cards_in_hand(program)
 
     def world(self, view: View) -> tuple[State, tuple[Doubt, ...]]:
         """Everything the view's seat knows, all else undealt; others know what they see."""
-        state = imagine(self._layout, view)
-        own = own_doubts(view, state.cards)
-        doubts = [
-            own if seat == view.seat else unseen(self._layout, state, seat)
-            for seat in range(view.players)
-        ]
-        state.knowledge = Knowledge(doubts)
-        return state, own
+        state = among_others(self.layout, view.seat, imagine(self.layout, view))
+        return state, state.knowledge.doubts[view.seat]
 
     def dealt(self, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         """A new match, up to its first decision or its end."""
-        twin = self._with(chance)
-        machine = twin._going_on(twin._empty_table(), chance)
-        twin._advance(machine)
-        step = twin._step(machine)
-        return step.state, step.events
+        return self.played(self._empty_table(), (), chance)
 
     def played(self, state: State, path: Path, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-        """The option of that path, up to the next decision."""
+        """The option of that path, up to the next decision; an empty one where nobody decides."""
         twin = self._with(chance)
         machine = twin._going_on(state, chance)
-        twin._play(machine, path)
+        if path:
+            twin._play(machine, path)
         twin._advance(machine)
         step = twin._step(machine)
         return step.state, step.events
@@ -325,7 +305,7 @@ class OpenInterpreter(Interpreter):
 
     def began(self, past: Past, state: State) -> State:
         """The table where the past begins, if this state came of it; both are dealt together."""
-        return beginning(self._layout, past, state)
+        return beginning(self.layout, past, state)
 
     def recalled(
         self, moment: Moment, now: State, here: State, chance: Chance
@@ -334,7 +314,7 @@ class OpenInterpreter(Interpreter):
         was seen; None if that cannot be. Both hold the same cards."""
         now = _with_own_faces(now)
         here = replace(here, kinds=now.kinds, knowledge=now.knowledge)
-        places, memory = here.place[:], sorted(self._layout.memory)
+        places, memory = here.place[:], sorted(self.layout.memory)
         for trace, place in moment.gone:
             places[card_of(trace, now)] = place
         twin = self._with(chance)
@@ -374,7 +354,7 @@ class OpenInterpreter(Interpreter):
         after = state.copy()
         after.knowledge = _OpenKnowledge(after.knowledge.doubts, self._chance)
         after.trail = None
-        return self._machine(after, rng, EventWriter(after, self._layout))
+        return self._machine(after, rng, EventWriter(after, self.layout))
 
     def _machine(self, state: State, rng: Rng | None, writer: EventWriter | None) -> Machine:
         if self._chance is None:
@@ -391,6 +371,6 @@ def _shuffles_with_cards_in_hand(program: Program) -> bool:
     """Whether a shuffle stands where a variable may hold a card of the pile."""
     return any(
         isinstance(node, Each | Pick | Bind)
-        and any(isinstance(part, Shuffle) for part in nodes(node.statement))
+        and any(isinstance(part, Shuffle | Gather) for part in nodes(node.statement))
         for node in nodes(program.code)
     )

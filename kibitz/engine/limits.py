@@ -15,12 +15,16 @@ LOCATIONS = 2048
 has the most we know, has 134."""
 STORAGES = 1024
 """Numbers, or strings, or point maps of all owners together, for the same reason; golf has 65."""
-CARDS = 255
-"""Cards in a match: a card is a byte in a native state."""
-LIST_CARDS = 255
-"""Cards in one list: its length is a byte."""
-REFERENCES = 255
-"""References in one `mem` location: its length is a byte."""
+CARDS = 1024
+"""Cards in a match: nineteen packs. Seats follow what they know of every single one."""
+FEW_CARDS = 255
+"""In a match of no more, a card is a byte in native code, and so is the length of a list."""
+
+
+def list_cards(cards: int) -> int:
+    """Cards in one list, and references in one `mem` location, of a match with so many cards."""
+    return max(FEW_CARDS, cards)
+
 
 # ---------------------------------------------------------------------------- what play may cost
 

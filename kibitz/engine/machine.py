@@ -1,21 +1,23 @@
-"""One state being played: the state, the variables, chance, and the journal of changes."""
+"""One state being played: the state, the variables, chance, and how to take everything back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, overload
+from functools import partial
+from typing import Any, TypeVarTuple, overload
 
-from kibitz.engine import changes as ch
+from kibitz.engine import events as ev
 from kibitz.engine import limits
-from kibitz.engine.errors import Fault
-from kibitz.engine.event_writer import EventWriter
-from kibitz.engine.points import PointMap
-from kibitz.engine.program import Pick
+from kibitz.engine.errors import Fault, MatchError
+from kibitz.engine.event_writer import EventNotes
+from kibitz.engine.program import Pick, StorageKind
 from kibitz.engine.program.work import STEP
 from kibitz.engine.protocol import Found
 from kibitz.engine.rng import Rng
-from kibitz.engine.state import State
+from kibitz.engine.state import BACKWARDS, PointMap, State
 from kibitz.recycle import Span
+
+Parts = TypeVarTuple("Parts")
 
 _ENDLESS = 1 << 60
 
@@ -25,8 +27,6 @@ MISSING = -1
 
 class WatchedFaces(Sequence[int]):
     """The kinds of the cards, by card; somebody is told of every card that is looked at, before."""
-
-    __slots__ = ("_kinds", "_look")
 
     def __init__(self, kinds: list[int], look: Callable[[int], object]) -> None:
         self._kinds = kinds
@@ -49,40 +49,16 @@ class WatchedFaces(Sequence[int]):
 class Machine:
     """What rules work on. Without a generator it only tries things out: no chance is used."""
 
-    __slots__ = (
-        "acts",
-        "alternative",
-        "bindings",
-        "cards",
-        "depth",
-        "found",
-        "ints",
-        "journal",
-        "kinds",
-        "offers",
-        "path",
-        "picks",
-        "place",
-        "points",
-        "reached",
-        "rng",
-        "seats",
-        "state",
-        "steps",
-        "strs",
-        "variables",
-        "work",
-        "writer",
-    )
-
     def __init__(
-        self, state: State, variables: int, rng: Rng | None, writer: EventWriter | None
+        self, state: State, variables: int, rng: Rng | None, writer: EventNotes | None
     ) -> None:
         self.state = state
         self.rng = rng
         self.writer = writer
         self.variables: list[Any] = [None] * variables
-        self.journal: list[ch.Change] = []
+        self.journal: list[Callable[[], object]] = []
+        """Takes back what was done, the latest last: options are found by trying them. Nothing in
+        it knows the machine, so that no garbage is left."""
         self.path: list[int] = []
         self.picks: list[tuple[int, int]] = []
         self.bindings: list[tuple[Pick, Any]] = []
@@ -103,16 +79,18 @@ class Machine:
         self.points = state.points
         self.seats = state.seats
 
-    def note(self, change: ch.Change) -> None:
-        self.journal.append(change)
+    def note(
+        self, undo: Callable[[], object], event: Callable[[*Parts], ev.Event], *parts: *Parts
+    ) -> None:
+        """The event has just happened, and `undo` takes it back."""
+        self.journal.append(undo)
         if self.writer is not None:
-            self.writer.notice(change)
+            self.writer.happened(event(*parts))
 
-    def undo(self, mark: int) -> None:
-        """Take back everything since the journal was `mark` long."""
-        journal = self.journal
-        while len(journal) > mark:
-            journal.pop().undo(self.state)
+    def undo(self) -> None:
+        """Take back everything in the journal."""
+        while self.journal:
+            self.journal.pop()()
 
     # ------------------------------------------------------------------ limits, picks
 
@@ -206,83 +184,208 @@ class Machine:
             raise no_position(index, len(target), span)
         target.insert(index, card)
         self.place[card] = destination
-        self.note(ch.CardMove(card, source, source_index, destination, index, named))
+        self.journal.append(
+            partial(_put_back, self.state, card, source, source_index, destination, index)
+        )
+        if self.writer is not None:
+            self.writer.moved(card, (source, source_index), (destination, index), named)
 
     def take(self, cards: list[int], index: int) -> None:
         """Remove a card from the virtual list it is moved through."""
-        self.note(ch.CardTaken(cards, index, cards.pop(index)))
+        self.journal.append(partial(cards.insert, index, cards.pop(index)))
 
     def swap(self, one: int, other: int, named_positions: tuple[bool, bool]) -> None:
-        first, second = self.place[one], self.place[other]
-        first_index, second_index = self.cards[first].index(one), self.cards[second].index(other)
-        ch.exchange(self.state, first, first_index, second, second_index)
-        cards = one, other
-        self.note(ch.CardSwap(cards, first, first_index, second, second_index, named_positions))
+        spots = [
+            (self.place[card], self.cards[self.place[card]].index(card)) for card in (one, other)
+        ]
+        _exchange(self.state, *spots)
+        self.journal.append(partial(_exchange, self.state, *spots))
+        if self.writer is not None:
+            self.writer.swapped((one, other), (spots[0], spots[1]), named_positions)
 
     def swap_locations(self, first: int, second: int) -> None:
-        ch.exchange_piles(self.state, first, second)
-        self.note(ch.LocationSwap(first, second))
+        _exchange_piles(self.state, first, second)
+        undo = partial(_exchange_piles, self.state, first, second)
+        self.note(undo, ev.LocationsSwapped, first, second)
 
     def shuffle(self, cards: list[int], location: int) -> None:
-        order = cards[:]
+        """`location` is -1 for a virtual list."""
+        undo = partial(cards.__setitem__, slice(None), cards[:])
         if self.rng is not None:
             self.rng.shuffle(cards)
-        self.note(ch.ShuffleChange(location, cards, order))
+        if location < 0:
+            self.journal.append(undo)
+        else:
+            self.note(undo, ev.Shuffled, location)
 
-    def remember(self, card: int, location: int, index: int | None, span: Span) -> None:
+    def gather(self, source: int, destination: int, span: Span) -> None:
+        """All cards of the one place on top of the other; in the order in which they lie there,
+        which tells nobody anything."""
+        if source != destination:
+            for card in self.cards[source][:]:
+                self.move(card, (True, True), destination, None, span)
+
+    def lay_out(self, location: int) -> None:
+        """Gathered cards lie in the order in which they were made; to all it is as if shuffled."""
+        cards = self.cards[location]
+        undo = partial(cards.__setitem__, slice(None), cards[:])
+        cards.sort()
+        self.note(undo, ev.Shuffled, location)
+
+    def remember(self, card: int, location: int, index: int | None, most: int, span: Span) -> None:
+        """`most`: what a memory of this game holds."""
         memory = self.cards[location]
-        if len(memory) == limits.REFERENCES:
-            headline = f"a memory holds at most {limits.REFERENCES} cards"
+        if len(memory) == most:
+            headline = f"a memory holds at most {most:,} cards"
             raise Fault("memory-full", headline, span)
         if index is None:
             index = len(memory)
         elif not 0 <= index <= len(memory):
             raise no_position(index, len(memory), span)
         memory.insert(index, card)
-        self.note(ch.Remembering(card, location, index))
+        self.note(partial(memory.pop, index), ev.Remembered, card, location)
 
     def forget(self, location: int, index: int) -> None:
-        card = self.cards[location].pop(index)
-        self.note(ch.Oblivion(card, location, index))
+        memory = self.cards[location]
+        undo = partial(memory.insert, index, memory.pop(index))
+        self.note(undo, ev.Forgotten, location, index)
+
+    def show(self, cards: Sequence[int], seats: Sequence[int]) -> None:
+        shown = tuple(dict.fromkeys(cards))
+        places = tuple(sorted([self.place[card] for card in shown]))
+        self.note(_nothing, ev.CardsShown, shown, places, tuple(sorted(set(seats))))
 
     def create(self, kinds: tuple[int, ...], back: int, location: int, span: Span) -> None:
         state = self.state
         first = len(state.place)
         if first + len(kinds) > limits.CARDS:
-            headline = f"a match has at most {limits.CARDS} cards"
-            raise Fault("too-many-cards", headline, span, f"{first} are in play already")
+            headline = f"a match has at most {limits.CARDS:,} cards"
+            raise Fault("too-many-cards", headline, span, f"{first:,} are in play already")
         state.cards[location].extend(range(first, first + len(kinds)))
         state.place.extend([location] * len(kinds))
         state.kinds.extend(kinds)
         state.backs.extend([back] * len(kinds))
-        self.note(ch.Creation(location, len(kinds)))
+        undo = partial(_destroy, self.state, location, len(kinds))
+        self.note(undo, ev.Created, location, len(kinds))
 
     # ------------------------------------------------------------------ storages, turns
 
     def store_int(self, slot: int, value: int) -> None:
-        before, self.ints[slot] = self.ints[slot], value
-        self.note(ch.IntChange(slot, before))
+        undo = partial(self.ints.__setitem__, slot, self.ints[slot])
+        self.ints[slot] = value
+        self.note(undo, ev.Stored, StorageKind.INT, slot, value)
+
+    def keep(self, slot: int, value: int) -> None:
+        """What was picked, before all have chosen: nobody hears of it."""
+        self.journal.append(partial(self.ints.__setitem__, slot, self.ints[slot]))
+        self.ints[slot] = value
 
     def store_str(self, slot: int, value: int) -> None:
-        before, self.strs[slot] = self.strs[slot], value
-        self.note(ch.StrChange(slot, before))
+        undo = partial(self.strs.__setitem__, slot, self.strs[slot])
+        self.strs[slot] = value
+        self.note(undo, ev.Stored, StorageKind.STR, slot, value)
 
     def store_points(self, slot: int, value: PointMap) -> None:
-        before, self.points[slot] = self.points[slot], value
-        self.note(ch.PointsChange(slot, before))
+        undo = partial(self.points.__setitem__, slot, self.points[slot])
+        self.points[slot] = value
+        self.note(undo, ev.Stored, StorageKind.POINTS, slot, 0)
 
     def queue(self, seat: int) -> None:
         frame = self.seats[-1]
-        before, frame.queued = frame.queued, seat
-        self.note(ch.Queueing(frame, before))
+        undo = partial(setattr, frame, "queued", frame.queued)
+        frame.queued = seat
+        self.note(undo, ev.TurnQueued, seat)
 
     def seat(self, seat: int) -> None:
         frame = self.seats[-1]
-        before, frame.position = frame.position, seat
-        self.note(ch.Seating(frame, before))
+        undo = partial(setattr, frame, "position", frame.position)
+        frame.position = seat
+        self.note(undo, ev.TurnTaken, seat)
+
+    def turn_back(self) -> None:
+        frame = self.seats[-1]
+        undo = partial(setattr, frame, "turns", frame.turns)
+        frame.turns ^= BACKWARDS
+        self.note(undo, ev.TurnedBack)
 
     def do_nothing(self) -> None:
-        self.note(ch.Passing())
+        self.note(_nothing, ev.Passed)
+
+
+def _put_back(
+    state: State, card: int, source: int, source_index: int, destination: int, index: int
+) -> None:
+    del state.cards[destination][index]
+    state.cards[source].insert(source_index, card)
+    state.place[card] = source
+
+
+def _exchange(state: State, first: tuple[int, int], second: tuple[int, int]) -> None:
+    """Two spots exchange their cards."""
+    (here, index), (there, other_index) = first, second
+    one, other = state.cards[here][index], state.cards[there][other_index]
+    state.cards[here][index], state.cards[there][other_index] = other, one
+    state.place[one], state.place[other] = there, here
+
+
+def _exchange_piles(state: State, first: int, second: int) -> None:
+    """Two locations exchange all their cards; the lists themselves stay where they are."""
+    one, other = state.cards[first][:], state.cards[second][:]
+    state.cards[first][:], state.cards[second][:] = other, one
+    for card in one:
+        state.place[card] = second
+    for card in other:
+        state.place[card] = first
+
+
+def _destroy(state: State, location: int, count: int) -> None:
+    start = len(state.place) - count
+    del state.cards[location][len(state.cards[location]) - count :]
+    del state.place[start:], state.kinds[start:], state.backs[start:]
+
+
+def _nothing() -> None:
+    pass
+
+
+class RehearsingMachine(Machine):
+    """Goes along paths that were found in another world: what they pick is found here and paid for,
+    but what several paths are offered only once."""
+
+    def forget_offers(self, before: Sequence[int], path: Sequence[int]) -> None:
+        """Keep only what is offered alike on both paths, the one just gone and the next."""
+        parted = next((n for n, (a, b) in enumerate(zip(before, path, strict=False)) if a != b), 0)
+        is_shared = 0 < parted <= len(self.picks)
+        del self.offers[self.picks[parted - 1][1] if is_shared else 0 :]
+
+    def offered(self, elements: Callable[[Machine], Sequence[Any]]) -> Sequence[Any]:
+        number = self.reached
+        self.reached = number + 1
+        if number == len(self.offers):
+            self.offers.append((elements(self), 0))
+        return self.offers[number][0]
+
+    def recalled(self, elements: Callable[[Machine], Sequence[Any]]) -> Sequence[Any]:
+        return elements(self)
+
+
+class Explained:
+    """Turns a fault inside a rule into a MatchError, and takes back what the step has done."""
+
+    __slots__ = ("_error", "_machine")
+
+    def __init__(self, error: Callable[[Machine, Fault], MatchError], machine: Machine) -> None:
+        self._error = error
+        self._machine = machine
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        if isinstance(fault, Fault):
+            error = self._error(self._machine, fault)
+            self._machine.undo()
+            raise error from None
 
 
 def check_size(size: int, span: Span | None) -> None:
@@ -293,11 +396,11 @@ def check_size(size: int, span: Span | None) -> None:
         raise Fault("too-many-elements", headline, span, label)
 
 
-def check_length(cards: int) -> None:
+def check_length(cards: int, most: int) -> None:
     """Raises the fault of a card list that would be too long."""
-    if cards > limits.CARDS:
-        headline = f"a card list has at most {limits.CARDS} cards"
-        raise Fault("too-many-elements", headline, None, f"this one would have {cards}")
+    if cards > most:
+        headline = f"a card list has at most {most:,} cards"
+        raise Fault("too-many-elements", headline, None, f"this one would have {cards:,}")
 
 
 def no_position(index: int, size: int, span: Span) -> Fault:

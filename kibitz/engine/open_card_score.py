@@ -12,20 +12,18 @@ from dataclasses import replace
 from functools import lru_cache
 
 from kibitz.engine import program as p
-from kibitz.engine.changes import CardMove, Change, IntChange
 from kibitz.engine.errors import Fault
+from kibitz.engine.event_writer import EventNotes
 from kibitz.engine.events import CardMoved, Event, Stored
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Machine
 from kibitz.engine.places import layout
-from kibitz.engine.points import PointMap
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.rules import OptionRules
 from kibitz.engine.rules.base import Act
-from kibitz.engine.state import StageFrame, State
+from kibitz.engine.state import PointMap, StageFrame, State
 from kibitz.engine.view import View
 
-_NOBODY = frozenset[int]()
 _COUNTED = -1
 """The variable that holds the player who is counted: it comes after those of the program."""
 
@@ -58,14 +56,15 @@ class OpenCardScore:
         with these piles, blanks in all others of the seat and the table, and nobody else's cards.
         Nothing where a rule fails."""
         world = self._world(view, piles, seat)
-        machine = _CountingMachine(world, len(self._program.variables) + 1)
+        notes = EventNotes(world)
+        machine = Machine(world, len(self._program.variables) + 1, None, notes)
         machine.variables[_COUNTED] = seat
         try:
             for act in self._acts:
                 act(machine)
         except Fault:
             return []
-        return machine.told
+        return [event for event in notes.events if isinstance(event, CardMoved | Stored)]
 
     def _world(self, view: View, piles: Piles, seat: int) -> State:
         cards: list[list[int]] = [[] for _ in view.piles]
@@ -120,26 +119,6 @@ class _OnePlayersRules(OptionRules):
             for node in nodes(loop.statement)
             if isinstance(node, p.Slot | p.Location)
         )
-
-
-class _CountingMachine(Machine):
-    """Tells every number that is stored, and every card that moves; nothing is taken back."""
-
-    __slots__ = ("told",)
-
-    def __init__(self, state: State, variables: int) -> None:
-        super().__init__(state, variables, None, None)
-        self.told: list[Event] = []
-
-    def note(self, change: Change) -> None:
-        match change:
-            case IntChange(slot=slot):
-                self.told.append(Stored(p.StorageKind.INT, slot, self.ints[slot]))
-            case CardMove():
-                old, new = (change.source, change.source_index), (change.destination, change.index)
-                self.told.append(CardMoved(change.card, 0, *old, *new, _NOBODY, _NOBODY))
-            case _:
-                pass
 
 
 def _counting_steps(program: p.Program, total: str) -> list[p.Perform]:

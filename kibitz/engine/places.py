@@ -1,14 +1,64 @@
-"""Locations by number: what a program calls them, who owns them, who sees into them."""
+"""Cards and locations by number: what they are called, who owns them, who sees them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from kibitz.engine.card_names import kind_texts
-from kibitz.engine.program import OwnerKind, Place, Program, Storage
+from kibitz.engine.program import CardKind, OwnerKind, Place, Program, Storage, StorageKind
 from kibitz.recycle import BadArgument, LocationClass
+
+_RANKS = {
+    "ACE": "A",
+    "TWO": "2",
+    "THREE": "3",
+    "FOUR": "4",
+    "FIVE": "5",
+    "SIX": "6",
+    "SEVEN": "7",
+    "EIGHT": "8",
+    "NINE": "9",
+    "TEN": "10",
+    "JACK": "J",
+    "QUEEN": "Q",
+    "KING": "K",
+    "JOKER": "Joker",
+}
+SUITS = {"HEARTS": "♥", "DIAMONDS": "♦", "CLUBS": "♣", "SPADES": "♠"}
+
+
+def kind_texts(program: Program) -> tuple[str, ...]:
+    """The name of every kind of card, by kind."""
+    return tuple(_kind_text(program, kind) for kind in program.kinds)
+
+
+def _kind_text(program: Program, kind: CardKind) -> str:
+    values = {
+        program.strings[attribute]: program.strings[value] for attribute, value in kind.attributes
+    }
+    rank, suit = values.get("RANK"), values.get("SUIT")
+    if rank is None:
+        return " ".join(value.lower() for value in values.values())
+    text = _RANKS.get(rank, rank if _is_number(rank) else rank.capitalize())
+    if suit is None:
+        return text
+    return text + SUITS[suit] if suit in SUITS else f"{text} of {suit.lower()}"
+
+
+def _is_number(rank: str) -> bool:
+    """Whether it is a single letter, or a numeral of a tarot pack: `XXI`."""
+    return len(rank) == 1 or set(rank) <= set("IVX")
+
+
+def card_text(texts: tuple[str, ...], kinds: Sequence[int], card: int) -> str:
+    """The name of one card, given the names and kinds; the second card of a kind is `7♥/2`."""
+    kind = kinds[card]
+    copy = kinds[:card].count(kind) + 1
+    return texts[kind] if copy == 1 else f"{texts[kind]}/{copy}"
+
+
+# ---------------------------------------------------------------------------- the names of a game
 
 Owner = tuple[OwnerKind, int]
 """Whose something is: the table's, which counts as number 0, or that of a seat or a team."""
@@ -47,8 +97,8 @@ def names_of(program: Program, places: Iterable[Place]) -> NameTable:
 
 def _slots(program: Program, storages: Iterable[Storage]) -> dict[tuple[str, Owner], int]:
     return {
-        (program.strings[storage.name], (storage.owner, owner)): storage.first + owner
-        for storage in storages
+        (program.called(storage), (storage.owner, owner)): storage.first + owner
+        for storage in sorted(storages, key=lambda storage: not storage.is_secret)
         for owner in range(program.owners(storage.owner))
     }
 
@@ -71,6 +121,10 @@ class LocationTable:
     memory: frozenset[int]
     """The `mem` locations, which hold references and no cards."""
     names: NameTable
+    secrets: Mapping[tuple[StorageKind, int], frozenset[int]]
+    """By kind and slot of every secret storage: the seats that see it."""
+    guessed: frozenset[tuple[StorageKind, int]]
+    """Those of them of which others guess what they hold; others are picked anew in a world."""
 
 
 def layout(program: Program) -> LocationTable:
@@ -84,7 +138,31 @@ def layout(program: Program) -> LocationTable:
             if place.location_class is LocationClass.MEMORY
         ),
         names=names_of(program, found),
+        secrets={slot: seats for slot, seats, _ in _secrets(program)},
+        guessed=frozenset(slot for slot, _, is_pick in _secrets(program) if not is_pick),
     )
+
+
+def _secrets(program: Program) -> Iterator[tuple[tuple[StorageKind, int], frozenset[int], bool]]:
+    kinds = (StorageKind.INT, program.int_storages), (StorageKind.STR, program.str_storages)
+    for kind, storages in kinds:
+        for storage in storages:
+            for owner in range(program.owners(storage.owner) if storage.is_secret else 0):
+                seats = storage_seen_by(program, storage, owner)
+                yield (kind, storage.first + owner), seats, storage.is_pick
+
+
+def storage_seen_by(program: Program, storage: Storage, owner: int) -> frozenset[int]:
+    """The seats that see what the owner of that number has in the storage."""
+    if not storage.is_secret:
+        return frozenset(range(program.players))
+    match storage.owner:
+        case OwnerKind.TABLE:
+            return frozenset()
+        case OwnerKind.PLAYER:
+            return frozenset({owner})
+        case OwnerKind.TEAM:
+            return frozenset(program.teams[owner])
 
 
 def places(program: Program) -> tuple[Place, ...]:

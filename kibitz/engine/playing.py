@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.engine.cancellation import Stopped, current
 from kibitz.engine.errors import MatchError
-from kibitz.engine.outcome import Outcome
-from kibitz.engine.protocol import Step
+from kibitz.engine.protocol import Outcome, Step
 from kibitz.engine.rng import Rng
 
 if TYPE_CHECKING:
     from kibitz.engine.interpreter import Interpreter
+
+
+class Device(StrEnum):
+    CPU = "cpu"
+    CUDA = "cuda"
+    """A GPU of NVIDIA's."""
+
 
 Choose = Callable[[Step], int]
 """Says which option is played at a step. Whoever chooses for players shows them a View of it."""
@@ -34,6 +42,20 @@ class Playout:
     """By decision: the name of the move that was made; empty if it has none."""
     capped: bool
     """Stopped before its end, at a limit, and scored as it stood."""
+
+
+class PlayingMark(NamedTuple):
+    """A moment of a match that can be come back to: the step, chance, and decisions until then."""
+
+    step: Step
+    chance: tuple[int, int, int, int]
+    decisions: int
+
+
+def refuse_unwanted() -> None:
+    """Raises Stopped where nobody waits any more."""
+    if current().is_set():
+        raise Stopped("nobody waits for this match any more")
 
 
 class Playing:
@@ -71,6 +93,22 @@ class Playing:
         self.decisions.append(made)
         self.moves.append(self.engine.move_name(position, path))
 
+    @property
+    def mark(self) -> PlayingMark:
+        """Where it stands, to come back to."""
+        return PlayingMark(self.step, self._chance.words, len(self.decisions))
+
+    def go_back(self, mark: PlayingMark) -> None:
+        self.step = mark.step
+        self._chance.jump_to(mark.chance)
+        del self.decisions[mark.decisions :], self.moves[mark.decisions :]
+
+    def copy(self) -> Playing:
+        twin = copy(self)
+        twin._chance = self._chance.copy()
+        twin.decisions, twin.moves = self.decisions[:], self.moves[:]
+        return twin
+
     def steps(self, choose: Choose) -> Iterator[Step]:
         """The step where it stands and every further one, up to the end or the limit.
 
@@ -78,8 +116,7 @@ class Playing:
         """
         yield self.step
         while not self.step.is_over and not self.is_capped:
-            if current().is_set():
-                raise Stopped("nobody waits for this match any more")
+            refuse_unwanted()
             self.play(choose(self.step))
             yield self.step
 

@@ -1,15 +1,17 @@
-"""Worlds a seat could be in, dealt from its view."""
+"""Worlds a seat could be in, dealt from its view; where its past begins in one of them."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from dataclasses import replace
 from itertools import accumulate, islice
 
-from kibitz.engine.knowledge import Knowledge
+from kibitz.engine.history import Past, Scene, card_of
+from kibitz.engine.knowledge import Doubt, Knowledge, is_one, plain, shares
 from kibitz.engine.places import LocationTable
 from kibitz.engine.rng import Rng
+from kibitz.engine.secrets import SecretTrail, put
 from kibitz.engine.state import StageFrame, State
-from kibitz.engine.unknown_groups import Doubt, is_one, plain, shares
 from kibitz.engine.view import Unknown, View
 
 
@@ -19,10 +21,18 @@ def resample(layout: LocationTable, view: View, rng: Rng) -> State:
     The seat could not tell the difference: its view of the result is `view`. What the other
     seats have seen is not part of the view; here they know what they see, and no more.
     """
-    state = _world(layout, view, dealt(view, rng))
-    own = state.knowledge.doubts[view.seat]
+    world = among_others(layout, view.seat, _world(layout, view, dealt(view, rng)))
+    if view.guesses is not None:
+        held = view.guesses.held
+        put(world, view.guesses.slots, held[rng.below(len(held))])
+    return world
+
+
+def among_others(layout: LocationTable, seat: int, state: State) -> State:
+    """The state in which the other seats know what they see, and no more."""
+    doubts = state.knowledge.doubts
     state.knowledge = Knowledge(
-        [own if seat == view.seat else unseen(layout, state, seat) for seat in range(view.players)]
+        [own if n == seat else unseen(layout, state, n) for n, own in enumerate(doubts)]
     )
     return state
 
@@ -35,7 +45,10 @@ def imagine(layout: LocationTable, view: View) -> State:
         for row in unknown.tables[0]:
             for pool, count in zip(waiting, row, strict=True):
                 cards += islice(pool, count)
-    return _world(layout, view, cards)
+    world = _world(layout, view, cards)
+    if view.guesses is not None:
+        put(world, view.guesses.slots, view.guesses.held[0])
+    return world
 
 
 def _world(layout: LocationTable, view: View, unknown: list[int]) -> State:
@@ -62,6 +75,7 @@ def _world(layout: LocationTable, view: View, unknown: list[int]) -> State:
         teams=[StageFrame(*frame) for frame in view.teams],
         position=view.position,
         knowledge=Knowledge([own if seat == view.seat else () for seat in range(view.players)]),
+        secrets=None if view.guesses is None else SecretTrail.of(view.seat, view.guesses),
     )
 
 
@@ -118,3 +132,48 @@ def unseen(layout: LocationTable, state: State, seat: int) -> tuple[Doubt, ...]:
             back = state.backs[card]
             by_back[back] = by_back.get(back, 0) | 1 << card
     return tuple(plain(cards) for cards in by_back.values() if not is_one(cards))
+
+
+# ---------------------------------------------------------------------------- what happened before
+
+MOST_DRAWS, MOST_TRIES = 16, 4_096
+"""What a rule may draw between two decisions, and in how many ways an option is tried."""
+
+
+def beginning(table: LocationTable, past: Past, world: State) -> State:
+    """The table where the past begins, if the match came to this world."""
+    cards = [[card_of(trace, world) for trace in pile] for pile in past.piles]
+    lying = {
+        card: number
+        for number, pile in enumerate(cards)
+        if number not in table.memory
+        for card in pile
+    }
+    scene = past.scene
+    return replace(
+        world,
+        cards=cards,
+        place=[lying[card] for card in range(len(world.place))],
+        ints=list(scene.ints),
+        strs=list(scene.strs),
+        points=list(scene.points),
+        seats=[StageFrame(*frame) for frame in scene.seats],
+        teams=[StageFrame(*frame) for frame in scene.teams],
+        position=scene.position,
+    )
+
+
+def is_scene(scene: Scene, places: list[int], memory: list[int], state: State) -> bool:
+    """Whether this is the scene, with the cards in these places. `memory`: the `mem` locations."""
+    return (
+        state.position == scene.position
+        and state.place == places
+        and (tuple(state.ints), tuple(state.strs)) == (scene.ints, scene.strs)
+        and tuple(state.points) == scene.points
+        and _turns(state.seats, state.teams) == (*scene.seats, *scene.teams)
+        and tuple(tuple(state.cards[location]) for location in memory) == scene.memory
+    )
+
+
+def _turns(seats: list[StageFrame], teams: list[StageFrame]) -> tuple[tuple[int, int, int], ...]:
+    return tuple((frame.position, frame.queued, frame.turns) for frame in (*seats, *teams))

@@ -16,7 +16,7 @@ from itertools import pairwise
 from kibitz.engine.errors import MatchError
 from kibitz.engine.events import CardMoved, Event, LocationsSwapped, Shuffled, Stored
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.per_program_cache import OnceByRules
+from kibitz.engine.kept_files import OnceByRules
 from kibitz.engine.playing import Playing, at_random
 from kibitz.engine.program import OwnerKind, StorageKind
 from kibitz.engine.program.acts import Program
@@ -61,7 +61,11 @@ def rounds_of(program: Program) -> Rounds | None:
 
 def _tried(program: Program) -> tuple[Rounds, ...]:
     engine = Interpreter(program)
-    slots = [one.first for one in program.int_storages if one.owner is OwnerKind.TABLE]
+    slots = [
+        one.first
+        for one in program.int_storages
+        if one.owner is OwnerKind.TABLE and not one.is_secret
+    ]
     matches: list[_Match] = []
     try:
         while slots and _wants_more(matches):

@@ -11,13 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from kibitz.engine.card_names import card_text
-from kibitz.engine.observed_history import Past
-from kibitz.engine.places import TABLE, LocationTable, NameTable, Owner, unknown_name
-from kibitz.engine.points import PointMap
+from kibitz.engine.history import Past
+from kibitz.engine.knowledge import Doubt, Table
+from kibitz.engine.places import TABLE, LocationTable, NameTable, Owner, card_text, unknown_name
 from kibitz.engine.program import OwnerKind
-from kibitz.engine.state import State
-from kibitz.engine.unknown_groups import Doubt, Table
+from kibitz.engine.secrets import Guesses, masked, unseen_secrets
+from kibitz.engine.state import PointMap, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Cards that lie in these spots, the seat does not know how (`unknown_groups.py`)."""
+    """Cards that lie in these spots, the seat does not know how."""
 
     pools: tuple[tuple[int, ...], ...]
     """Cards, ascending."""
@@ -65,6 +64,14 @@ class View:
     forgotten: tuple[tuple[int, int], ...] = field(default=(), repr=False)
     """Spots of unknown cards of which something may have been told before that, which nobody can
     heed any more: the seat has lost track of some card since."""
+    guesses: Guesses | None = None
+    """What secret storages may hold that the seat does not see, and which are 0 in here; None where
+    there are none."""
+
+    @property
+    def is_forgetful(self) -> bool:
+        """Whether no world heeds all that was told before."""
+        return bool(self.forgotten) or (self.guesses is not None and self.guesses.is_vague)
 
     @property
     def current(self) -> int:
@@ -97,8 +104,8 @@ class View:
         ]
 
     def number(self, name: str, seat: int | None = None, team: int | None = None) -> int:
-        """What the integer storage of that name holds: of the seat, the team, the table or, if
-        the table has none, of this seat. Raises BadArgument if there is no such storage."""
+        """What the integer storage of that name, `PIPS` or `PIPS 3`, holds: of the seat, the team,
+        the table or, if the table has none, of this seat. Raises BadArgument if there is none."""
         return self.ints[self._slot("number", self.names.numbers, name, seat, team)]
 
     def word(self, name: str, seat: int | None = None, team: int | None = None) -> str:
@@ -138,14 +145,20 @@ def _places(names: NameTable) -> set[str]:
     return {f"{name} {index}" if index else name for name, _, index in names.places}
 
 
-def make_view(layout: LocationTable, state: State, seat: int, alike: View | None = None) -> View:
-    """`alike` is the view of a seat that is in doubt about the same: it differs in its past."""
+def make_view(
+    layout: LocationTable, state: State, seat: int, alike: View | None, guesses: Guesses | None
+) -> View:
+    """`alike` is the view of a seat that is in doubt about the same: it differs in its past, and in
+    the secrets that it sees."""
+    ints, strs = masked(unseen_secrets(layout, seat) if layout.secrets else (), state)
     backs, doubts = state.backs, state.knowledge.doubts[seat]
     trail = state.trail if doubts else None
     past = None if trail is None else trail.followed_by(seat, state)
     forgotten = () if trail is None else trail.forgotten_by(seat, state)
     if alike is not None:
-        return replace(alike, seat=seat, past=past, forgotten=forgotten)
+        return replace(
+            alike, seat=seat, past=past, forgotten=forgotten, ints=ints, strs=strs, guesses=guesses
+        )
     unknown = sum([doubt.cards for doubt in doubts])
     lying = [spot(None if unknown >> card & 1 else card, back) for card, back in enumerate(backs)]
     piles = [tuple([lying[card] for card in pile]) if pile else () for pile in state.cards]
@@ -157,8 +170,8 @@ def make_view(layout: LocationTable, state: State, seat: int, alike: View | None
         piles=tuple(piles),
         unknown=tuple(sorted([unknown_cards(state, doubt) for doubt in doubts], key=_first_spot)),
         kinds=tuple(state.kinds),
-        ints=tuple(state.ints),
-        strs=tuple(state.strs),
+        ints=ints,
+        strs=strs,
         points=tuple(state.points),
         seats=tuple((f.position, f.queued, f.turns) for f in state.seats),
         teams=tuple((f.position, f.queued, f.turns) for f in state.teams),
@@ -166,6 +179,7 @@ def make_view(layout: LocationTable, state: State, seat: int, alike: View | None
         names=layout.names,
         past=past,
         forgotten=forgotten,
+        guesses=guesses,
     )
 
 

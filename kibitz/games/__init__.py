@@ -5,6 +5,7 @@ page people read. The folder is the list: add `<name>.rcy` and `<name>.md` and t
 Nothing is checked here; `kibitz.recycle` does that. Read library.py first, then page.py.
 """
 
+from kibitz.games.counters import Counter
 from kibitz.games.frontmatter import LibraryError, PageError
 from kibitz.games.house_rules import (
     HouseRule,
@@ -17,7 +18,16 @@ from kibitz.games.house_rules import (
     seats,
     seats_said,
 )
-from kibitz.games.library import PAGE, PROGRAM, GameFile, UnknownGame, find, from_texts, names
+from kibitz.games.library import (
+    PAGE,
+    PROGRAM,
+    GameFile,
+    IsPage,
+    UnknownGame,
+    find,
+    from_texts,
+    names,
+)
 from kibitz.games.page import (
     BRACES,
     NESTED_NAME,
@@ -28,5 +38,6 @@ from kibitz.games.page import (
     TableLayout,
     harmless,
 )
-from kibitz.games.page_check import check_page
+from kibitz.games.page_check import LocatedName, check_page, located_names
 from kibitz.games.page_fields import OTHER_GAMES, Caution, GameKind, Peril, Scorecard, by_kind
+from kibitz.games.page_names import read_by_page_text

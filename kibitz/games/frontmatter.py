@@ -7,9 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, fields
+from enum import StrEnum
 from itertools import islice
 from types import MappingProxyType
-from typing import TypeGuard
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    TypeGuard,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from kibitz.recycle import (
     MOST_REPORTS,
@@ -25,6 +36,10 @@ from kibitz.recycle import (
     nearest,
 )
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+R = TypeVar("R", bound="DataclassInstance")
 _LONGEST = 60
 _LINE = re.compile(
     r"^[ \t]*(?:\[\[(?P<item>[^\]\n]+)\]\]|\[(?P<table>[^\]\n]+)\]|(?P<key>[\w.\"'-]+)[ \t]*=)",
@@ -47,12 +62,19 @@ class FrontMatter:
         self.source = source
         self.faults: list[Diagnostic] = []
         self._spans = _places(front)
+        self._end = len(front)
 
     def span(self, path: str) -> Span:
         """Where the key stands; failing that, the table it belongs to, or the first line."""
         while path and path not in self._spans:
             path = path.rpartition(".")[0]
         return self._spans.get(path, Span(0, len(self.source.lines[0])))
+
+    def stretch(self, path: str) -> Span:
+        """From where the key stands up to the next key, or the end of the front matter."""
+        start = self.span(path).start
+        later = (span.start for span in self._spans.values() if span.start > start)
+        return Span(start, min(later, default=self._end))
 
 
 def first_reports(faults: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -190,6 +212,40 @@ class PageTable:
             return value
         self._wrong(key, value, "a whole number or a text in quotes", '"…"')
         return 0
+
+    def read(self, kind: type[R]) -> R:
+        """The table as a dataclass: every key is a field, read by its type; all keys are known.
+
+        A field without a default must be there. Its metadata may say `at_least` for a number.
+        """
+        types = get_type_hints(kind)
+        values = {part.name: self._field(part, types[part.name]) for part in fields(kind)}
+        self.finish()
+        return kind(**values)
+
+    def _field(self, part: Field[Any], kind: Any) -> object:
+        key, inner = part.name, get_args(kind)
+        if kind is str:
+            return self.text(key, None if part.default is MISSING else part.default)
+        if kind is int:
+            default = None if part.default is MISSING else part.default
+            return self.count(key, at_least=part.metadata["at_least"], default=default)
+        if kind is bool:
+            return self.flag(key)
+        if get_origin(kind) is Literal:
+            return self.word(key, inner[1:])
+        if isinstance(kind, type) and issubclass(kind, StrEnum):
+            return kind(self.one_of(key, tuple(kind)))
+        if kind == tuple[str, ...] | None:
+            return self.texts_or_none(key)
+        if kind == tuple[str, ...]:
+            return self.texts(key)
+        if get_origin(kind) is tuple:
+            return tuple(table.read(inner[0]) for table in self.table_list(key))
+        if kind == Mapping[str, str]:
+            return self.table(key).all_texts()
+        assert kind == Mapping[str, int | str], f"no page can say a {kind}"
+        return self.table(key).all_values()
 
     def finish(self) -> None:
         """Reports what the table says that nobody reads."""

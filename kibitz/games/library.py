@@ -11,11 +11,12 @@ from pathlib import Path
 
 from kibitz.games.frontmatter import LibraryError
 from kibitz.games.page import Page, parse_page
-from kibitz.recycle import CheckResult, Source, check, load_source
+from kibitz.games.page_names import read_by_page
+from kibitz.recycle import CheckResult, Diagnostic, Source, check, completed, load_source
 
 PROGRAM = ".rcy"
 PAGE = ".md"
-_NEAR = 0.5  # how alike, from 0 to 1, a name must be to be worth suggesting
+_NEAR = 0.62  # how alike, from 0 to 1, a name must be to be worth suggesting
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,11 @@ class GameFile:
         """The game that the program describes, or what is wrong with it."""
         return check(self.source)
 
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the program beside its page."""
+        return self.checked.diagnostics_beside(read_by_page(self.page))
+
 
 class UnknownGame(LibraryError):
     """A name that is no game of the library; `nearest` holds the names most like it."""
@@ -48,6 +54,14 @@ class UnknownGame(LibraryError):
         self.nearest = nearest
 
 
+class IsPage(LibraryError):
+    """A page where a program is wanted."""
+
+    def __init__(self, path: str) -> None:
+        program = Path(path).with_suffix(PROGRAM)
+        super().__init__(f"{path} is the page of a game; name its program, {program}")
+
+
 def names() -> list[str]:
     """The names of the library's games, in alphabetical order."""
     found = (entry.name for entry in files(__package__).iterdir())
@@ -57,9 +71,12 @@ def names() -> list[str]:
 def find(name_or_path: str) -> GameFile:
     """The game of that name, in whatever case, or the one written in the file at that path.
 
-    Raises UnknownGame for a name the library lacks, PageError for a page that cannot be used, and
-    whatever `load_source` raises for a file that cannot be read.
+    Raises UnknownGame for a name the library lacks, IsPage for a page in place of its program,
+    PageError for a page that cannot be used, and whatever `load_source` raises for a file that
+    cannot be read.
     """
+    if name_or_path.endswith(PAGE):
+        raise IsPage(name_or_path)
     if name_or_path.endswith(PROGRAM) or os.sep in name_or_path:
         return _from_file(Path(name_or_path))
     known = names()
@@ -82,7 +99,7 @@ def _from_library(name: str) -> GameFile:
 
 
 def _from_file(path: Path) -> GameFile:
-    source = load_source(path)
+    source = completed(load_source(path), path.parent)
     beside = path.with_suffix(PAGE)
     text = load_source(beside).text if beside.is_file() else None
     return _with_page(path.stem, source, str(beside), text)

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from kibitz.games.frontmatter import FrontMatter, PageError, PageTable, first_reports
-from kibitz.games.page_fields import Caution, GameKind, Scorecard, parse_caution, parse_scorecard
+from kibitz.games.counters import BadCounter, Counter, counter
+from kibitz.games.frontmatter import FrontMatter, PageError, PageTable, first_reports, shortened
+from kibitz.games.page_fields import Caution, GameKind, Scorecard
 from kibitz.recycle import Diagnostic, Label, Source, Span
 
 FENCE = "+++"
@@ -25,6 +26,16 @@ NESTED_NAME = re.compile(r"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t
 """Names inside names: reading them takes time that grows with the square of their number."""
 BRACES = re.compile(r"\{([A-Z]+)\}")
 """What was picked for a move, by the name of its variable."""
+DISCARD_PILES = ("DISCARD", "DISCARDS", "DISCARDPILE")
+"""Places onto which cards are discarded, not played, where the page does not say `discards`."""
+PASSES = ("PASS", "PASSED", "PASSES", "PASSING")
+"""Numbers that count passes, where the page does not say `passes`."""
+TRICKS = ("TRICK", "TRICKS")
+"""Places where the cards of a trick lie, where the page does not say `tricks`."""
+MELDS = ("MELD", "MELDS")
+"""Places where melds lie one after the other, where the page does not say `melds`."""
+DEALER, LEADER = "DEALER", "LEADER"
+"""Numbers of the table that name a player, where the page does not say `dealer` or `leader`."""
 _CLOSING = re.compile(r"\n\+\+\+[ \t]*(?:\n|$)")
 
 
@@ -58,9 +69,9 @@ class CellGrid:
     """The locations `name` `first`, `first` + 1, … of one owner, row by row."""
 
     name: str
-    rows: int
-    columns: int
-    first: int
+    rows: int = field(metadata={"at_least": 1})
+    columns: int = field(metadata={"at_least": 1})
+    first: int = field(metadata={"at_least": 0})
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +119,36 @@ class TableLayout:
     what the one before left: they are chosen together."""
     counters: tuple[str, ...] = ()
     """The storages worth showing."""
+    flags: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The numbers that are only yes or no, and the word that is shown while one is not 0."""
     remarks: tuple[TableRemark, ...] = ()
     """The first that is true is said."""
-    mulligans: int = 0
+    mulligans: int = field(default=0, metadata={"at_least": 0})
     """How often in a match a player may look again at cards that only they have seen."""
+
+    @property
+    def discard_names(self) -> tuple[str, ...]:
+        return DISCARD_PILES if self.discards is None else self.discards
+
+    @property
+    def pass_names(self) -> tuple[str, ...]:
+        return PASSES if self.passes is None else self.passes
+
+    @property
+    def trick_names(self) -> tuple[str, ...]:
+        return TRICKS if self.tricks is None else self.tricks
+
+    @property
+    def meld_names(self) -> tuple[str, ...]:
+        return MELDS if self.melds is None else self.melds
+
+    @property
+    def dealer_name(self) -> str:
+        return self.dealer or DEALER
+
+    @property
+    def leader_name(self) -> str:
+        return self.leader or LEADER
 
     def grid(self, location: str) -> CellGrid | None:
         """The grid that the locations of this name form, if they form one."""
@@ -130,8 +167,6 @@ class Play:
     """How people play the game."""
 
     objective: Objective = Objective.PLACE
-    cooperative: bool = False
-    """Everybody wins or loses together, though the rules do not show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +193,11 @@ class Page:
     advice: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """By the name of a number or a location: what it is called where advice is given for it."""
     scorecard: Scorecard | None = None
+    settlement: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """By the name of a definition, a number, a point map or a location: what that is called for
+    which something counts; `{}` stands for how many there were."""
+    counters: tuple[Counter, ...] = ()
+    """What the table counts while a hand is played, in the order of the page."""
     rules: str = ""
     """The rules in prose, as Markdown."""
 
@@ -168,7 +208,7 @@ def parse_page(place: str, title: str, text: str) -> Page:
     Raises PageError, with every report, for a front matter that cannot be used.
     """
     source = Source(place, text.removeprefix("\ufeff").replace("\r\n", "\n"))
-    front, rules = _split(source)
+    front, rules = split_page(source)
     matter = FrontMatter(source, front)
     top = PageTable(matter, "", _toml(source, front))
     card = top.table_or_none("scorecard")
@@ -179,19 +219,21 @@ def parse_page(place: str, title: str, text: str) -> Page:
         kind=GameKind(kind) if kind else None,
         tags=top.texts("tags"),
         options=MappingProxyType(
-            {option.key: _option(option) for option in top.table("options").tables()}
+            {option.key: option.read(OptionPage) for option in top.table("options").tables()}
         ),
         presets=MappingProxyType(
-            {preset.key: _preset(preset) for preset in top.table("presets").tables()}
+            {preset.key: preset.read(Preset) for preset in top.table("presets").tables()}
         ),
-        play=_play(top.table("play")),
-        layout=_layout(top.table("layout")),
+        play=top.table("play").read(Play),
+        layout=top.table("layout").read(TableLayout),
         moves=top.table("moves").all_texts(),
         told=top.table("told").all_texts(),
         confirm=top.table("confirm").all_texts(),
-        cautions=tuple(parse_caution(caution) for caution in top.table_list("cautions")),
+        cautions=tuple(caution.read(Caution) for caution in top.table_list("cautions")),
         advice=top.table("advice").all_texts(),
-        scorecard=None if card is None else parse_scorecard(card),
+        scorecard=None if card is None else card.read(Scorecard),
+        settlement=top.table("settlement").all_texts(),
+        counters=_counters(matter, top.table("counters").all_texts()),
         rules=harmless(rules.strip("\n")),
     )
     top.finish()
@@ -200,7 +242,19 @@ def parse_page(place: str, title: str, text: str) -> Page:
     return page
 
 
-def _split(source: Source) -> tuple[str, str]:
+def _counters(matter: FrontMatter, texts: Mapping[str, str]) -> tuple[Counter, ...]:
+    found = []
+    for key, text in texts.items():
+        try:
+            found.append(counter(text))
+        except BadCounter as fault:
+            label = Label(matter.span(f"counters.{key}"), str(fault))
+            headline = f"the counter `{shortened(key)}` cannot be counted"
+            matter.faults.append(Diagnostic("bad-counter", headline, label))
+    return tuple(found)
+
+
+def split_page(source: Source) -> tuple[str, str]:
     """The front matter, which keeps its place in the text, and what stands below it."""
     if source.lines[0].rstrip() != FENCE:
         return "", source.text
@@ -276,74 +330,3 @@ def _not_toml(start: int, what: str) -> Diagnostic:
         primary=Label(Span(start, start + 1), "not understood from here on"),
         notes=("texts are in quotes, lists in brackets, names before `=`",),
     )
-
-
-def _option(table: PageTable) -> OptionPage:
-    option = OptionPage(
-        label=table.text("label"),
-        sentence=table.text("sentence"),
-        group=table.text("group", ""),
-        rule=table.text("rule", ""),
-        values=table.table("values").all_texts(),
-        example=table.text("example", ""),
-    )
-    table.finish()
-    return option
-
-
-def _preset(table: PageTable) -> Preset:
-    preset = Preset(
-        label=table.text("label"),
-        sentence=table.text("sentence"),
-        options=table.table("options").all_values(),
-    )
-    table.finish()
-    return preset
-
-
-def _play(table: PageTable) -> Play:
-    play = Play(Objective(table.one_of("objective", tuple(Objective))), table.flag("cooperative"))
-    table.finish()
-    return play
-
-
-def _layout(table: PageTable) -> TableLayout:
-    layout = TableLayout(
-        grids=tuple(_grid(grid) for grid in table.table_list("grids")),
-        names=table.table("names").all_texts(),
-        choices=table.table("choices").all_texts(),
-        discards=table.texts_or_none("discards"),
-        passes=table.texts_or_none("passes"),
-        tricks=table.texts_or_none("tricks"),
-        melds=table.texts_or_none("melds"),
-        order=table.text("order", ""),
-        locked=table.texts("locked"),
-        dealer=table.text("dealer", ""),
-        leader=table.text("leader", ""),
-        finisher=table.text("finisher", ""),
-        together=table.texts("together"),
-        counters=table.texts("counters"),
-        remarks=tuple(_remark(remark) for remark in table.table_list("remarks")),
-        mulligans=table.count("mulligans", at_least=0, default=0),
-    )
-    table.finish()
-    return layout
-
-
-def _remark(table: PageTable) -> TableRemark:
-    remark = TableRemark(
-        when=table.text("when"), text=table.text("text"), unless=table.table("unless").all_values()
-    )
-    table.finish()
-    return remark
-
-
-def _grid(table: PageTable) -> CellGrid:
-    grid = CellGrid(
-        name=table.text("name"),
-        rows=table.count("rows", at_least=1),
-        columns=table.count("columns", at_least=1),
-        first=table.count("first", at_least=0),
-    )
-    table.finish()
-    return grid

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Protocol, TypeVar
-
-from kibitz.games.frontmatter import PageTable
+from typing import Literal, Protocol, TypeVar
 
 OTHER_GAMES = "Other games"
 """The heading above games whose page names no kind."""
@@ -89,16 +87,6 @@ class Caution:
     """Options: where one of them has this value, nobody is warned."""
 
 
-def parse_caution(table: PageTable) -> Caution:
-    caution = Caution(
-        when=Peril(table.one_of("when", tuple(Peril))),
-        text=table.text("text"),
-        unless=table.table("unless").all_values(),
-    )
-    table.finish()
-    return caution
-
-
 # ---------------------------------------------------------------------------- scorecard
 
 
@@ -116,7 +104,7 @@ class Scorecard:
     """What people call one of them: hole, round, hand."""
     holes: str = ""
     """The option that says how many there are."""
-    turn: str = ""
+    turn: Literal["", "lead", "deal"] = ""
     """What the player does whose turn it is when a hole begins: `lead`, `deal`, or nothing."""
     par: str = ""
     """A number of the table: what a good player needs for the hole."""
@@ -132,27 +120,5 @@ class Scorecard:
     """The location of every player to which cards go that no longer count."""
     points: str = ""
     """The point map of the table that says what a card counts."""
-    open: str = ""
+    open: Literal["", "cells", "columns"] = ""
     """How the open cards are counted while the hole is played: `cells`, `columns`, or not."""
-
-
-def parse_scorecard(table: PageTable) -> Scorecard:
-    """Raises PageError for a table that says too little, or something that nobody reads."""
-    card = Scorecard(
-        hole=table.text("hole"),
-        score=table.text("score"),
-        total=table.text("total"),
-        word=table.text("word", "hole"),
-        holes=table.text("holes", ""),
-        turn=table.word("turn", ("lead", "deal")),
-        par=table.text("par", ""),
-        won=table.text("won", ""),
-        sums=table.texts("sums"),
-        parts=table.table("parts").all_texts(),
-        cards=table.text("cards", ""),
-        aside=table.text("aside", ""),
-        points=table.text("points", ""),
-        open=table.word("open", ("cells", "columns")),
-    )
-    table.finish()
-    return card

@@ -5,6 +5,17 @@ expect; it is kept as a file. Read training.py first, then net.py. What a net is
 that plays and learns, is emitted with the game in the engine room.
 """
 
-from kibitz.learning.keeping import BadNet, keep_net, kept_net, learn, read_net, write_net
+from kibitz.learning.keeping import (
+    BadNet,
+    NetFile,
+    carried_net,
+    keep_net,
+    kept_net,
+    learn,
+    net_files,
+    read_net,
+    remove_net,
+    write_net,
+)
 from kibitz.learning.net import Net, TrainingPoint
 from kibitz.learning.training import Course, Progress, train

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from kibitz.engine import OnceByRules, Program, Stamp, reason, user_cache, write_atomically
+from kibitz.engine import Program, kept_files
 from kibitz.engine.native import feature_plan, learner, state_layout
+from kibitz.learning.carrying import carried
 from kibitz.learning.net import FORMAT, Net, from_bytes, header_of, rules_of
+from kibitz.learning.table import game_of
 from kibitz.learning.training import Course, train
 from kibitz.recycle import KibitzError
 
@@ -24,8 +29,8 @@ def _rules_and_rows(program: Program) -> tuple[str, int]:
     return rules_of(program, plan), plan.rows
 
 
-_rules_of = OnceByRules(_rules_and_rows)
-_read: dict[str, tuple[Stamp, Net | None]] = {}
+_rules_of = kept_files.OnceByRules(_rules_and_rows)
+_read: dict[str, tuple[kept_files.Stamp, Net | None]] = {}
 """By file name: what was read last, and the stamp that the file had then."""
 
 
@@ -36,14 +41,14 @@ def kept_net(program: Program, *, by_score: bool) -> Net | None:
     """
     rules, rows = _rules_of(program)
     name = _name(rules, by_score)
-    stamp, read = user_cache("nets").stamp(name), _read.get(name)
+    stamp, read = kept_files.user_cache("nets").stamp(name), _read.get(name)
     if read is None or read[0] != stamp:
         read = _read[name] = stamp, _found(rules, by_score, rows)
     return read[1]
 
 
 def _found(rules: str, by_score: bool, rows: int) -> Net | None:
-    data = user_cache("nets").find(_name(rules, by_score))
+    data = kept_files.user_cache("nets").find(_name(rules, by_score))
     found = None if data is None else from_bytes(data, rows)
     if found is None or found.rules != rules:
         found = _shipped(rules, by_score, rows)
@@ -60,9 +65,71 @@ def _shipped(rules: str, by_score: bool, rows: int) -> Net | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class NetFile:
+    """A net on disk, by what it says of itself."""
+
+    name: str
+    facts: Mapping[str, Any]
+    data: bytes
+    is_own: bool
+    """The user's, not one that came with kibitz."""
+
+
+def net_files() -> Iterator[NetFile]:
+    """Those of the user first, then those that came with kibitz."""
+    nets = kept_files.user_cache("nets")
+    own = ((name, nets.find(name) or b"", True) for name in nets.names())
+    shipped = ((path.name, path.read_bytes(), False) for path in sorted(SHIPPED.glob("*.net")))
+    for name, data, is_own in (*own, *shipped):
+        if facts := header_of(data):
+            yield NetFile(name, facts, data, is_own)
+
+
+def remove_net(file: NetFile) -> bool:
+    """Whether it was kept, and is no more; what came with kibitz stays."""
+    return file.is_own and kept_files.user_cache("nets").remove(file.name)
+
+
+_carried: dict[tuple[str, bool], tuple[kept_files.Stamp, Net | None]] = {}
+"""By rules and what is wanted: what was carried over last, and the stamp of the nets then."""
+
+
+def carried_net(program: Program, *, by_score: bool) -> Net | None:
+    """The net of the table of the same game that is most like this one, carried over; or None.
+
+    The same object as long as no net is kept or removed.
+    """
+    rules, _ = _rules_of(program)
+    stamp, known = kept_files.user_cache("nets").stamp(""), _carried.get((rules, by_score))
+    if known is None or known[0] != stamp:
+        made = next(_related(program, by_score), None)
+        known = _carried[rules, by_score] = stamp, made and carried(made, program)
+    return known[1]
+
+
+def _related(program: Program, by_score: bool) -> Iterator[Net]:
+    """Nets of other tables of the game that are any good, those most like it first."""
+    options = {**program.options, "players": program.players}
+
+    def likeness(file: NetFile) -> tuple[float, ...]:
+        told = {**file.facts["options"], "players": file.facts["players"]}
+        same = sum(told.get(name) == value for name, value in options.items())
+        return file.facts["by_score"] == by_score, same, file.facts["seconds"]
+
+    game, (rules, _) = game_of(program), _rules_of(program)
+    files = [
+        one for one in net_files() if one.facts["game"] == game and one.facts["rules"] != rules
+    ]
+    for file in sorted(files, key=likeness, reverse=True):
+        found = from_bytes(file.data, None)
+        if found is not None and found.guides:
+            yield found
+
+
 def keep_net(net: Net) -> None:
     """From now on it is the net of its game; where nothing can be written, of this process."""
-    nets, name = user_cache("nets"), _name(net.rules, net.by_score)
+    nets, name = kept_files.user_cache("nets"), _name(net.rules, net.by_score)
     before = nets.stamp(name)
     nets.keep(name, net.to_bytes())
     if nets.stamp(name) == before:
@@ -86,7 +153,7 @@ def read_net(path: Path, program: Program) -> Net:
         with path.open("rb") as file:
             data = file.read(LARGEST_BYTES)
     except OSError as fault:
-        raise BadNet(f"{path} cannot be read: {reason(fault)}") from None
+        raise BadNet(f"{path} cannot be read: {kept_files.reason(fault)}") from None
     except ValueError:
         raise BadNet(f"{str(path)!r} is no name of a file") from None
     header = header_of(data)
@@ -103,6 +170,6 @@ def read_net(path: Path, program: Program) -> Net:
 def write_net(path: Path, net: Net) -> None:
     """Raises BadNet if the file cannot be written."""
     try:
-        write_atomically(path, net.to_bytes())
+        kept_files.write_atomically(path, net.to_bytes())
     except OSError as fault:
-        raise BadNet(f"{path} cannot be written: {reason(fault)}") from None
+        raise BadNet(f"{path} cannot be written: {kept_files.reason(fault)}") from None

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from kibitz.engine import Program, behaviour
-from kibitz.engine.native import FeaturePlan, Guide, Wants, Weights, aligned_zeros
+from kibitz.engine import Program, behaviour, player_settings
+from kibitz.engine.native import FeaturePlan, Wants, Weights, aligned_zeros
 from kibitz.engine.native import net_layout as layout
+from kibitz.learning.table import NOWHERE, NetTable
 
-FORMAT = "kibitz net 1"
-_STEPS = 127
-"""A row is kept in so many steps of its largest number: a quarter of the bytes."""
+FORMAT = "kibitz net 2"
+_STEPS = 31
+"""A row is kept in so many steps of its largest number, which plays as well and packs well."""
+_MOST_BYTES = 1 << 25
+"""Of a net, unpacked."""
 _HEADER_BYTES = 1 << 20
 _LARGEST_WEIGHT = 1e4
 """A thousand times what nets learn; no sum of such numbers overflows."""
@@ -58,8 +63,10 @@ class Net:
     curve: tuple[TrainingPoint, ...] = ()
     is_mixed: bool = False
     """It learnt to play so that it cannot be foreseen: by chance among what is nearly as good."""
-    way: str | None = None
+    way: player_settings.PlayerSettings | None = None
     """The player that searches best where there is this net; None as long as nobody has tried."""
+    table: NetTable = NOWHERE
+    """Where it learnt."""
 
     @cached_property
     def digest(self) -> str:
@@ -70,35 +77,30 @@ class Net:
     @property
     def guides(self) -> bool:
         """Whether a search is better with it than without, as far as that is known."""
-        return self.way is None or "rollout=learned" in self.way
+        if self.curve and self.curve[-1].gain + self.curve[-1].margin < 0:
+            return False
+        return self.way is None or self.way.rollout is player_settings.Rollout.LEARNED
 
     @property
     def wants(self) -> Wants:
         """How much of a good place, and of a good score, it is to play for."""
         return wanted(self.by_score)
 
-    def guide(self, depth: int) -> Guide:
-        """As a search is guided by it that asks it at so many decisions of its seat."""
-        return Guide(self.weights, self.wants, self.mean, self.scale, depth)
-
     def to_bytes(self) -> bytes:
         """A line that says what it is, then the numbers."""
+        names = self.table.names_of(_used(self.weights).tolist())
+        body = zlib.compress(_packed(self.weights) + names, 9)
+        kept = [one.name for one in fields(self) if one.name not in ("weights", "table")]
         facts = {
             "format": FORMAT,
-            "rules": self.rules,
-            "by_score": self.by_score,
-            "seed": self.seed,
-            "threads": self.threads,
-            "matches": self.matches,
+            **{name: getattr(self, name) for name in kept},
+            **self.table.to_json(),
+            "names": len(names),
             "seconds": round(self.seconds, 3),
-            "mean": self.mean,
-            "scale": self.scale,
             "curve": [asdict(point) for point in self.curve],
-            "is_mixed": self.is_mixed,
-            "way": self.way,
+            "way": None if self.way is None else str(self.way),
+            "checksum": hashlib.sha256(body).hexdigest(),
         }
-        body = _packed(self.weights)
-        facts["checksum"] = hashlib.sha256(body).hexdigest()
         return json.dumps(facts).encode() + b"\n" + body
 
 
@@ -122,15 +124,17 @@ def header_of(data: bytes) -> Mapping[str, Any]:
     return facts if isinstance(facts, dict) and facts.get("format") == FORMAT else {}
 
 
-def from_bytes(data: bytes, rows: int) -> Net | None:
+def from_bytes(data: bytes, rows: int | None) -> Net | None:
     """The net, if every byte is as it was written and native code can work with its numbers; it
-    must have so many rows."""
+    must have so many rows, unless it is only carried over to another table."""
     facts, body = header_of(data), data.partition(b"\n")[2]
     if facts.get("checksum") != hashlib.sha256(body).hexdigest():
         return None
     try:
+        numbers, names = _parted(_unzipped(body), int(_fact(facts, "names", least=0)))
+        used, weights = _unpacked(numbers, rows)
         return Net(
-            weights=_unpacked(body, rows),
+            weights=weights,
             rules=str(facts["rules"]),
             by_score=bool(facts["by_score"]),
             seed=int(_fact(facts, "seed")),
@@ -142,6 +146,7 @@ def from_bytes(data: bytes, rows: int) -> Net | None:
             curve=tuple(_point(point) for point in facts["curve"]),
             is_mixed=bool(facts.get("is_mixed")),
             way=_way(facts.get("way")),
+            table=NetTable.of(facts, used, names),
         )
     except (KeyError, TypeError, ValueError, IndexError):
         return None
@@ -161,22 +166,44 @@ def _point(facts: Mapping[str, Any]) -> TrainingPoint:
     return TrainingPoint(matches=matches, **{name: float(_fact(facts, name)) for name in others})
 
 
-def _way(way: object) -> str | None:
-    if way is None or isinstance(way, str):
-        return way
-    raise ValueError("the way to search is no name")
+def _way(way: object) -> player_settings.PlayerSettings | None:
+    """As the file names it; None for a player that kibitz does not have."""
+    if way is not None and not isinstance(way, str):
+        raise ValueError("the way to search is no name")
+    try:
+        return None if way is None else player_settings.read_settings(way)
+    except player_settings.UnknownPlayer:
+        return None
 
 
 def as_kept(weights: Weights) -> Weights:
     """The weights as a file keeps them: rows in whole steps."""
     rows = (len(weights) - layout.ROWS) // layout.WIDE
-    return _unpacked(_packed(weights), rows)
+    _, kept = _unpacked(_packed(weights), rows)
+    return kept
+
+
+def pruned(net: Net, most_bytes: int) -> Net:
+    """The net without the rows that say least, so that its file is no larger."""
+    while len(net.to_bytes()) > most_bytes:
+        weights = net.weights.copy()
+        rows, used = weights[layout.ROWS :].reshape(-1, layout.WIDE), _used(weights)
+        order = np.argsort(np.abs(rows[used]).max(axis=1))
+        rows[used[order[: max(1, len(used) // 20)]]] = 0
+        net = replace(net, weights=as_kept(weights))
+    return net
+
+
+def _used(weights: Weights) -> npt.NDArray[np.uint16]:
+    """The rows that are not empty."""
+    rows = weights[layout.ROWS :].reshape(-1, layout.WIDE)
+    return np.flatnonzero(np.any(rows, axis=1)).astype("<u2")
 
 
 def _packed(weights: Weights) -> bytes:
     """The upper layers as they are; of the rows those that are used, in whole steps."""
     rows = weights[layout.ROWS :].reshape(-1, layout.WIDE)
-    used = np.flatnonzero(np.any(rows, axis=1)).astype("<u2")
+    used = _used(weights)
     largest = np.abs(rows[used]).max(axis=1, initial=0)
     scales = (largest / _STEPS).astype("<f4")
     steps = np.rint(rows[used] / np.maximum(scales, 1e-30)[:, None])
@@ -189,8 +216,29 @@ def _packed(weights: Weights) -> bytes:
     return len(used).to_bytes(4, "little") + b"".join(part.tobytes() for part in parts)
 
 
-def _unpacked(body: bytes, rows: int) -> Weights:
-    """Raises ValueError or IndexError for bytes that are no net of so many rows."""
+def _unzipped(data: bytes) -> bytes:
+    """Raises ValueError for what is damaged, or far too long."""
+    unpacking = zlib.decompressobj()
+    try:
+        found = unpacking.decompress(data, _MOST_BYTES)
+    except zlib.error as fault:
+        raise ValueError("it cannot be unpacked") from fault
+    if not unpacking.eof or unpacking.unused_data:
+        raise ValueError("it is too long, or damaged")
+    return found
+
+
+def _parted(body: bytes, names: int) -> tuple[bytes, bytes]:
+    """The numbers, and so many bytes of names behind them."""
+    end = len(body) - names
+    return body[:end], body[end:]
+
+
+def _unpacked(body: bytes, rows: int | None) -> tuple[list[int], Weights]:
+    """The rows that are used, and all numbers; without a number of rows, up to the last used one.
+
+    Raises ValueError or IndexError for bytes that are no net of so many rows.
+    """
     count, at = int.from_bytes(body[:4], "little"), 4
     parts = []
     for kind, size in (("<f4", layout.ROWS), ("<u2", count), ("<f4", count)):
@@ -203,7 +251,9 @@ def _unpacked(body: bytes, rows: int) -> Weights:
     for numbers, most in ((upper, _LARGEST_WEIGHT), (scales, _LARGEST_WEIGHT / _STEPS)):
         if not (np.abs(numbers) <= most).all():
             raise ValueError("a number of it is none, or far too large")
+    if rows is None:
+        rows = int(used.max(initial=0)) + 1
     weights = aligned_zeros(layout.net_size(rows))
     weights[: layout.ROWS] = upper
     weights[layout.ROWS :].reshape(rows, layout.WIDE)[used] = steps * scales[:, None]
-    return weights
+    return used.tolist(), weights

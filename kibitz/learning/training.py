@@ -16,9 +16,10 @@ from time import monotonic
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine import Program, together
+from kibitz.engine import Program, cancellation
 from kibitz.engine.native import Lesson, Student, Weights, become_mean, learner, net_layout
 from kibitz.learning.net import Net, TrainingPoint, as_kept, rules_of, wanted
+from kibitz.learning.table import table_of
 from kibitz.recycle import Goal
 
 MOST_DECISIONS = 2_000
@@ -116,6 +117,7 @@ class _School:
         return Net(
             weights=_first_weights(self._rows, self._course.seed),
             rules=rules_of(self._program, self._learner.plan),
+            table=table_of(self._program),
             by_score=self._by_score,
             is_mixed=self._by_score and self._program.has_rivals and _is_shared_out(scores),
             seed=self._course.seed,
@@ -159,7 +161,7 @@ class _School:
                 keep=_MIXED_KEEP,
             )
         lessons = [replace(lesson, first=lesson.first + n * each) for n in range(self._threads)]
-        together(
+        cancellation.together(
             [
                 partial(self._learner.teach, student, own)
                 for student, own in zip(self._students, lessons, strict=True)

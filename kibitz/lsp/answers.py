@@ -2,70 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from itertools import accumulate
-
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
-from pygls.workspace import PositionCodec
 
 from kibitz.lsp.completion import CompletionKind, complete
-from kibitz.lsp.hover import explain
-from kibitz.lsp.names import CannotRename, Name, names_of, rename
-from kibitz.recycle import (
-    Diagnostic,
-    Edit,
-    RecycleError,
-    Severity,
-    Source,
-    Span,
-    check,
-    format_text,
-    source_from_bytes,
-)
-
-
-class Positions:
-    """Of one text, for one client."""
-
-    def __init__(self, source: Source, codec: PositionCodec) -> None:
-        self._source = source
-        self._codec = codec
-        self._counted: dict[int, list[int]] = {}
-        """By line, from 0: how many of the client's units stand before every column."""
-
-    def offset(self, position: types.Position) -> int:
-        """The offset of a position; one beyond a line's end, or the text's, means that end."""
-        lines = self._source.lines
-        if position.line >= len(lines):
-            return len(self._source.text)
-        column = bisect_left(self._units(position.line), position.character)
-        column = min(column, len(lines[position.line]))
-        return sum(len(before) + 1 for before in lines[: position.line]) + column
-
-    def position(self, offset: int) -> types.Position:
-        place = self._source.position(min(offset, len(self._source.text)))
-        units = self._units(place.line - 1)
-        # A line may end in a sign that is not shown.
-        return types.Position(place.line - 1, units[min(place.column, len(units)) - 1])
-
-    def _units(self, line: int) -> list[int]:
-        if line not in self._counted:
-            units = map(self._codec.client_num_units, self._source.lines[line])
-            self._counted[line] = list(accumulate(units, initial=0))
-        return self._counted[line]
-
-    def range(self, span: Span) -> types.Range:
-        return types.Range(self.position(span.start), self.position(max(span.start, span.end)))
-
-    @property
-    def everything(self) -> types.Range:
-        return self.range(Span(0, len(self._source.text)))
-
-
-# ---------------------------------------------------------------------------- answers
-
+from kibitz.lsp.documents import EditorText, document_at, document_beside, folder_of
+from kibitz.lsp.hover import Hover, explain
+from kibitz.lsp.names import CannotRename, Name
+from kibitz.lsp.pair import Pair
+from kibitz.recycle import Diagnostic, Edit, RecycleError, Severity, Span, format_text
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -79,26 +25,25 @@ _KINDS = {
 
 
 class Answers:
-    """What one open text has to say."""
+    """What one open text has to say, a program or a page, with the other beside it."""
 
     def __init__(self, server: LanguageServer, uri: str) -> None:
-        document = server.workspace.get_text_document(uri)
-        self.uri = uri
-        self.version = document.version
-        self._refusal: tuple[Diagnostic, ...] = ()
-        name = document.filename or uri
-        try:
-            self.source = source_from_bytes(name, document.source.encode(errors="replace"))
-        except OSError:  # never opened, and no file either
-            self.source = Source(name, "")
-        except RecycleError as unreadable:
-            self.source, self._refusal = Source(name, ""), unreadable.diagnostics
-        self.positions = Positions(self.source, server.workspace.position_codec)
+        self.own = document_at(server, uri)
+        other = document_beside(server, uri)
+        self._program: EditorText | None = other if self.own.is_page else self.own
+        self._page: EditorText | None = self.own if self.own.is_page else other
+        self.pair = Pair(
+            None if self._program is None else self._program.source,
+            None if self._page is None else self._page.source,
+            folder_of(uri),
+        )
 
     # ------------------------------------------------------------------ reports and cures
 
     def reports(self) -> tuple[Diagnostic, ...]:
-        return self._refusal or check(self.source).diagnostics
+        if self.own.refusal:
+            return self.own.refusal
+        return self.pair.page_reports() if self.own.is_page else self.pair.program_reports()
 
     def diagnostics(self) -> list[types.Diagnostic]:
         return [self._diagnostic(report) for report in self.reports()]
@@ -107,27 +52,25 @@ class Answers:
         texts = (report.headline, report.primary.text, *report.notes, report.help)
         labels = [label for label in report.secondary if label.text]
         return types.Diagnostic(
-            range=self.positions.range(report.primary.span),
+            range=self.own.positions.range(report.primary.span),
             message="\n".join(filter(None, texts)),
             severity=_SEVERITIES[report.severity],
             code=report.slug,
             source="kibitz",
             related_information=[
-                types.DiagnosticRelatedInformation(
-                    types.Location(self.uri, self.positions.range(label.span)), label.text
-                )
+                types.DiagnosticRelatedInformation(self.own.location(label.span), label.text)
                 for label in labels
             ],
         )
 
     def cures(self, wanted: types.Range) -> list[types.CodeAction]:
-        low, high = self.positions.offset(wanted.start), self.positions.offset(wanted.end)
+        low, high = self._offset(wanted.start), self._offset(wanted.end)
         return [
             types.CodeAction(
                 title=report.help or f"cure: {report.headline}",
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[self._diagnostic(report)],
-                edit=self.workspace_edit([report.edit]),
+                edit=_changes((self.own, [report.edit])),
                 is_preferred=True,
             )
             for report in self.reports()
@@ -136,52 +79,82 @@ class Answers:
             and low <= report.primary.span.end
         ]
 
+    def _offset(self, position: types.Position) -> int:
+        return self.own.positions.offset(position)
+
     # ------------------------------------------------------------------ changes
 
-    def text_edit(self, edit: Edit) -> types.TextEdit:
-        return types.TextEdit(self.positions.range(edit.span), edit.replacement)
-
-    def workspace_edit(self, edits: list[Edit]) -> types.WorkspaceEdit:
-        return types.WorkspaceEdit(changes={self.uri: [self.text_edit(edit) for edit in edits]})
-
     def formatting(self) -> list[types.TextEdit]:
-        """None where the words and parentheses do not make forms: the reports say why."""
+        """None where the words and parentheses do not make forms, and none of a page."""
+        if self.own.is_page or self.own.refusal:
+            return []
         try:
-            text = format_text(self.source)
+            text = format_text(self.own.source)
         except RecycleError:
             return []
-        same = text == self.source.text or bool(self._refusal)
-        return [] if same else [types.TextEdit(self.positions.everything, text)]
+        same = text == self.own.source.text
+        return [] if same else [types.TextEdit(self.own.positions.everything, text)]
 
-    def renaming(self, position: types.Position, name: str) -> types.WorkspaceEdit:
+    def renaming(self, position: types.Position, wanted: str) -> types.WorkspaceEdit:
         try:
-            return self.workspace_edit(rename(self.source, self.positions.offset(position), name))
+            in_program, on_page = self.pair.rename(self.name(position), wanted)
         except CannotRename as refusal:
             raise JsonRpcInvalidParams(str(refusal)) from None
+        assert self._program is not None, "a name that can be renamed is the program's"
+        changes = [(self._program, in_program)]
+        if self._page is not None and on_page:
+            changes.append((self._page, on_page))
+        return _changes(*changes)
 
     # ------------------------------------------------------------------ names and words
 
-    def same(self, position: types.Position) -> list[Name]:
-        """The name at the position in all its places, the one that makes it first."""
-        names = names_of(self.source)
-        name = names.at(self.positions.offset(position))
-        if name is None:
-            return []
-        return sorted(names.same(name), key=lambda other: other.span != name.binder)
+    def name(self, position: types.Position) -> Name | None:
+        """The name of the program at the position."""
+        offset = self._offset(position)
+        return self.pair.at_page(offset) if self.own.is_page else self.pair.names.at(offset)
 
-    def location(self, name: Name) -> types.Location:
-        return types.Location(self.uri, self.positions.range(name.span))
+    def same(self, position: types.Position) -> list[types.Location]:
+        """The name at the position in all its places, the one that makes it first."""
+        found = self.name(position)
+        if found is None or self._program is None:
+            return []
+        same = sorted(self.pair.names.same(found), key=lambda other: other.span != found.binder)
+        places = [self._program.location(other.span) for other in same]
+        if self._page is not None:
+            places += [self._page.location(span) for span in self.pair.on_page(found)]
+        return places
+
+    def highlights(self, position: types.Position) -> list[types.DocumentHighlight]:
+        """The same name in this text."""
+        here = (place for place in self.same(position) if place.uri == self.own.uri)
+        return [types.DocumentHighlight(place.range) for place in here]
 
     def hover(self, position: types.Position) -> types.Hover | None:
-        found = explain(self.source, self.positions.offset(position))
-        if found is None:
+        offset = self._offset(position)
+        if self.own.is_page:
+            found = self.pair.at_page(offset)
+            explained = self._explained(found.span.start) if found else None
+            span = next((s for s in self._spans_here(found) if s.start <= offset <= s.end), None)
+        else:
+            explained = explain(self.own.source, offset)
+            span = explained.span if explained else None
+        if explained is None or span is None:
             return None
-        text = types.MarkupContent(types.MarkupKind.Markdown, found.text)
-        return types.Hover(text, self.positions.range(found.span))
+        text = types.MarkupContent(types.MarkupKind.Markdown, explained.text)
+        return types.Hover(text, self.own.positions.range(span))
+
+    def _explained(self, offset: int) -> Hover | None:
+        return None if self.pair.program is None else explain(self.pair.program, offset)
+
+    def _spans_here(self, found: Name | None) -> list[Span]:
+        return [] if found is None else self.pair.on_page(found)
 
     def completion(self, position: types.Position) -> list[types.CompletionItem]:
-        found = complete(self.source, self.positions.offset(position))
-        place = self.positions.range(found.span)
+        offset = self._offset(position)
+        found = (
+            self.pair.proposed(offset) if self.own.is_page else complete(self.own.source, offset)
+        )
+        place = self.own.positions.range(found.span)
         return [
             types.CompletionItem(
                 label=proposal.text,
@@ -191,3 +164,15 @@ class Answers:
             )
             for proposal in found.proposals
         ]
+
+
+def _changes(*changes: tuple[EditorText, list[Edit]]) -> types.WorkspaceEdit:
+    return types.WorkspaceEdit(
+        changes={
+            document.uri: [
+                types.TextEdit(document.positions.range(edit.span), edit.replacement)
+                for edit in edits
+            ]
+            for document, edits in changes
+        }
+    )

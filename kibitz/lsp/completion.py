@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
 from kibitz.lsp.names import ROLE_AFTER_WORD, ProgramNames, Role, names_of
-from kibitz.recycle import BINDING_WORDS, KEYWORDS, Source, Span, Token, TokenKind, entries, tokens
+from kibitz.recycle import (
+    BINDING_WORDS,
+    KEYWORDS,
+    Source,
+    Span,
+    Token,
+    TokenKind,
+    completed,
+    entries,
+    tokens,
+)
 
 _CLOSED = ""
 """Stands for a list that is finished, unless it is the parameters of a definition."""
@@ -45,14 +55,14 @@ def typing_place(text: str, offset: int) -> TypingPlace:
                 lists.append([])
             case TokenKind.CLOSE:
                 closed = lists.pop() if len(lists) > 1 else []
-                declared += _bound(closed, {"declare"})
+                declared += _bound(closed, {"declare": 2})
                 is_parameters = len(lists[-1]) == 2 and lists[-1][0] == "define"
                 lists[-1].append(" ".join(closed) if is_parameters else _CLOSED)
             case TokenKind.COMMENT:
                 pass
             case _:
                 lists[-1].append(token.text)
-    inner = [name for items in lists for name in _bound(items, BINDING_WORDS | {"define"})]
+    inner = [name for items in lists for name in _bound(items, {"define": 2, **BINDING_WORDS})]
     is_comment = (
         last is not None and last.kind is TokenKind.COMMENT and "\n" not in text[last.end : offset]
     )
@@ -71,11 +81,12 @@ def _begun(last: Token | None, offset: int) -> Token | None:
     return last
 
 
-def _bound(items: list[str], words: set[str] | frozenset[str]) -> list[str]:
-    """The variables that the list binds, if it begins with one of the words."""
-    if len(items) < 3 or items[0] not in words:
+def _bound(items: list[str], words: Mapping[str, int]) -> list[str]:
+    """The variables that the list binds, if it begins with one of the words; where they stand."""
+    index = words.get(items[0], len(items)) if items else 0
+    if index >= len(items):
         return []
-    return [word[1:] for word in items[2].split() if word.startswith("'")]
+    return [word[1:] for word in items[index].split() if word.startswith("'")]
 
 
 # ---------------------------------------------------------------------------- completion
@@ -107,7 +118,7 @@ def complete(source: Source, offset: int) -> Completion:
     """The proposals at the offset, none in a comment."""
     place = typing_place(source.text, offset)
     without = source.text[: place.start] + source.text[offset:]
-    names = names_of(Source(source.name, without))
+    names = names_of(completed(Source(source.name, without)))
     found = () if place.is_comment else tuple(_proposals(place, names))
     return Completion(Span(place.start, offset), found)
 

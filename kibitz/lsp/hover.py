@@ -13,6 +13,7 @@ from kibitz.recycle import (
     Span,
     Token,
     check,
+    completed,
     explaining,
     head_word,
     nodes,
@@ -30,6 +31,7 @@ class Hover:
 
 def explain(source: Source, offset: int) -> Hover | None:
     """What is to be said about the word at the offset, if anything is."""
+    source = completed(source)
     names = names_of(source)
     name = names.at(offset)
     checked = check(source).game

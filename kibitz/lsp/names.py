@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kibitz.recycle import (
-    BINDING_WORDS,
     CLASS_WORDS,
     Atom,
     AtomKind,
@@ -21,7 +20,9 @@ from kibitz.recycle import (
     List,
     Source,
     Span,
+    binder_index,
     check,
+    completed,
     edited,
     head_word,
     limits,
@@ -38,6 +39,7 @@ class Role(StrEnum):
     STRING = "string storage"
     POINTS = "point map"
     ATTRIBUTE = "attribute"
+    ORDER = "order"
     MOVE = "move"
     DEFINITION = "definition"
     TEXT = "text"
@@ -46,13 +48,14 @@ class Role(StrEnum):
 
 ROLE_AFTER_WORD = {
     **dict.fromkeys(CLASS_WORDS, Role.LOCATION),
-    "sto": Role.NUMBER,
-    "str": Role.STRING,
+    **dict.fromkeys(("sto", "isto"), Role.NUMBER),
+    **dict.fromkeys(("str", "istr"), Role.STRING),
     "points": Role.POINTS,
     "cardatt": Role.ATTRIBUTE,
     "partition": Role.ATTRIBUTE,
     "as": Role.MOVE,
     "define": Role.DEFINITION,
+    "fresh": Role.NUMBER,
 }
 """What the name behind a word is."""
 
@@ -103,7 +106,7 @@ def names_of(source: Source) -> ProgramNames:
     """The names of a program, sound or not."""
     document, _ = read(source)
     walk = _Walk()
-    for form in document.forms:
+    for form in sorted(document.forms, key=lambda form: head_word(form) != "definitions"):
         walk.form(form, {}, "")
     found = sorted(walk.found, key=lambda name: name.span.start)
     return ProgramNames(tuple(found), frozenset(walk.open_roles))
@@ -118,6 +121,8 @@ class _Walk:
     found: list[Name] = field(default_factory=list)
     open_roles: set[Role] = field(default_factory=set)
     definitions: set[str] = field(default_factory=set)
+    orders: dict[str, Role] = field(default_factory=dict)
+    """An order is known by the name of its attribute, or by one of its own."""
 
     def form(self, form: Form, scope: Scope, attribute: str) -> None:
         if isinstance(form, List):
@@ -134,10 +139,13 @@ class _Walk:
     def _list(self, form: List, scope: Scope, attribute: str) -> None:
         items = form.items
         head = head_word(form)
-        if head in BINDING_WORDS and _is_variable(items[2:3]):
-            self._binding(head, items, scope)
+        index = binder_index(items)
+        if index is not None:
+            self._binding(head, items, index, scope)
         elif head == "define":
             self._definition(items, scope)
+        elif head == "order":
+            self._order(items, scope)
         elif head == "deck":
             for item in items[1:]:
                 self._attribute(item, scope)
@@ -146,15 +154,16 @@ class _Walk:
         else:
             self._plain(items, scope, attribute)
 
-    def _binding(self, head: str, items: Sequence[Form], scope: Scope) -> None:
+    def _binding(self, head: str, items: Sequence[Form], index: int, scope: Scope) -> None:
         """`(any COLLECTION 'V BODY)`; a declared variable lives in the list around it, too."""
-        self.form(items[1], scope, "")
-        variable = items[2]
+        for item in items[1:index]:
+            self.form(item, scope, "")
+        variable = items[index]
         assert isinstance(variable, Atom)
         self._add(variable, Role.VARIABLE, variable.span)
         inner = scope if head == "declare" else dict(scope)
         inner[variable.text[1:]] = variable.span
-        for item in items[3:]:
+        for item in items[index + 1 :]:
             self.form(item, inner, "")
 
     def _definition(self, items: Sequence[Form], scope: Scope) -> None:
@@ -171,6 +180,16 @@ class _Walk:
                     self.form(parameter, inner, "")
             else:
                 self.form(item, inner, "")
+
+    def _order(self, items: Sequence[Form], scope: Scope) -> None:
+        """`(order RANK (TWO, THREE))`, or `(order HIGH RANK (TWO, THREE))` with its own name."""
+        *named, values = items[1:] or [items[0]]
+        atoms = [item for item in named if isinstance(item, Atom) and item.kind is AtomKind.NAME]
+        for atom, role in zip(reversed(atoms), (Role.ATTRIBUTE, Role.ORDER), strict=False):
+            self._add(atom, role)
+            self.orders[atoms[0].text] = role
+        for value in values.items if isinstance(values, List) else ():
+            self.form(value, scope, atoms[-1].text if atoms else "")
 
     def _attribute(self, form: Form, scope: Scope) -> None:
         """`(RANK (ACE, TWO))` or `(RANK (ACE (COLOUR (RED))) …)` in a deck."""
@@ -204,16 +223,23 @@ class _Walk:
             role = ROLE_AFTER_WORD.get(before)
             if number == 0 and isinstance(item, Atom) and item.text in self.definitions:
                 role = Role.DEFINITION
+            elif isinstance(item, Atom) and (before == "using" or _is_order_place(items, number)):
+                role = self.orders.get(item.text)
             if role is not None and isinstance(item, Atom) and item.kind is AtomKind.NAME:
                 self._add(item, role)
             else:
                 self.open_roles |= {role} if role else set()
                 self.form(item, scope, attribute)
-            before = item.text if isinstance(item, Atom) else ""
+            if before != "fresh":  # all that follows it are names
+                before = item.text if isinstance(item, Atom) else ""
 
 
-def _is_variable(items: Sequence[Form]) -> bool:
-    return any(isinstance(item, Atom) and item.kind is AtomKind.VARIABLE for item in items)
+def _is_order_place(items: Sequence[Form], number: int) -> bool:
+    """The last word of `(value CARD RANK)`, the first of awards that begin with an order."""
+    if number == 0:
+        return len(items) > 1 and all(isinstance(item, List) for item in items[1:])
+    head = items[0]
+    return number == 2 and isinstance(head, Atom) and head.text == "value"
 
 
 def _is_test(items: Sequence[Form]) -> bool:
@@ -241,7 +267,8 @@ class CannotRename(KibitzError):
 
 def rename(source: Source, offset: int, wanted: str) -> list[Edit]:
     """The edits that give the name at the offset another name. Raises CannotRename."""
-    names = names_of(source)
+    whole = completed(source)
+    names = names_of(whole)
     name = names.at(offset)
     if name is None:
         raise CannotRename("only names and variables can be renamed")
@@ -252,7 +279,9 @@ def rename(source: Source, offset: int, wanted: str) -> list[Edit]:
         raise CannotRename(f"some {name.role} names are worked out in play: {name.text} may be one")
     quote = "'" if name.role is Role.VARIABLE else ""
     edits = [Edit(other.span, quote + said[1]) for other in names.same(name)]
-    after = Source(source.name, edited(source.text, edits))
+    if any(edit.span.end > len(source.text) for edit in edits):
+        raise CannotRename(f"{name.text} is a name of definitions that stand elsewhere")
+    after = Source(source.name, edited(whole.text, edits))
     if _meanings(names_of(after)) != _meanings(names):
         raise CannotRename(f"something else is already called {said[1]} there")
     if len(check(after).diagnostics) > len(check(source).diagnostics):

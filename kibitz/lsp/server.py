@@ -6,13 +6,17 @@ import logging
 import os
 import re
 import sys
-from typing import BinaryIO
+from collections.abc import Callable
+from typing import Any, BinaryIO
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 from pygls.lsp.server import LanguageServer
 
 from kibitz import __version__
+from kibitz.lsp import looks
 from kibitz.lsp.answers import Answers
+from kibitz.lsp.documents import beside, is_open
 from kibitz.recycle import KibitzError
 
 _MOST_BYTES = 1 << 24
@@ -68,16 +72,23 @@ def _report_faults(server: LanguageServer) -> None:
     def publish(uri: str) -> None:
         answers = Answers(server, uri)
         server.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri, answers.diagnostics(), answers.version)
+            types.PublishDiagnosticsParams(uri, answers.diagnostics(), answers.own.version)
         )
+
+    def publish_both(uri: str) -> None:
+        """Of the text that has changed, and of the one beside it if that is open, too."""
+        publish(uri)
+        other = beside(uri)
+        if other is not None and is_open(server, other):
+            publish(other)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:
-        publish(params.text_document.uri)
+        publish_both(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: types.DidChangeTextDocumentParams) -> None:
-        publish(params.text_document.uri)
+        publish_both(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
@@ -86,39 +97,57 @@ def _report_faults(server: LanguageServer) -> None:
 
 
 def _answer(server: LanguageServer) -> None:
-    def of(document: types.TextDocumentIdentifier) -> Answers:
-        return Answers(server, document.uri)
-
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hover(params: types.HoverParams) -> types.Hover | None:
-        return of(params.text_document).hover(params.position)
-
     typed = types.CompletionOptions(trigger_characters=["(", "'", " "])
-
-    @server.feature(types.TEXT_DOCUMENT_COMPLETION, typed)
-    def completion(params: types.CompletionParams) -> list[types.CompletionItem]:
-        return of(params.text_document).completion(params.position)
-
-    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    def definition(params: types.DefinitionParams) -> list[types.Location]:
-        answers = of(params.text_document)
-        return [answers.location(name) for name in answers.same(params.position)[:1]]
-
-    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    def references(params: types.ReferenceParams) -> list[types.Location]:
-        answers = of(params.text_document)
-        return [answers.location(name) for name in answers.same(params.position)]
-
-    @server.feature(types.TEXT_DOCUMENT_RENAME)
-    def rename(params: types.RenameParams) -> types.WorkspaceEdit:
-        return of(params.text_document).renaming(params.position, params.new_name)
-
-    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-    def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        return of(params.text_document).formatting()
-
+    spaced = types.SignatureHelpOptions(trigger_characters=["(", " "])
     cures = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
+    shown: tuple[tuple[str, Answer, object], ...] = (
+        (types.TEXT_DOCUMENT_HOVER, lambda own, asked: own.hover(asked.position), None),
+        (types.TEXT_DOCUMENT_COMPLETION, lambda own, asked: own.completion(asked.position), typed),
+        (types.TEXT_DOCUMENT_DEFINITION, lambda own, asked: own.same(asked.position)[:1], None),
+        (types.TEXT_DOCUMENT_REFERENCES, lambda own, asked: own.same(asked.position), None),
+        (
+            types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT,
+            lambda own, asked: own.highlights(asked.position),
+            None,
+        ),
+        (
+            types.TEXT_DOCUMENT_RENAME,
+            lambda own, asked: own.renaming(asked.position, asked.new_name),
+            None,
+        ),
+        (types.TEXT_DOCUMENT_FORMATTING, lambda own, asked: own.formatting(), None),
+        (types.TEXT_DOCUMENT_CODE_ACTION, lambda own, asked: own.cures(asked.range), cures),
+        (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, lambda own, asked: looks.symbols(own), None),
+        (types.TEXT_DOCUMENT_FOLDING_RANGE, lambda own, asked: looks.folds(own), None),
+        (
+            types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+            lambda own, asked: looks.colours(own),
+            looks.LEGEND,
+        ),
+        (
+            types.TEXT_DOCUMENT_SIGNATURE_HELP,
+            lambda own, asked: looks.signature_help(own, asked.position),
+            spaced,
+        ),
+    )
+    for feature, answer, options in shown:
+        server.feature(feature, options)(_handler(server, answer))
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, cures)
-    def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
-        return of(params.text_document).cures(params.range)
+
+Answer = Callable[[Answers, Any], object]
+"""To what is asked about a text."""
+
+
+def _handler(server: LanguageServer, answer: Answer) -> Callable[[Any], object]:
+    """Whatever goes wrong is said in a sentence: no editor shows people our stack."""
+
+    def handle(params: Any) -> object:
+        try:
+            return answer(Answers(server, params.text_document.uri), params)
+        except JsonRpcException:
+            raise
+        except Exception as error:
+            said = f"this is a bug in kibitz, not your fault ({type(error).__name__})"
+            raise JsonRpcInternalError(said) from None
+
+    return handle

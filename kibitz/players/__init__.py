@@ -4,7 +4,8 @@ In: a View and a Decision. Out: a Choice, the option and what the player expects
 Read player.py first.
 """
 
-from kibitz.players.intervals import Mean, mean_of, student
+from kibitz.engine import PLAYERS, UnknownPlayer
+from kibitz.players.ladder import Pair, Rating, pairings, ratings
 from kibitz.players.learned import Mixing
 from kibitz.players.matches import (
     MOST_DECISIONS,
@@ -16,23 +17,38 @@ from kibitz.players.matches import (
     side_by_side,
     simulated,
 )
-from kibitz.players.names import (
-    PLAYERS,
-    UnknownPlayer,
+from kibitz.players.nets import Familiarity, Guidance, guide, learning_now, net_for
+from kibitz.players.player import (
+    Choice,
+    Estimate,
+    Parts,
+    Player,
+    PlayerFault,
+    Uniform,
+    ask,
     built_in_player,
     is_own,
     make_player,
-    player_names,
     wanting,
 )
-from kibitz.players.player import Choice, Estimate, Parts, Player, PlayerFault, Uniform, ask
 from kibitz.players.standings import (
+    Mean,
     PairedDifference,
     Standing,
     by_deal,
     differences,
+    mean_of,
     standings,
+    student,
     win_share,
 )
-from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament, play_deals, rotations
-from kibitz.players.tournament_file import PlayedDeals, TournamentFile, seed_of
+from kibitz.players.tournament import (
+    BadLineUp,
+    PlayedDeal,
+    PlayedDeals,
+    Tournament,
+    TournamentFile,
+    play_deals,
+    rotations,
+    seed_of,
+)

@@ -16,8 +16,7 @@ from statistics import fmean
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.players.intervals import Mean
-from kibitz.players.standings import differences
+from kibitz.players.standings import Mean, differences
 from kibitz.players.tournament import PlayedDeal
 from kibitz.recycle import Goal
 

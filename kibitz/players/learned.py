@@ -1,19 +1,158 @@
-"""The player that plays what a net has learnt of the game, mixing options where bluffing pays."""
+"""Players that know the game by a net: who plays what it has learnt, mixing options where bluffing
+pays, and those below the expert, who err as people do, seldom where it matters.
+
+Where a net knows the game they ask it what every option is worth, and take one that is worth less
+the more rarely, the more is at stake. Without one, those below the expert try every option a few
+times: what is plainly bad shows at once, and small differences are lost in the noise. They never
+wait for a training.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import exp
 
-from kibitz.engine import Decision, Program, Rng, View
+import numpy as np
+
+from kibitz.engine import Decision, Interpreter, Outcome, Program, Rng, View, player_settings
 from kibitz.engine.native import learner
 from kibitz.learning import Net
-from kibitz.players.budget import number
-from kibitz.players.levels import slipping, usual_stake
-from kibitz.players.nets import net_for
+from kibitz.players.nets import guide, net_for
 from kibitz.players.player import Choice, Player, Uniform, ask
+from kibitz.players.searching import Flat
+
+_SILLY = 3.0
+"""An option that is worse by so many slips is never taken."""
+_LOOKS = 60
+"""Decisions that are looked at to see what is usually at stake in one."""
+_STEPS = 1_000
+"""Decisions that are passed for that, at most: some games have few that are any."""
+_SEED = 17
+_stakes: dict[str, float] = {}
+"""By the digest of a net."""
+_MIXED = 1.2
+"""How much a net that learnt to play mixed explores."""
+
+
+def worths_of(program: Program, net: Net, view: View, options: int) -> list[float]:
+    """By option: what the net expects of it; all 0 where it cannot tell."""
+    said = learner(program).said(view, net.weights, options)
+    worths: list[float] = (said @ np.array(net.wants)).tolist()
+    return worths
+
+
+def slipping(worths: Sequence[float], slip: float, rng: Rng) -> int:
+    """An option; one that is worth a slip less is taken e times more rarely."""
+    best, slip = max(worths), max(slip, 1e-9)
+    lost = [(best - worth) / slip for worth in worths]
+    weights = [exp(-loss) if loss <= _SILLY else 0.0 for loss in lost]
+    drawn = rng.below(1 << 30) / (1 << 30) * sum(weights)
+    for option, weight in enumerate(weights):
+        drawn -= weight
+        if drawn < 0:
+            return option
+    return worths.index(best)
+
+
+def usual_stake(program: Program, net: Net) -> float:
+    """By how much the best option is better than the others, as a mean over decisions."""
+    stake = _stakes.get(net.digest)
+    if stake is None:
+        stake = _stakes[net.digest] = _looked_at(program, net)
+    return stake
+
+
+def _looked_at(program: Program, net: Net) -> float:
+    engine, rng = Interpreter(program), Rng(_SEED)
+    step, stakes = engine.deal(rng), list[float]()
+    for _ in range(_STEPS):
+        if len(stakes) == _LOOKS:
+            break
+        if isinstance(step.status, Outcome):
+            step = engine.deal(rng)
+            continue
+        options, chosen = len(step.found), 0
+        if options > 1:
+            worths = worths_of(program, net, engine.view(step.state, step.seat), options)
+            chosen = worths.index(max(worths))
+            stakes.append(max(worths) - sum(worths) / options)
+        step = engine.apply(step, chosen, rng)
+    return sum(stakes) / max(1, len(stakes))
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well somebody plays."""
+
+    slip: float
+    """What they overlook, in terms of what is usually at stake in a decision."""
+    per_option: int
+    """Without a net: how often they try every option."""
+
+
+LEVELS = {"beginner": Level(1.5, 3), "casual": Level(0.6, 25), "club": Level(0.2, 200)}
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """Plays at a level."""
+
+    program: Program
+    level: Level
+    by_score: bool
+
+    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
+        options = len(decision.options)
+        if options == 1:
+            return Choice(0)
+        net = guide(self.program, by_score=self.by_score).net
+        if net is None:
+            reward = player_settings.Reward.SCORE if self.by_score else player_settings.Reward.RANK
+            settings = player_settings.PlayerSettings(
+                "flat", per_option=self.level.per_option, reward=reward
+            )
+            return Flat(self.program, settings).choose(view, decision, rng)
+        slip = self.level.slip * usual_stake(self.program, net)
+        return Choice(slipping(worths_of(self.program, net, view, options), slip, rng))
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Takes the option whose outcome the net likes best."""
+
+    program: Program
+    net: Callable[[], Net | None]
+    """The net, when it is first needed: it may have to be trained. Without one, any option."""
+    explore: float | None = None
+    """What may be lost by an option that is taken now and then, in terms of what is usually at
+    stake in a decision; 0: always the best; None: as the net learnt to play."""
+
+    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
+        options = len(decision.options)
+        if options == 1:
+            return Choice(0)
+        net = self.net()
+        if net is None:
+            return Choice(rng.below(options))
+        said = learner(self.program).said(view, net.weights, options)
+        if not said.any():
+            return Choice(rng.below(options))
+        worths = said @ net.wants
+        explore = self.explore
+        if explore is None:
+            explore = _MIXED if net.is_mixed else 0.0
+        if not explore:
+            return Choice(int(worths.argmax()))
+        return Choice(slipping(worths.tolist(), explore * usual_stake(self.program, net), rng))
+
+
+def make(program: Program, settings: player_settings.PlayerSettings) -> Player:
+    if settings.kind in LEVELS:
+        return Graded(program, LEVELS[settings.kind], settings.wants_score(program))
+    return Learned(program, net_for(program, settings), settings.explore)
 
 
 def _nobody(asked: int) -> None:
@@ -57,40 +196,3 @@ class Mixing:
             for number in range(times)
         )
         return [Fraction(answers[option], times) for option in options]
-
-
-_MIXED = 1.2
-"""How much a net that learnt to play mixed explores."""
-
-
-@dataclass(frozen=True, slots=True)
-class Learned:
-    """Takes the option whose outcome the net likes best."""
-
-    program: Program
-    net: Callable[[], Net]
-    """The net, when it is first needed: it may have to be trained."""
-    explore: float | None = None
-    """What may be lost by an option that is taken now and then, in terms of what is usually at
-    stake in a decision; 0: always the best; None: as the net learnt to play."""
-
-    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
-        options = len(decision.options)
-        if options == 1:
-            return Choice(0)
-        net = self.net()
-        said = learner(self.program).said(view, net.weights, options)
-        if not said.any():
-            return Choice(rng.below(options))
-        worths = said @ net.wants
-        explore = self.explore
-        if explore is None:
-            explore = _MIXED if net.is_mixed else 0.0
-        if not explore:
-            return Choice(int(worths.argmax()))
-        return Choice(slipping(worths.tolist(), explore * usual_stake(self.program, net), rng))
-
-
-def make_learned(program: Program, values: Mapping[str, str]) -> Player:
-    explore = number(values, "explore") if values["explore"] else None
-    return Learned(program, net_for(program, values), explore)

@@ -25,15 +25,11 @@ from kibitz.engine import (
     Playout,
     Rng,
     Step,
-    Stop,
-    Stopped,
     View,
     at_random,
-    current,
-    leave,
+    cancellation,
 )
-from kibitz.players.names import make_player
-from kibitz.players.player import Choice, Player, PlayerFault, ask
+from kibitz.players.player import Choice, Player, PlayerFault, ask, make_player
 
 MOST_DECISIONS = 2_000
 """A match that goes on longer is stopped and scored as it stands."""
@@ -135,8 +131,8 @@ def play_through(
         return match.to_the_end(_in_time(choose or at_random(chance)))
     except MatchError as fault:
         raise BrokenMatch(fault, names, chances, match) from None
-    except Stopped:
-        if match is None or not current().is_late():
+    except cancellation.Stopped:
+        if match is None or not cancellation.current().is_late():
             raise
         return _broken_off(match)
 
@@ -167,8 +163,8 @@ def _in_time(choose: Choose) -> Choose:
 
 
 def _refuse_late() -> None:
-    if current().is_late():
-        raise Stopped("the time was up before the match was over")
+    if cancellation.current().is_late():
+        raise cancellation.Stopped("the time was up before the match was over")
 
 
 def simulated(
@@ -200,7 +196,7 @@ def side_by_side(
     if workers == 1 and current_thread().daemon:
         yield from map(work, tasks)
         return
-    stop, waiting = Stop(), iter(tasks)
+    stop, waiting = cancellation.Stop(), iter(tasks)
 
     def watching(task: Task) -> Done:
         with stop.watched():
@@ -223,4 +219,4 @@ def side_by_side(
     finally:  # nobody listens any more, perhaps because of Ctrl-C
         stop.set()
         pool.shutdown(wait=False, cancel_futures=True)
-        leave(running)
+        cancellation.leave(running)

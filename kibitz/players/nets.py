@@ -3,48 +3,110 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from threading import Lock
 
-from kibitz.engine import Program, has_one_core
-from kibitz.engine.native import Guide
-from kibitz.learning import BadNet, Course, Net, kept_net, learn, read_net
-from kibitz.players.budget import number, wants_score
-from kibitz.players.names import UnknownPlayer
+from kibitz.engine import Program, cancellation, player_settings
+from kibitz.learning import (
+    BadNet,
+    Course,
+    Net,
+    carried_net,
+    keep_net,
+    kept_net,
+    learn,
+    read_net,
+    train,
+)
 
-Key = tuple[object, ...]
+LEARNING_SECONDS = 20.0
+"""How long a net learns before it is said to know its table."""
 
 _log = logging.getLogger(__name__)
-_training: dict[Key, Lock] = {}
+_training: dict[tuple[object, ...], Lock] = {}
 
 
-def net_for(program: Program, values: Mapping[str, str]) -> Callable[[], Net]:
+def net_for(program: Program, settings: player_settings.PlayerSettings) -> Callable[[], Net]:
     """The net of the file that is named, or the one that was kept, or a new one.
 
     Raises UnknownPlayer for a file that is no net for the game.
     """
-    by_score, minutes = wants_score(program, values), number(values, "minutes")
-    if not minutes:
-        raise UnknownPlayer("minutes is a number above 0, not 0")
-    if values["net"]:
-        net = _named(Path(values["net"]), program)
-        return lambda: net
-    return lambda: _once(program, by_score, minutes)
-
-
-def kept_guide(program: Program, *, by_score: bool) -> Guide | None:
-    """Who plays on best where the result of a position is asked for: the net that was kept, if
-    there is one and it is not known to be worse than chance. None is trained for it."""
-    net = kept_net(program, by_score=by_score)
-    return net.guide(0) if net is not None and net.guides else None
-
-
-def _named(path: Path, program: Program) -> Net:
+    if settings.net is None:
+        return lambda: _once(program, settings.wants_score(program), settings.minutes)
     try:
-        return read_net(path, program)
+        net = read_net(Path(settings.net), program)
     except BadNet as fault:
-        raise UnknownPlayer(str(fault)) from None
+        raise player_settings.UnknownPlayer(str(fault)) from None
+    return lambda: net
+
+
+class Familiarity(StrEnum):
+    """How well whoever plays on knows the table."""
+
+    TABLE = "knows this table"
+    GAME = "knows this game from another table"
+    LEARNING = "is learning"
+    NONE = "is new to this game"
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """Who plays on where the result of a position is asked for."""
+
+    net: Net | None
+    """Without one, chance does."""
+    familiarity: Familiarity
+
+    @property
+    def said(self) -> str:
+        """In people's words."""
+        if self.familiarity is Familiarity.LEARNING and self.net is not None:
+            return f"{self.familiarity}, {_share(self.net):.0%}".replace("%", " %")
+        return str(self.familiarity)
+
+
+def guide(program: Program, *, by_score: bool) -> Guidance:
+    """Who plays on best: the net of this table, for what is wanted or else for something else; or
+    one carried over from another table of the game; none that is known to be worse than chance.
+
+    Nothing is trained for it (`learning_now` does that). Advice, reviews, drills, analyses and
+    levels all ask whom this names.
+    """
+    wanted = (by_score, not by_score)
+    kept = (kept_net(program, by_score=one) for one in wanted)
+    own = next((net for net in kept if net is not None and net.guides), None)
+    if own is not None and _share(own) >= 1:
+        return Guidance(own, Familiarity.TABLE)
+    other = carried_net(program, by_score=by_score)
+    if other is not None:
+        return Guidance(other, Familiarity.GAME)
+    return Guidance(own, Familiarity.NONE if own is None else Familiarity.LEARNING)
+
+
+def _share(net: Net) -> float:
+    """Of what a net has to learn before it is said to know its table."""
+    return min(1.0, net.seconds / LEARNING_SECONDS)
+
+
+def learning_now(
+    program: Program, *, by_score: bool, seconds: float | None = None
+) -> Iterator[float]:
+    """Learns a game that nobody knows, for some seconds, and keeps what it has learnt; tells how
+    far it is. Nothing happens where somebody does. Raises MatchError if matches fail."""
+    if seconds is None:
+        seconds = LEARNING_SECONDS
+    known = guide(program, by_score=by_score).familiarity
+    if seconds <= 0 or known in (Familiarity.TABLE, Familiarity.GAME):
+        return
+    threads = 1 if cancellation.has_one_core() else None
+    course = Course(seconds / 60, threads=threads, by_score=by_score)
+    for progress in train(program, course, kept_net(program, by_score=by_score)):
+        if progress.is_point:
+            keep_net(progress.net)
+        yield progress.share
 
 
 def _once(program: Program, by_score: bool, minutes: float) -> Net:
@@ -61,5 +123,5 @@ def _once(program: Program, by_score: bool, minutes: float) -> Net:
 def _trained(program: Program, by_score: bool, minutes: float) -> Net:
     name = program.source.name.removesuffix(".rcy")
     _log.warning("kibitz: there is no net for %s yet; one is trained for %g minutes", name, minutes)
-    threads = 1 if has_one_core() else None
+    threads = 1 if cancellation.has_one_core() else None
     return learn(program, Course(minutes=minutes, by_score=by_score, threads=threads))

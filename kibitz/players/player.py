@@ -1,21 +1,23 @@
-"""Who decides at a seat, what it thought, and how it is asked; the simplest plays at random."""
+"""Who decides at a seat, what it thought, how it is asked, and how it is made from the name that
+people type: `uniform`, `ismcts:sims=20000`, `mypkg.bots:Greedy`.
+"""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from importlib import import_module
+from typing import Protocol
 
-from kibitz.engine import Decision, Rng, View
+import numpy as np
+import numpy.typing as npt
 
-if TYPE_CHECKING:  # whoever only names a player does not wait for NumPy
-    import numpy as np
-    import numpy.typing as npt
-from collections.abc import Mapping
-
-from kibitz.engine import MatchError, Program
+from kibitz.engine import Decision, MatchError, Program, Rng, View, player_settings
+from kibitz.games import Objective
 from kibitz.recycle import KibitzError
 
-Parts: TypeAlias = "npt.NDArray[np.float64]"
+Parts = npt.NDArray[np.float64]
 """(part, option, 2 * seats): mean final scores, then ranks, by seat; nan where never tried."""
 
 
@@ -89,5 +91,82 @@ class Uniform:
         return Choice(rng.below(len(decision.options)))
 
 
-def make_uniform(program: Program, values: Mapping[str, str]) -> Player:
-    return Uniform()
+_MADE_IN = {
+    **dict.fromkeys(("beginner", "casual", "club", "learned"), "learned"),
+    **dict.fromkeys(("flat", "mcts", "ismcts"), "searching"),
+    "expert": "expert",
+}
+"""The file of each player, imported when one of them is made."""
+Maker = Callable[[Program, player_settings.PlayerSettings], Player]
+
+
+def is_own(name: str) -> bool:
+    """Whether the name is that of a class somebody wrote: making the player runs its code."""
+    short, _, rest = name.partition(":")
+    return short not in player_settings.PLAYERS and rest.isidentifier()
+
+
+def make_player(name: str, program: Program) -> Player:
+    """The player of that name for a match of these rules. Raises UnknownPlayer.
+
+    Only for names that the user has typed: what stands in a file must not name code.
+    """
+    if is_own(name):
+        module, _, attribute = name.partition(":")
+        return _own_player(module, attribute, program)
+    return built_in_player(name, program)
+
+
+def built_in_player(name: str, program: Program) -> Player:
+    """One of the players that kibitz has. Raises UnknownPlayer."""
+    settings = player_settings.read_settings(name)
+    if settings.kind == "uniform":
+        return Uniform()
+    maker: Maker = import_module(f"kibitz.players.{_MADE_IN[settings.kind]}").make
+    return maker(program, settings)
+
+
+def wanting(name: str, objective: Objective) -> str:
+    """The name, with the reward said where a game is played for score and the name is silent."""
+    short, _, rest = name.partition(":")
+    said = rest.split(",") if rest else []
+    can_want = short in player_settings.PLAYERS and any(
+        one.name == "reward" for one in player_settings.PLAYERS[short].parameters
+    )
+    if objective is Objective.PLACE or not can_want or any("reward=" in part for part in said):
+        return name
+    return f"{short}:{','.join([*said, 'reward=score'])}"
+
+
+def _own_player(module: str, attribute: str, program: Program) -> Player:
+    """A player that somebody wrote: a class, called with the program."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        loaded = import_module(module)
+    except ImportError as error:
+        raise player_settings.UnknownPlayer(
+            f"the module {module} cannot be imported: {error}"
+        ) from None
+    except Exception as error:  # the module is not ours: it may fail in any way
+        raise player_settings.UnknownPlayer(
+            f"the module {module} fails when imported: {_told(error)}"
+        ) from error
+    made = getattr(loaded, attribute, None)
+    if not callable(made):
+        raise player_settings.UnknownPlayer(f"the module {module} has no class {attribute}")
+    try:
+        player: Player = made(program)
+    except Exception as error:  # nor is the class
+        raise player_settings.UnknownPlayer(
+            f"{module}:{attribute} cannot be made: {_told(error)}"
+        ) from error
+    if not callable(getattr(player, "choose", None)):
+        raise player_settings.UnknownPlayer(
+            f"{module}:{attribute} has no method choose(view, decision, rng)"
+        )
+    return player
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -8,28 +8,30 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import Lock
 
-from kibitz.engine import Program, has_one_core
+from kibitz.engine import Program, cancellation, player_settings
 from kibitz.learning import Net, keep_net, kept_net
-from kibitz.players.intervals import Mean, mean_of
-from kibitz.players.standings import less
+from kibitz.players.nets import Familiarity, guide
+from kibitz.players.standings import Mean, less, mean_of
 from kibitz.players.tournament import PlayedDeal, Tournament, TournamentMatch, play_deals
 from kibitz.recycle import Goal
 
-PLAIN = "flat:rollout=uniform"
+PLAIN = player_settings.read_settings("flat")
 """What needs no net."""
 WAYS = {
-    "ismcts:rollout=learned,depth=1,ending=0.5": 1,
-    "flat:rollout=learned,depth=2": 3,
+    player_settings.read_settings("ismcts:rollout=learned,depth=1,ending=0.5"): 1,
+    player_settings.read_settings("flat:rollout=learned,depth=2"): 3,
     PLAIN: 10,
-    "flat:rollout=learned,depth=2,ending=0.5": 1,
-    "ismcts:rollout=uniform": 10,
+    player_settings.read_settings("flat:rollout=learned,depth=2,ending=0.5"): 1,
+    player_settings.read_settings("ismcts"): 10,
 }
-"""Players by name, without a budget; the likeliest first. And how many of their simulations take
-as long as one that is played on to the end with a net, about."""
+"""Players without a budget, the likeliest first. And how many of their simulations take as long as
+one that is played on to the end with a net, about."""
+FOLLOWING = player_settings.read_settings("learned")
+"""What needs no search: what a net of another table foretells is told in that table's scores."""
 TRIAL_SECONDS = 20.0
 _SHARE = 0.2
 """Who learnt longer is tried out longer: at least for so much of the time that the net took."""
-_PACE = 100
+PACE = 100
 """Decisions a second that everyone has time for, in simulations that a net makes in so long. With
 less time, who wins is not who plays best: a tree needs some simulations to grow, and what looks far
 ahead needs many to see anything but chance."""
@@ -49,7 +51,7 @@ _SEED = 4_711
 
 _log = logging.getLogger(__name__)
 _trying: dict[str, Lock] = {}
-_found: dict[str, str] = {}
+_found: dict[str, player_settings.PlayerSettings] = {}
 """By the digest of a net: the way that was found best with it, in this process."""
 
 
@@ -60,10 +62,10 @@ class SearchTrial:
     program: Program
     net: Callable[[], Net]
     by_score: bool
-    file: str
+    file: str | None
     """Of the net, if it is not the kept one."""
 
-    def found(self) -> str:
+    def found(self) -> player_settings.PlayerSettings:
         """The way that is best. Whoever comes while they are tried out waits for it."""
         net = self.net()
         with _trying.setdefault(net.digest, Lock()):
@@ -71,30 +73,37 @@ class SearchTrial:
             _found[net.digest] = way
             return way
 
-    def kept(self) -> str:
-        """What was found out before, or what needs no net; nothing is trained or tried out."""
-        net = self.net() if self.file else kept_net(self.program, by_score=self.by_score)
-        return (net and _known_way(net)) or PLAIN
+    def kept(self) -> player_settings.PlayerSettings:
+        """What was found out before; else to do as a net of another table of the game does, or what
+        needs no net. Nothing is trained or tried out."""
+        if self.file:
+            return _known_way(self.net()) or PLAIN
+        found = guide(self.program, by_score=self.by_score)
+        if found.familiarity is Familiarity.GAME:
+            return FOLLOWING
+        return (found.net and _known_way(found.net)) or PLAIN
 
 
-def _known_way(net: Net) -> str | None:
+def _known_way(net: Net) -> player_settings.PlayerSettings | None:
     """As was found out before."""
     return net.way if net.way in WAYS else _found.get(net.digest)
 
 
-def _found_out(program: Program, net: Net, file: str) -> str:
+def _found_out(program: Program, net: Net, file: str | None) -> player_settings.PlayerSettings:
     """As a trial says; it is kept with the net, unless another one was kept meanwhile."""
     name = program.source.name.removesuffix(".rcy")
     seconds = max(TRIAL_SECONDS, round(_SHARE * net.seconds))
     _log.warning("kibitz: trying out for about %g seconds how to search in %s", seconds, name)
-    way = best_way(program, net, file, int(seconds * _PACE * net.threads))
+    way = best_way(program, net, file, int(seconds * PACE * net.threads))
     kept = None if file else kept_net(program, by_score=net.by_score)
     if kept is not None and kept.digest == net.digest:
         keep_net(replace(net, way=way))
     return way
 
 
-def best_way(program: Program, net: Net, file: str, decisions: int) -> str:
+def best_way(
+    program: Program, net: Net, file: str | None, decisions: int
+) -> player_settings.PlayerSettings:
     """The way that wins with the net of the file, or the kept one: everyone meets the best so far
     and takes its place if it does plainly better with as many simulations as take as long.
 
@@ -113,7 +122,7 @@ def best_way(program: Program, net: Net, file: str, decisions: int) -> str:
 
 def simulations(net: Net) -> int:
     """As many as the net played on to the end in the time for a decision, when it learnt."""
-    matches = net.matches / max(net.seconds * net.threads, 1e-9) / _PACE
+    matches = net.matches / max(net.seconds * net.threads, 1e-9) / PACE
     least, most = _SIMULATIONS
     return int(max(least, min(most, _PLAYED * matches)))
 
@@ -124,18 +133,18 @@ class _Duel:
 
     program: Program
     net: Net
-    file: str
-    first: str
-    second: str
+    file: str | None
+    first: player_settings.PlayerSettings
+    second: player_settings.PlayerSettings
 
     @property
     def players(self) -> tuple[str, str]:
         return self._player(self.first), self._player(self.second)
 
-    def _player(self, way: str) -> str:
-        reward = "score" if self.net.by_score else "rank"
-        named = f",net={self.file}" if self.file else ""
-        return f"{way},sims={WAYS[way] * simulations(self.net)},reward={reward}{named}"
+    def _player(self, way: player_settings.PlayerSettings) -> str:
+        reward = player_settings.Reward.SCORE if self.net.by_score else player_settings.Reward.RANK
+        sims = WAYS[way] * simulations(self.net)
+        return str(replace(way, sims=sims, reward=reward, net=self.file))
 
     def gain(self, played: list[PlayedDeal]) -> Mean:
         """What the first has over the second, counted as the net counts."""
@@ -156,7 +165,7 @@ def _played(duel: _Duel, decisions: int) -> list[PlayedDeal]:
     whichever of them ends first on however many cores."""
     played: list[PlayedDeal] = []
     early: dict[int, PlayedDeal] = {}
-    threads = 1 if has_one_core() else None
+    threads = 1 if cancellation.has_one_core() else None
     tournament = Tournament(duel.program, duel.players, _SEED)
     for deal in play_deals(tournament, range(_MOST_DEALS), threads):
         early[deal.number] = deal

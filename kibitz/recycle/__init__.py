@@ -10,25 +10,38 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kibitz.recycle.arithmetic import COMPARISONS, LARGEST, SMALLEST, Overflow, calculate, fibonacci
-from kibitz.recycle.checker import CheckResult, check
-from kibitz.recycle.checker.shapes import head_word
-from kibitz.recycle.checker.words import BINDING_WORDS, CLASS_WORDS
-from kibitz.recycle.constants import Constant, NotComputable, NotConstant, evaluate, holds, integer
+from kibitz.recycle.checker import CheckResult, check, edited, fixed
+from kibitz.recycle.checker.orders import order_name
+from kibitz.recycle.checker.words import BINDING_WORDS, CLASS_WORDS, binder_index
+from kibitz.recycle.constants import (
+    COMPARISONS,
+    LARGEST,
+    SMALLEST,
+    Constant,
+    NotComputable,
+    NotConstant,
+    Overflow,
+    calculate,
+    evaluate,
+    fibonacci,
+    holds,
+    integer,
+)
 from kibitz.recycle.diagnostic import (
     MOST_REPORTS,
+    BadArgument,
     Diagnostic,
     Edit,
+    KibitzError,
     Label,
     RecycleError,
     Severity,
     and_more,
     as_data,
     at_use,
+    nearest,
 )
-from kibitz.recycle.errors import BadArgument, KibitzError
-from kibitz.recycle.fixing import edited, fixed
-from kibitz.recycle.forms import Atom, AtomKind, Form, List
+from kibitz.recycle.lint import ReadOutside
 from kibitz.recycle.loading import load_source, source_from_bytes
 from kibitz.recycle.printer import print_document
 from kibitz.recycle.reader import read
@@ -38,10 +51,10 @@ from kibitz.recycle.reference import (
     diagnostic_slugs,
     entries,
     explaining,
+    looked_for,
 )
 from kibitz.recycle.render import render
-from kibitz.recycle.source import Source, Span
-from kibitz.recycle.suggestions import nearest
+from kibitz.recycle.source import Atom, AtomKind, Form, List, Source, Span, head_word
 from kibitz.recycle.syntax import (
     BinderNode,
     CheckedGame,
@@ -53,9 +66,9 @@ from kibitz.recycle.syntax import (
     Turn,
     Type,
 )
+from kibitz.recycle.syntax.types import TreeNode, children, node, nodes
 from kibitz.recycle.tokens import KEYWORDS, Shade, Token, TokenKind, shaded_tokens, tokens
-from kibitz.recycle.tree import TreeNode, node
-from kibitz.recycle.walk import children, nodes
+from kibitz.recycle.using import completed, standard_names, standard_text
 
 
 def load(path: Path) -> CheckedGame:

@@ -1,22 +1,30 @@
 """What is wrong with a program, as values.
 
 A diagnostic says one thing once: a headline that is true without the snippet, labelled spans,
-notes for context, and help with the edit when the cure is fairly sure. Nothing is printed here;
-`render` turns diagnostics into text and `as_data` into JSON.
+notes for context, and help with the edit when the cure is fairly sure. The words of all faults
+stand in `faults.toml`; `fault` makes diagnostics of them. Nothing is printed here: `render` turns
+diagnostics into text and `as_data` into JSON.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kibitz.recycle.errors import KibitzError
 from kibitz.recycle.source import Source, Span
+
+
+class KibitzError(Exception):
+    """Something is wrong with what kibitz was given; the text says what, in a sentence."""
+
+
+class BadArgument(KibitzError):
+    """A value of a wrong kind or out of range; says what would have been right."""
 
 
 class Severity(StrEnum):
@@ -61,28 +69,34 @@ class Diagnostic:
 
 
 def fault(
-    slug: str,
-    *spans: Span,
-    notes: tuple[str, ...] = (),
+    key: str,
+    *spans: Span | None,
+    edit: Edit | str | None = None,
     help: str | None = None,
-    edit: Edit | None = None,
+    notes: tuple[str, ...] = (),
     **values: object,
 ) -> Diagnostic:
-    """The fault of that slug in the words of `faults.toml`: at the first span, the others have a
-    part in it; `values` fill the braces. Notes and help that the words do not have are added.
+    """The fault in the words of `faults.toml`, whose key is `slug` or `slug.case`.
+
+    It is at the first span, the others have a part in it where they are not None; a text as edit
+    replaces the first. `values` fill the braces. Notes are added to those of the words, help stands
+    in place of theirs.
     """
-    words = _words()[slug]
-    labels = words.get("labels", [""] * len(spans))
-    primary, *secondary = (
-        Label(span, text.format(**values)) for span, text in zip(spans, labels, strict=True)
-    )
+    slug, _, case = key.partition(".")
+    words = {**_words()[slug], **_words()[slug].get(case, {})} if case else _words()[slug]
+    assert spans[0] is not None
+    edit = Edit(spans[0], edit) if isinstance(edit, str) else edit
+    values["edit"] = edit and edit.replacement
+    labels = zip(spans, words.get("labels", [""] * len(spans)), strict=True)
+    marks = [Label(span, text.format(**values)) for span, text in labels if span is not None]
+    said = words.get("help", words.get("cure", "") if edit else "").format(**values)
     return Diagnostic(
         slug,
         words["headline"].format(**values),
-        primary,
-        tuple(secondary),
+        marks[0],
+        tuple(marks[1:]),
         (*(note.format(**values) for note in words.get("notes", ())), *notes),
-        words["help"].format(**values) if "help" in words else help,
+        help or said or None,
         edit,
         Severity(words.get("severity", Severity.ERROR)),
     )
@@ -179,3 +193,49 @@ _LONGEST = 40
 def quoted(text: str) -> str:
     """`text` between backquotes, shortened if it is very long."""
     return f"`{text}`" if len(text) <= _LONGEST else f"`{text[: _LONGEST - 1]}…`"
+
+
+# ---------------------------------------------------------------------------- the nearest word
+
+
+MOST_CANDIDATES = 128
+"""Each costs the product of two lengths."""
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate a writer most likely meant, or None when nothing is close enough.
+
+    A third of the letters may be wrong; a word of three letters or fewer may have one wrong letter.
+    Among equally close ones the first letter decides, and if it does not, nothing is close enough.
+    Among very many nothing is looked for.
+    """
+    allowed = min(max(1, len(word) // 3), len(word) - 1)
+    by_distance: dict[int, list[str]] = {}
+    known = set(candidates)
+    for candidate in sorted(known) if len(known) <= MOST_CANDIDATES else ():
+        if abs(len(candidate) - len(word)) <= allowed:
+            by_distance.setdefault(edit_distance(word, candidate), []).append(candidate)
+    closest = by_distance[min(by_distance)] if by_distance else []
+    if not closest or min(by_distance) > allowed:
+        return None
+    if len(closest) == 1:
+        return closest[0]
+    return next((candidate for candidate in closest if candidate[0] == word[0]), None)
+
+
+def edit_distance(first: str, second: str) -> int:
+    """How many letters to insert, drop, change or exchange with a neighbour."""
+    before_last: list[int] = []
+    last = list(range(len(second) + 1))
+    for row, letter in enumerate(first, start=1):
+        current = [row]
+        for column, other in enumerate(second, start=1):
+            cost = min(
+                last[column] + 1, current[column - 1] + 1, last[column - 1] + (letter != other)
+            )
+            exchanged = row > 1 and column > 1 and letter == second[column - 2]
+            if exchanged and first[row - 2] == other:
+                cost = min(cost, before_last[column - 2] + 1)
+            current.append(cost)
+        before_last, last = last, current
+    return last[-1]

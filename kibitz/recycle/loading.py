@@ -6,11 +6,11 @@ import codecs
 from pathlib import Path
 
 from kibitz.recycle import limits
-from kibitz.recycle.diagnostic import Diagnostic, Label, RecycleError
+from kibitz.recycle.diagnostic import Diagnostic, RecycleError, fault
 from kibitz.recycle.source import Source, Span
 
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_SAVE_AS_UTF8 = "save the file as UTF-8 in your editor"
+_START = Span(0, 0)
 
 
 def load_source(path: Path) -> Source:
@@ -27,14 +27,11 @@ def source_from_bytes(name: str, data: bytes) -> Source:
     Raises RecycleError if it is too large or not UTF-8 text.
     """
     if len(data) > limits.TEXT_BYTES:
-        note = f"a game has at most {limits.TEXT_BYTES} bytes"
-        raise _refusal(name, "too-large", "this file is too large for a game", notes=(note,))
+        raise _refusal(name, fault("too-large", _START, most=limits.TEXT_BYTES))
     if data.startswith(_UTF16_MARKS):
-        headline = "this file is text in the UTF-16 encoding, not UTF-8"
-        raise _refusal(name, "not-text", headline, help=_SAVE_AS_UTF8)
+        raise _refusal(name, fault("not-text.wide", _START))
     if b"\0" in data:
-        note = f"byte number {data.index(0) + 1} is zero, which no text contains"
-        raise _refusal(name, "not-text", "this file is not a text file", notes=(note,))
+        raise _refusal(name, fault("not-text.zero", _START, number=data.index(0) + 1))
     return Source(name, _with_plain_line_ends(_decoded(name, data.removeprefix(codecs.BOM_UTF8))))
 
 
@@ -43,19 +40,20 @@ def _bytes_of(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(limits.TEXT_BYTES + 1)
     except OSError as error:
-        raise _refusal(str(path), "unreadable-file", _in_words(error)) from None
+        raise _refusal(str(path), _in_words(error)) from None
 
 
-def _in_words(error: OSError) -> str:
+def _in_words(error: OSError) -> Diagnostic:
     match error:
         case FileNotFoundError():
-            return "there is no such file"
+            return fault("unreadable-file.absent", _START)
         case IsADirectoryError():
-            return "this is a folder, not a file"
+            return fault("unreadable-file.folder", _START)
         case PermissionError():
-            return "you are not allowed to read this file"
+            return fault("unreadable-file.forbidden", _START)
         case _:
-            return f"this file cannot be read: {(error.strerror or str(error)).lower()}"
+            reason = (error.strerror or str(error)).lower()
+            return fault("unreadable-file", _START, reason=reason)
 
 
 def _decoded(name: str, data: bytes) -> str:
@@ -70,21 +68,13 @@ def _not_utf8(name: str, data: bytes, position: int) -> RecycleError:
     before = _with_plain_line_ends(data[:position].decode("utf-8"))
     shown = Source(name, _with_plain_line_ends(data.decode("utf-8", errors="replace")))
     letter = data[position : position + 1].decode("cp1252", errors="replace")
-    fault = Diagnostic(
-        slug="not-text",
-        headline="this file is not UTF-8 text",
-        primary=Label(Span(len(before), len(before) + 1), f"byte {data[position]:#04x}"),
-        notes=(f"in Latin-1 this byte is `{letter}`",) if letter.isalpha() else (),
-        help=_SAVE_AS_UTF8,
-    )
-    return RecycleError(shown, (fault,))
+    notes = (f"in Latin-1 this byte is `{letter}`",) if letter.isalpha() else ()
+    place = Span(len(before), len(before) + 1)
+    return RecycleError(shown, (fault("not-text", place, byte=data[position], notes=notes),))
 
 
-def _refusal(
-    name: str, slug: str, headline: str, *, notes: tuple[str, ...] = (), help: str | None = None
-) -> RecycleError:
-    fault = Diagnostic(slug, headline, Label(Span(0, 0)), notes=notes, help=help)
-    return RecycleError(Source(name, ""), (fault,))
+def _refusal(name: str, report: Diagnostic) -> RecycleError:
+    return RecycleError(Source(name, ""), (report,))
 
 
 def _with_plain_line_ends(text: str) -> str:

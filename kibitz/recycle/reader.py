@@ -8,11 +8,19 @@ from itertools import accumulate, islice
 
 from kibitz.recycle import limits
 from kibitz.recycle import reader_faults as faults
-from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Severity, and_more
-from kibitz.recycle.forms import Atom, AtomKind, Comment, Document, Form, List
-from kibitz.recycle.source import Source, Span
-from kibitz.recycle.tokens import Token, TokenKind, tokens
-from kibitz.recycle.words import atoms_of, fault_in, is_well_formed
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Severity, and_more, fault
+from kibitz.recycle.source import (
+    Atom,
+    AtomKind,
+    Comment,
+    Document,
+    Form,
+    List,
+    Source,
+    Span,
+    is_word,
+)
+from kibitz.recycle.tokens import Token, TokenKind, atoms_of, fault_in, is_well_formed, tokens
 
 LONGEST_REMARK = 200
 """Characters of a comment begun with one `;`."""
@@ -65,7 +73,7 @@ class _Reading:
         for token in tokens(self.source.text):
             words += token.kind not in (TokenKind.COMMENT, TokenKind.CLOSE)
             if words > limits.WORDS:
-                self._cut_short(faults.too_many_words(token))
+                self._cut_short(fault("too-many-words", token.span, words=limits.WORDS))
                 break
             if gap is not None and token.start >= gap.resume:
                 for _ in range(gap.count):
@@ -95,12 +103,12 @@ class _Reading:
 
     def _with_one_after_the_game(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Text after the game does not count: its first fault is a warning, the others nothing."""
-        inside = [fault for fault in found if not self._is_after_the_game(fault)]
-        after = [fault for fault in found if self._is_after_the_game(fault)]
-        return inside + [_ignored(fault) for fault in after[:1]]
+        inside = [report for report in found if not self._is_after_the_game(report)]
+        after = [report for report in found if self._is_after_the_game(report)]
+        return inside + [_ignored(report) for report in after[:1]]
 
-    def _is_after_the_game(self, fault: Diagnostic) -> bool:
-        end, start = self._game_end, fault.primary.span.start
+    def _is_after_the_game(self, report: Diagnostic) -> bool:
+        end, start = self._game_end, report.primary.span.start
         if end is None:
             return False
         if self.gap is not None and self.gap.opening < end == self.gap.offset:
@@ -132,17 +140,25 @@ class _Reading:
 
     def _open(self, token: Token) -> None:
         if len(self._lists) == limits.NESTING:
-            self._cut_short(faults.too_deep(token))
+            self._cut_short(fault("too-deep", token.span, nesting=limits.NESTING))
             return
         self._lists.append((token.start, []))
 
-    def _cut_short(self, fault: Diagnostic) -> None:
+    def _cut_short(self, report: Diagnostic) -> None:
         """Whatever else was found, this is told."""
-        self._faults = [*self._faults[: MOST_REPORTS - 1], fault]
+        self._faults = [*self._faults[: MOST_REPORTS - 1], report]
         self.is_cut_short = True
 
     def _close(self, end: int) -> None:
         start, items = self._lists.pop()
+        match items:
+            case [
+                Atom(AtomKind.OPERATOR, "-") as minus,
+                Atom(AtomKind.INTEGER) as number,
+                comma,
+                *_,
+            ] if is_word(comma, ",") and minus.span.end == number.span.start:
+                items[:2] = [_negative(minus, number)]
         self._items.append(List(tuple(items), Span(start, end)))
 
     def _end_list(self, end: int) -> None:
@@ -158,7 +174,7 @@ class _Reading:
             return
         match token.kind:
             case TokenKind.SEMICOLON:
-                self._report(faults.single_semicolon(token))
+                self._report(fault("single-semicolon", token.span, edit=";;"))
             case TokenKind.QUOTE:
                 self._report(faults.lone_quote(token, text))
             case _:
@@ -169,13 +185,13 @@ class _Reading:
             self._malformed[token.text].append(token)
         atoms = atoms_of(token)
         if atoms[0].kind is AtomKind.INTEGER and (minus := self._minus_sign_before(token)):
-            self._report(faults.negative_number(minus.span.start, token))
-            self._items[-1] = _subtraction(minus, atoms[0])
+            self._items[-1] = _negative(minus, atoms[0])
             atoms = atoms[1:]
         self._items.extend(atoms)
 
     def _minus_sign_before(self, number: Token) -> Atom | None:
-        """The `-` that touches `number`, unless it heads its list: `(-5 3)` is a subtraction."""
+        """The `-` that touches `number`, unless it heads its list: `(-5 3)` is a subtraction, and
+        `(-5, 3)` is not."""
         match self._items:
             case [_, *_, Atom(AtomKind.OPERATOR, "-", span) as minus] if span.end == number.start:
                 return minus
@@ -183,22 +199,22 @@ class _Reading:
                 return None
 
     def _extra_parenthesis(self, token: Token) -> None:
-        if any(fault.slug == "extra-parenthesis" for fault in self._faults):
+        if any(report.slug == "extra-parenthesis" for report in self._faults):
             return
         self._report(faults.extra_parenthesis(token, self._top))
 
-    def _report(self, fault: Diagnostic) -> None:
+    def _report(self, report: Diagnostic) -> None:
         if len(self._faults) <= MOST_REPORTS:
-            self._faults.append(fault)
+            self._faults.append(report)
 
 
-def _place(fault: Diagnostic) -> tuple[int, int]:
-    return fault.primary.span.start, fault.primary.span.end
+def _place(report: Diagnostic) -> tuple[int, int]:
+    return report.primary.span.start, report.primary.span.end
 
 
-def _ignored(fault: Diagnostic) -> Diagnostic:
+def _ignored(report: Diagnostic) -> Diagnostic:
     note = "text after the end of the game is ignored"
-    return replace(fault, severity=Severity.WARNING, notes=(*fault.notes, note))
+    return replace(report, severity=Severity.WARNING, notes=(*report.notes, note))
 
 
 def _comment(token: Token) -> Comment:
@@ -224,6 +240,5 @@ def _is_balanced(text: str) -> bool:
     return min(depths) == 0 == depths[-1]
 
 
-def _subtraction(minus: Atom, number: Atom) -> List:
-    zero = Atom(AtomKind.INTEGER, "0", minus.span)
-    return List((minus, zero, number), minus.span.to(number.span))
+def _negative(minus: Atom, number: Atom) -> Atom:
+    return Atom(AtomKind.INTEGER, f"-{number.text}", minus.span.to(number.span))

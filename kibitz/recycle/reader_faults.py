@@ -14,10 +14,8 @@ from dataclasses import dataclass
 from itertools import accumulate, islice
 from typing import NamedTuple
 
-from kibitz.recycle import limits
-from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, fault, quoted
-from kibitz.recycle.forms import Form
-from kibitz.recycle.source import Span
+from kibitz.recycle.diagnostic import Diagnostic, Edit, fault, quoted
+from kibitz.recycle.source import Form, Span
 from kibitz.recycle.tokens import Token, TokenKind, tokens
 
 _TAB_WIDTH = 8
@@ -63,9 +61,9 @@ def likely_gap(text: str) -> ParenthesisGap:
     """The place where the layout of `text`, which has lists without an end, says one has ended."""
     placed = list(_placed(text))
     most = min(_MOST_CANDIDATES, max(1, _MOST_STEPS // len(placed)))
-    candidates = list(islice(_candidates(placed), most))
-    candidates.append(_gap_at_the_end(text, placed))
-    return min(candidates, key=lambda gap: _disorder(placed, gap))
+    at_the_end = _gap_at_the_end(text, placed)
+    candidates = [*islice(_candidates(placed), most), at_the_end]
+    return min(candidates, key=lambda gap: _disorder(placed, gap, at_the_end.count - gap.count))
 
 
 def _placed(text: str) -> Iterator[_Placed]:
@@ -112,20 +110,44 @@ def _gap_at_the_end(text: str, placed: list[_Placed]) -> ParenthesisGap:
     return ParenthesisGap(placed[-1].token.end, len(text), len(opened), opened[0].offset)
 
 
-def _disorder(placed: list[_Placed], gap: ParenthesisGap) -> int:
-    """How many lines still contradict the parentheses when the gap is closed."""
+def unpaired(text: str) -> int:
+    """How many parentheses have no other half."""
+    opened = extra = 0
+    for token in tokens(text):
+        opened += token.kind is TokenKind.OPEN
+        if token.kind is TokenKind.CLOSE:
+            extra, opened = (extra, opened - 1) if opened else (extra + 1, 0)
+    return opened + extra
+
+
+def _disorder(placed: list[_Placed], gap: ParenthesisGap, others: int) -> int:
+    """How many lines still contradict the parentheses when the gap is closed.
+
+    As many as `others` may be missing elsewhere: they are closed where a line first asks for it.
+    """
     opened: list[_Opened] = []
     contradictions = 0
     for here in placed:
         if here.token.start == gap.resume:
             del opened[len(opened) - gap.count :]
         if opened and _is_member_line(here):
+            if here.token.start > gap.resume:
+                others -= _close_by_layout(opened, here, others)
             around = opened[-1]
             contradictions += here.indentation <= around.indentation
             contradictions += around.column not in (None, here.indentation)
             around.column = here.indentation
         _step(opened, here)
     return contradictions
+
+
+def _close_by_layout(opened: list[_Opened], here: _Placed, most: int) -> int:
+    """End the lists that the line says have ended, at most so many; how many it were."""
+    count = 0
+    while count < most and len(opened) > 1 and opened[-1].indentation >= here.indentation:
+        opened.pop()
+        count += 1
+    return count
 
 
 def _is_member_line(here: _Placed) -> bool:
@@ -139,53 +161,7 @@ def _step(opened: list[_Opened], here: _Placed) -> None:
         opened.pop()
 
 
-# ---------------------------------------------------------------------------- parentheses
-
-
-def missing_parenthesis(gap: ParenthesisGap) -> Diagnostic:
-    parentheses = ")" * gap.count
-    several = gap.count > 1
-    return Diagnostic(
-        slug="missing-parenthesis",
-        headline=f"{gap.count} closing parentheses are missing"
-        if several
-        else "a closing parenthesis is missing",
-        primary=Label(Span(gap.offset, gap.offset), f"`{parentheses}` is likely missing here"),
-        secondary=(Label(Span(gap.opening, gap.opening + 1), "this list has not ended"),),
-        help=f"close the list with `{parentheses}`",
-        edit=Edit(Span(gap.offset, gap.offset), parentheses),
-    )
-
-
-def extra_parenthesis(closing: Token, before: Sequence[Form]) -> Diagnostic:
-    """A closing parenthesis without its opening one, after the top-level forms `before`."""
-    labels = []
-    if before:
-        end = before[0].span.end
-        labels.append(Label(Span(end - 1, end), "the game already ends here"))
-    if len(before) > 1:
-        start = before[1].span.start
-        labels.append(Label(Span(start, start + 1), "so this is no part of it"))
-    is_near = len(before) < 2
-    return Diagnostic(
-        slug="extra-parenthesis",
-        headline="a closing parenthesis closes nothing",
-        primary=Label(closing.span, "no list is open here"),
-        secondary=tuple(labels),
-        help="remove it" if is_near else None,
-        edit=Edit(closing.span, "") if is_near else None,
-    )
-
-
-def too_many_words(token: Token) -> Diagnostic:
-    return fault("too-many-words", token.span, words=limits.WORDS)
-
-
-def too_deep(opening: Token) -> Diagnostic:
-    return fault("too-deep", opening.span, nesting=limits.NESTING)
-
-
-# ---------------------------------------------------------------------------- strays
+# ---------------------------------------------------------------------------- reports
 
 
 _MEANT = {
@@ -198,66 +174,55 @@ _MEANT = {
     "≠": "!=",
     "×": "*",
     "÷": "//",
-    "−": "-",
-    "–": "-",
     "…": "..",
-    "‘": "'",
-    "’": "'",
-    "`": "'",
-    "[": "(",
-    "{": "(",
-    "]": ")",
-    "}": ")",
     "&": "and",
     "&&": "and",
     "|": "or",
     "||": "or",
-    "\u00a0": " ",
+    **dict.fromkeys("−–", "-"),
+    **dict.fromkeys("‘’`", "'"),
+    **dict.fromkeys("[{", "("),
+    **dict.fromkeys("]}", ")"),
 }
 _NAME_AFTER_BLANK = re.compile(r"[ \t]+([A-Z]+)\b")
 
 
-def stray_characters(token: Token) -> Diagnostic:
-    """What is wrong with a run of characters that belong to no token."""
-    meant = _MEANT.get(token.text)
-    return Diagnostic(
-        slug="stray-character",
-        headline=f"{_named(token.text)} has no meaning here",
-        primary=Label(token.span),
-        help=_help(token.text, meant),
-        edit=Edit(token.span, meant) if meant else None,
+def missing_parenthesis(gap: ParenthesisGap) -> Diagnostic:
+    case = ".several" if gap.count > 1 else ""
+    place, opening = Span(gap.offset, gap.offset), Span(gap.opening, gap.opening + 1)
+    return fault(
+        f"missing-parenthesis{case}", place, opening, count=gap.count, edit=")" * gap.count
     )
 
 
-def single_semicolon(token: Token) -> Diagnostic:
-    return fault("single-semicolon", token.span, edit=Edit(token.span, ";;"))
+def extra_parenthesis(closing: Token, before: Sequence[Form]) -> Diagnostic:
+    """A closing parenthesis without its opening one, after the top-level forms `before`."""
+    end = before[0].span.end if before else 0
+    start = before[1].span.start if len(before) > 1 else 0
+    return fault(
+        "extra-parenthesis",
+        closing.span,
+        Span(end - 1, end) if before else None,
+        Span(start, start + 1) if len(before) > 1 else None,
+        edit="" if len(before) < 2 else None,
+    )
+
+
+def stray_characters(token: Token) -> Diagnostic:
+    """What is wrong with a run of characters that belong to no token."""
+    sign, meant = _named(token.text), _MEANT.get(token.text)
+    if token.text == "\u00a0":
+        return fault("stray-character.blank", token.span, sign=sign, edit=" ")
+    if any(mark in token.text for mark in '"“”'):
+        return fault("stray-character.quotation", token.span, sign=sign)
+    return fault("stray-character", token.span, sign=sign, edit=meant)
 
 
 def lone_quote(quote: Token, text: str) -> Diagnostic:
     """A quote without its name; a name that follows after a blank is most likely the one."""
     name = _NAME_AFTER_BLANK.match(text, quote.end)
-    return fault(
-        "lone-quote",
-        quote.span,
-        help="write " + quoted(f"'{name[1]}") if name else None,
-        edit=Edit(Span(quote.start, name.end()), f"'{name[1]}") if name else None,
-    )
-
-
-def negative_number(start: int, number: Token) -> Diagnostic:
-    span = Span(start, number.end)
-    subtraction = f"(- 0 {number.text})"
-    return fault(
-        "negative-number", span, subtraction=quoted(subtraction), edit=Edit(span, subtraction)
-    )
-
-
-def _help(text: str, meant: str | None) -> str | None:
-    if meant:
-        return f"write {'a blank' if meant.isspace() else f'`{meant}`'}"
-    if '"' in text or "“" in text or "”" in text:
-        return "names stand without quotation marks"
-    return None
+    edit = Edit(Span(quote.start, name.end()), f"'{name[1]}") if name else None
+    return fault("lone-quote", quote.span, edit=edit, quoted=quoted(f"'{name[1]}" if name else ""))
 
 
 def _named(text: str) -> str:

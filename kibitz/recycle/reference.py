@@ -14,6 +14,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 _HEADING = re.compile(r"^(##|###) (.+)\n(?:<!-- ([\w ]+) -->\n)?", re.M)
+_WORD = re.compile(r"\w+")
 _FENCED = re.compile(r"^```.*?^```$", re.M | re.S)
 
 
@@ -65,13 +66,33 @@ def entries() -> tuple[ReferenceEntry, ...]:
 
 
 def explaining(word: str) -> tuple[ReferenceEntry, ...]:
-    """The entries of a word of the language, or of that title; none if there are none."""
+    """The entries of a word of the language, or of that title, or else with that word in the title;
+    none if there are none."""
     asked = word.casefold()
-    return tuple(
+    exact = [
         entry
         for entry in entries()
         if asked in entry.words or asked in (entry.plain_title.casefold(), " ".join(entry.words))
-    )
+    ]
+    said = [entry for entry in entries() if asked in _WORD.findall(entry.plain_title.casefold())]
+    return tuple(exact or said)
+
+
+_ROW = re.compile(r"^\| (`.+`) \| (.+) \|$", re.M)
+_LINK = re.compile(r"\[(.+?)\]\(([\w.#-]+)\)")
+_LOOKED_FOR = "Words you may look for"
+
+
+@cache
+def looked_for() -> dict[str, str]:
+    """By a word that the language lacks, and people look for: what there is instead."""
+    [entry] = explaining(_LOOKED_FOR)
+    rows = [(row[1], row[2]) for row in _ROW.finditer(entry.text)]
+    return {
+        word: _LINK.sub(r"\1", instead)
+        for words, instead in rows
+        for word in re.findall(r"`([^`]+)`", words)
+    }
 
 
 @cache

@@ -1,10 +1,16 @@
-"""Where program text comes from, and how a place in it is named."""
+"""Where program text comes from, how a place in it is named, and the text as nested lists, before
+any meaning: what the reader gives and the printer takes.
+
+Spans do not take part in equality, so two texts that differ only in layout read as equal forms.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
+from typing import TypeGuard
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +62,75 @@ class Source:
 
     def slice(self, span: Span) -> str:
         return self.text[span.start : span.end]
+
+
+# ---------------------------------------------------------------------------- forms
+
+
+class AtomKind(StrEnum):
+    """The kinds of word; the values are what we call them to people."""
+
+    NAME = "a name"
+    VARIABLE = "a variable"
+    INTEGER = "an integer"
+    KEYWORD = "a keyword"
+    OPERATOR = "an operator"
+    COMMA = "a comma"
+    COLON = "a colon"
+    DOTS = "`..`"
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One word of the program, as written (a variable keeps its quote)."""
+
+    kind: AtomKind
+    text: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """A parenthesised list; the span includes both parentheses."""
+
+    items: tuple[Form, ...]
+    span: Span = field(compare=False)
+
+
+Form = Atom | List
+
+
+def is_word(form: Form | None, *texts: str) -> bool:
+    """Whether the form is one of these words."""
+    return isinstance(form, Atom) and form.text in texts
+
+
+def is_name(form: Form) -> TypeGuard[Atom]:
+    return isinstance(form, Atom) and form.kind is AtomKind.NAME
+
+
+def is_variable(form: Form) -> TypeGuard[Atom]:
+    return isinstance(form, Atom) and form.kind is AtomKind.VARIABLE
+
+
+def head_word(form: Form) -> str:
+    """The word a list starts with, or nothing."""
+    head = form.items[0] if isinstance(form, List) and form.items else None
+    return head.text if isinstance(head, Atom) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment from `;;` to the end of its line, without the line end."""
+
+    text: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole file as read: the game form, the comments, and anything after the game."""
+
+    source: Source = field(compare=False)
+    forms: tuple[Form, ...]
+    comments: tuple[Comment, ...]

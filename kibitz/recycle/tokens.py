@@ -1,5 +1,6 @@
-"""The smallest pieces of program text: the words of the language, tokens before any is judged, and
-what each is to a reader, for everybody who shows programs in colours.
+"""The smallest pieces of program text: the words of the language, tokens before any is judged, what
+each is to a reader, for everybody who shows programs in colours; and words judged: the atom a word
+stands for, and what is wrong with a malformed one.
 """
 
 from __future__ import annotations
@@ -9,15 +10,21 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from kibitz.recycle.source import Span
+from kibitz.recycle import limits
+from kibitz.recycle.diagnostic import Diagnostic, fault, quoted
+from kibitz.recycle.source import Atom, AtomKind, Span
 
 _WORDS = """
     game declare define option require setup scoring min max stage player players team teams end
-    once as
+    once from backwards back as if else count order value
     choice do any all let create deck set update inc dec move swap remember forget shuffle cycle
     next current previous turn pass repeat top bottom owner using points sto str vloc iloc hloc
-    oloc mem range other union intersect disjunction filter run runs largest subsets partition
-    indexed sum score scoremax scoremin size pid tid cardatt tri fib random and or not
+    oloc mem range other others partners union intersect disjunction filter run runs largest
+    subsets partition indexed sum score scoremax scoremin size pid tid cardatt tri fib
+    random and or not
+    fresh gather show use definitions
+    best most least at together
+    isto istr
 """
 
 KEYWORDS = frozenset(_WORDS.split())
@@ -128,3 +135,96 @@ def _shade(token: Token) -> Shade:
     if token.text.isdecimal():
         return Shade.NUMBER
     return Shade.KEYWORD if token.text in KEYWORDS else Shade.PLAIN
+
+
+# ---------------------------------------------------------------------------- words judged
+
+
+_WELL_FORMED = re.compile(r"([A-Z]+)|('[A-Z]+)|([0-9]+)|([a-z]+)")
+_KINDS = (None, AtomKind.NAME, AtomKind.VARIABLE, AtomKind.INTEGER, AtomKind.KEYWORD)
+"""By the group of the pattern."""
+_NUMBER_AND_KEYWORD = re.compile(r"([0-9]+)([a-z]+)|([a-z]+)([0-9]+)")
+_FOREIGN = re.compile(r"[^\x00-\x7f]+")
+_NUMBER_WORDS = "ZERO ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE THIRTEEN"
+_SPELLED = {str(number): word for number, word in enumerate(_NUMBER_WORDS.split())}
+
+
+def atoms_of(word: Token) -> tuple[Atom, ...]:
+    """The atom `word` is, or the atoms its writer most likely meant."""
+    if (kind := _kind(word.text)) is not None:
+        return (Atom(kind, word.text, word.span),)
+    if pieces := _NUMBER_AND_KEYWORD.fullmatch(word.text):
+        return _split(word, pieces)
+    if word.text.lower() in KEYWORDS:
+        return (Atom(AtomKind.KEYWORD, word.text.lower(), word.span),)
+    kind = AtomKind.VARIABLE if word.text.startswith("'") else AtomKind.NAME
+    return (Atom(kind, word.text.upper(), word.span),)
+
+
+def is_well_formed(word: Token) -> bool:
+    return _kind(word.text) is not None and not _is_too_long(word)
+
+
+def _is_too_long(word: Token) -> bool:
+    return len(word.text.removeprefix("'")) > limits.NAME_LETTERS
+
+
+def fault_in(word: Token, *, times: int) -> Diagnostic:
+    """What is wrong with a malformed word that is written so `times` times, here first."""
+    text, kind = word.text, "a variable" if word.text.startswith("'") else "a name"
+    more = f"it is written so in {'one more place' if times == 2 else f'{times - 1} more places'}"
+    notes = () if times == 1 else (more,)
+    if _is_too_long(word):
+        most, letters = limits.NAME_LETTERS, len(text.removeprefix("'"))
+        return fault("too-long-word", word.span, most=most, letters=letters, notes=notes)
+    if foreign := _FOREIGN.search(text):
+        place = Span(word.start + foreign.start(), word.start + foreign.end())
+        sign = quoted(foreign.group())
+        return fault("stray-character.letter", place, sign=sign, kind=kind, notes=notes)
+    if _NUMBER_AND_KEYWORD.fullmatch(text):
+        apart = " ".join(atom.text for atom in atoms_of(word))
+        return _misspelt("run-together", word, apart, kind, notes)
+    if "_" in text:
+        repaired = _spelled(text.replace("_", "")).upper()
+        return _misspelt("underscore-in-name", word, repaired, kind, notes)
+    if re.search(r"[0-9]", text):
+        return _misspelt("digit-in-name", word, _spelled(text).upper(), kind, notes)
+    if text.lower() in KEYWORDS:
+        return _misspelt("wrong-case.keyword", word, text.lower(), kind, notes)
+    case = ".small" if text == text.lower() else ""
+    return _misspelt(f"wrong-case{case}", word, text.upper(), kind, notes)
+
+
+def _misspelt(
+    key: str, word: Token, repaired: str, kind: str, notes: tuple[str, ...]
+) -> Diagnostic:
+    """With its cure, unless that would be no better."""
+    is_usable = _kind(repaired) not in (None, AtomKind.INTEGER) or " " in repaired
+    return fault(
+        key,
+        word.span,
+        word=quoted(word.text),
+        kind=kind,
+        quoted=quoted(repaired),
+        notes=notes,
+        edit=repaired if is_usable else None,
+    )
+
+
+def _kind(text: str) -> AtomKind | None:
+    word = _WELL_FORMED.fullmatch(text)
+    return None if word is None else _KINDS[word.lastindex or 0]
+
+
+def _split(word: Token, pieces: re.Match[str]) -> tuple[Atom, ...]:
+    atoms = []
+    offset = word.start
+    for piece in filter(None, pieces.groups()):
+        kind = AtomKind.INTEGER if piece.isdigit() else AtomKind.KEYWORD
+        atoms.append(Atom(kind, piece, Span(offset, offset + len(piece))))
+        offset += len(piece)
+    return tuple(atoms)
+
+
+def _spelled(text: str) -> str:
+    return re.sub(r"[0-9]+", lambda digits: _SPELLED.get(digits.group(), digits.group()), text)

@@ -7,4 +7,13 @@ Read reviewing.py first, then accounts.py, which makes luck and skill add up.
 
 from kibitz.review.accounts import Change, Hope, Reviewed
 from kibitz.review.page import review_page
-from kibitz.review.reviewing import SIMULATIONS, Review, Reviewing
+from kibitz.review.reviewing import (
+    FAULTS,
+    SIMULATIONS,
+    Review,
+    Reviewing,
+    balance,
+    headline,
+    turning_point,
+    verdict,
+)

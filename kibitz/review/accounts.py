@@ -1,21 +1,19 @@
 """How the result of a seat came about: where it began, its luck, its mistakes, and where it ended.
 
-At each of its decisions a seat could hope for something. What it loses there, beside what the
-advisor would have done from what was known then, is its own doing; whatever its hope changes
-between two of them (cards, and what others do) is luck. So the parts come to the whole, whatever
-the estimates are worth.
+Three accounts come to the whole: what the seat itself chose, what others chose as it fell to this
+seat, both beside what the guide would have done from what was known then, and luck, which is all
+that is left. As every choice is measured against a reference that was fixed before, luck is nothing
+on average, whoever plays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import exp
-from statistics import pstdev
 from typing import Any
 
-from kibitz.advisor import Advice, Grade, OptionAdvice
+from kibitz.advisor import Advice, Aim, Grade, OptionAdvice
 from kibitz.recycle import Goal
 
 
@@ -56,6 +54,12 @@ class Reviewed:
     goal: Goal
     known: tuple[str, ...]
     """The table as the seat saw it."""
+    before: Hope | None = None
+    """What the seat could hope for there; None where there was nothing to choose."""
+    effects: tuple[Hope, ...] = ()
+    """By seat: what the choice changed, beside what the guide would have done."""
+    guided: int | None = None
+    """The option that the guide takes."""
 
     @property
     def is_free(self) -> bool:
@@ -72,30 +76,33 @@ class Reviewed:
         return self.advice.option(self.option) if self.advice else None
 
     @property
-    def before(self) -> Hope | None:
-        """With the best option."""
-        return Hope(self.advice.best.score, self.advice.best.win) if self.advice else None
+    def points_lost(self) -> float:
+        """Beside the best option; never below 0, whatever the game counts."""
+        return abs(self.lost.score)
 
     @property
     def lost(self) -> Hope:
-        """What the option changed beside the best one: never for the better, and nothing where it
-        is as good for all that is known."""
-        advice, played = self.advice, self.played
-        if advice is None or played is None or played.index in advice.close:
+        """What the option is behind the best one."""
+        played = self.played
+        if played is None:
             return NOTHING
         worse = min if self.goal is Goal.MAX else max
         return Hope(worse(0.0, played.score_delta), min(0.0, played.win_delta))
 
-    @property
-    def points_lost(self) -> float:
-        """Never below 0, whatever the game counts."""
-        return abs(self.lost.score)
+    def price(self, aim: Aim) -> tuple[float, float]:
+        """What the option lost beside what the guide does, or beside the best one where chance
+        plays on; and what any option loses there on average."""
+        if self.advice is None:
+            return 0.0, 0.0
+        sign = 1 if self.goal is Goal.MAX else -1
 
-    @property
-    def accuracy(self) -> float:
-        """From 0 to 100, by the share of the win that was lost: the curve that lichess publishes
-        for chess."""
-        return accuracy_of(-self.lost.win)
+        def worth(option: OptionAdvice) -> float:
+            values = {Aim.WIN: option.win, Aim.PLACE: -option.rank, Aim.SCORE: sign * option.score}
+            return values[aim]
+
+        worths = {option.index: worth(option) for option in self.advice.options}
+        known = worths[self.advice.best.index if self.guided is None else self.guided]
+        return known - worths[self.option], known - sum(worths.values()) / len(worths)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -108,23 +115,19 @@ class Reviewed:
             "class": self.grade.value if self.grade else None,
             "points_lost": self.points_lost,
             "win_lost": -self.lost.win,
+            "effects": [effect.to_json() for effect in self.effects],
             "known": list(self.known),
             "advice": self.advice.to_json() if self.advice else None,
         }
 
 
-def accuracy_of(win_lost: float) -> float:
-    return min(100.0, max(0.0, 103.17 * exp(-0.0435 * 100 * win_lost) - 3.17))
-
-
-_WINDOW = 4
-_CALM, _WILD = 0.005, 0.12
-"""What a decision counts for accuracy at least and at most: how far hopes lie apart around it."""
-
-
 class Cause(StrEnum):
     LUCK = "luck"
-    LOSS = "loss"
+    """Chance alone."""
+    OWN = "own"
+    """What the seat chose."""
+    GIVEN = "given"
+    """What others chose, as it fell to this seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,7 @@ class Change:
     cause: Cause
     move: int
     """Luck: the decision before which it came, or one more than there are at the end of the match.
-    Loss: the decision."""
+    Else the decision."""
     by: Hope
 
     def to_json(self) -> dict[str, Any]:
@@ -160,8 +163,12 @@ class SeatAccount:
         return self._sum(Cause.LUCK)
 
     @property
-    def loss(self) -> Hope:
-        return self._sum(Cause.LOSS)
+    def own(self) -> Hope:
+        return self._sum(Cause.OWN)
+
+    @property
+    def given(self) -> Hope:
+        return self._sum(Cause.GIVEN)
 
     def _sum(self, cause: Cause) -> Hope:
         return sum((c.by for c in self.changes if c.cause is cause), start=NOTHING)
@@ -173,23 +180,24 @@ class SeatAccount:
 
     @property
     def points_lost(self) -> float:
-        return sum(one.points_lost for one in self.decisions)
+        """Beside what the guide does; below 0 for who did better."""
+        return sum(one.price(Aim.SCORE)[0] for one in self.decisions)
 
     @property
     def accuracy(self) -> float | None:
-        """From 0 to 100; decisions of wild moments count more. None where none counts."""
-        if not self.free:
-            return None
-        weights = _weights(self.free)
-        weighed = sum(w * one.accuracy for w, one in zip(weights, self.free, strict=True))
-        return weighed / sum(weights)
+        """100: as well as the guide; 0: as any option would do, in these very decisions. None
+        where nothing was at stake."""
+        prices = [one.price(one.advice.aim) for one in self.decisions if one.advice]
+        lost, at_stake = (sum(price[n] for price in prices) for n in (0, 1))
+        return None if at_stake <= 0 else min(100.0, max(0.0, 100 * (1 - lost / at_stake)))
 
     def to_json(self) -> dict[str, Any]:
         return {
             "seat": self.seat,
             "start": self.start.to_json(),
             "luck": self.luck.to_json(),
-            "loss": self.loss.to_json(),
+            "own": self.own.to_json(),
+            "given": self.given.to_json(),
             "end": self.end.to_json(),
             "points_lost": self.points_lost,
             "accuracy": self.accuracy,
@@ -200,28 +208,22 @@ class SeatAccount:
 
 
 def account(
-    seat: int, start: Hope, decisions: Iterable[Reviewed], result: Hope | None, after: int
+    seat: int, start: Hope, decisions: Sequence[Reviewed], result: Hope | None
 ) -> SeatAccount:
-    """`decisions` of the seat in order; `result` is None as long as there is none, and comes after
-    that many decisions of the match."""
-    own = tuple(one for one in decisions if one.seat == seat)
+    """`decisions` of all seats in order; `result` is None as long as there is none."""
     changes: list[Change] = []
     hope = start
-    for one in own:
-        if one.before is None:
-            continue
-        changes.append(Change(Cause.LUCK, one.move, one.before - hope))
-        if one.lost != NOTHING:
-            changes.append(Change(Cause.LOSS, one.move, one.lost))
-        hope = one.before + one.lost
+    for one in decisions:
+        is_own = one.seat == seat
+        if is_own and one.before is not None:
+            changes.append(Change(Cause.LUCK, one.move, one.before - hope))
+            hope = one.before
+        effect = one.effects[seat] if one.effects else NOTHING
+        if effect != NOTHING:
+            changes.append(Change(Cause.OWN if is_own else Cause.GIVEN, one.move, effect))
+            hope += effect
     if result is not None:
-        changes.append(Change(Cause.LUCK, after + 1, result - hope))
+        changes.append(Change(Cause.LUCK, len(decisions) + 1, result - hope))
         hope = result
+    own = tuple(one for one in decisions if one.seat == seat)
     return SeatAccount(seat, start, tuple(changes), hope, own)
-
-
-def _weights(decisions: Sequence[Reviewed]) -> list[float]:
-    """How far hopes of winning lie apart among a decision and those around it."""
-    hopes = [one.before.win for one in decisions if one.before is not None]
-    around = (hopes[max(0, n - _WINDOW) : n + _WINDOW + 1] for n in range(len(hopes)))
-    return [min(_WILD, max(_CALM, pstdev(near))) for near in around]

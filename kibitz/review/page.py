@@ -19,9 +19,8 @@ from kibitz.analysis.figures.style import (
     drawing,
     new_figure,
 )
-from kibitz.review import wording
 from kibitz.review.accounts import Hope, Reviewed, SeatAccount
-from kibitz.review.reviewing import Review
+from kibitz.review.reviewing import FAULTS, Review, headline, turning_point, verdict
 from kibitz.words import decimal, percent
 
 _LISTED = 6
@@ -62,21 +61,26 @@ def _style() -> str:
 
 
 def _about(review: Review) -> str:
-    played = {"learned": "the net that was trained for the game", "uniform": "chance"}
-    on = played.get(review.rollout, "nobody")
     end = "" if review.is_whole else f" Only the first {len(review.decisions)} were looked at."
     return (
         f"{len(review.record.choices)} decisions.{end} What an option is worth was found by "
-        f"playing on from what its player knew, {review.simulations} matches or more each; "
-        f"{on} played on. An option counts as worse only where luck does not explain it."
+        f"playing on from what its player knew, {review.simulations} matches or more each"
+        f"{_played_on(review)}. An option counts as worse only where luck does not explain it."
     )
+
+
+def _played_on(review: Review) -> str:
+    return f"; who played on {review.guide}" if review.guide else ""
 
 
 def _result(review: Review) -> Iterable[str]:
     has_rivals = review.game.program.has_rivals
     columns = [
         Column("player"),
-        *(Column(heading, True) for heading in ("score", "before the deal", "luck", "own doing")),
+        *(
+            Column(heading, True)
+            for heading in ("score", "before the deal", "luck", "own doing", "others' doing")
+        ),
         *(Column(heading, True) for heading in ("win", "accuracy") if has_rivals),
     ]
     rows = [
@@ -85,14 +89,15 @@ def _result(review: Review) -> Iterable[str]:
             decimal(one.end.score, 0 if review.is_whole else 1),
             decimal(one.start.score),
             decimal(one.luck.score),
-            decimal(one.loss.score),
+            decimal(one.own.score),
+            decimal(one.given.score),
             *((percent(one.end.win), decimal(one.accuracy, 0)) if has_rivals else ()),
         )
         for one in review.accounts
     ]
     yield table("Scores, and how they came about: the parts come to the score", columns, rows)
     for one in review.accounts:
-        yield paragraph(wording.headline(review, one))
+        yield paragraph(headline(review, one))
 
 
 def _hopes(review: Review) -> str:
@@ -112,7 +117,7 @@ def _turns(review: Review) -> str:
         return paragraph("Nothing changed what anybody could hope for.")
     last = len(review.record.choices)
     items = "".join(
-        f"<li>{_link(change.move, last)}: {escape(wording.turning_point(review, one, change))}</li>"
+        f"<li>{_link(change.move, last)}: {escape(turning_point(review, one, change))}</li>"
         for one, change in points
     )
     return f"<ul>{items}</ul>"
@@ -123,13 +128,13 @@ def _link(move: int, last: int) -> str:
 
 
 def _moves(review: Review, account: SeatAccount) -> str:
-    faults = [one for one in account.free if one.grade in wording.FAULTS]
+    faults = [one for one in account.free if one.grade in FAULTS]
     if not faults:
         return ""
     worst = sorted(faults, key=lambda one: (one.lost.win, -one.points_lost))[:10]
     items = "".join(
         f'<li><a href="#move-{one.move}">move {one.move}</a>: {escape(one.chosen)}. '
-        f"{escape(wording.verdict(one))}</li>"
+        f"{escape(verdict(one))}</li>"
         for one in worst
     )
     return f"<h3>{escape(review.names[account.seat])}</h3><ol>{items}</ol>"
@@ -143,7 +148,7 @@ def _decisions(review: Review) -> Iterable[str]:
         yield (
             f'<article class="move {grade}" id="move-{one.move}" tabindex="-1">'
             f'<h3><a href="#move-{one.move}">{one.move}</a> {escape(title)}</h3>'
-            f"{paragraph(wording.verdict(one))}{_reasons(one)}"
+            f"{paragraph(verdict(one))}{_reasons(one)}"
             f'<pre tabindex="0" aria-label="What the player saw">{escape(known)}</pre>'
             f"{_options(one)}</article>"
         )

@@ -1,4 +1,6 @@
-"""A record played again, and its decisions looked at one by one."""
+"""A record played again, its decisions looked at one by one, and what is said of them; every number
+in the words is one of the values of the review.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.advisor import Aim, LaterRounds, Question, advise, aim_of, measured
-from kibitz.engine import Decision, Outcome, Record, Step, replay, rounds_of
+from kibitz.advisor import Aim, Grade, LaterRounds, Question, advise, aim_of, measured
+from kibitz.engine import Decision, Outcome, Record, Step, records, rounds_of
 from kibitz.engine.native import learner
 from kibitz.game import Game
-from kibitz.players.nets import kept_guide
+from kibitz.players import guide
 from kibitz.recycle import BadArgument, Goal
-from kibitz.review.accounts import Change, Hope, Reviewed, SeatAccount, account
-from kibitz.words import Scorekeeper, option_labels, plain_table
+from kibitz.review.accounts import NOTHING, Cause, Change, Hope, Reviewed, SeatAccount, account
+from kibitz.review.doing import Doing, doing
+from kibitz.words import Scorekeeper, decimal, labelled, percent, plain_table
 
 SIMULATIONS = 300
 """Matches that are played out for a decision, if nobody says how many."""
@@ -36,8 +39,8 @@ class Review:
     names: tuple[str, ...]
     """By seat."""
     aim: Aim
-    rollout: str
-    """Who played on in what was tried: `uniform` or `learned`."""
+    guide: str
+    """What whoever played on in what was tried knows of this table, in people's words."""
     seed: int
     simulations: int
     decisions: tuple[Reviewed, ...]
@@ -69,7 +72,7 @@ class Review:
             "looked": len(self.decisions),
             "of": len(self.record.choices),
             "seats": [
-                {"seat": one.seat, "luck": sign * one.luck.score, "lost": one.points_lost}
+                {"seat": one.seat, "luck": sign * one.luck.score, "lost": max(0.0, one.points_lost)}
                 for one in self.accounts
             ],
         }
@@ -80,7 +83,7 @@ class Review:
             "options": dict(self.record.options),
             "players": list(self.names),
             "objective": self.aim.value,
-            "rollout": self.rollout,
+            "guide": self.guide,
             "seed": self.seed,
             "simulations": self.simulations,
             "is_whole": self.is_whole,
@@ -133,7 +136,7 @@ class Reviewing:
         game, choices = self._game, self._record.choices
         card = game.page.scorecard
         keeper = None if card is None else Scorekeeper(game.program, card)
-        for number, step in enumerate(replay(game.interpreter, self._record)):
+        for number, step in enumerate(records.replay(game.interpreter, self._record)):
             if keeper is not None:
                 self._rounds += len(keeper.hear(step.events))
             if number < len(choices):
@@ -147,25 +150,29 @@ class Reviewing:
         game, choice, status = self._game, self._record.choices[number], step.status
         assert isinstance(status, Decision), "a choice follows a decision"
         view = game.interpreter.view(step.state, choice.seat)
-        labels = option_labels(game.interpreter, view, status, game.vocabulary)
-        pairs = zip(status.options, labels, strict=True)
-        named = Decision(status.seat, tuple(replace(o, label=label) for o, label in pairs))
-        advice = None
-        if len(labels) > 1 and choice.seat in self._seats:
+        named = labelled(game.interpreter, view, status, game.vocabulary)
+        advice, done = None, Doing(None, (), None)
+        if len(named.options) > 1:
             rounds = rounds_of(game.program)
             at = view.ints[rounds.slot] if rounds else 0
             later = self._later.setdefault((at, choice.seat), LaterRounds())
-            question = Question.of(game, view, named, self._aim, self._seed)
-            advice = advise(replace(question, later=later), simulations=self._simulations)
+            question = Question.of(game, view, named, self._aim, self._seed + number)
+            question = replace(question, later=later)
+            done = doing(question, choice.option)
+            if choice.seat in self._seats:
+                advice = advise(question, simulations=self._simulations)
         return Reviewed(
             move=number + 1,
             round=hole,
             seat=choice.seat,
-            chosen=labels[choice.option],
+            chosen=named.options[choice.option].label,
             advice=advice,
             option=choice.option,
             goal=game.program.goal,
             known=tuple(plain_table(game.vocabulary, [view])),
+            before=done.before,
+            effects=done.effects,
+            guided=done.guided,
         )
 
     def review(self) -> Review:
@@ -174,24 +181,20 @@ class Reviewing:
         if self._outcome is not None:
             pairs = zip(self._outcome.scores, self._outcome.win_shares, strict=True)
             results = [Hope(float(score), share) for score, share in pairs]
-        rollouts = [one.advice.rollout for one in self._decisions if one.advice]
+        guides = [one.advice.guide for one in self._decisions if one.advice]
         return Review(
             game=self._game,
             record=self._record,
             names=_names(self._game, self._record),
             aim=self._aim,
-            rollout=next(filter(None, rollouts), ""),
+            guide=next(filter(None, guides), ""),
             seed=self._seed,
             simulations=self._simulations,
             decisions=tuple(self._decisions),
             rounds=self._rounds,
             accounts=tuple(
                 account(
-                    seat,
-                    self._starts[seat],
-                    self._decisions,
-                    results[seat] if results else None,
-                    len(self),
+                    seat, self._starts[seat], self._decisions, results[seat] if results else None
                 )
                 for seat in self._seats
             ),
@@ -200,18 +203,18 @@ class Reviewing:
     def _hopes_before_the_deal(self) -> list[Hope]:
         """By seat: what matches come to in which those play who play on in what is tried."""
         game, program = self._game, self._game.program
-        guide = kept_guide(program, by_score=self._aim is Aim.SCORE)
-        if guide is None:
+        net = guide(program, by_score=self._aim is Aim.SCORE).net
+        if net is None:
             length = float(
                 game.playouts(20, seed=self._seed, most_decisions=2_000).decisions.mean()
             )
             count = max(50, min(_STARTS, int(_START_DECISIONS / max(1.0, length))))
             scores = game.playouts(count, seed=self._seed, most_decisions=2_000).scores
         else:
-            nets = [guide.weights] * game.players
+            nets = [net.weights] * game.players
             threads = os.cpu_count() or 1
             scores = learner(program).contest(
-                nets, guide.wants, self._seed, range(100), threads=threads
+                nets, net.wants, self._seed, range(100), threads=threads
             )[:, :-1]
         means = measured(np.asarray(scores), program.goal).mean(axis=0)
         return [Hope(float(means[0, seat]), float(means[2, seat])) for seat in range(game.players)]
@@ -222,3 +225,92 @@ def _names(game: Game, record: Record) -> tuple[str, ...]:
         pairs = enumerate(record.players, start=1)
         return tuple(f"player {number} ({name})" for number, name in pairs)
     return tuple(f"player {number}" for number in range(1, game.players + 1))
+
+
+FAULTS = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
+"""From the least to the worst."""
+
+
+def points(value: float) -> str:
+    text = decimal(value)
+    return f"{text} {'point' if text == '1.0' else 'points'}"
+
+
+def headline(review: Review, account: SeatAccount) -> str:
+    """`Player 1 gave away 12.3 points, 1.4 a hole; accuracy 91: 2 mistakes in 31 decisions …`."""
+    called = review.names[account.seat]
+    name = called[:1].upper() + called[1:]
+    if not account.free:
+        return f"{name} could do nothing wrong, for all that is known."
+    each = ""
+    card = review.game.page.scorecard
+    if card is not None and review.rounds > 1:
+        each = f", {decimal(max(0.0, account.points_lost) / review.rounds)} a {card.word}"
+    accuracy = account.accuracy
+    is_known = accuracy is not None and review.game.program.has_rivals
+    known = f"; accuracy {accuracy:.0f}" if is_known else ""
+    lost = points(max(0.0, account.points_lost))
+    return f"{name} gave away {lost}{each}{known}: {faults(account)}."
+
+
+def faults(account: SeatAccount) -> str:
+    """`2 mistakes and 1 blunder in 31 decisions that counted`."""
+    found = {grade: sum(one.grade is grade for one in account.free) for grade in FAULTS}
+    named = [_counted(count, grade.value) for grade, count in found.items() if count]
+    listed = " and ".join(filter(None, [", ".join(named[:-1]), *named[-1:]])) or "no mistake"
+    return f"{listed} in {_counted(len(account.free), 'decision')} that counted"
+
+
+def balance(account: SeatAccount) -> str:
+    """How the score came about."""
+    start, end = decimal(account.start.score), decimal(account.end.score)
+    luck, own = _signed(account.luck.score), _signed(account.own.score)
+    is_alone = account.given == NOTHING
+    given = "" if is_alone else f", {_signed(account.given.score)} by what others did"
+    return f"{start} before the deal, {luck} by luck, {own} by its own doing{given}: {end}"
+
+
+def turning_point(review: Review, account: SeatAccount, change: Change) -> str:
+    """What changed the hopes of a seat, and by how much."""
+    name, by = review.names[account.seat], f"{_signed(100 * change.by.win, 0)} % of the win"
+    if not review.game.program.has_rivals:
+        by = f"{_signed(change.by.score)} points"
+    if change.cause is not Cause.LUCK:
+        decision = _at(review, change.move)
+        whom = "" if change.cause is Cause.OWN else f" to {name}"
+        return f"{review.names[decision.seat]} chose to {decision.chosen}: {by}{whom}"
+    if change.move > len(review.record.choices):
+        return f"the end of the match was worth {by} to {name}"
+    before = max((one.move for one in account.decisions if one.move < change.move), default=0)
+    since = f"move {before}" if before else "the deal"
+    return f"what came after {since} was worth {by} to {name}"
+
+
+def _at(review: Review, move: int) -> Reviewed:
+    return review.decisions[move - 1]
+
+
+def verdict(decision: Reviewed) -> str:
+    """What is to be said of a decision, without who made it."""
+    advice = decision.advice
+    if advice is None:
+        return "There was only one thing to do."
+    if not decision.is_free:
+        return "For all that is known, every option was as good."
+    if decision.grade is Grade.BEST:
+        return "Nothing better is known."
+    lost = [points(decision.points_lost)] if decision.points_lost else []
+    if decision.lost.win:
+        lost.append(f"{percent(-decision.lost.win, 1)} of the win")
+    price = f" It cost {' and '.join(lost)}." if lost else ""
+    return f"{str(decision.grade).capitalize()}: better was to {advice.best.label}.{price}"
+
+
+def _signed(value: float, digits: int = 1) -> str:
+    text = decimal(value, digits)
+    return text if text.startswith("−") else f"+{text}"
+
+
+def _counted(count: int, word: str) -> str:
+    plural = f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"
+    return f"{count} {word if count == 1 else plural}"

@@ -5,8 +5,8 @@ can. Out: for every option how likely every outcome is, as fractions; or TooBig.
 Read solving.py first, then tree.py.
 """
 
-from kibitz.solver.solving import Solution, best_response, match_value, solve
+from kibitz.solver.solving import Value, best_response, match_value, option_values, solve
 from kibitz.solver.tree import Policy, PrivateCards, TooBig
-from kibitz.solver.values import Value, option_values
+from kibitz.solver.tree_state import TreeState
 from kibitz.solver.worlds import World, as_printed
 from kibitz.solver.worth import Aim

@@ -14,31 +14,27 @@ from functools import partial
 from typing import TypeVar
 
 from kibitz.engine import (
-    Chance,
     Decision,
-    Entangled,
     Event,
-    Fork,
-    OnceByRules,
-    OpenInterpreter,
-    Outcome,
     Past,
     Path,
     Program,
-    Script,
     State,
     View,
     alike,
     all_different,
+    keeps_secrets,
+    kept_files,
+    lazy_deal,
 )
 from kibitz.recycle import KibitzError
 from kibitz.solver.worlds import World, as_printed, seen
-from kibitz.solver.worth import Aim, worth
+from kibitz.solver.worth import Aim, Likely, OutcomeOdds
 
 Policy = Callable[[View, Decision], Sequence[Fraction]]
 """How likely a seat takes each option, from what it may know."""
-Likely = dict[tuple[int, ...], Fraction]
-"""By the scores of all seats: how likely they are, within what was asked for."""
+Deciding = list[tuple[World, tuple[Path, ...]]]
+"""Worlds in which a seat decides, with the paths of its options."""
 Result = TypeVar("Result")
 
 MOST_DECISIONS = 100
@@ -53,8 +49,15 @@ class PrivateCards(KibitzError):
     """A best reply depends on what others do with cards that only they can see."""
 
 
-_interpreter = OnceByRules(OpenInterpreter)
-_alike = OnceByRules(alike)
+open_interpreter = kept_files.OnceByRules(lazy_deal.OpenInterpreter)
+"""The interpreter that leaves cards undealt, made once for these rules."""
+_alike = kept_files.OnceByRules(alike)
+
+
+def refuse_secrets(program: Program) -> None:
+    """Raises TooBig where seats do not know of each other what is no card."""
+    if keeps_secrets(program):
+        raise TooBig("what secret storages may hold is not gone through")
 
 
 class SolverTree:
@@ -63,9 +66,11 @@ class SolverTree:
     def __init__(
         self, program: Program, aim: Aim, policies: Mapping[int, Policy], budget: int
     ) -> None:
-        """`budget`: how often rules are carried out, at most."""
+        """`budget`: how often rules are carried out, at most. Raises TooBig where not only cards
+        are hidden."""
+        refuse_secrets(program)
         self._program = program
-        self._engine = _interpreter(program)
+        self._engine = open_interpreter(program)
         self._aim = aim
         self._policies = policies
         self._alike = all_different(program) if policies else _alike(program)
@@ -74,11 +79,6 @@ class SolverTree:
         self._left = budget
         self._depth = 0
         self._printed: Sequence[int] = ()
-
-    @property
-    def spent(self) -> int:
-        """How often rules were carried out."""
-        return self._budget - self._left
 
     def from_view(self, view: View) -> list[Likely]:
         """What comes of every option of the decision that the view's seat is at."""
@@ -125,7 +125,7 @@ class SolverTree:
         if self._depth > MOST_DECISIONS:
             raise TooBig(f"more than {MOST_DECISIONS} decisions may follow each other")
         total: Likely = {}
-        deciding: list[tuple[World, tuple[Path, ...]]] = []
+        deciding: Deciding = []
         waiting = worlds[::-1]
         while waiting:
             world = waiting.pop()
@@ -140,19 +140,17 @@ class SolverTree:
         self._depth -= 1
         return total
 
-    def _looking_alike(
-        self, deciding: list[tuple[World, tuple[Path, ...]]]
-    ) -> list[list[tuple[World, tuple[Path, ...]]]]:
+    def _looking_alike(self, deciding: Deciding) -> list[Deciding]:
         """Put together what the seat that decides cannot tell apart."""
         if len(deciding) < 2:
             return [deciding] if deciding else []
-        groups: dict[object, list[tuple[World, tuple[Path, ...]]]] = {}
+        groups: dict[object, Deciding] = {}
         for world, paths in deciding:
             looks = world.seat, paths, seen(world, world.seat, self._alike)
             groups.setdefault(looks, []).append((world, paths))
         return list(groups.values())
 
-    def _best(self, group: list[tuple[World, tuple[Path, ...]]], told: int) -> Likely:
+    def _best(self, group: Deciding, told: int) -> Likely:
         """The seat decides, once for all these worlds."""
         seat = group[0][0].seat
         if self._has_rivals:
@@ -160,11 +158,10 @@ class SolverTree:
         options = self._options(group, told | group[0][0].known_to(seat))
         if len(options) == 1:
             return options[0]
-        return max(options, key=lambda likely: self._worth(likely, seat))
+        goal, aim = self._program.goal, self._aim
+        return max(options, key=lambda likely: OutcomeOdds(likely, goal).worth(seat, aim))
 
-    def _refuse_secrets(
-        self, group: list[tuple[World, tuple[Path, ...]]], seat: int, told: int
-    ) -> None:
+    def _refuse_secrets(self, group: Deciding, seat: int, told: int) -> None:
         for world, _ in group:
             if world.has_secrets or told & ~world.known_to(seat) & ~world.undealt:
                 raise PrivateCards(
@@ -172,7 +169,7 @@ class SolverTree:
                     "that only they can see"
                 )
 
-    def _options(self, group: list[tuple[World, tuple[Path, ...]]], told: int) -> list[Likely]:
+    def _options(self, group: Deciding, told: int) -> list[Likely]:
         """What comes of each option in worlds that have the same ones."""
         return [
             self._outlook(
@@ -180,16 +177,6 @@ class SolverTree:
             )
             for path in group[0][1]
         ]
-
-    def _worth(self, likely: Likely, seat: int) -> Fraction:
-        goal = self._program.goal
-        return sum(
-            (
-                odds * worth(Outcome(scores, goal), seat, self._aim)
-                for scores, odds in likely.items()
-            ),
-            Fraction(0),
-        )
 
     # ------------------------------------------------------------------ what happens
 
@@ -235,29 +222,29 @@ class SolverTree:
         return likely
 
     def _runs(
-        self, world: World, run: Callable[[Chance], Result]
-    ) -> Iterator[tuple[Fraction, Chance, Result]]:
+        self, world: World, run: Callable[[lazy_deal.Chance], Result]
+    ) -> Iterator[tuple[Fraction, lazy_deal.Chance, Result]]:
         """Carry it out in every way that chance can go, each with its probability."""
-        waiting: list[tuple[Fraction, Script]] = [(Fraction(1), ())]
+        waiting: list[tuple[Fraction, lazy_deal.Script]] = [(Fraction(1), ())]
         while waiting:
             likely, script = waiting.pop()
             self._left -= 1
             if self._left < 0:
                 raise TooBig(f"it takes more than {self._budget:,} steps to go through the rest")
-            chance = Chance(world.doubts, self._alike, script)
+            chance = lazy_deal.Chance(world.doubts, self._alike, script)
             try:
                 result = run(chance)
-            except Fork as fork:
+            except lazy_deal.Fork as fork:
                 ways = [(likely * odds, (*script, n)) for n, odds in enumerate(fork.odds)]
                 waiting += ways[::-1]
-            except Entangled:
+            except lazy_deal.Entangled:
                 raise TooBig("cards were shuffled in more ways than can be followed") from None
             else:
                 yield likely, chance, result
 
 
 def _after(
-    before: World, odds: Fraction, chance: Chance, state: State, events: tuple[Event, ...]
+    before: World, odds: Fraction, chance: lazy_deal.Chance, state: State, events: tuple[Event, ...]
 ) -> World:
     return World(
         state,

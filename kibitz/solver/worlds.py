@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from kibitz.engine import Doubt, Knowledge, State, members, unknown_cards
+from kibitz.engine import State, knowledge, members, unknown_cards
 from kibitz.engine import events as ev
 from kibitz.recycle import Type
 
@@ -16,7 +16,7 @@ class World:
     """A state at rest, some of its cards undealt, and how likely it is."""
 
     state: State
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[knowledge.Doubt, ...]
     """About the undealt cards: which faces they have together, and which may have which."""
     likely: Fraction
     events: tuple[ev.Event, ...] = ()
@@ -58,11 +58,15 @@ def seen(world: World, seat: int, alike: Sequence[int]) -> tuple[object, ...]:
         tuple((frame.position, frame.queued, frame.turns) for frame in state.seats),
         tuple((frame.position, frame.queued, frame.turns) for frame in state.teams),
         state.position,
-        tuple(repr(_shown(event, seat, faces)) for event in world.events),
+        tuple(
+            repr(_shown(told.event, faces))
+            for told in ev.sight(world.events, seat)
+            if not isinstance(told.event, ev.Reckoned)  # it tells nothing but what is known
+        ),
     )
 
 
-def _heaps(state: State, doubt: Doubt, alike: Sequence[int]) -> tuple[object, ...]:
+def _heaps(state: State, doubt: knowledge.Doubt, alike: Sequence[int]) -> tuple[object, ...]:
     unknown = unknown_cards(state, doubt)
     pools = [tuple(sorted(alike[state.kinds[card]] for card in pool)) for pool in unknown.pools]
     columns = sorted(range(len(pools)), key=pools.__getitem__)
@@ -72,18 +76,23 @@ def _heaps(state: State, doubt: Doubt, alike: Sequence[int]) -> tuple[object, ..
     return tuple(pools[column] for column in columns), unknown.groups, tuple(tables)
 
 
-def _shown(event: ev.Event, seat: int, faces: Sequence[int]) -> ev.Event:
-    """The event as the seat saw it, cards by their faces."""
-    match ev.sight(event, seat).event:
+def _shown(event: ev.Event, faces: Sequence[int]) -> ev.Event:
+    """The event, as a seat saw it, cards by their faces."""
+    match event:
         case ev.CardMoved(card=int(card)) as moved:
             return replace(moved, card=faces[card])
         case ev.Remembered(card=card) as remembered:
             return replace(remembered, card=faces[card])
+        case ev.CardsShown(cards=tuple(cards)) as shown:
+            return replace(shown, cards=tuple(faces[card] for card in cards))
         case ev.LocationsSwapped(cards=(first, second)) as swapped:
             piles = tuple(faces[card] for card in first), tuple(faces[card] for card in second)
             return replace(swapped, cards=piles)
         case ev.Chosen() as chosen:
-            return replace(chosen, picks=tuple(_picked(pick, faces) for pick in chosen.picks))
+            picks = tuple(_picked(pick, faces) for pick in chosen.picks)
+            return replace(
+                chosen, picks=picks, lets=tuple(_picked(let, faces) for let in chosen.lets)
+            )
         case other:
             return other
 
@@ -126,9 +135,9 @@ def _renumbered(state: State, printed: Sequence[int], number: Callable[[int], in
     def cards(bits: int) -> int:
         return sum(1 << number(card) for card in members(bits))
 
-    def doubt(old: Doubt) -> Doubt:
+    def doubt(old: knowledge.Doubt) -> knowledge.Doubt:
         pools, groups = tuple(map(cards, old.pools)), tuple(map(cards, old.groups))
-        return Doubt(pools, groups, old.tables, cards(old.cards))
+        return knowledge.Doubt(pools, groups, old.tables, cards(old.cards))
 
     doubts = [tuple(map(doubt, own)) for own in state.knowledge.doubts]
     return replace(
@@ -136,5 +145,5 @@ def _renumbered(state: State, printed: Sequence[int], number: Callable[[int], in
         cards=[list(map(number, pile)) for pile in state.cards],
         place=place,
         kinds=list(printed),
-        knowledge=Knowledge(doubts),
+        knowledge=knowledge.Knowledge(doubts),
     )

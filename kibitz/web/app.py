@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from time import monotonic
-from typing import Any, Concatenate
+from typing import Any
 
 import segno
 from starlette.applications import Starlette
@@ -27,23 +27,20 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kibitz.web.bringing import LARGEST_RECORD
+from kibitz.web.archive import EVERYTHING, LARGEST_RECORD
 from kibitz.web.companion import read_asked
 from kibitz.web.connection import Connection
-from kibitz.web.examples import examples, worth
-from kibitz.web.guard import Guarded
-from kibitz.web.hub import Hub
+from kibitz.web.guard import Code, Count, Guarded, fits, host_of
 from kibitz.web.logs import event
-from kibitz.web.messages import LARGEST_MESSAGE, done, parse, read_json, refused
+from kibitz.web.messages import LARGEST_MESSAGE, done, dumped, parse, read_json, refused
 from kibitz.web.offers import Offers, Options
-from kibitz.web.paths import Code, Count, host_of
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.replay import EVERYTHING
 from kibitz.web.reviews import policy
 from kibitz.web.room_words import shared_now
-from kibitz.web.settlement import settled
+from kibitz.web.scorecards import examples, settled, worth
 from kibitz.web.table import LiveTable
-from kibitz.web.work_queue import Arguments, Asker, Result, WorkKind
+from kibitz.web.tables import OpenTables
+from kibitz.web.work_queue import Args, Asker, Result, WorkKind
 
 _STATIC = str(files("kibitz.web").joinpath("static"))
 _WORKER = "sw.js"
@@ -74,12 +71,20 @@ _STATUS = {
 }
 
 
-class Routes:
-    """Answers for one hub."""
+QUESTIONS: dict[str, tuple[WorkKind, Callable[[Offers, str, Options], object]]] = {
+    "rules.json": (WorkKind.RULES, shared_now),
+    "worth.json": (WorkKind.RULES, worth),
+    "settlement.json": (WorkKind.SETTLEMENT, settled),
+}
+"""What can be asked about rules: what they say, what cards count by them, how a hole is settled."""
 
-    def __init__(self, hub: Hub, origins: Sequence[str]) -> None:
-        self._hub = hub
-        self._origins = frozenset(origins)
+
+class Routes:
+    """Answers for the tables of one process."""
+
+    def __init__(self, tables: OpenTables) -> None:
+        self._tables = tables
+        self._origins = frozenset(tables.services.settings.origins)
         self._page = make_page()
 
     # ------------------------------------------------------------------ by HTTP
@@ -92,61 +97,54 @@ class Routes:
         return FileResponse(Path(_STATIC) / _WORKER, media_type="text/javascript")
 
     async def games(self, request: Request) -> Response:
-        return JSONResponse(await self._known(request, WorkKind.GAMES, Offers.catalogue))
+        return Told(await self._known(request, WorkKind.GAMES, Offers.catalogue))
 
     async def rules(self, request: Request) -> Response:
         text = await self._known(request, WorkKind.GAMES, Offers.rules, request.path_params["game"])
-        return Response(text, media_type="text/html")
+        return HTMLResponse(text)
 
     async def examples(self, request: Request) -> Response:
         """Hands that show what the options do."""
         game = request.path_params["game"]
-        return JSONResponse(await self._known(request, WorkKind.SETTLEMENT, examples, game))
+        return Told(await self._known(request, WorkKind.SETTLEMENT, examples, game))
 
-    async def worth(self, request: Request) -> Response:
-        """What cards count by these rules. Raises Refused for rules that there are not."""
-        return JSONResponse(await self._known(request, WorkKind.RULES, worth, *_rules(request)))
-
-    async def settlement(self, request: Request) -> Response:
-        """How a hole is settled by these rules. Raises Refused for rules that there are not."""
-        found = await self._known(request, WorkKind.SETTLEMENT, settled, *_rules(request))
-        return JSONResponse(found)
-
-    async def shared_rules(self, request: Request) -> Response:
-        """What the rules of a link say. Raises Refused for rules that there are not."""
-        return JSONResponse(
-            await self._known(request, WorkKind.RULES, shared_now, *_rules(request))
-        )
+    async def about_rules(self, request: Request) -> Response:
+        """Raises Refused for rules that there are not."""
+        kind, work = QUESTIONS[request.url.path.rpartition("/")[2]]
+        return Told(await self._known(request, kind, work, *_rules(request)))
 
     async def make_table(self, request: Request) -> Response:
         self._refuse_strangers(request)
-        code = await self._hub.made(Asker.of(request), request.path_params["game"])
-        return JSONResponse({"code": code})
+        code = await self._tables.made(Asker.of(request), request.path_params["game"])
+        return Told({"code": code})
 
     async def bring(self, request: Request) -> Response:
         """A record that somebody has becomes a table."""
         self._refuse_strangers(request)
         data = await _body(request, LARGEST_RECORD)
-        return JSONResponse({"code": await self._hub.brought(Asker.of(request), data)})
+        return Told({"code": await self._tables.brought(Asker.of(request), data)})
 
     async def record(self, request: Request) -> Response:
-        """Of the latest match."""
-        text = await self._hub.archive.record(_at_table(request), None)
+        """Of that match, or the latest."""
+        number = request.path_params.get("number")
+        text = await self._tables.archive.record(_at_table(request), number)
         return Response(text, media_type="application/json")
 
     async def replay(self, request: Request) -> Response:
         asked, path = request.query_params, request.path_params
         first = asked.get("first", "0")
-        if not Count.fits(first):
+        if not fits(Count, first):
             raise Refused(Reason.NOT_UNDERSTOOD)
         view = asked.get("view", EVERYTHING)
-        told = await self._hub.archive.replay(_at_table(request), path["number"], view, int(first))
-        return JSONResponse(told)
+        told = await self._tables.archive.replay(
+            _at_table(request), path["number"], view, int(first)
+        )
+        return Told(told)
 
     async def review(self, request: Request) -> Response:
         """What went wrong in a match that is over; the page comes again until all is there."""
         number = request.path_params["number"]
-        found = await self._hub.archive.review(_at_table(request), number)
+        found = await self._tables.archive.review(_at_table(request), number)
         headers = {"content-security-policy": policy()}
         if not found.is_done:
             headers["refresh"] = str(_REVIEW_SECONDS)
@@ -157,18 +155,13 @@ class Routes:
         number, is_wanted = request.path_params["number"], request.method == "POST"
         if is_wanted:
             self._refuse_strangers(request)
-        archive = self._hub.archive
-        return JSONResponse(await archive.figures(_at_table(request), number, is_wanted=is_wanted))
+        archive = self._tables.archive
+        return Told(await archive.figures(_at_table(request), number, is_wanted=is_wanted))
 
     async def hole(self, request: Request) -> Response:
         path = request.path_params
-        async with self._hub.visited(path["code"]) as table:
-            return JSONResponse(table.hole(path["number"], path["hole"]))
-
-    async def record_of(self, request: Request) -> Response:
-        number = request.path_params["number"]
-        text = await self._hub.archive.record(_at_table(request), number)
-        return Response(text, media_type="application/json")
+        async with self._tables.visited(path["code"]) as table:
+            return Told(table.hole(path["number"], path["hole"]))
 
     async def nowhere(self, request: Request, fault: Exception) -> Response:
         """An address that leads nowhere: people are shown the page, which says so."""
@@ -181,33 +174,33 @@ class Routes:
         match await self._asked(request):
             case {"at": int(at), "seat": int(seat), "name": str(name)}:
                 number = request.path_params["number"]
-                made = await self._hub.branch(_at_table(request), number, at, seat, name)
-                return JSONResponse(made)
+                made = await self._tables.branch(_at_table(request), number, at, seat, name)
+                return Told(made)
             case _:
                 raise Refused(Reason.NOT_UNDERSTOOD)
 
     async def ledger(self, request: Request) -> Response:
         """What was played at the tables of which the browser has a secret."""
         seats = await self._seats(request)
-        return JSONResponse(await self._hub.archive.ledger(Asker.of(request), seats))
+        return Told(await self._tables.archive.ledger(Asker.of(request), seats))
 
     async def forget(self, request: Request) -> Response:
-        return JSONResponse({"tables": await self._hub.forget(await self._seats(request))})
+        return Told({"tables": await self._tables.forget(await self._seats(request))})
 
     async def companion(self, request: Request) -> Response:
         """Where a match with real cards stands."""
         asked = read_asked(await self._asked(request))
-        return JSONResponse(await self._hub.companions.told(Asker.of(request), asked))
+        return Told(await self._tables.companions.told(Asker.of(request), asked))
 
     async def companion_advice(self, request: Request) -> Response:
         asked = read_asked(await self._asked(request))
-        return JSONResponse(await self._hub.companions.advised(Asker.of(request), asked))
+        return Told(await self._tables.companions.advised(Asker.of(request), asked))
 
     async def _seats(self, request: Request) -> dict[str, str]:
         """Secrets by table. Raises Refused."""
         match await self._asked(request):
             case {"seats": dict(seats)} if all(type(secret) is str for secret in seats.values()):
-                found = [(code, seats[code]) for code in seats if Code.fits(code)]
+                found = [(code, seats[code]) for code in seats if fits(Code, code)]
                 return dict(found[:_MOST_SEATS])
             case _:
                 raise Refused(Reason.NOT_UNDERSTOOD)
@@ -219,36 +212,35 @@ class Routes:
     async def qr(self, request: Request) -> Response:
         """The link to the table, for a phone's camera."""
         url = request.url_for("table", code=request.path_params["code"])
-        return _drawing(await self._known(request, WorkKind.RULES, _drawn, str(url)))
+        return await self._drawing(request, str(url), None)
 
     async def rules_qr(self, request: Request) -> Response:
         """The link to rules. Raises Refused for rules that there are not."""
         game, asked = _rules(request)
         url = request.url_for("rules", game=game).include_query_params(**dict(asked))
-        return _drawing(
-            await self._known(request, WorkKind.RULES, _drawn_rules, game, asked, str(url))
-        )
+        return await self._drawing(request, str(url), (game, asked))
+
+    async def _drawing(
+        self, request: Request, url: str, rules: tuple[str, Options] | None
+    ) -> Response:
+        svg = await self._known(request, WorkKind.RULES, _drawn, url, rules)
+        return Response(svg, media_type="image/svg+xml")
 
     async def health(self, request: Request) -> Response:
-        await self._hub.health.check()
+        await self._tables.services.check_health()
         return PlainTextResponse("ok\n")
 
     async def metrics(self, request: Request) -> Response:
-        lines = [f"kibitz_{name} {n}\n" for name, n in sorted(self._hub.numbers.items())]
+        lines = [f"kibitz_{name} {n}\n" for name, n in sorted(self._tables.numbers.items())]
         return PlainTextResponse("".join(lines))
 
     async def _known(
-        self,
-        request: Request,
-        kind: WorkKind,
-        work: Callable[Concatenate[Offers, Arguments], Result],
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
+        self, request: Request, kind: WorkKind, ask: Callable[[Offers, *Args], Result], *args: *Args
     ) -> Result:
         """What the games come to by that question, for pages of ours. Raises Refused."""
         self._refuse_strangers(request)
-        house, asker = self._hub.house, Asker.of(request)
-        return await house.work.known(asker, kind, work, house.offers, *args, **kwargs)
+        services, asker = self._tables.services, Asker.of(request)
+        return await services.work.known(asker, kind, ask, services.offers, *args)
 
     def _refuse_strangers(self, request: Request) -> None:
         """Pages from elsewhere, which may have a browser ask without saying its origin."""
@@ -269,23 +261,25 @@ class Routes:
             await socket.close(_POLITE_CLOSE)
             return
         await socket.accept()
-        connection = Connection(socket.send_text, self._hub.house.messages_per_second, asker)
+        connection = Connection(
+            socket.send_text, self._tables.services.settings.messages_per_second, asker
+        )
         try:
-            self._hub.enter(asker)
+            self._tables.enter(asker)
         except Refused as fault:
             await _turn_away(socket, connection, fault)
             return
         try:
             await self._serve(socket, connection)
         finally:
-            self._hub.exit(asker)
+            self._tables.exit(asker)
 
     async def _serve(self, socket: WebSocket, connection: Connection) -> None:
         try:
             code = socket.path_params["code"]
-            if not Code.fits(code):
+            if not fits(Code, code):
                 raise Refused(Reason.NO_TABLE)
-            async with self._hub.visited(code) as table:
+            async with self._tables.visited(code) as table:
                 await self._attend(socket, connection, table)
         except Refused as fault:
             await _turn_away(socket, connection, fault)
@@ -323,7 +317,7 @@ class Routes:
                 await table.obey(connection, message)
                 connection.answer(done(number))
             except Refused as fault:
-                self._hub.house.count("refusals")
+                self._tables.services.count("refusals")
                 event("refused", table=table.code, reason=fault.reason.slug)
                 connection.answer(refused(number, fault))
 
@@ -348,20 +342,13 @@ def _at_table(request: Request) -> Asker:
     return Asker.of(request, request.path_params["code"])
 
 
-def _drawn_rules(offers: Offers, game: str, options: Options, url: str) -> bytes:
+def _drawn(offers: Offers, url: str, rules: tuple[str, Options] | None) -> bytes:
     """Raises Refused for rules that there are not."""
-    offers.game(game, dict(options))
-    return _drawn(offers, url)
-
-
-def _drawn(_: Offers, url: str) -> bytes:
+    if rules is not None:
+        offers.game(rules[0], dict(rules[1]))
     drawing = BytesIO()
     segno.make(url, error="m").save(drawing, kind="svg", scale=4, border=2)
     return drawing.getvalue()
-
-
-def _drawing(svg: bytes) -> Response:
-    return Response(svg, media_type="image/svg+xml")
 
 
 async def _send(socket: WebSocket, connection: Connection, table: LiveTable) -> None:
@@ -389,7 +376,7 @@ async def _told(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, Refused)
     body = {"reason": fault.reason.slug, "words": str(fault)}
     headers = {} if fault.seconds is None else {"retry-after": str(fault.seconds)}
-    return JSONResponse(body, _STATUS.get(fault.reason, 400), headers)
+    return Told(body, _STATUS.get(fault.reason, 400), headers)
 
 
 def make_page() -> str:
@@ -401,15 +388,14 @@ def make_page() -> str:
     return (static / "index.html").read_text(encoding="utf-8").replace("</head>", f"{links}</head>")
 
 
-def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
-    """The server; pages of other `origins` may speak to it, too."""
-    routes = Routes(hub, origins)
+def make_app(tables: OpenTables) -> Starlette:
+    routes = Routes(tables)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
-        hub.begin()
+        tables.begin()
         yield {}
-        await hub.close()
+        await tables.close()
 
     match = "/t/{code:code}/matches/{number:count}"
     return Guarded(
@@ -423,16 +409,14 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
             Route(f"{match}/review", routes.review),
             Route(f"{match}/figures.json", routes.figures, methods=["GET", "POST"]),
             Route(f"{match}/holes/{{hole:count}}.json", routes.hole),
-            Route(f"{match}/record.json", routes.record_of),
+            Route(f"{match}/record.json", routes.record),
             Route(f"{match}/branch", routes.branch, methods=["POST"]),
             WebSocketRoute("/t/{code}/socket", routes.socket),
             Route("/sw.js", routes.worker),
             Route("/games", routes.games),
             Route("/games/{game}/rules", routes.rules),
-            Route("/games/{game}/rules.json", routes.shared_rules),
             Route("/games/{game}/examples.json", routes.examples),
-            Route("/games/{game}/worth.json", routes.worth),
-            Route("/games/{game}/settlement.json", routes.settlement),
+            *(Route(f"/games/{{game}}/{name}", routes.about_rules) for name in QUESTIONS),
             Route("/games/{game}/tables", routes.make_table, methods=["POST"]),
             Route("/play/{game}", routes.page, name="rules"),
             Route("/play/{game}/qr.svg", routes.rules_qr),
@@ -451,3 +435,10 @@ def make_app(hub: Hub, *, origins: Sequence[str] = ()) -> Starlette:
         exception_handlers={Refused: _told, 404: routes.nowhere},
         lifespan=lifespan,
     )
+
+
+class Told(JSONResponse):
+    """An answer by HTTP."""
+
+    def render(self, content: object) -> bytes:
+        return dumped(content).encode()

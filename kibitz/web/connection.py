@@ -1,4 +1,4 @@
-"""One browser's socket: what it is still to be sent, and how fast it may speak."""
+"""The browsers at a table: what each is to be sent, how fast it may speak, and who is there."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Protocol
 from kibitz.web.logs import log
 from kibitz.web.messages import In, Out, bundled, dumped, refused
 from kibitz.web.refusal import Reason, Refused
+from kibitz.web.services import Services
 from kibitz.web.work_queue import Asker
 
 _BURST_SECONDS = 4.0
@@ -111,3 +112,61 @@ class Connection:
             texts, self._answers = self._answers, []
             async with asyncio.timeout(_SENDING_SECONDS):
                 await self._send(bundled(texts))
+
+
+class Attendance:
+    """The sockets of one table in this process, and who is there elsewhere."""
+
+    def __init__(self, services: Services, code: str) -> None:
+        self.connections: set[Connection] = set()
+        self._elsewhere: frozenset[int] = frozenset()
+        self._services = services
+        self._code = code
+        self._telling = asyncio.Lock()
+
+    @property
+    def people(self) -> set[int]:
+        """Everybody who is there."""
+        return self.through_here | self._elsewhere
+
+    @property
+    def through_here(self) -> set[int]:
+        """Those whose browser this process serves."""
+        return {found.person for found in self.connections if found.person is not None}
+
+    def arrived(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        self._announce(connection.person)
+
+    def gone(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self._announce(connection.person)
+
+    def announce_all(self) -> None:
+        """Say again who is there: the database has forgotten this process."""
+        for person in self.through_here:
+            self._announce(person)
+
+    def _announce(self, person: int | None) -> None:
+        if person is not None:
+            self._services.later(self._tell(person))
+
+    async def _tell(self, person: int) -> None:
+        """Whoever reads it late reads what is so then: announcements wait for each other."""
+        services = self._services
+        async with self._telling:
+            is_here = person in self.through_here
+            try:
+                told = services.store.tell_presence
+                await services.on_disk(told, self._code, person, is_here)
+            except Refused:
+                return  # the next beat says it again
+
+    async def look_elsewhere(self) -> bool:
+        """Ask who is there through other processes; whether that has changed. Raises Refused."""
+        if not self._services.database.is_shared:
+            return False
+        before = self._elsewhere
+        elsewhere = self._services.store.elsewhere
+        self._elsewhere = await self._services.on_disk(elsewhere, self._code)
+        return before != self._elsewhere

@@ -1,21 +1,124 @@
-"""A database, SQLite or PostgreSQL: transactions, and word to the other processes that use it."""
+"""A database, SQLite or PostgreSQL: what it holds, transactions, and word to the other processes.
+
+Steps of the schema are never changed once they have been released: each is the SQL of its day.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from enum import StrEnum
 from secrets import token_hex
-from threading import Lock
+from threading import Condition
 from typing import Any, NamedTuple
 
-from sqlalchemy import URL, Connection, create_engine, event, func, make_url, select
+import sqlalchemy as sql
+from sqlalchemy import Connection, column, event, table, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from kibitz.recycle import KibitzError
-from kibitz.web.door import Door
-from kibitz.web.schema import migrate
+from kibitz.web.worker_link import WorkerLink
+
+
+class _Json(sql.TypeDecorator[Any]):
+    """A value that stands in the database as its text."""
+
+    impl, cache_ok = sql.Text, True
+
+    def process_bind_param(self, value: Any, dialect: object) -> str | None:
+        return None if value is None else json.dumps(value)
+
+    def process_result_value(self, value: str | None, dialect: object) -> Any:
+        return None if value is None else json.loads(value)
+
+
+def _columns(plain: str, json: str = "") -> list[sql.ColumnClause[Any]]:
+    return [*map(column, plain.split()), *(column(name, _Json) for name in json.split())]
+
+
+tables = table("tables", *_columns("code version touched", "room"))
+"""Every table with its Room, as JSON; the version grows with every change of it."""
+matches = table(
+    "matches",
+    *_columns(
+        "id code number game digest seed begun ended origin", "options players deal scores people"
+    ),
+)
+"""Every match as its record begins, and how it ended; who of the table's people had which seat."""
+choices = table("choices", *_columns("match number seat option key"))
+"""The log: appended to, never changed. A number is given once, so two cannot both play."""
+servers = table("servers", *_columns("server seen"))
+"""Processes, and when each was last heard of; with a process its visitors go."""
+visitors = table("visitors", *_columns("code person server"))
+"""Who has a browser at a table, and through which process."""
+
+_FIRST = """
+CREATE TABLE tables (
+  code TEXT PRIMARY KEY, version INTEGER NOT NULL, room TEXT NOT NULL,
+  touched DOUBLE PRECISION NOT NULL);
+CREATE TABLE matches (
+  id {identity}, code TEXT NOT NULL REFERENCES tables (code), number INTEGER NOT NULL,
+  game TEXT NOT NULL, digest TEXT NOT NULL, options TEXT NOT NULL, seed BIGINT NOT NULL,
+  players TEXT NOT NULL, deal TEXT NOT NULL, begun DOUBLE PRECISION NOT NULL,
+  ended DOUBLE PRECISION, scores TEXT, UNIQUE (code, number));
+CREATE TABLE choices (
+  match INTEGER NOT NULL REFERENCES matches (id), number INTEGER NOT NULL,
+  seat INTEGER NOT NULL, option INTEGER NOT NULL, key TEXT NOT NULL,
+  PRIMARY KEY (match, number))
+"""
+_VISITORS = """
+CREATE TABLE servers (server TEXT PRIMARY KEY, seen DOUBLE PRECISION NOT NULL);
+CREATE TABLE visitors (
+  code TEXT NOT NULL REFERENCES tables (code), person INTEGER NOT NULL,
+  server TEXT NOT NULL REFERENCES servers (server) ON DELETE CASCADE,
+  PRIMARY KEY (code, person, server))
+"""
+_ORIGINS = """
+ALTER TABLE matches ADD COLUMN origin TEXT NOT NULL DEFAULT 'table';
+ALTER TABLE matches ADD COLUMN people TEXT NOT NULL DEFAULT '[]'
+"""
+STEPS = (_FIRST, _VISITORS, _ORIGINS)
+"""From each version to the next."""
+_LOCK = 7_546_203
+"""A number of our own, by which PostgreSQL lets one process at a time change the schema."""
+_IDENTITY = {
+    "sqlite": "INTEGER PRIMARY KEY",
+    "postgresql": "INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+}
+
+
+class UnknownDatabase(KibitzError):
+    """A database that a newer kibitz has written."""
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the database up to this version, in the caller's transaction.
+
+    Raises UnknownDatabase.
+    """
+    if connection.dialect.name == "postgresql":  # two processes may start at once
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+    version = _version(connection)
+    if version > len(STEPS):
+        raise UnknownDatabase(
+            f"the database has version {version}, and this kibitz knows {len(STEPS)}: "
+            "a newer kibitz has written it"
+        )
+    for step in STEPS[version:]:
+        for statement in step.format(identity=_IDENTITY[connection.dialect.name]).split(";"):
+            connection.execute(text(statement))
+    connection.execute(text("UPDATE version SET number = :n"), {"n": len(STEPS)})
+
+
+def _version(connection: Connection) -> int:
+    """0 for a new database."""
+    if not sql.inspect(connection).has_table("version"):
+        connection.execute(text("CREATE TABLE version (number INTEGER NOT NULL)"))
+        connection.execute(text("INSERT INTO version VALUES (0)"))
+    return int(connection.execute(text("SELECT number FROM version")).scalar_one())
+
 
 CHANNEL = "kibitz"
 """On which processes tell each other what has changed."""
@@ -59,27 +162,51 @@ class Signal(NamedTuple):
         return Signal(server, code, Topic(topic), person, number)
 
 
+class WriterQueue:
+    """One writes at a time; whoever goes first waits for nobody but who is writing."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._is_taken = False
+        self._firsts = 0
+        self.waiting = 0
+
+    @contextmanager
+    def turn(self, first: bool) -> Iterator[None]:
+        with self._changed:
+            self._firsts += first
+            self.waiting += 1
+            self._changed.wait_for(lambda: not self._is_taken and (first or not self._firsts))
+            self.waiting -= 1
+            self._firsts -= first
+            self._is_taken = True
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._is_taken = False
+                self._changed.notify_all()
+
+
 class Database:
     """One database, as one process uses it."""
 
-    def __init__(self, address: str, door: Door | None = None) -> None:
+    def __init__(self, address: str, link: WorkerLink | None = None) -> None:
         """Opens it and brings it up to date. Raises BadAddress, StoreGone, UnknownDatabase.
 
-        By the `door` processes of this machine that share a file hear of each other.
+        By the `link` processes of this machine that share a file hear of each other.
         """
         url = _understood(address)
         self.server = token_hex(8)
         """The name of this process among those that use the database."""
         is_file = url.get_backend_name() == "sqlite"
-        self.door = door if is_file else None
-        self.is_shared = self.door is not None or not is_file
+        self.link = link if is_file else None
+        self.is_shared = self.link is not None or not is_file
         """Whether others write in it, too."""
-        self._turn: AbstractContextManager[object] = Lock() if is_file else nullcontext()
+        self._writers = WriterQueue() if is_file else None
         """SQLite has one writer at a time; who waits for it there sleeps too long."""
-        self._line: AbstractContextManager[object] = Lock() if is_file else nullcontext()
-        """In which all wait for their turn but whoever is first."""
         waiting = {} if is_file else {"connect_timeout": _CONNECT_SECONDS}
-        self._engine = create_engine(url, pool_pre_ping=not is_file, connect_args=waiting)
+        self._engine = sql.create_engine(url, pool_pre_ping=not is_file, connect_args=waiting)
         if is_file:
             event.listen(self._engine, "connect", _careful)
             event.listen(self._engine, "begin", _begin)
@@ -100,18 +227,18 @@ class Database:
         Raises StoreGone.
         """
         told: list[str] = []
-        line = nullcontext() if first else self._line
+        turn = nullcontext() if self._writers is None else self._writers.turn(first)
         try:
-            with line, self._turn, self._engine.begin() as connection:
+            with turn, self._engine.begin() as connection:
                 connection.info[_TOLD] = told
                 yield connection
         except IntegrityError:
             raise
         except DBAPIError as fault:
             raise StoreGone(f"the database cannot be used: {fault.orig}") from fault
-        for text in told:
-            assert self.door is not None, "a signal goes out by the door"
-            self.door.tell(text)
+        for word in told:
+            assert self.link is not None, "a signal goes out by the link"
+            self.link.tell(word)
 
     def signal(
         self, connection: Connection, code: str, topic: Topic, person: int = 0, number: int = 0
@@ -120,8 +247,8 @@ class Database:
         if not self.is_shared:
             return
         text = json.dumps(Signal(self.server, code, topic, person, number))
-        if self.door is None:
-            connection.execute(select(func.pg_notify(CHANNEL, text)))
+        if self.link is None:
+            connection.execute(sql.select(sql.func.pg_notify(CHANNEL, text)))
         else:
             connection.info[_TOLD].append(text)
 
@@ -131,9 +258,9 @@ class Database:
             self.signal(connection, code, topic, person, number)
 
 
-def _understood(address: str) -> URL:
+def _understood(address: str) -> sql.URL:
     try:
-        url = make_url(address)
+        url = sql.make_url(address)
         backend = url.get_backend_name()
     except ArgumentError:
         raise BadAddress(
@@ -155,3 +282,28 @@ def _careful(connection: Any, _: object) -> None:
 def _begin(connection: Connection) -> None:
     """SQLite: whoever begins will write, so that nobody is refused half-way."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+_RETRY_SECONDS = 0.5
+
+
+async def listen(
+    database: Database, hear: Callable[[Signal], None], begin: Callable[[], None]
+) -> None:
+    """Hear what others tell, for ever; `begin` when listening begins, and again after a gap."""
+    import psycopg  # who keeps matches in a file does not wait for it
+
+    address = database.listening_address
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(
+                address, autocommit=True, connect_timeout=3, keepalives_idle=10
+            ) as connection:
+                await connection.execute(f"LISTEN {CHANNEL}")
+                begin()
+                async for told in connection.notifies():
+                    signal = Signal.parsed(told.payload)
+                    if signal.server != database.server:
+                        hear(signal)
+        except psycopg.Error:
+            await asyncio.sleep(_RETRY_SECONDS)

@@ -2,143 +2,134 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypedDict
 
 from kibitz.engine import Outcome, Program, View
 from kibitz.game import Game
 from kibitz.match import Match
-from kibitz.web.live_match import AreaTold, CardTold, LiveMatch
-from kibitz.web.messages import (
-    AreaNow,
-    Frame,
-    FrameHead,
-    OpenNow,
-    OptionNow,
-    PlayedNow,
-    Result,
-    RowNow,
-    SpotNow,
-    Stack,
-    TallyNow,
-    dumped,
-)
+from kibitz.web import messages as said
+from kibitz.web.live_match import NOBODY, LiveMatch, tableau_of
+from kibitz.web.messages import Written, dumped
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.scorecards import card_now, tally_now
-from kibitz.web.story import NOBODY
-from kibitz.words import (
-    Area,
-    Face,
-    OpenCards,
-    Row,
-    Scorekeeper,
-    Tableau,
-    TouchedSpot,
-    foreseen_labels,
-    made_together,
-    rehearsals,
-    touched_spots,
-    warnings,
-)
+from kibitz.words import Account, Area, Face, OpenCards, Rehearsed, Row, Scorekeeper, common_view
 
 _KEPT_AREAS = 4
 """Of one owner: as its owner sees it, as the others do, and what somebody alone has looked at."""
 
 
 def frame_text(live: LiveMatch, seat: int | None) -> str:
-    """The frame as it is sent: areas and a scorecard that look as before are not written anew."""
-    view = _view(live, seat)
-    head, card = dumped(_head(live, view, seat)), _told_card(live)
-    areas = ",".join([told.text for told in _told_areas(live, view, seat)])
-    score = "null" if card is None else card.text
-    return f'{head[:-1]},"areas":[{areas}],"scorecard":{score}}}'
+    return dumped(frame(live, seat))
 
 
-def frame(live: LiveMatch, seat: int | None) -> Frame:
-    """The table as the seat may know it; without a seat, as those who watch may."""
-    view = _view(live, seat)
-    areas = [told.now for told in _told_areas(live, view, seat)]
-    card = _told_card(live)
-    return {**_head(live, view, seat), "areas": areas, "scorecard": card.now if card else None}
+def frame(live: LiveMatch, seat: int | None) -> said.Frame:
+    """The table as the seat may know it; without a seat, as those who watch may. Areas and a
+    scorecard that look as before are not written anew."""
+    view = public_view(live.match) if seat is None else live.match.view(seat)
+    areas = live.tableau.areas(view).values()
+    return _frame(live, view, [_told_area(live, area, seat) for area in areas])
 
 
-def open_frame(live: LiveMatch) -> Frame:
+def open_frame(live: LiveMatch) -> said.Frame:
     """The table with every card told: of a match that is over, told again from the deal on. Cards
     that lie face down are marked.
     """
     view = replace(live.match.open_view(), seat=NOBODY)
     known = live.tableau.areas(public_view(live.match))
-    areas = [area_now(area, None, known[owner]) for owner, area in live.tableau.areas(view).items()]
-    card = _told_card(live)
-    return {**_head(live, view, None), "areas": areas, "scorecard": card.now if card else None}
+    areas = live.tableau.areas(view).items()
+    return _frame(live, view, [area_now(area, None, known[owner]) for owner, area in areas])
 
 
-def _view(live: LiveMatch, seat: int | None) -> View:
-    return public_view(live.match) if seat is None else live.match.view(seat)
-
-
-def _head(live: LiveMatch, view: View, seat: int | None) -> FrameHead:
-    match, tableau = live.match, live.tableau
+def _frame(live: LiveMatch, view: View, areas: Sequence[said.AreaNow | Written]) -> said.Frame:
+    match, at = live.match, (live.kept.number, live.version)
     turn = None if match.is_over else match.decision.seat
-    return {
-        "type": "frame",
-        "match": live.kept.number,
-        "version": live.version,
-        "seat": seat,
-        "turn": turn,
-        "dealer": on_duty(live.game, live.keeper, "deal", tableau.dealer(view)),
-        "leader": on_duty(live.game, live.keeper, "lead", tableau.leader(view)),
-        "finisher": tableau.finisher(view),
-        "trick": trick_now(tableau, view),
-        **(_choice(live, view) if seat is not None and seat == turn else _NO_CHOICE),
-        "open": _open(live, view),
-        "remark": live.story.named(tableau.remark(view)),
-        "result": result_now(match.game.program, match.outcome) if match.is_over else None,
-    }
+    shown = frame_now(live.game, live.keeper, view, live.story.named, at, turn)
+    result = result_now(live.game.program, match.outcome) if match.is_over else None
+    counted, card, settled = _open(live, view), _told_card(live), _settled(live, view)
+    shown = replace(
+        shown, open=counted, result=result, areas=areas, scorecard=card, settlement=settled
+    )
+    return _with_choice(live, view, shown) if view.seat == turn else shown
+
+
+def _settled(live: LiveMatch, view: View) -> list[said.SettledNow]:
+    """The accounts of the last hand, by whose they are; none where the card tells it already."""
+    card = live.game.page.scorecard
+    if card is not None and card.open:
+        return []
+    match, teams = live.match, live.game.program.teams
+    seat = None if view.seat == NOBODY else view.seat
+    return [
+        said.SettledNow(
+            _seats(booking.account, teams, match.seats),
+            booking.change,
+            booking.total,
+            booking.terms,
+        )
+        for booking in live.story.settled(seat, is_over=match.is_over)
+    ]
+
+
+def _seats(
+    account: Account, teams: Sequence[Sequence[int]], everybody: Sequence[int]
+) -> Sequence[int]:
+    if account.seat is not None:
+        return (account.seat,)
+    return tuple(everybody) if account.team is None else teams[account.team]
+
+
+def frame_now(
+    game: Game,
+    keeper: Scorekeeper | None,
+    view: View,
+    named: Callable[[str], str],
+    at: tuple[int, int],
+    turn: int | None,
+) -> said.Frame:
+    """What stands round the areas, `at` a match and its version; nobody has anything to choose."""
+    tableau, (match, version) = tableau_of(game), at
+    cards = [(player, face.text) for player, face in tableau.trick(view)]
+    return said.Frame(
+        type="frame",
+        match=match,
+        version=version,
+        seat=None if view.seat == NOBODY else view.seat,
+        turn=turn,
+        dealer=on_duty(game, keeper, "deal", tableau.dealer(view)),
+        leader=on_duty(game, keeper, "lead", tableau.leader(view)),
+        finisher=tableau.finisher(view),
+        trick=[said.PlayedNow(player, card) for player, card in cards if card is not None],
+        options=[],
+        together=0,
+        confirm={},
+        warn={},
+        open=[],
+        teams=game.program.teams if len(game.program.teams) < game.players else (),
+        settlement=[],
+        remark=named(tableau.remark(view)),
+        result=None,
+        areas=[],
+        scorecard=None,
+    )
 
 
 def public_view(match: Match) -> View:
     """What every seat may know, and so everybody who watches."""
-    views = [match.view(seat) for seat in match.seats]
-    piles = tuple(
-        tuple(
-            spots[0] if all(spot == spots[0] for spot in spots) else replace(spots[0], card=None)
-            for spots in zip(*places, strict=True)
-        )
-        for places in zip(*(view.piles for view in views), strict=True)
-    )
-    return replace(views[0], seat=NOBODY, piles=piles, unknown=())
+    return replace(common_view([match.view(seat) for seat in match.seats]), seat=NOBODY)
 
 
-class _Choice(TypedDict):
-    """What only whoever is to choose gets."""
-
-    options: list[OptionNow]
-    together: int
-    confirm: dict[str, str]
-    warn: dict[str, str]
-
-
-_NO_CHOICE: _Choice = {"options": [], "together": 0, "confirm": {}, "warn": {}}
-
-
-def _choice(live: LiveMatch, view: View) -> _Choice:
-    decision, words, named = live.match.decision, live.game.vocabulary, live.story.named
-    engine, cautions = live.game.interpreter, live.game.page.cautions
-    foreseen = rehearsals(engine, view, decision)
-    labels = foreseen_labels(words, view, decision, foreseen)
-    spots = touched_spots(words, view, decision, foreseen)
-    counting = live.open_cards
-    return {
-        "options": [
-            {"key": option.key, "label": named(label), "at": [_spot(spot) for spot in touched]}
-            for option, label, touched in zip(decision.options, labels, spots, strict=True)
-        ],
-        "together": made_together(engine, words, view, decision, foreseen),
-        "confirm": _confirmed(live, view),
-        "warn": warnings(words, cautions, counting, view, foreseen) if counting else {},
-    }
+def _with_choice(live: LiveMatch, view: View, shown: said.Frame) -> said.Frame:
+    game, decision, named = live.game, live.match.decision, live.story.named
+    foreseen = Rehearsed(game.interpreter, game.vocabulary, view, decision)
+    told = zip(decision.options, foreseen.labels, foreseen.spots, strict=True)
+    options = [
+        said.OptionNow(option.key, named(label), [said.SpotNow(*spot) for spot in touched])
+        for option, label, touched in told
+    ]
+    counting, asked = live.open_cards, _confirmed(live, view)
+    warned = foreseen.warnings(game.page.cautions, counting) if counting else {}
+    return replace(shown, options=options, together=foreseen.together, confirm=asked, warn=warned)
 
 
 def _confirmed(live: LiveMatch, view: View) -> dict[str, str]:
@@ -170,15 +161,7 @@ def on_duty(game: Game, keeper: Scorekeeper | None, duty: str, told: int | None)
     return first
 
 
-def trick_now(tableau: Tableau, view: View) -> list[PlayedNow]:
-    return [
-        {"seat": player, "card": face.text}
-        for player, face in tableau.trick(view)
-        if face.text is not None
-    ]
-
-
-def _open(live: LiveMatch, view: View) -> list[OpenNow]:
+def _open(live: LiveMatch, view: View) -> list[said.OpenNow]:
     """What open cards come to so far; the same for everybody, so that one is told for all."""
     if live.open_cards is None or live.match.is_over:
         return []
@@ -187,68 +170,49 @@ def _open(live: LiveMatch, view: View) -> list[OpenNow]:
     return live.open_told[1]
 
 
-def open_now(counting: OpenCards, view: View) -> list[OpenNow]:
+def open_now(counting: OpenCards, view: View) -> list[said.OpenNow]:
     scores = counting.scores(view)
-    return [{"points": score.points, "cancelled": list(score.cancelled)} for score in scores]
+    return [said.OpenNow(score.points, score.cancelled) for score in scores]
 
 
-def _spot(spot: TouchedSpot) -> SpotNow:
-    return {"owner": spot.owner, "row": spot.row, "index": spot.place, "card": spot.card}
-
-
-def result_now(program: Program, outcome: Outcome) -> Result:
-    ranks = list(outcome.ranks) if program.has_rivals else []
-    return {"scores": list(outcome.scores), "ranks": ranks}
+def result_now(program: Program, outcome: Outcome) -> said.Result:
+    return said.Result(outcome.scores, outcome.ranks if program.has_rivals else ())
 
 
 # ---------------------------------------------------------------------------- what lies where
 
 
-def _told_areas(live: LiveMatch, view: View, seat: int | None) -> list[AreaTold]:
-    return [_told_area(live, area, seat) for area in live.tableau.areas(view).values()]
-
-
-def _told_area(live: LiveMatch, area: Area, seat: int | None) -> AreaTold:
+def _told_area(live: LiveMatch, area: Area, seat: int | None) -> Written:
     """Made anew only if nobody has just been told of the same."""
     latest, key = live.areas_told, (id(area), seat is not None)
-    told = latest.get(key)
-    if told is None:
+    if key not in latest:
         if len(latest) >= _KEPT_AREAS * (1 + len(live.match.seats)):
             del latest[next(iter(latest))]
-        told = latest[key] = AreaTold(area, area_now(area, seat, None))
-    return told
+        latest[key] = area, Written(dumped(area_now(area, seat, None)))
+    return latest[key][1]
 
 
-def area_now(area: Area, seat: int | None, known: Area | None) -> AreaNow:
+def area_now(area: Area, seat: int | None, known: Area | None) -> said.AreaNow:
     rows = known.rows if known else (None,) * len(area.rows)
-    return {
-        "owner": area.owner,
-        "rows": [
-            _row(row, area.owner, seat, public) for row, public in zip(area.rows, rows, strict=True)
-        ],
-        "counters": list(area.counters),
-    }
+    pairs = zip(area.rows, rows, strict=True)
+    told = [_row(row, area.owner, seat, public) for row, public in pairs]
+    return said.AreaNow(area.owner, told, area.counters)
 
 
-def _row(row: Row, owner: int | None, seat: int | None, public: Row | None) -> RowNow:
+def _row(row: Row, owner: int | None, seat: int | None, public: Row | None) -> said.RowNow:
     kind = "grid" if row.grid else "hand" if row.is_hand and owner is not None else "pile"
     kind = "discard" if row.is_discard else "meld" if row.is_meld else kind
     stacks, known = row.stacks, public.stacks if public else {}
     if row.grid:
         cells = range(row.grid.first, row.grid.first + row.grid.rows * row.grid.columns)
         stacks = {index: row.stacks.get(index, ()) for index in cells}
-    return {
-        "name": row.name,
-        "kind": kind,
-        "columns": row.grid.columns if row.grid else 0,
-        "is_locked": row.is_locked,
-        "stacks": [
-            _stack(index, laid, _closed(laid, seat, known.get(index, ()) if row.grid else ()))
-            for index, faces in stacks.items()
-            if faces or row.grid or len(stacks) == 1
-            for laid in [_sorted(faces) if kind == "hand" else faces]
-        ],
-    }
+    told = [
+        _stack(index, laid, _closed(laid, seat, known.get(index, ()) if row.grid else ()))
+        for index, faces in stacks.items()
+        if faces or row.grid or len(stacks) == 1
+        for laid in [_sorted(faces) if kind == "hand" else faces]
+    ]
+    return said.RowNow(row.name, kind, row.grid.columns if row.grid else 0, row.is_locked, told)
 
 
 def _closed(faces: Sequence[Face], seat: int | None, public: Sequence[Face]) -> list[int]:
@@ -268,34 +232,30 @@ def _sorted(faces: Sequence[Face]) -> Sequence[Face]:
     return sorted(faces, key=lambda face: face.rank) if known else faces
 
 
-def _stack(index: int, faces: Sequence[Face], closed: list[int]) -> Stack:
+def _stack(index: int, faces: Sequence[Face], closed: list[int]) -> said.Stack:
     texts = [face.text for face in faces]
-    is_hidden = not any(texts)
-    return {
-        "index": index,
-        "cards": [] if is_hidden else texts,
-        "hidden": len(faces) if is_hidden else 0,
-        "remembered": [] if is_hidden else closed,
-    }
+    return (
+        said.Stack(index, texts, 0, closed) if any(texts) else said.Stack(index, [], len(faces), [])
+    )
 
 
 # ---------------------------------------------------------------------------- the scorecard
 
 
-def _told_card(live: LiveMatch) -> CardTold | None:
-    keeper, told = live.keeper, live.card_told
+def _told_card(live: LiveMatch) -> Written | None:
+    keeper = live.keeper
     if keeper is None:
         return None
     won = [keeper.won(seat) for seat in live.match.seats]
     read_from = keeper.number, keeper.par, len(keeper.holes), won
-    if told is None or told.read_from != read_from:
+    if live.card_told is None or live.card_told[0] != read_from:
         view = live.match.view(0)
         card = card_now(live.game, keeper, live.match.kinds, view, live.open_cards)
-        told = live.card_told = CardTold(read_from, card)
-    return told
+        live.card_told = read_from, Written(dumped(card))
+    return live.card_told[1]
 
 
-def hole_now(live: LiveMatch, number: int) -> list[TallyNow]:
+def hole_now(live: LiveMatch, number: int) -> list[said.TallyNow]:
     """How a hole was counted, by seat. Raises Refused for one that is not over."""
     holes, match = live.keeper.holes if live.keeper else (), live.match
     found = next((hole for hole in holes if hole.number == number), None)

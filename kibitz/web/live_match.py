@@ -2,41 +2,116 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
-from kibitz.engine import Record, RecordedChoice
+from kibitz.engine import Event, Record, RecordedChoice
+from kibitz.engine import events as ev
 from kibitz.game import Game
 from kibitz.match import Match
-from kibitz.web.messages import AreaNow, CardNow, OpenNow, dumped
-from kibitz.web.store import KeptMatch
-from kibitz.web.story import MatchStory
-from kibitz.words import Area, OpenCards, Scorekeeper, Tableau
+from kibitz.web.kept_match import KeptMatch
+from kibitz.web.messages import OpenNow, Written
+from kibitz.words import Area, Booking, OpenCards, Scorekeeper, Tableau, Teller, Vocabulary
+
+NOBODY = -1
+"""A seat that sees no secret: sightings of it hold no card."""
+_PLAYER = re.compile(r"\bplayer (\d+)\b")
 
 
-@dataclass(frozen=True)
-class AreaTold:
-    """An area as somebody was told of it."""
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What a choice brought about, or the deal."""
 
-    area: Area
-    now: AreaNow
-
-    @cached_property
-    def text(self) -> str:
-        return dumped(self.now)
+    chooser: int | None
+    events: tuple[Event, ...]
+    kinds: tuple[int, ...]
+    """The faces of the cards in play."""
 
 
-@dataclass(frozen=True)
-class CardTold:
-    """The scorecard as it was last told, and what it was read from."""
+@dataclass(slots=True)
+class _Log:
+    """What one listener has been told, and of how many turns."""
 
-    read_from: object
-    now: CardNow
+    teller: Teller
+    lines: list[str] = field(default_factory=list)
+    turns: int = 0
 
-    @cached_property
-    def text(self) -> str:
-        return dumped(self.now)
+
+class MatchStory:
+    """One match for all listeners: its seats, and with None those who watch."""
+
+    def __init__(self, vocabulary: Vocabulary, players: Sequence[str]) -> None:
+        self._players = players
+        self._everybody = frozenset(range(len(players)))
+        self._turns: list[_Turn] = []
+        listeners: list[int | None] = [None, *range(len(players))]
+        self._logs = {seat: _Log(Teller(vocabulary, seat)) for seat in listeners}
+
+    def hear(self, chooser: int | None, events: tuple[Event, ...], kinds: tuple[int, ...]) -> None:
+        """Go on with what the chooser's option brought about; without a chooser it is the deal."""
+        if self._turns and self._turns[-1].kinds == kinds:
+            kinds = self._turns[-1].kinds  # kept once, not once a turn
+        self._turns.append(_Turn(chooser, events, kinds))
+
+    def lines(self, seat: int | None) -> list[str]:
+        """Everything that the seat is told."""
+        log = self._logs[seat]
+        for turn in self._turns[log.turns :]:
+            log.lines += self._told(log.teller, turn)
+        log.turns = len(self._turns)
+        return log.lines
+
+    def settled(self, seat: int | None, *, is_over: bool) -> tuple[Booking, ...]:
+        """How the last hand was settled, as the seat may know it."""
+        self.lines(seat)
+        keeper = self._logs[seat].teller.bookkeeper
+        return keeper.hand if is_over else keeper.settled
+
+    def _told(self, teller: Teller, turn: _Turn) -> list[str]:
+        looks = (self._seen(event, teller.seat) for event in turn.events)
+        seen = [event for event in looks if event is not None]
+        return [
+            self.named(
+                ("" if tale.seat is None else f"{teller.player(tale.seat)} ")
+                + ", ".join(tale.parts)
+            )
+            for tale in teller.tell(turn.chooser, seen, turn.kinds)
+        ]
+
+    def _seen(self, event: Event, seat: int | None) -> Event | None:
+        """As the seat saw it; without one, as somebody did who sees what everybody sees."""
+        if seat is not None:
+            return ev.seen(event, seat)
+        match event:
+            case ev.CardMoved(seen_by=seats, placed_before=others) if (
+                self._everybody <= seats & others
+            ):
+                return event
+            case ev.LocationsSwapped(seen_by=seats) if self._everybody <= seats:
+                return event
+            case ev.Reckoned(seen_by=seats, named_to=named):
+                watching = frozenset({NOBODY})
+                told = watching if self._everybody <= seats else frozenset()
+                shown = watching if self._everybody <= named else frozenset()
+                return ev.seen(replace(event, seen_by=told, named_to=shown), NOBODY)
+            case _:
+                return ev.seen(event, NOBODY)
+
+    def named(self, text: str) -> str:
+        """The text with the players' names."""
+        return with_names(text, self._players)
+
+
+def with_names(text: str, players: Sequence[str]) -> str:
+    """`Ben's cell 3` of `player 2's cell 3`."""
+
+    def name(found: re.Match[str]) -> str:
+        seat = int(found[1]) - 1
+        return players[seat] if seat in range(len(players)) else found[0]
+
+    return _PLAYER.sub(name, text) if "player " in text else text
 
 
 class LiveMatch:
@@ -52,14 +127,14 @@ class LiveMatch:
         self.keeper = Scorekeeper(game.program, card) if card else None
         counted = open_cards(game)
         self.open_cards = counted.fresh() if counted else None
-        self.areas_told: dict[tuple[int, bool], AreaTold] = {}
+        self.areas_told: dict[tuple[int, bool], tuple[Area, Written]] = {}
         """By the id of the area, which is kept, and whether a seat was told, the latest ones: most
         of a table stays as it is, and looks alike to most seats.
         """
         self.open_told: tuple[int, list[OpenNow]] | None = None
         """What open cards come to, with the version."""
-        self.card_told: CardTold | None = None
-        """The same for all."""
+        self.card_told: tuple[object, Written] | None = None
+        """The same for all, and what it was read from."""
         self._turns: list[tuple[int, int]] = []
         """The version at which each turn began, and whose it is."""
         self._late: LiveMatch | None = None
@@ -68,11 +143,6 @@ class LiveMatch:
     @property
     def version(self) -> int:
         return self.match.decisions_made
-
-    def index_of(self, key: str) -> int | None:
-        """The option of that key at the decision, if there is one."""
-        options = self.match.decision.options
-        return next((option.index for option in options if option.key == key), None)
 
     def after(self, option: int) -> Match:
         """The match with the option played; this one stands still. Raises MatchError."""
@@ -113,7 +183,7 @@ class LiveMatch:
     def record(self) -> Record:
         """With what the seed was made of: for when the match is over."""
         deal, record = self.kept.deal, self.match.record(self.kept.players)
-        return replace(record, deal=(deal.secret, *deal.words)) if deal.secret else record
+        return replace(record, deal=deal) if deal[0] else record
 
     def _hear(self, chooser: int | None) -> None:
         match = self.match

@@ -3,13 +3,14 @@ This file is the definition; the browser's side is checked against it by a test.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict, get_args, get_type_hints
+from typing import Any, NamedTuple, dataclass_transform, get_args, get_type_hints
 
 import orjson
 
 from kibitz.web.refusal import Reason, Refused
+from kibitz.words import Term
 
 VERSION = 5
 """Of the messages; a browser with another one loads its page again."""
@@ -18,13 +19,14 @@ LARGEST_MESSAGE = 8192
 _NUL = "\\u0000"
 _LARGEST_NUMBER = 2**53
 """That a browser knows: it is repeated in the answer."""
+JsonObject = dict[str, Any]
+"""What is answered by HTTP: the function that makes it is its definition."""
 REACTIONS = ("👍", "👏", "😀", "😮", "😢", "🤔")
 
 # ---------------------------------------------------------------------------- from a browser
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(NamedTuple):
     """The first message: a newcomer has no secret yet."""
 
     name: str
@@ -32,75 +34,63 @@ class Join:
     watching: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """Chance of the player's own for the next deal, said when the commitment has been seen."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sit:
+class Sit(NamedTuple):
     """Take a seat, or get up to watch."""
 
     seated: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(NamedTuple):
     ready: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Configure:
+class Configure(NamedTuple):
     game: str
     options: dict[str, int | str]
 
 
-@dataclass(frozen=True, slots=True)
-class AddBot:
+class AddBot(NamedTuple):
     bot: str
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(NamedTuple):
     """Take the bot or person at the seat away from the table."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Dismiss:
+class Dismiss(NamedTuple):
     """Send somebody away who watches."""
 
     person: int
 
 
-@dataclass(frozen=True, slots=True)
-class MoveSeat:
+class MoveSeat(NamedTuple):
     seat: int
     to: int
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(NamedTuple):
     """Deal: the first match, or another by the same rules."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reopen:
+class Reopen(NamedTuple):
     """Back to the waiting room, when a match is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(NamedTuple):
     match: int
     version: int
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Advise:
+class Advise(NamedTuple):
     """What should I do? Everybody at the table sees that somebody has asked."""
 
     match: int
@@ -109,15 +99,13 @@ class Advise:
     """What is played for; empty: what people play the game for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(NamedTuple):
     """Let a bot play for somebody who is away."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Behave:
+class Behave(NamedTuple):
     """The clock of the table, what those who watch may see, and who may be advised."""
 
     turn_seconds: int
@@ -125,28 +113,23 @@ class Behave:
     advice: str
 
 
-@dataclass(frozen=True, slots=True)
-class Back:
+class Back(NamedTuple):
     """I am here again: the bot that plays for me is to stop."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nudge:
+class Nudge(NamedTuple):
     """Remind whoever is to choose."""
 
 
-@dataclass(frozen=True, slots=True)
-class React:
+class React(NamedTuple):
     reaction: str
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(NamedTuple):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class Ping:
+class Ping(NamedTuple):
     pass
 
 
@@ -196,7 +179,19 @@ def _fits(value: object, wanted: Any) -> bool:
 # ---------------------------------------------------------------------------- to a browser
 
 
-class Welcome(TypedDict):
+@dataclass_transform(frozen_default=True)
+class Wire:
+    """What browsers are told: an object with these fields, in this order."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+Written = orjson.Fragment
+"""A part of a message that is written down already."""
+
+
+class Welcome(Wire):
     """Who you are. The secret is sent once, to whom it belongs."""
 
     type: str
@@ -205,7 +200,7 @@ class Welcome(TypedDict):
     secret: str
 
 
-class Answer(TypedDict):
+class Answer(Wire):
     """`done` or `refused`, to whoever asked."""
 
     type: str
@@ -214,13 +209,13 @@ class Answer(TypedDict):
     words: str
 
 
-class PersonNow(TypedDict):
+class PersonNow(Wire):
     person: int
     name: str
     is_here: bool
 
 
-class ChairNow(TypedDict):
+class ChairNow(Wire):
     name: str
     person: int | None
     bot: str | None
@@ -231,7 +226,7 @@ class ChairNow(TypedDict):
     """Whether they have asked for advice in this match."""
 
 
-class RuleNow(TypedDict):
+class RuleNow(Wire):
     """What an option says at this table."""
 
     name: str
@@ -241,7 +236,7 @@ class RuleNow(TypedDict):
     standard: str | None
 
 
-class RoomNow(TypedDict):
+class RoomNow(Wire):
     """The waiting room, and who is at the table while a match goes on."""
 
     type: str
@@ -269,7 +264,7 @@ class RoomNow(TypedDict):
     """SHA-256 of the server's part of the next deal."""
 
 
-class Stack(TypedDict):
+class Stack(Wire):
     """The cards in one place, bottom first; None is a card that the seat cannot tell."""
 
     index: int
@@ -280,7 +275,7 @@ class Stack(TypedDict):
     """Of `cards`: those that lie face down, but the seat knows them or has looked at them."""
 
 
-class RowNow(TypedDict):
+class RowNow(Wire):
     name: str
     kind: str
     """grid, hand, discard, meld or pile."""
@@ -290,62 +285,57 @@ class RowNow(TypedDict):
     stacks: list[Stack]
 
 
-class AreaNow(TypedDict):
+class AreaNow(Wire):
     owner: int | None
     rows: list[RowNow]
-    counters: list[str]
+    counters: Sequence[str]
 
 
-class PlayedNow(TypedDict):
+class PlayedNow(Wire):
     """A card of the trick that is being played."""
 
     seat: int
     card: str
 
 
-class SpotNow(TypedDict):
+class SpotNow(Wire):
     owner: int | None
     row: str
     index: int
     card: str | None
 
 
-class OptionNow(TypedDict):
+class OptionNow(Wire):
     key: str
     label: str
     at: list[SpotNow]
 
 
-class OpenNow(TypedDict):
+class OpenNow(Wire):
     """What the open cards of a player come to so far."""
 
     points: int
-    cancelled: list[int]
+    cancelled: Sequence[int]
     """The indices of the places whose cards count nothing."""
 
 
-class TermNow(TypedDict):
-    label: str
-    value: int
-
-
-class TallyNow(TypedDict):
+class TallyNow(Wire):
     score: int
     total: int
-    terms: list[TermNow]
+    terms: Sequence[Term]
     cards: list[tuple[int, str]]
     aside: list[tuple[int, str]]
-    cancelled: list[int]
+    cancelled: Sequence[int]
     """The indices of the places whose cards counted nothing, though they were left to count."""
 
 
-class HoleNow(TypedDict):
+class HoleNow(Wire):
     number: int
     par: int | None
     scores: list[int]
 
 
-class CardNow(TypedDict):
+class CardNow(Wire):
     """The scorecard."""
 
     word: str
@@ -363,14 +353,25 @@ class CardNow(TypedDict):
     """How the latest hole was counted, by seat; empty before the first is over."""
 
 
-class Result(TypedDict):
-    scores: list[int]
-    ranks: list[int]
+class Result(Wire):
+    scores: Sequence[int]
+    ranks: Sequence[int]
     """By seat; empty where nobody is a rival."""
 
 
-class FrameHead(TypedDict):
-    """A frame without that of which most stays as it is."""
+class SettledNow(Wire):
+    """What a hand brought one player, or one team, and how: the terms add up to the change."""
+
+    seats: Sequence[int]
+    """Whose score it is."""
+    change: int
+    total: int
+    terms: Sequence[Term]
+    """What counted, in words, and how much; what is empty needs no words."""
+
+
+class Frame(Wire):
+    """The table as one seat may know it; complete, so that only the latest one matters."""
 
     type: str
     match: int
@@ -393,18 +394,18 @@ class FrameHead(TypedDict):
     """By the key of an option: what to ask those before it is taken who want to be warned."""
     open: list[OpenNow]
     """By seat; empty where the game is not counted before the end."""
+    teams: Sequence[Sequence[int]]
+    """The seats of every team; empty in a game without teams."""
+    settlement: list[SettledNow]
+    """The last hand that was settled, or played to the end of the match; empty where the scorecard
+    has it."""
     remark: str
     result: Result | None
+    areas: Sequence[AreaNow | Written]
+    scorecard: CardNow | Written | None
 
 
-class Frame(FrameHead):
-    """The table as one seat may know it; complete, so that only the latest one matters."""
-
-    areas: list[AreaNow]
-    scorecard: CardNow | None
-
-
-class Log(TypedDict):
+class Log(Wire):
     """What happened, as the seat saw it: the lines from number `first` on."""
 
     type: str
@@ -413,7 +414,7 @@ class Log(TypedDict):
     lines: list[str]
 
 
-class Clock(TypedDict):
+class Clock(Wire):
     """How long whoever is to choose has left."""
 
     type: str
@@ -422,7 +423,7 @@ class Clock(TypedDict):
     seconds: float
 
 
-class OptionAdvised(TypedDict):
+class OptionAdvised(Wire):
     """One option, and what it comes to in words; without a win where nobody is a rival."""
 
     key: str
@@ -433,7 +434,7 @@ class OptionAdvised(TypedDict):
     """What is wrong with it; empty if nothing is."""
 
 
-class AdviceNow(TypedDict):
+class AdviceNow(Wire):
     """What whoever asked should do; several of them come, each better than the one before."""
 
     type: str
@@ -448,7 +449,7 @@ class AdviceNow(TypedDict):
     method: str
     confidence: str
     is_last: bool
-    head: list[str]
+    head: Sequence[str]
     options: list[OptionAdvised]
     """The best first; none where the table allows nothing but hints, and so with the rest."""
     reasons: list[str]
@@ -457,20 +458,20 @@ class AdviceNow(TypedDict):
     """How many of each card the seat has not located."""
 
 
-class Reaction(TypedDict):
+class Reaction(Wire):
     type: str
     name: str
     reaction: str
 
 
-class Nudged(TypedDict):
+class Nudged(Wire):
     """Somebody waits for you."""
 
     type: str
     name: str
 
 
-class Notice(TypedDict):
+class Notice(Wire):
     """Something that has happened to whoever gets it."""
 
     type: str
@@ -481,15 +482,15 @@ Out = Welcome | Answer | RoomNow | Frame | Log | Clock | AdviceNow | Reaction | 
 
 
 def done(number: int) -> Answer:
-    return {"type": "done", "id": number, "reason": "", "words": ""}
+    return Answer("done", number, "", "")
 
 
 def refused(number: int | None, fault: Refused) -> Answer:
-    return {"type": "refused", "id": number, "reason": fault.reason.slug, "words": str(fault)}
+    return Answer("refused", number, fault.reason.slug, str(fault))
 
 
-def dumped(message: Out | FrameHead | AreaNow | CardNow) -> str:
-    return orjson.dumps(message).decode()
+def dumped(told: object) -> str:
+    return orjson.dumps(told).decode()
 
 
 def bundled(texts: Iterable[str]) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TypedDict
 
 from markdown_it import MarkdownIt
 
 from kibitz.game import Game
 from kibitz.games import find, names
 from kibitz.recycle import RecycleError, syntax
+from kibitz.web.messages import JsonObject
 from kibitz.web.refusal import Reason, Refused
 
 OptionValue = int | str
@@ -19,42 +19,6 @@ Options = tuple[tuple[str, OptionValue], ...]
 """Names and values, as something that can be looked up."""
 _LONGEST_TEXT = 100
 """Characters of an option's name or value."""
-
-
-class ValueOffer(TypedDict):
-    value: str
-    words: str
-
-
-class OptionOffer(TypedDict):
-    """An option as the waiting room offers it; a number has a lowest and a highest value."""
-
-    name: str
-    label: str
-    sentence: str
-    group: str
-    default: OptionValue
-    low: int | None
-    high: int | None
-    values: list[ValueOffer]
-
-
-class PresetOffer(TypedDict):
-    name: str
-    label: str
-    sentence: str
-    options: dict[str, OptionValue]
-
-
-class GameOffer(TypedDict):
-    name: str
-    title: str
-    summary: str
-    tags: list[str]
-    fewest: int
-    most: int
-    options: list[OptionOffer]
-    presets: list[PresetOffer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +54,13 @@ class Offers:
         if isinstance(found, Game):
             return found
         raise Refused(found.reason, str(found))
+
+    def begun_by(self, name: str, options: Mapping[str, OptionValue], digest: str) -> Game:
+        """The game by which a match was begun. Raises Refused if its rules have changed since."""
+        game = self.game(name, options)
+        if game.program.digest != digest:
+            raise Refused(Reason.OTHER_RULES)
+        return game
 
     def _load(self, name: str, options: Options) -> Game | Refused:
         """What is kept of the game: also that it cannot be played so."""
@@ -129,7 +100,7 @@ class Offers:
     def title(self, name: str) -> str:
         return self._file(name).page.title
 
-    def catalogue(self) -> list[GameOffer]:
+    def catalogue(self) -> list[JsonObject]:
         """Everything that can be played here; it takes a while."""
         return [self._offer(name) for name in self._names]
 
@@ -140,7 +111,7 @@ class Offers:
         reader = MarkdownIt("commonmark", {"html": False}).enable("table")
         return str(reader.render(self._file(name).page.rules))
 
-    def _offer(self, name: str) -> GameOffer:
+    def _offer(self, name: str) -> JsonObject:
         page, game = self._file(name).page, self._checked(name)
         seats = self.seats(name, {})
         return {
@@ -166,7 +137,8 @@ class Offers:
             ],
         }
 
-    def _option(self, game: str, option: syntax.OptionNode) -> OptionOffer:
+    def _option(self, game: str, option: syntax.OptionNode) -> JsonObject:
+        """As the waiting room offers it; a number has a lowest and a highest value."""
         name = option.binder.name
         words = self._file(game).page.options.get(name)
         low, high = _range(option)

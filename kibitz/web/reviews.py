@@ -18,10 +18,9 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
-from kibitz.web.answers import FiguresNow
 from kibitz.web.background import BackgroundProcesses
+from kibitz.web.messages import JsonObject
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.work_queue import Asker, share
 
@@ -94,21 +93,16 @@ class Reviews:
             return ReviewNow(_waiting(task.done()), task.done())
         return ReviewNow(html, task.done())
 
-    def figures(self, match: str) -> FiguresNow:
+    def figures(self, match: str) -> JsonObject:
         """What luck and mistakes came to, as far as is known; nothing of a review nobody began."""
         task = self._making.get(match)
         if task is None:
             return {"is_begun": False, "is_done": False, "looked": 0, "of": 0, "seats": []}
-        found: dict[str, Any] = {"looked": 0, "of": 0, "seats": []}
+        found = {"looked": 0, "of": 0, "seats": []}
         with suppress(FileNotFoundError):
             found = json.loads(self._path(match, "json").read_text(encoding="utf-8"))
-        return {
-            "is_begun": True,
-            "is_done": task.done(),
-            "looked": found["looked"],
-            "of": found["of"],
-            "seats": found["seats"],
-        }
+        told = {name: found[name] for name in ("looked", "of", "seats")}
+        return {"is_begun": True, "is_done": task.done(), **told}
 
     def close(self) -> None:
         """None is made any more."""

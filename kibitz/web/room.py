@@ -8,16 +8,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
 from kibitz.games import harmless
-from kibitz.web.bots import COVERING, STRENGTHS, bot_name
 from kibitz.web.deal import commitment, fresh_secret
 from kibitz.web.offers import Offers, OptionValue, Seats
 from kibitz.web.refusal import Reason, Refused
+
+STRENGTHS = {"novice": "beginner", "regular": "casual", "expert": "expert:training=kept"}
+"""By strength, the weakest first."""
+TRAINED = "expert"
+"""Who plays better with a net."""
+COVERING = "regular"
+"""Plays for somebody who is away."""
+_NAMES = ("Ada", "Blaise", "Cleo", "Denis", "Elo", "Fermat", "Gerta", "Hoyle")
+
+
+def bot_name(taken: Collection[str]) -> str:
+    """A name that nobody at the table has."""
+    free = (name for name in _NAMES if name not in taken)
+    return next(free, f"Bot {len(taken) + 1}")
+
 
 LONGEST_NAME = 24
 _WORDS = re.compile(r"[0-9a-f]{1,64}")
@@ -104,9 +118,6 @@ class Room:
                 "advised": tuple(data.get("advised", ())),
             }
         )
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
     # ------------------------------------------------------------------ who is who
 
@@ -322,21 +333,16 @@ class Room:
             raise Refused(Reason.STILL_HERE, "a bot sits there already")
         return replace(self, chairs=_with(self.chairs, seat, replace(chair, bot=COVERING)))
 
-    def replaced(self, number: int) -> Room:
+    def replaced(self, number: int | None) -> Room:
         """With a bot that plays for the person, wherever they sit."""
-        seat = self.seat_of(number)
+        seat = None if number is None else self.seat_of(number)
         return self if seat is None or self.phase is not Phase.PLAYING else self.covered(seat)
 
     # ------------------------------------------------------------------ refusing
 
     def _refuse_unless(self, phase: Phase) -> None:
-        reasons = {
-            Phase.WAITING: Reason.NOT_WAITING,
-            Phase.PLAYING: Reason.NOT_PLAYING,
-            Phase.OVER: Reason.NOT_OVER,
-        }
         if self.phase is not phase:
-            raise Refused(reasons[phase])
+            raise Refused(Reason[f"NOT_{phase.name}"])
 
     def _refuse_full(self, seats: Seats) -> None:
         if len(self.chairs) >= seats.most:

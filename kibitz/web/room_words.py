@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from kibitz.game import Game
 from kibitz.games import matching_preset
-from kibitz.web.answers import SharedRules
-from kibitz.web.messages import ChairNow, RoomNow, RuleNow
+from kibitz.web.messages import ChairNow, JsonObject, PersonNow, RoomNow, RuleNow
 from kibitz.web.offers import Offers, Options, OptionValue, Seats
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Chair, Room
@@ -29,31 +28,28 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
     if game is not None:
         preset = matching_preset(game.page, game.house_rules)
         rules, pack = rules_now(game), pack_now(game)
-    return {
-        "type": "room",
-        "code": code,
-        "game": room.game,
-        "title": offers.title(room.game),
-        "options": options,
-        "rules": rules,
-        "conflict": conflict,
-        "preset": preset,
-        "pack": pack,
-        "fewest": seats.fewest,
-        "most": seats.most,
-        "phase": room.phase,
-        "match": room.match,
-        "host": room.host,
-        "turn_seconds": room.manners.turn_seconds,
-        "watch_late": room.manners.watch_late,
-        "advice": room.manners.advice,
-        "chairs": [_chair(room, chair, here) for chair in room.chairs],
-        "people": [
-            {"person": person.number, "name": person.name, "is_here": person.number in here}
-            for person in room.people
-        ],
-        "commitment": room.commitment,
-    }
+    return RoomNow(
+        type="room",
+        code=code,
+        game=room.game,
+        title=offers.title(room.game),
+        options=options,
+        rules=rules,
+        conflict=conflict,
+        preset=preset,
+        pack=pack,
+        fewest=seats.fewest,
+        most=seats.most,
+        phase=room.phase,
+        match=room.match,
+        host=room.host,
+        turn_seconds=room.manners.turn_seconds,
+        watch_late=room.manners.watch_late,
+        advice=room.manners.advice,
+        chairs=[_chair(room, chair, here) for chair in room.chairs],
+        people=[PersonNow(one.number, one.name, one.number in here) for one in room.people],
+        commitment=room.commitment,
+    )
 
 
 def prepare_rules(
@@ -80,23 +76,15 @@ def _with_players(
 
 def rules_now(game: Game) -> list[RuleNow]:
     """What every option says with these values."""
-    return [
-        {
-            "name": rule.name,
-            "label": rule.label,
-            "group": rule.group,
-            "rule": rule.rule,
-            "standard": rule.standard,
-        }
-        for rule in game.house_rules
-    ]
+    rules = game.house_rules
+    return [RuleNow(one.name, one.label, one.group, one.rule, one.standard) for one in rules]
 
 
-def shared_now(offers: Offers, name: str, options: Options) -> SharedRules:
+def shared_now(offers: Offers, name: str, options: Options) -> JsonObject:
     """The rules as somebody sends them to friends. Raises Refused for rules that there are not."""
     game = offers.game(name, dict(options))
     rules = rules_now(game)
-    other = [rule["name"] for rule in rules if rule["standard"] is not None]
+    other = [rule.name for rule in rules if rule.standard is not None]
     changed = {option: game.options[option] for option in other}
     return {"game": game.name, "title": game.title, "options": changed, "rules": rules}
 
@@ -111,12 +99,7 @@ def pack_now(game: Game) -> str:
 
 
 def _chair(room: Room, chair: Chair, here: Collection[int]) -> ChairNow:
-    return {
-        "name": chair.name,
-        "person": chair.person,
-        "bot": chair.bot,
-        "is_ready": chair.is_ready,
-        "is_covered": chair.person is not None and chair.bot is not None,
-        "is_here": chair.person is None or chair.person in here,
-        "is_advised": chair.person in room.advised,
-    }
+    person, bot = chair.person, chair.bot
+    is_here, is_covered = person is None or person in here, None not in (person, bot)
+    told = chair.is_ready, is_covered, is_here, person in room.advised
+    return ChairNow(chair.name, person, bot, *told)

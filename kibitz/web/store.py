@@ -6,59 +6,31 @@ StoreGone when the database cannot be reached or written: then nothing was chang
 
 from __future__ import annotations
 
-import json
+import asyncio
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor, Future
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from kibitz.engine import RecordedChoice
-from kibitz.web.database import Database, Topic
+from kibitz.web.database import Database, Topic, choices, matches, servers, tables, visitors
+from kibitz.web.kept_match import KeptMatch, MatchOrigin
 from kibitz.web.room import Room
-from kibitz.web.schema import choices, matches, tables
 
+BEAT_SECONDS = 5.0
+"""A process says so often that it is alive."""
+_STALE_SECONDS = 20.0
+"""One that has said nothing for so long is dead, and nobody is there through it."""
 _NEW_CHOICES = insert(choices)
 """Made once: it is asked for at every choice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """How the seed came about: what the server and the players' browsers said."""
-
-    secret: str
-    words: tuple[str, ...]
-
-
-class MatchOrigin(StrEnum):
-    """Where a match comes from."""
-
-    TABLE = "table"
-    """It was played here from the deal on."""
-    RECORD = "record"
-    """Somebody brought its record."""
-    BRANCH = "branch"
-    """Somebody played on from the middle of another one."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeptMatch:
-    """A match as it began."""
-
-    id: int
-    number: int
-    game: str
-    digest: str
-    options: dict[str, int | str]
-    seed: int
-    players: tuple[str, ...]
-    deal: Deal
-    people: tuple[int | None, ...] = ()
-    """By seat the number of the person there; None for a bot."""
-    origin: MatchOrigin = MatchOrigin.TABLE
+_MATCH_FIELDS = {field.name for field in fields(KeptMatch)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +61,26 @@ class Store:
 
     # ------------------------------------------------------------------ tables
 
-    def add_table(self, code: str, room: Room) -> bool:
-        """Whether the code was free."""
+    def add_table(
+        self,
+        code: str,
+        room: Room,
+        match: KeptMatch | None = None,
+        made: Sequence[RecordedChoice] = (),
+        scores: Sequence[int] | None = None,
+    ) -> bool:
+        """Whether the code was free. It may come with a match that was begun elsewhere."""
+        row = {"code": code, "version": 0, "room": asdict(room), "touched": time.time()}
         try:
             with self._database.transaction() as connection:
-                connection.execute(insert(tables).values(_new_table(code, room)))
+                connection.execute(insert(tables).values(row))
+                if match is not None:
+                    number = _inserted(connection, code, match)
+                    rows = [{"match": number, "number": n, **asdict(c)} for n, c in enumerate(made)]
+                    if rows:
+                        connection.execute(_NEW_CHOICES, rows)
+                    if scores is not None:
+                        _end(connection, number, scores)
         except IntegrityError:
             return False
         return True
@@ -103,7 +90,7 @@ class Store:
         wanted = select(tables.c.version, tables.c.room).where(tables.c.code == code)
         with self._database.transaction() as connection:
             row = connection.execute(wanted).one_or_none()
-        return None if row is None else (row.version, Room.from_json(json.loads(row.room)))
+        return None if row is None else (row.version, Room.from_json(row.room))
 
     def keep_room(self, code: str, version: int, room: Room) -> bool:
         """Whether the room was still at that version; it is then one further."""
@@ -125,32 +112,6 @@ class Store:
                 return None
             return _inserted(connection, code, match)
 
-    def add_match(
-        self,
-        code: str,
-        room: Room,
-        match: KeptMatch,
-        made: Sequence[RecordedChoice],
-        scores: Sequence[int] | None,
-    ) -> bool:
-        """Whether the code was free: a new table with a match that was begun elsewhere."""
-        ended = {"ended": time.time(), "scores": json.dumps(scores)}
-        try:
-            with self._database.transaction() as connection:
-                connection.execute(insert(tables).values(_new_table(code, room)))
-                number = _inserted(connection, code, match)
-                if scores is not None:
-                    connection.execute(update(matches).where(matches.c.id == number).values(ended))
-                rows = [
-                    {"match": number, "number": place, **_columns(choice)}
-                    for place, choice in enumerate(made)
-                ]
-                if rows:
-                    connection.execute(_NEW_CHOICES, rows)
-        except IntegrityError:
-            return False
-        return True
-
     def match(self, code: str, number: int) -> KeptMatch | None:
         wanted = select(matches).where(matches.c.code == code, matches.c.number == number)
         with self._database.transaction() as connection:
@@ -167,8 +128,7 @@ class Store:
         with self._database.transaction() as connection:
             rows = connection.execute(wanted).all()
         return [
-            EndedMatch(row.code, _kept_match(row), row.ended, tuple(json.loads(row.scores)))
-            for row in rows
+            EndedMatch(row.code, _kept_match(row), row.ended, tuple(row.scores)) for row in rows
         ]
 
     def is_over(self, match: int) -> bool:
@@ -187,7 +147,7 @@ class Store:
                     other if is_mine and player == name else player
                     for is_mine, player in zip(mine, kept.players, strict=True)
                 ]
-                changed = {"players": json.dumps(players)}
+                changed = {"players": players}
                 connection.execute(update(matches).where(matches.c.id == row.id).values(changed))
 
     def choices(self, match: int, first: int = 0) -> list[RecordedChoice]:
@@ -215,7 +175,7 @@ class Store:
         """Everywhere in the same order, so that two processes do not wait for each other."""
         ordered = sorted(entries, key=lambda entry: (entry.match, entry.number))
         rows = [
-            {"match": entry.match, "number": entry.number, **_columns(entry.choice)}
+            {"match": entry.match, "number": entry.number, **asdict(entry.choice)}
             for entry in ordered
         ]
         with self._database.transaction(first=True) as connection:
@@ -227,65 +187,147 @@ class Store:
         self, code: str, version: int, room: Room, match: int, scores: Sequence[int]
     ) -> bool:
         """Whether the table had not moved on."""
-        ended = {"ended": time.time(), "scores": json.dumps(list(scores))}
         with self._database.transaction() as connection:
             if not self._kept(connection, code, version, room):
                 return False
-            connection.execute(update(matches).where(matches.c.id == match).values(ended))
+            _end(connection, match, scores)
             return True
 
     def _kept(self, connection: Connection, code: str, version: int, room: Room) -> bool:
         done = connection.execute(
             update(tables)
             .where(tables.c.code == code, tables.c.version == version)
-            .values(version=version + 1, room=_text(room), touched=time.time())
+            .values(version=version + 1, room=asdict(room), touched=time.time())
         )
         self._database.signal(connection, code, Topic.ROOM)
         return done.rowcount == 1
 
+    # ------------------------------------------------------------------ processes, their visitors
 
-def _new_table(code: str, room: Room) -> dict[str, str | int | float]:
-    return {"code": code, "version": 0, "room": _text(room), "touched": time.time()}
+    def beat(self) -> tuple[bool, frozenset[str]]:
+        """Say that this process is alive; whether it was still known to be, and the others.
+
+        Those that have been silent for long are forgotten, with their visitors.
+        """
+        with self._database.transaction() as connection:
+            silent = servers.c.seen < time.time() - _STALE_SECONDS
+            connection.execute(delete(servers).where(silent))
+            is_known = self._is_known(connection)
+            if not is_known:
+                self._introduce(connection)
+            found = frozenset(connection.execute(select(servers.c.server)).scalars())
+            return is_known, found - {self._database.server}
+
+    def say_alive(self) -> None:
+        """To see whether anything can be written."""
+        with self._database.transaction() as connection:
+            self._is_known(connection)
+
+    def _is_known(self, connection: Connection) -> bool:
+        """Say that this process is alive; whether it was known."""
+        here = servers.c.server == self._database.server
+        alive = update(servers).where(here).values(seen=time.time())
+        return connection.execute(alive).rowcount == 1
+
+    def _introduce(self, connection: Connection) -> None:
+        row = {"server": self._database.server, "seen": time.time()}
+        connection.execute(insert(servers).values(row))
+
+    def tell_presence(self, code: str, person: int, is_here: bool) -> None:
+        """Whether the person is at the table through this process."""
+        row = {"code": code, "person": person, "server": self._database.server}
+        with self._database.transaction() as connection:
+            if is_here and not self._is_known(connection):
+                self._introduce(connection)
+            connection.execute(delete(visitors).filter_by(**row))
+            if is_here:
+                connection.execute(insert(visitors).values(row))
+            self._database.signal(connection, code, Topic.PEOPLE)
+
+    def elsewhere(self, code: str) -> frozenset[int]:
+        """Those who are at the table through other processes."""
+        wanted = select(visitors.c.person).where(
+            visitors.c.code == code, visitors.c.server != self._database.server
+        )
+        with self._database.transaction() as connection:
+            return frozenset(connection.execute(wanted).scalars())
+
+    def leave(self) -> None:
+        """This process ends."""
+        with self._database.transaction() as connection:
+            connection.execute(delete(servers).where(servers.c.server == self._database.server))
 
 
 def _inserted(connection: Connection, code: str, match: KeptMatch) -> int:
     """The number of the match in the database."""
-    row = {
-        "code": code,
-        "number": match.number,
-        "game": match.game,
-        "digest": match.digest,
-        "options": json.dumps(match.options),
-        "seed": match.seed,
-        "players": json.dumps(match.players),
-        "deal": json.dumps([match.deal.secret, *match.deal.words]),
-        "begun": time.time(),
-        "origin": match.origin,
-        "people": json.dumps(match.people),
-    }
+    row = {**asdict(match), "code": code, "begun": time.time()}
+    del row["id"]
     made = connection.execute(insert(matches).values(row).returning(matches.c.id))
     return int(made.scalar_one())
 
 
+def _end(connection: Connection, match: int, scores: Sequence[int]) -> None:
+    ended = {"ended": time.time(), "scores": scores}
+    connection.execute(update(matches).where(matches.c.id == match).values(ended))
+
+
 def _kept_match(row: Row[Any]) -> KeptMatch:
-    secret, *words = json.loads(row.deal)
-    return KeptMatch(
-        id=row.id,
-        number=row.number,
-        game=row.game,
-        digest=row.digest,
-        options=json.loads(row.options),
-        seed=row.seed,
-        players=tuple(json.loads(row.players)),
-        deal=Deal(secret, tuple(words)),
-        people=tuple(json.loads(row.people)),
-        origin=MatchOrigin(row.origin),
-    )
+    found = {name: value for name, value in row._asdict().items() if name in _MATCH_FIELDS}
+    lists = {name: tuple(found[name]) for name in ("players", "deal", "people")}
+    return KeptMatch(**{**found, **lists, "origin": MatchOrigin(row.origin)})
 
 
-def _text(room: Room) -> str:
-    return json.dumps(room.to_json())
+Write = Callable[[Sequence[LogEntry]], Sequence[bool]]
+"""Puts entries into the log; by entry, whether it is there."""
+_Page = list[tuple[LogEntry, asyncio.Future[bool]]]
+"""Entries, and who waits for each of them."""
 
 
-def _columns(choice: RecordedChoice) -> dict[str, int | str]:
-    return {"seat": choice.seat, "option": choice.option, "key": choice.key}
+class ChoiceWriter:
+    """The one who writes in the log of a process, page after page.
+
+    Everybody at a table waits for it, so it goes from the disk to those who wait without a detour:
+    every task in between would wait for its turn among those that make frames.
+    """
+
+    def __init__(self, write: Write, clerks: Executor) -> None:
+        self._write = write
+        self._clerks = clerks
+        self._next: _Page = []
+        self._is_writing = False
+
+    async def written(self, entry: LogEntry) -> bool:
+        """Whether the choice is now in the log: somebody else may have been faster.
+
+        It is on disk when this returns. Raises StoreGone if it cannot be written.
+        """
+        waiter: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._next.append((entry, waiter))
+        if not self._is_writing:
+            self._write_page()
+        return await waiter
+
+    def _write_page(self) -> None:
+        """The page after it gathers entries until this one is on disk."""
+        page, self._next, self._is_writing = self._next, [], True
+        loop = asyncio.get_running_loop()
+
+        def tell(done: Future[Sequence[bool]]) -> None:
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                loop.call_soon_threadsafe(self._finish, page, done)
+
+        entries = [entry for entry, _ in page]
+        self._clerks.submit(self._write, entries).add_done_callback(tell)
+
+    def _finish(self, page: _Page, done: Future[Sequence[bool]]) -> None:
+        self._is_writing = False
+        if self._next:
+            self._write_page()
+        fault = done.exception()
+        for line, (_, waiter) in enumerate(page):
+            if waiter.done():  # whoever waited has gone
+                continue
+            if fault is not None:
+                waiter.set_exception(fault)
+            else:
+                waiter.set_result(done.result()[line])

@@ -11,40 +11,34 @@ from typing import assert_never
 from kibitz.players import wanting
 from kibitz.web import messages as said
 from kibitz.web.advising import Counsel
-from kibitz.web.attendance import Attendance
-from kibitz.web.bots import STRENGTHS, TRAINED
-from kibitz.web.connection import Connection
+from kibitz.web.connection import Attendance, Connection
 from kibitz.web.database import Signal, Topic
 from kibitz.web.frames import frame_text, hole_now
-from kibitz.web.house import House
 from kibitz.web.kept_table import KeptTable
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.logs import event
 from kibitz.web.messages import dumped
-from kibitz.web.pace import Pace
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.room import MOST_OF_ADDRESS, Manners, Phase, Room
-from kibitz.web.room_words import prepare_rules, room_now
-from kibitz.web.thinking import thought
-from kibitz.web.work_queue import Asker, WorkKind
+from kibitz.web.room import MOST_OF_ADDRESS, STRENGTHS, TRAINED, Phase, Room
+from kibitz.web.room_changes import changed, refuse_guest
+from kibitz.web.room_words import room_now
+from kibitz.web.services import Services
+from kibitz.web.turns import Pace, thought
+from kibitz.web.work_queue import Asker
 
-_TRIES = 5
-"""How often a change is tried against others who change the same table."""
 _RETRY_SECONDS = 1.0
 """A bot that cannot be written down tries again."""
 _SEAT_LOST = "You have no seat any more: the host has changed who plays. You are watching."
 
 
-class LiveTable:
+class LiveTable(KeptTable):
     """A table with its browsers."""
 
-    def __init__(self, house: House, code: str) -> None:
-        self.code = code
-        self._kept = KeptTable(house, code, self)
-        self._attendance = Attendance(house, code)
+    def __init__(self, services: Services, code: str) -> None:
+        super().__init__(services, code)
+        self.attendance = Attendance(services, code)
         self._asker = Asker(code, code)
         """Whoever came last: for whom bots are trained."""
-        self._house = house
         self._frames: dict[int | None, str] = {}
         self._room_text = ""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -56,21 +50,13 @@ class LiveTable:
         self._counsel: asyncio.Task[None] | None = None
 
     @staticmethod
-    async def opened(house: House, code: str) -> LiveTable:
+    async def opened(services: Services, code: str) -> LiveTable:
         """The table of that code, as the store has it. Raises Refused."""
-        table = LiveTable(house, code)
-        await table._kept.read()
-        await table._attendance.look_elsewhere()
+        table = LiveTable(services, code)
+        await table.read()
+        await table.attendance.look_elsewhere()
         table._miss(chair.person for chair in table.room.chairs)
         return table
-
-    @property
-    def room(self) -> Room:
-        return self._kept.room
-
-    @property
-    def live(self) -> LiveMatch | None:
-        return self._kept.live
 
     def hole(self, match: int, number: int) -> list[said.TallyNow]:
         """How a hole was counted, as soon as those who watch know it. Raises Refused."""
@@ -81,7 +67,7 @@ class LiveTable:
 
     async def close(self) -> None:
         """Stop whatever goes on here, but nothing that is just being written down."""
-        async with self._kept.lock:
+        async with self.lock:
             for task in self._tasks:
                 task.cancel()
         # A task that was cancelled refers to its frames, and those to this table.
@@ -92,69 +78,54 @@ class LiveTable:
 
     async def join(self, connection: Connection, message: said.Join) -> None:
         """Let somebody in, or back in. Raises Refused."""
-        await self._kept.be_current()
+        await self.be_current()
         secret = message.secret or token_urlsafe(16)
         if message.secret is None:
             self._refuse_many_of(connection.asker)
-            here = self._attendance.people
-            await self._kept.change(lambda room: room.joined(message.name, secret, here))
+            here = self.attendance.people
+            await self.change(lambda room: room.joined(message.name, secret, here))
             person = self.room.holder(secret).number
             if self.room.phase is Phase.WAITING and not message.watching:
-                await self._sit_if_possible(person)
+                with suppress(Refused):  # then they watch
+                    await self.change(lambda room: room.seated(person, self.seats(room)))
         else:
             person = self.room.holder(secret).number
-            await self._kept.change(lambda room: room.back(person))
+            await self.change(lambda room: room.back(person))
         connection.person, self._asker = person, connection.asker
-        connection.answer(
-            {"type": "welcome", "version": said.VERSION, "person": person, "secret": secret}
-        )
+        connection.answer(said.Welcome("welcome", said.VERSION, person, secret))
         event("arrived", table=self.code, person=person)
-        self._attendance.arrived(connection)
+        self.attendance.arrived(connection)
         self._tell_room()
         connection.table_changed()
         self._next_turn()
 
     def _refuse_many_of(self, asker: Asker) -> None:
         """One address does not fill a table."""
-        present = [found for found in self._attendance.connections if found.person is not None]
+        present = [found for found in self.attendance.connections if found.person is not None]
         if sum(found.asker.address == asker.address for found in present) >= MOST_OF_ADDRESS:
             raise Refused(Reason.TOO_MANY, "too many are at this table from where you are")
 
-    async def _sit_if_possible(self, person: int) -> None:
-        try:
-            await self._kept.change(lambda room: room.seated(person, self._kept.seats(room)))
-        except Refused:
-            return
-
-    async def forget(self, person: int) -> None:
-        """Take the person away, with every trace of their name. Raises Refused."""
-        await self._kept.forget(person, self.room.person(person).name)
-
     def gone(self, connection: Connection) -> None:
         """The socket has closed; a seat that nobody comes back to is covered after a while."""
-        self._attendance.gone(connection)
+        self.attendance.gone(connection)
         self._tell_room()
         self._miss([connection.person])
 
     def _miss(self, people: Iterable[int | None]) -> None:
         """Send a bot for those of them who are not there, unless they come back soon."""
         for person in people:
-            if person is not None and person not in self._attendance.people:
+            if person is not None and person not in self.attendance.people:
                 self._later(self._cover_absent(person))
 
     async def _cover_absent(self, person: int) -> None:
-        await asyncio.sleep(self._house.patience_seconds)
-        try:
-            await self._attendance.look_elsewhere()
-            await self._kept.change(lambda room: self._with_cover(room, person))
-        except Refused:
-            return  # whoever asks next is told that the store is gone; the host can send a bot
-
-    def _with_cover(self, room: Room, person: int) -> Room:
-        return room if person in self._attendance.people else room.replaced(person)
+        await asyncio.sleep(self._services.settings.patience_seconds)
+        with suppress(Refused):  # who asks next is told that the store is gone
+            await self.attendance.look_elsewhere()
+            here = self.attendance
+            await self.change(lambda room: room if person in here.people else room.replaced(person))
 
     def _later(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        task = self._house.later(work)
+        task = self._services.later(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
@@ -182,20 +153,16 @@ class LiveTable:
     async def _catch_up(self) -> None:
         while self._is_behind:
             self._is_behind = False
-            before = self._attendance.people
+            before = self.attendance.people
             try:
-                async with self._kept.lock:
-                    await self._kept.reload()
-                await self._attendance.look_elsewhere()
+                async with self.lock:
+                    await self.reload()
+                await self.attendance.look_elsewhere()
             except Refused:
                 return  # when the store is back, listening begins again, and so does this
             self._tell_room()
             self._next_turn()
-            self._miss(before - self._attendance.people)
-
-    def announce(self) -> None:
-        """The database has forgotten who is here."""
-        self._attendance.announce_all()
+            self._miss(before - self.attendance.people)
 
     # ------------------------------------------------------------------ what they ask for
 
@@ -209,7 +176,7 @@ class LiveTable:
 
     async def _obey(self, connection: Connection, message: said.In) -> None:
         person = connection.person
-        await self._kept.end_if_over()
+        await self.end_if_over()
         if isinstance(message, said.Join) and person is None:
             await self.join(connection, message)
             return
@@ -221,81 +188,33 @@ class LiveTable:
             case said.Join():
                 raise Refused(Reason.NOT_UNDERSTOOD)
             case said.Choose():
-                await self._kept.choose(person, message)
+                await self.choose(person, message)
             case said.Advise():
                 await self._advise(connection, person, message)
             case said.Start():
-                self._refuse_guest(person)
-                await self._kept.start()
+                refuse_guest(self.room, person)
+                await self.start()
                 self._prepare_advice(connection.asker)
             case said.React(reaction=reaction):
                 await self._react(person, reaction)
             case said.Nudge():
                 await self._nudge(person)
             case said.Leave():
-                await self._kept.change(lambda room: room.left(person))
+                await self.change(lambda room: room.left(person))
                 connection.close()
             case change:
                 if isinstance(message, said.Configure):
                     await self._prepare_rules(connection.asker, message)
-                await self._kept.change(lambda room: self._changed(room, person, change))
+                offers, here = self._services.offers, self.attendance.people
+                await self.change(lambda room: changed(room, person, change, offers, here))
 
     async def _prepare_rules(self, asker: Asker, message: said.Configure) -> None:
         """Compile them in a thread: whoever shows them afterwards finds them. Raises Refused."""
-        work, offers, players = self._house.work, self._house.offers, len(self.room.chairs)
-        await work.done(
-            asker, WorkKind.CONFIGURE, prepare_rules, offers, message.game, message.options, players
-        )
-
-    def _changed(self, room: Room, person: int, message: said.RoomChange) -> Room:
-        """The room as the message wants it. Raises Refused."""
-        match message:
-            case said.Words(words=words):
-                return room.with_words(person, words)
-            case said.Sit(seated=True):
-                return room.seated(person, self._kept.seats(room))
-            case said.Sit():
-                return room.stood_up(person)
-            case said.Ready(ready=ready):
-                return room.readied(person, ready)
-            case said.Back():
-                return room.back(person)
-            case change:
-                self._refuse_guest(person)
-                return self._changed_by_host(room, change)
-
-    def _changed_by_host(self, room: Room, message: said.HostChange) -> Room:
-        match message:
-            case said.Configure(game=game, options=options):
-                return room.configured(self._house.offers, game, options)
-            case said.Behave(turn_seconds=seconds, watch_late=late, advice=advice):
-                return room.behaved(Manners(seconds, late, advice))
-            case said.AddBot(bot=bot):
-                return room.with_bot(bot, self._kept.seats(room))
-            case said.Remove(seat=seat):
-                return room.removed(seat)
-            case said.Dismiss(person=watcher):
-                return room.dismissed(watcher)
-            case said.MoveSeat(seat=seat, to=to):
-                return room.moved(seat, to)
-            case said.Reopen():
-                return room.reopened()
-            case said.Cover(seat=seat):
-                covered = room.covered(seat)
-                person_there = room.chairs[seat].person
-                if person_there in self._attendance.people:
-                    raise Refused(Reason.STILL_HERE)
-                return covered
-            case undecided:
-                assert_never(undecided)
-
-    def _refuse_guest(self, person: int) -> None:
-        if self.room.host != person:
-            raise Refused(Reason.NOT_HOST)
+        await self._compile(asker, message.game, message.options, len(self.room.chairs))
 
     async def _advise(self, connection: Connection, person: int, message: said.Advise) -> None:
         """Whoever is to choose hears what to do, and the table that they asked. Raises Refused."""
-        await self._kept.change(lambda room: room.asked(person))
+        await self.change(lambda room: room.asked(person))
         live = self.live
         if live is None or (live.kept.number, live.version) != (message.match, message.version):
             raise Refused(Reason.TOO_LATE)
@@ -305,13 +224,13 @@ class LiveTable:
             raise Refused(Reason.TOO_FAST)
         has_numbers = self.room.manners.advice == "full"
         counsel = Counsel(live, message.aim, with_numbers=has_numbers)
-        self._counsel = self._later(counsel.give(connection, self._house))
+        self._counsel = self._later(counsel.give(connection, self._services))
 
     def _prepare_advice(self, asker: Asker) -> None:
         live = self.live
         if self.room.manners.is_advice_live and live is not None and not live.match.is_over:
             counsel = Counsel(live, "", with_numbers=False)
-            self._later(counsel.prepare(asker, self._house))
+            self._later(counsel.prepare(asker, self._services))
 
     async def _nudge(self, person: int) -> None:
         """Remind whoever is to choose, at whatever process they are. Raises Refused."""
@@ -323,28 +242,28 @@ class LiveTable:
         assert waited is not None
         self._pace.nudge()
         self._show_nudge(waited, person)
-        house = self._house
-        await house.on_disk(house.database.call, self.code, Topic.NUDGE, waited, person)
+        services = self._services
+        await services.on_disk(services.database.call, self.code, Topic.NUDGE, waited, person)
 
     def _show_nudge(self, waited: int, person: int) -> None:
         names = [found.name for found in self.room.people if found.number == person]
-        for connection in self._attendance.connections:
+        for connection in self.attendance.connections:
             if connection.person == waited:
                 for name in names:
-                    connection.answer({"type": "nudged", "name": name})
+                    connection.answer(said.Nudged("nudged", name))
 
     async def _react(self, person: int, reaction: str) -> None:
         if reaction not in said.REACTIONS:
             raise Refused(Reason.NOT_UNDERSTOOD)
         self._show_reaction(person, reaction)
-        house, number = self._house, said.REACTIONS.index(reaction)
-        await house.on_disk(house.database.call, self.code, Topic.REACTION, person, number)
+        services, number = self._services, said.REACTIONS.index(reaction)
+        await services.on_disk(services.database.call, self.code, Topic.REACTION, person, number)
 
     def _show_reaction(self, person: int, reaction: str) -> None:
         names = [found.name for found in self.room.people if found.number == person]
-        for connection in self._attendance.connections:
+        for connection in self.attendance.connections:
             for name in names:
-                connection.answer({"type": "reaction", "name": name, "reaction": reaction})
+                connection.answer(said.Reaction("reaction", name, reaction))
 
     # ------------------------------------------------------------------ whose turn it is
 
@@ -353,7 +272,7 @@ class LiveTable:
         live = self.live
         if self.room.phase is not Phase.PLAYING or live is None or live.match.is_over:
             return None
-        return live if self._attendance.through_here else None
+        return live if self.attendance.through_here else None
 
     def _waited_for(self) -> int | None:
         """The person who is to choose, if one is and no bot does it for them."""
@@ -376,12 +295,8 @@ class LiveTable:
                 await asyncio.sleep(left)
                 continue
             with suppress(Refused):
-                await self._kept.change(self._played_on)
+                await self.change(lambda room: room.replaced(self._waited_for()))
             await asyncio.sleep(_RETRY_SECONDS)
-
-    def _played_on(self, room: Room) -> Room:
-        waited = self._waited_for()
-        return room if waited is None else room.replaced(waited)
 
     def _next_turn(self) -> None:
         """Wake whoever acts by itself: the clock of a person, or a bot."""
@@ -401,17 +316,17 @@ class LiveTable:
         """Until it is a person's turn."""
         loop = asyncio.get_running_loop()
         while (bot := self._bot_to_play()) is not None:
-            live, due = self.live, loop.time() + self._house.bot_seconds
+            live, due = self.live, loop.time() + self._services.settings.bot_seconds
             assert live is not None, "a bot plays in a match"
             version = live.version
             try:
                 await self._prepare_bot(live)
-                option = await thought(live, bot, self._house.thinkers)
+                option = await thought(live, bot, self._services.thinkers)
                 await asyncio.sleep(max(0.0, due - loop.time()))
-                async with self._kept.lock:
+                async with self.lock:
                     is_current = self.live is live and live.version == version
                     if is_current and self._bot_to_play() is not None:
-                        await self._kept.play(live, option)
+                        await self.play(live, option)
             except Refused as fault:
                 if fault.reason is Reason.RULE_FAILED:
                     return
@@ -419,7 +334,7 @@ class LiveTable:
 
     async def _prepare_bot(self, live: LiveMatch) -> None:
         """Whoever thinks in this process compiles and trains nothing. Raises Refused."""
-        prepared = self._house.preparations
+        prepared = self._services.preparations
         await prepared.compiled(self._asker, live.game)
         if self.room.chairs[live.match.decision.seat].bot == TRAINED:
             prepared.train(self._asker, live.game)
@@ -428,7 +343,7 @@ class LiveTable:
 
     def _tell_room(self) -> None:
         self._room_text = ""
-        for connection in self._attendance.connections:
+        for connection in self.attendance.connections:
             connection.room_changed()
 
     def room_changed(self, before: Room) -> None:
@@ -441,14 +356,14 @@ class LiveTable:
     def _tell_removed(self, before: Room) -> None:
         """Who is not at the table any more, or has no seat, hears it, unless they asked for it."""
         people = {person.number for person in self.room.people}
-        for connection in self._attendance.connections:
+        for connection in self.attendance.connections:
             person = connection.person
             if person is None or isinstance(connection.asks_for, said.Leave | said.Sit):
                 continue
             if person not in people:
                 connection.close(Refused(Reason.REMOVED))
             elif before.seat_of(person) is not None and self.room.seat_of(person) is None:
-                connection.answer({"type": "notice", "words": _SEAT_LOST})
+                connection.answer(said.Notice("notice", _SEAT_LOST))
 
     def table_changed(self) -> None:
         self._tell_table()
@@ -456,13 +371,13 @@ class LiveTable:
 
     def _tell_table(self) -> None:
         self._frames.clear()
-        for connection in self._attendance.connections:
+        for connection in self.attendance.connections:
             connection.table_changed()
 
     def room_text(self) -> str:
         if not self._room_text:
-            here = self._attendance.people
-            self._room_text = dumped(room_now(self._house.offers, self.code, self.room, here))
+            here = self.attendance.people
+            self._room_text = dumped(room_now(self._services.offers, self.code, self.room, here))
         return self._room_text
 
     def frame_texts(self, connection: Connection) -> list[str]:
@@ -478,20 +393,12 @@ class LiveTable:
             first = 0
         lines = shown.story.lines(seat)[first:]
         connection.told = live.story, first + len(lines)
-        log: said.Log = {"type": "log", "match": live.kept.number, "first": first, "lines": lines}
+        log = said.Log("log", live.kept.number, first, lines)
         if seat not in self._frames:
             self._frames[seat] = frame_text(shown, seat)
         told = [*([dumped(log)] if lines else []), self._frames[seat]]
         left = None if is_late else self._seconds_left()
         if left is not None:
-            told.append(dumped(clock(live, left)))
+            seconds = round(left, 1)
+            told.append(dumped(said.Clock("clock", live.kept.number, live.version, seconds)))
         return told
-
-
-def clock(live: LiveMatch, seconds: float) -> said.Clock:
-    return {
-        "type": "clock",
-        "match": live.kept.number,
-        "version": live.version,
-        "seconds": round(seconds, 1),
-    }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,14 +18,17 @@ from functools import partial
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from time import monotonic
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from starlette.requests import HTTPConnection
 
-from kibitz.engine import one_core, time_limit
+from kibitz.engine import Program, cancellation
 from kibitz.web.refusal import Reason, Refused
 
-Arguments = ParamSpec("Arguments")
+if sys.platform != "win32":
+    import resource
+
+Args = TypeVarTuple("Args")
 Result = TypeVar("Result")
 
 WORKERS = max(1, min(2, (os.cpu_count() or 1) // 2))
@@ -117,30 +121,20 @@ class WorkQueue:
         self._making: dict[object, asyncio.Future[Any]] = {}
 
     async def done(
-        self,
-        asker: Asker,
-        kind: WorkKind,
-        work: Callable[Arguments, Result],
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
+        self, asker: Asker, kind: WorkKind, work: Callable[[*Args], Result], *args: *Args
     ) -> Result:
         """What the work comes to. Raises Refused, and what the work raises."""
-        result: Result = await self._begun(asker, kind, partial(work, *args, **kwargs))
+        result: Result = await self._begun(asker, kind, partial(work, *args))
         return result
 
     async def known(
-        self,
-        asker: Asker,
-        kind: WorkKind,
-        work: Callable[Arguments, Result],
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
+        self, asker: Asker, kind: WorkKind, work: Callable[[*Args], Result], *args: *Args
     ) -> Result:
         """The same, kept for the next one who asks; who asks meanwhile waits for the same."""
-        key = kind, work, args, tuple(kwargs.items())
+        key = kind, work, args
         if key not in self._kept:
             if key not in self._making:
-                self._making[key] = self._begun(asker, kind, partial(work, *args, **kwargs))
+                self._making[key] = self._begun(asker, kind, partial(work, *args))
                 self._making[key].add_done_callback(partial(self._keep, key))
             return await asyncio.shield(self._making[key])
         self._kept.move_to_end(key)
@@ -211,9 +205,79 @@ class WorkQueue:
 
 
 def _run(seconds: float, work: Callable[[], Any]) -> Any:
-    with one_core(), time_limit(seconds):
-        return work()
+    """Raises Refused for what does not come to an end in that time."""
+    try:
+        with cancellation.one_core(), cancellation.time_limit(seconds):
+            return work()
+    except cancellation.Stopped:
+        raise Refused(Reason.TOO_MUCH) from None
 
 
 def _shares(asker: Asker) -> list[str]:
     return [asker.address, asker.table] if asker.table else [asker.address]
+
+
+_HOUR_SECONDS = 3600.0
+_MOST_KNOWN = 10_000
+"""Addresses; when there are more, those that have had nothing lately are forgotten."""
+
+
+def most_descriptors() -> int:
+    """Files and sockets that this process may have open."""
+    if sys.platform == "win32":
+        return 512
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 1_000_000 if soft == resource.RLIM_INFINITY else soft
+
+
+class Quota:
+    """At most so many of something within so many seconds, for each address."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most, self._seconds = most, seconds
+        self._taken: dict[str, deque[float]] = {}
+        """By address, when."""
+
+    def take(self, address: str) -> None:
+        """Raises Refused for one who has had enough for now."""
+        now = monotonic()
+        taken = self._recent(address, now)
+        if not self.has_left(address):
+            raise Refused(Reason.TOO_MANY, seconds=ceil(taken[0] + self._seconds - now))
+        taken.append(now)
+        if len(self._taken) > _MOST_KNOWN:
+            self._taken = {
+                name: when for name in [*self._taken] if (when := self._recent(name, now))
+            }
+
+    def has_left(self, address: str) -> bool:
+        return len(self._recent(address, monotonic())) < self._most
+
+    def _recent(self, address: str, now: float) -> deque[float]:
+        taken = self._taken.setdefault(address, deque())
+        while taken and taken[0] <= now - self._seconds:
+            taken.popleft()
+        return taken
+
+
+class Trainings:
+    """Which games nets are trained for: a few in an hour."""
+
+    def __init__(
+        self, most: int = 12, most_each: int = 3, most_of_table: int = 2, *, processes: int = 1
+    ) -> None:
+        self._all = Quota(share(most, processes), _HOUR_SECONDS)
+        self._of_address = Quota(share(most_each, processes), _HOUR_SECONDS)
+        self._of_table = Quota(most_of_table, _HOUR_SECONDS)
+        self._begun: set[object] = set()
+
+    def begins(self, program: Program, asker: Asker) -> bool:
+        """Whether one may now be begun: a game by the same rules is trained for once."""
+        game = program.digest, tuple(sorted(program.options.items()))
+        quotas = ((self._all, ""), (self._of_address, asker.address), (self._of_table, asker.table))
+        if game in self._begun or not all(quota.has_left(name) for quota, name in quotas):
+            return False
+        for quota, name in quotas:
+            quota.take(name)
+        self._begun.add(game)
+        return True

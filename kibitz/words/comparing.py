@@ -1,7 +1,7 @@
-"""What is different after one option than after another, in words.
+"""Numbers as people read them, and what is different after one option than after another.
 
-Numbers are means over matches that were tried; a listener is told of nobody's cards but those that
-lie open to them.
+Numbers of comparisons are means over matches that were tried; a listener is told of nobody’s cards
+but those that lie open to them.
 """
 
 from __future__ import annotations
@@ -9,9 +9,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import isinf
 
-from kibitz.words.numbers import decimal, percent
 from kibitz.words.vocabulary import Vocabulary, player_name
+
+
+def decimal(value: float | None, digits: int = 1) -> str:
+    """With so many digits behind the point: `12.3`, `0.0`, `−4.5`, `∞`; a dash for nothing."""
+    if value is None:
+        return "–"
+    if isinf(value):
+        return "∞" if value > 0 else "−∞"
+    text = f"{value:.{digits}f}"
+    return (text.removeprefix("-") if float(text) == 0 else text).replace("-", "−")
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """In parts of a hundred: `34 %`."""
+    return f"{decimal(100 * share, digits)} %"
 
 
 class DifferenceKind(StrEnum):

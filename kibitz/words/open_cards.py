@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 
-from kibitz.engine import CardMoved, Event, OpenCardScore, OwnerKind, Stored, View
+from kibitz.engine import Event, OpenCardScore, OwnerKind, View
+from kibitz.engine import events as ev
 from kibitz.games import Scorecard
 from kibitz.words.scorekeeping import RunningScore, Term, number_slots
 from kibitz.words.vocabulary import Vocabulary
@@ -90,7 +91,7 @@ class OpenCards:
             if owner == view.seat
         }
         for event in events:
-            if isinstance(event, CardMoved):
+            if isinstance(event, ev.CardMoved):
                 kind = None if event.card is None else view.kinds[event.card]
                 if laid.get(event.source):
                     laid[event.source].pop()
@@ -175,7 +176,7 @@ class OpenCards:
         running = RunningScore()
         sums, parts = self._card.sums or (self._card.score,), self._card.parts
         for event in told:
-            if isinstance(event, Stored):
+            if isinstance(event, ev.Stored):
                 name, owner = self._slots.get(event.slot, ("", None))
                 if owner == seat and name in parts:
                     running.pending[parts[name]] = event.value
@@ -188,7 +189,7 @@ class OpenCards:
         return {
             self._places[event.source].index
             for event in told
-            if isinstance(event, CardMoved) and event.source in self._open
+            if isinstance(event, ev.CardMoved) and event.source in self._open
         }
 
     def _worth(self, view: View, laid: Mapping[int, tuple[int | None, ...]]) -> dict[int, int]:

@@ -1,17 +1,29 @@
-"""Deeds in words: as something to do (`swap 7♥ into cell 1`), and as something done."""
+"""Deeds in words: as something to do (`swap 7♥ into cell 1`), and as something done. And moves with
+names: `knock, discarding 4♠` to do, `knocked, discarding 4♠` when done.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from kibitz.words import deeds as d
-from kibitz.words.vocabulary import Vocabulary, player_name
+from kibitz.engine import events as ev
+from kibitz.games import BRACES
+from kibitz.recycle import Type
+from kibitz.words import describing as d
+from kibitz.words.vocabulary import Vocabulary, addressed, player_name
 
 _NAMED_CARDS = 4
 """More cards than this that go a way of their own are counted, not named, if they were seen."""
 _OVER = "the trick is over"
+_COUNTED = re.compile(r"\{([A-Z]+)\} \{([A-Z]+)\}")
+"""A number and what it counts."""
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_CELL = re.compile(rf"\bcell ({'|'.join(_NUMBERS)})\b")
+"""A cell by a marker with its number: the table has digits."""
+_UNSEEN = {Type.CARD: "a card", Type.CARDS: "cards"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +42,13 @@ class Phrasing:
         match deed:
             case d.Swapped(entered=entered):
                 return f"swap {self._cards([entered])} into {self.place(entered.destination)}"
-            case d.Moved():
-                return self._order_to_move(deed)
+            case d.Moved(verb=d.Verb.TURN_OVER | d.Verb.LOOK_AT as verb, moves=moves):
+                return f"{verb.value[0]} {self._sources(moves)}"
+            case d.Moved(verb=d.Verb.MOVE, moves=moves):
+                ways = f"from {self._sources(moves)} to {self._targets(moves)}"
+                return f"move {self._cards(moves)} {ways}"
+            case d.Moved(verb=verb, moves=moves):
+                return self._with_verb(verb, verb.value[0], moves)
             case d.Dealt(source=source):
                 share = self._even_share(deed)
                 shares = f"everybody {share}" if share else self._shares(deed)
@@ -42,37 +59,29 @@ class Phrasing:
                 return f"swap {self.place(first)} and {self.place(second)}"
             case d.PileShuffled(place=place):
                 return f"shuffle {self.place(place)}"
+            case d.LetSee(seats=seats):
+                return f"show {self._let_see(deed)} to {self._players(seats)}"
             case d.TrickTaken():
                 return "take the trick"
             case d.Appointed(player=player, duty=duty):
                 return f"let {self.player(player)} {duty}"
             case d.TurnedTo(player=player):
                 return f"turn to {self.player(player)}"
+            case d.WentBack():
+                return "turn play the other way round"
             case d.PassedOn():
                 return "pass"
             case d.Decided(text=text):
                 return text
             case d.Said(string=string):
                 return f"{self._storage(deed)} {self.vocabulary.program.strings[string].lower()}"
-            case d.Counted(value=value):
-                return f"{self._storage(deed)} {value}"
+            case d.Counted(storage=storage, value=value):
+                said = self.vocabulary.stored(storage, value)
+                return (
+                    said if deed.owner in (None, self.listener) else f"{self._whose(deed)} {said}"
+                )
             case undecided:
                 assert_never(undecided)
-
-    def _order_to_move(self, deed: d.Moved) -> str:
-        verb, moves = deed.verb.value[0], deed.moves
-        match deed.verb:
-            case d.Verb.TURN_OVER | d.Verb.LOOK_AT:
-                return f"{verb} {self._places(move.source for move in moves)}"
-            case d.Verb.DISCARD | d.Verb.PLAY:
-                return f"{verb} {self._cards(moves)}"
-            case d.Verb.GIVE:
-                return f"{verb} {self._cards(moves)} to {self._targets(moves)}"
-            case d.Verb.TAKE | d.Verb.DRAW:
-                return f"{verb} {self._drawn(moves)}from {self._sources(moves)}"
-            case d.Verb.MOVE:
-                ways = f"from {self._sources(moves)} to {self._targets(moves)}"
-                return f"{verb} {self._cards(moves)} {ways}"
 
     # ------------------------------------------------------------------ something done
 
@@ -84,6 +93,8 @@ class Phrasing:
         match deed:
             case d.TurnedTo(player=player):
                 return f"turned to {self.player(player)}"
+            case d.WentBack():
+                return "turned play the other way round"
             case d.PassedOn():
                 return "passed"
             case d.Decided(text=text):
@@ -91,7 +102,7 @@ class Phrasing:
             case d.Said(storage=storage, string=string):
                 return f"chose {storage} {self.vocabulary.program.strings[string].lower()}"
             case d.Counted(storage=storage, value=value):
-                return f"made {storage} {value}"
+                return f"made {self.vocabulary.stored(storage, value)}"
             case _:
                 return self._report_of_cards(deed)
 
@@ -104,8 +115,11 @@ class Phrasing:
                 return f"swapped {self._cards([entered])} into {into}, {verb} {self._cards([left])}"
             case d.Moved(seat=None):
                 return self._went(deed)
-            case d.Moved():
-                return self._report_of_move(deed)
+            case d.Moved(verb=d.Verb.TURN_OVER | d.Verb.LOOK_AT as verb, moves=[move]):
+                seen = "" if move.card is None else f": {self.card(move.card)}"
+                return f"{verb.value[1]} {self._own_place(move.destination)}{seen}"
+            case d.Moved(verb=verb, moves=moves):
+                return self._with_verb(verb, verb.value[1], moves)
             case d.Dealt(source=source):
                 if share := self._even_share(deed):
                     return f"everybody got {share} from {self.place(source)}"
@@ -117,25 +131,26 @@ class Phrasing:
                 seen = f": {' against '.join(faces)}" if faces else ""
                 return f"{self.place(first)} and {self.place(second)} changed places{seen}"
             case d.PileShuffled(place=place):
-                return f"{self.place(place)} was shuffled"
+                return f"{self.place(place)} {self._was(place)} shuffled"
+            case d.LetSee(seat=None, seats=seats):
+                players = self._players(seats)
+                is_one = players == "everybody" or (seats[0] != self.listener and len(seats) == 1)
+                return f"{players} {'was' if is_one else 'were'} shown {self._let_see(deed)}"
+            case d.LetSee(seats=seats):
+                return f"showed {self._let_see(deed)} to {self._players(seats)}"
             case d.TrickTaken(winner=winner):
                 return f"{self.player(winner)} took the trick" if winner is not None else _OVER
             case d.Appointed(player=player, duty=duty):
                 return f"{self.player(player)} {duty if player == self.listener else duty + 's'}"
 
-    def _report_of_move(self, deed: d.Moved) -> str:
-        verb, moves = deed.verb.value[1], deed.moves
-        match deed.verb:
-            case d.Verb.TURN_OVER | d.Verb.LOOK_AT if len(moves) == 1:
-                place = self._own_place(moves[0].destination)
-                seen = "" if moves[0].card is None else f": {self._cards(moves)}"
-                return f"{verb} {place}{seen}"
+    def _with_verb(self, verb: d.Verb, said: str, moves: d.Moves) -> str:
+        match verb:
             case d.Verb.GIVE:
-                return f"{verb} {self._cards(moves)} to {self._targets(moves)}"
+                return f"{said} {self._cards(moves)} to {self._targets(moves)}"
             case d.Verb.TAKE | d.Verb.DRAW:
-                return f"{verb} {self._drawn(moves)}from {self._sources(moves)}"
+                return f"{said} {self._drawn(moves)}from {self._sources(moves)}"
             case _:
-                return f"{verb} {self._cards(moves)}"
+                return f"{said} {self._cards(moves)}"
 
     def _went(self, deed: d.Moved) -> str:
         """What the rules did with cards."""
@@ -151,9 +166,90 @@ class Phrasing:
             own = self.vocabulary.with_article(moves[0].destination, "the")
             to = own if source == target != self.listener else self._targets(moves)
             return f"{self._of(source, moves)} went to {to}"
+        if deed.verb is d.Verb.TURN_OVER:
+            turned = moves[0].destination
+            return f"{self.place(turned)} {self._was(turned)} turned over: {cards}"
         if target is not None:
             return f"{self.player(target)} got {cards} from {self._sources(moves)}"
         return f"{cards} went from {self._sources(moves)} to {self._targets(moves)}"
+
+    # ------------------------------------------------------------------ moves with names
+
+    def order_of(self, move: ev.Chosen, events: Sequence[ev.Event] = ()) -> str:
+        """What the listener would do: in words of the page, with what was picked in braces; else
+        made from the name. A numbered place is named by the cards that leave it in the events."""
+        text = self.vocabulary.moves.get(move.name)
+        unknown = {let.variable for let in move.lets if not self._picked(let)}
+        if text is None or unknown.intersection(BRACES.findall(text)):
+            return " ".join([move.name.lower(), *map(self._picked, move.picks)])
+        for pick in move.picks:
+            if pick.type is Type.LOCATION and isinstance(pick.value, int):
+                place = self._by_cards(pick.value, events)
+                text = text.replace(f"{{{pick.variable}}}", place)
+        return self._filled(text, move)
+
+    def _by_cards(self, location: int, events: Sequence[ev.Event]) -> str:
+        """`player 2's build 5♣ 4♦`, not `player 2's build 3`, where all cards leave it."""
+        place, name = self.vocabulary.places[location], self.place(location)
+        leaving = [e for e in events if isinstance(e, ev.CardMoved) and e.source == location]
+        is_cell = self.vocabulary.page.grid(self.vocabulary.program.strings[place.name])
+        if not place.index or is_cell or len(leaving) < 2 or any(e.card is None for e in leaving):
+            return name
+        whose = "your " if place.owner is not None and place.owner == self.listener else ""
+        return f"{whose}{name.removesuffix(str(place.index))}{self._cards(leaving)}"
+
+    def report_of(self, move: ev.Chosen, deeds: Sequence[str]) -> tuple[str, ...]:
+        """What was done by its name; where the page has no words for it, or the listener cannot
+        tell what they name, with what was done with cards."""
+        words = self.vocabulary
+        text = words.told.get(move.name) or past(words.moves.get(move.name, ""))
+        named = *move.picks, *move.lets
+        secret = {pick.variable for pick in named if not self._picked(pick)}
+        if text and not secret.intersection(BRACES.findall(text)):
+            return (self._filled(text, move),)
+        said = [self._picked(pick) for pick in move.picks if pick.type not in _UNSEEN]
+        plain = " ".join([past(move.name.lower()), *filter(None, said)])
+        is_said = any(f"{deed} ".startswith(f"{plain} ") for deed in deeds)
+        return tuple(dict.fromkeys(deeds if is_said else [plain, *deeds]))
+
+    def _filled(self, text: str, move: ev.Chosen) -> str:
+        """With what was picked: `say 2 aces` of `say {N} {R}`; the listener is `you`."""
+        named = *move.picks, *move.lets
+        said = {pick.variable: self._picked(pick) for pick in named}
+        for pick in named:
+            if pick.type is Type.PLAYER and pick.value == self.listener is not None:
+                text = _to_you(text, pick.variable)
+        types = {pick.variable: pick.type for pick in named}
+
+        def counted(braces: re.Match[str]) -> str:
+            number, word = braces[1], braces[2]
+            is_number = (types.get(number), types.get(word)) == (Type.INT, Type.STR)
+            is_many = is_number and said[number] not in ("", "1")
+            return f"{said[number]} {_plural(said[word])}" if is_many else braces[0]
+
+        text = BRACES.sub(lambda brace: said.get(brace[1], brace[0]), _COUNTED.sub(counted, text))
+        text = _CELL.sub(lambda cell: f"cell {_NUMBERS.index(cell[1])}", text)
+        return addressed(text, self.listener)
+
+    def _picked(self, pick: ev.Picked) -> str:
+        """Empty where the listener cannot tell."""
+        match pick.type, pick.value:
+            case kind, None:
+                return _UNSEEN.get(kind, "")
+            case Type.CARD, int(card):
+                return self.card(card)
+            case _, tuple(cards):
+                return " ".join(map(self.card, cards))
+            case Type.LOCATION, int(location):
+                return self.place(location)
+            case Type.STR, int(string):
+                return self.vocabulary.program.strings[string].lower()
+            case Type.PLAYER, int(seat):
+                return self.player(seat)
+            case Type.TEAM, int(team):
+                return f"team {team + 1}"
+            case _:
+                return str(pick.value)
 
     # ------------------------------------------------------------------ cards
 
@@ -184,6 +280,14 @@ class Phrasing:
             return f"{cards} of {'yours' if is_mine else self.player(owner)}"
         return f"your {cards}" if is_mine else f"{self.player(owner)}'s {cards}"
 
+    def _let_see(self, deed: d.LetSee) -> str:
+        """`7♥ 8♥`; `2 cards of the stock`."""
+        if deed.cards:
+            return " ".join(map(self.card, deed.cards))
+        if not deed.places:
+            return "nothing"
+        return f"{_counted(len(deed.places))} of {self._places(deed.places)}"
+
     def _drawn(self, moves: d.Moves) -> str:
         """What is drawn, with a space behind it; a single card that nobody can tell goes unsaid."""
         is_plain = len(moves) == 1 and moves[0].card is None
@@ -204,8 +308,20 @@ class Phrasing:
     def player(self, seat: int) -> str:
         return player_name(seat, self.listener)
 
+    def _players(self, seats: Sequence[int]) -> str:
+        if len(seats) == self.vocabulary.program.players > 1:
+            return "everybody"
+        *others, last = map(self.player, seats) if seats else ["nobody"]
+        return f"{', '.join(others)} and {last}" if others else last
+
     def place(self, location: int) -> str:
         return self.vocabulary.place(location, self.listener)
+
+    def _was(self, location: int) -> str:
+        """`was` or `were`, as the place is called: `the stock`, `the prizes to come`."""
+        words = self.vocabulary.called[location].split()
+        is_many = any(word.endswith("s") and word[-2:] != "ss" for word in (words[0], words[-1]))
+        return "were" if is_many else "was"
 
     def _own_place(self, location: int) -> str:
         """The place as its owner's deed names it: the owner is said already."""
@@ -223,11 +339,76 @@ class Phrasing:
     def _targets(self, moves: d.Moves) -> str:
         return self._places(move.destination for move in moves)
 
-    def _storage(self, deed: d.Said | d.Counted) -> str:
+    def _storage(self, deed: d.Said) -> str:
         if deed.owner is None or deed.owner == self.listener:
             return deed.storage
-        return f"{self.player(deed.owner)}'s {deed.storage}"
+        return f"{self._whose(deed)} {deed.storage}"
+
+    def _whose(self, deed: d.Said | d.Counted) -> str:
+        assert deed.owner is not None
+        return f"{self.player(deed.owner)}'s"
+
+
+def _plural(word: str) -> str:
+    """`aces`, `sixes`."""
+    return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"
 
 
 def _counted(cards: int) -> str:
     return "a card" if cards == 1 else f"{cards} cards"
+
+
+# ---------------------------------------------------------------------------- verbs
+
+
+_VERBS = """
+beat/beat begin/began bet/bet bid/bid build/built buy/bought choose/chose cut/cut deal/dealt
+draw/drew fall/fell feed/fed find/found get/got give/gave go/went hide/hid hit/hit hold/held
+keep/kept lay/laid lead/led leave/left let/let lose/lost make/made pay/paid put/put quit/quit
+say/said see/saw sell/sold send/sent set/set shut/shut split/split spread/spread stand/stood
+steal/stole take/took tell/told throw/threw win/won
+"""
+_IRREGULAR = dict(pair.split("/") for pair in _VERBS.split())
+_SECOND_PERSON = {
+    "has": "have",
+    "is": "are",
+    "was": "were",
+    "does": "do",
+    "goes": "go",
+    "passes": "pass",
+    **{
+        f"{verb}s": verb
+        for verb in (*_IRREGULAR, "call", "fold", "knock", "need", "owe", "pay", "play", "raise")
+    },
+    **{f"{verb}s": verb for verb in ("score", "show", "stake", "want", "discard", "meld")},
+}
+"""Of the verbs of card tables."""
+_VERB = re.compile(r"[a-z]+")
+_DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
+
+
+def _to_you(text: str, variable: str) -> str:
+    """`your hand` and `you hold` where the player in braces, who `holds` something, listens."""
+
+    def said(found: re.Match[str]) -> str:
+        if found["own"]:
+            return "your"
+        verb = found["verb"]
+        return f"{{{variable}}} {_SECOND_PERSON.get(verb, verb)}" if verb else found[0]
+
+    return re.sub(rf"\{{{variable}\}}(?:(?P<own>['’]s\b)| (?P<verb>[a-z]+))?", said, text)
+
+
+def past(order: str) -> str:
+    """`knocked, discarding 4♠` of `knock, discarding 4♠`: the first word is a verb."""
+    return _VERB.sub(lambda verb: _past_of(verb.group()), order, count=1)
+
+
+def _past_of(verb: str) -> str:
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith("e"):
+        return f"{verb}d"
+    if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):
+        return f"{verb[:-1]}ied"
+    return f"{verb}{verb[-1]}ed" if _DOUBLED.fullmatch(verb) else f"{verb}ed"

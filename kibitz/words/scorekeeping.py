@@ -9,18 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kibitz.engine import (
-    CardMoved,
-    Event,
-    LocationsSwapped,
-    LocationTable,
-    OwnerKind,
-    Program,
-    StorageKind,
-    Stored,
-    TurnStarted,
-    layout,
-)
+from kibitz.engine import Event, LocationTable, OwnerKind, Program, StorageKind, layout
+from kibitz.engine import events as ev
 from kibitz.games import Scorecard
 from kibitz.recycle import KibitzError
 
@@ -57,6 +47,10 @@ class Hole:
     par: int | None
     tallies: tuple[Tally, ...]
     """By seat."""
+
+    @property
+    def scores(self) -> list[int]:
+        return [tally.score for tally in self.tallies]
 
 
 @dataclass
@@ -142,20 +136,20 @@ class Scorekeeper:
         known = len(self.holes)
         for event in events:
             match event:
-                case Stored():
+                case ev.Stored():
                     self._hear_number(event)
-                case TurnStarted(seat=seat):
+                case ev.TurnStarted(seat=seat):
                     self._turn = seat
                 case _:
                     self._cards.hear(event)
         return self.holes[known:]
 
     def _stored(self, event: Event) -> tuple[str, int | None] | None:
-        if not isinstance(event, Stored) or event.kind is not StorageKind.INT:
+        if not isinstance(event, ev.Stored) or event.kind is not StorageKind.INT:
             return None
         return self._slots.get(event.slot)
 
-    def _hear_number(self, event: Stored) -> None:
+    def _hear_number(self, event: ev.Stored) -> None:
         stored = self._stored(event)
         if stored is None:
             return
@@ -218,13 +212,13 @@ class _OpenCards:
 
     def hear(self, event: Event) -> None:
         match event:
-            case CardMoved(card=int(card), source=source, destination=destination):
+            case ev.CardMoved(card=int(card), source=source, destination=destination):
                 if source in self._lying and card in self._lying[source]:
                     self._lying[source].remove(card)
                     self._origins[card] = self._places[source].index
                 if destination in self._lying:
                     self._lying[destination].append(card)
-            case LocationsSwapped(first=first, second=second):
+            case ev.LocationsSwapped(first=first, second=second):
                 if first in self._lying and second in self._lying:
                     lying = self._lying
                     lying[first], lying[second] = lying[second], lying[first]
@@ -251,8 +245,8 @@ class _OpenCards:
 def number_slots(program: Program) -> list[tuple[int, tuple[str, int | None]]]:
     """Every number of the table and of the players: its slot, its name, and whose it is."""
     found: list[tuple[int, tuple[str, int | None]]] = []
-    for storage in program.int_storages:
-        name = program.strings[storage.name]
+    for storage in [one for one in program.int_storages if not one.is_secret]:
+        name = program.called(storage)
         if storage.owner is OwnerKind.TABLE:
             found.append((storage.first, (name, None)))
         elif storage.owner is OwnerKind.PLAYER:

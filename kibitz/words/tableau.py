@@ -9,9 +9,11 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
-from kibitz.engine import Event, OptionPlayed, OwnerKind, Spot, Storage, StorageKind, Stored, View
+from kibitz.engine import Event, Guesses, OwnerKind, Spot, Storage, StorageKind, View, card_text
+from kibitz.engine import events as ev
 from kibitz.games import CellGrid
 from kibitz.recycle import LocationClass
+from kibitz.words.counting import Counters, team_name
 from kibitz.words.vocabulary import Vocabulary
 
 
@@ -45,11 +47,15 @@ class Row:
     is_hand: bool
     """Only its owner looks into it, so that its order is the owner's business."""
     is_expected: bool
-    """Worth a word even when it is empty."""
+    """There on a drawn table even when it is empty; nobody says so in words."""
     is_locked: bool = False
     """What lies open there stays."""
     is_meld: bool = False
     """Every stack is a meld, of which all cards matter."""
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(self.stacks.values())
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -139,6 +145,7 @@ class Tableau:
         self._plans = self._planned()
         self._looked_at = self._cells_looked_at()
         self._shown_slots = self._slots_by_owner()
+        self._counting = Counters(vocabulary)
 
     def fresh(self) -> Tableau:
         """The same for another table: what was read here is not kept there, only what is so at
@@ -159,11 +166,18 @@ class Tableau:
         if veiled:
             view = replace(view, piles=tuple(_veil(pile, veiled) for pile in view.piles))
         looks = self._looks.get(view.seat) or self._looks_of(view.seat)
+        if view.guesses is not None:
+            chosen -= {slot for kind, slot in view.guesses.slots if kind is StorageKind.INT}
         return {look.owner: self._area(view, look, chosen) for look in looks}
 
     def remark(self, view: View) -> str:
         """What the page has to say about the table as it is now; empty for nothing."""
         return self._vocabulary.remark(view)
+
+    def partners(self, seat: int) -> frozenset[int]:
+        """Who plays with the seat."""
+        teams = (team for team in self._program.teams if seat in team)
+        return frozenset(one for team in teams for one in team if one != seat)
 
     def dealer(self, view: View) -> int | None:
         """The seat that deals, if a number of the table says it."""
@@ -218,13 +232,14 @@ class Tableau:
     def _area(self, view: View, look: _Look, chosen: frozenset[int]) -> Area:
         """The same object as before, if it looks as it did."""
         owner, eyes, piles, ints, strs = look
-        read_from = piles(view.piles), ints(view.ints), strs(view.strs), view.kinds, chosen
+        counted = tuple(self._counting.told(view, owner))
+        read_from = piles(view.piles), ints(view.ints), strs(view.strs), view.kinds, chosen, counted
         made = self._areas_made.get((eyes, owner))
         if made is not None and made[0] == read_from:
             return made[1]
         rows = [self._row(view, plan, eyes) for plan in self._plans.get(owner, ())]
-        shown = [row for row in rows if row.grid or row.is_expected or any(row.stacks.values())]
-        area = Area(owner, tuple(shown), tuple(self._counters(view, owner, chosen)))
+        shown = [row for row in rows if row.grid or row.is_expected or not row.is_empty]
+        area = Area(owner, tuple(shown), (*self._counters(view, owner, chosen), *counted))
         self._areas_made[eyes, owner] = read_from, area
         return area
 
@@ -342,20 +357,20 @@ class Tableau:
         """What is written down for the owner and worth showing, unless nobody chose a zero."""
         numbers, words = self._shown_slots[owner]
         said = [
-            f"{word} {view.ints[slot]}"
-            for slot, word in numbers
-            if view.ints[slot] or slot in chosen
+            text.replace("{}", str(view.ints[slot]))
+            for slot, text in numbers
+            if view.ints[slot] or (slot in chosen and "{}" in text)
         ]
         silent, strings = self._vocabulary.place_names, self._program.strings
         said += [
-            f"{word} {strings[view.strs[slot]].lower()}"
-            for slot, word in words
+            text.replace("{}", strings[view.strs[slot]].lower())
+            for slot, text in words
             if view.strs[slot] and view.strs[slot] not in silent
         ]
         return said
 
     def _slots_by_owner(self) -> dict[int | None, tuple[_Slots, _Slots]]:
-        """By owner: the numbers and the strings that are shown, each with what it is called."""
+        """By owner: the numbers and the strings that are shown, each with how it is said."""
         program, owners = self._program, [None, *range(self._program.players)]
         return {
             owner: (
@@ -367,17 +382,18 @@ class Tableau:
 
     def _slots(self, storage: Storage, owner: int | None) -> Iterator[tuple[int, str]]:
         name = self._program.strings[storage.name]
-        if name not in self._page.counters:
+        flag = self._page.flags.get(name)
+        if flag is None and name not in self._page.counters:
             return
-        word = name.lower()
+        word = flag or f"{self._program.called(storage).lower()} {{}}"
         match storage.owner:
             case OwnerKind.TABLE if owner is None:
                 yield storage.first, word
             case OwnerKind.PLAYER if owner is not None:
                 yield storage.first + owner, word
             case OwnerKind.TEAM if owner is None:
-                for team in range(len(self._program.teams)):
-                    yield storage.first + team, f"team {team + 1} {word}"
+                for team, seats in enumerate(self._program.teams):
+                    yield storage.first + team, f"{team_name(seats)}: {word}"
             case _:
                 pass
 
@@ -394,9 +410,63 @@ class ChosenNumbers:
 
     def hear(self, events: Sequence[Event]) -> None:
         """Of one step; a deal has no option in it."""
-        is_choice = any(isinstance(event, OptionPlayed) for event in events)
+        choices = sum(isinstance(event, ev.OptionPlayed) for event in events)
         for event in events:
-            if isinstance(event, OptionPlayed):
-                is_choice = False
-            elif isinstance(event, Stored) and event.kind is StorageKind.INT:
-                (self.slots.add if is_choice else self.slots.discard)(event.slot)
+            if isinstance(event, ev.OptionPlayed):
+                choices -= 1
+            elif isinstance(event, ev.Stored) and event.kind is StorageKind.INT:
+                (self.slots.add if choices else self.slots.discard)(event.slot)
+
+
+# ---------------------------------------------------------------------------- in plain lines
+
+BACK, EMPTY = "▒▒", "·"
+_LISTED = 12
+"""A pile of more cards is counted, with its top card if that lies open."""
+
+
+def common_view(views: Sequence[View]) -> View:
+    """What all of these seats may know, and so everybody who watches them."""
+    piles = tuple(
+        tuple(
+            spots[0] if all(spot == spots[0] for spot in spots) else replace(spots[0], card=None)
+            for spots in zip(*places, strict=True)
+        )
+        for places in zip(*(view.piles for view in views), strict=True)
+    )
+    ints, strs = (
+        tuple(held[0] if len(set(held)) == 1 else 0 for held in zip(*every, strict=True))
+        for every in ([view.ints for view in views], [view.strs for view in views])
+    )
+    unseen = {slot: 0 for view in views if view.guesses for slot in view.guesses.slots}
+    guesses = Guesses(tuple(unseen), (tuple(unseen.values()),)) if unseen else None
+    known = replace(views[0], piles=piles, unknown=(), guesses=guesses)
+    return replace(known, ints=ints, strs=strs)
+
+
+def plain_table(vocabulary: Vocabulary, views: Sequence[View]) -> list[str]:
+    """A line for the places of one name and owner, for whoever writes a game: as all seats of the
+    views see it."""
+    view = common_view(views)
+    rows: dict[str, dict[int, list[str]]] = {}
+    for place, pile in zip(vocabulary.places, view.piles, strict=True):
+        name = vocabulary.word(vocabulary.program.strings[place.name])
+        owner = "" if place.owner is None else f"player {place.owner + 1}'s "
+        cards = rows.setdefault(owner + name, {}).setdefault(place.index, [])
+        cards += (
+            BACK if spot.card is None else card_text(vocabulary.kind_texts, view.kinds, spot.card)
+            for spot in pile
+        )
+    width = max(map(len, rows), default=0)
+    # Most programs count from 1 and leave the first place of a name empty.
+    return [
+        f"{name:<{width}}  " + " ".join(_pile(cards) for n, cards in piles.items() if n or cards)
+        for name, piles in rows.items()
+        if any(piles.values())
+    ]
+
+
+def _pile(cards: list[str]) -> str:
+    if len(cards) <= _LISTED:
+        return " ".join(cards) or EMPTY
+    return f"{cards[-1]} ×{len(cards)}"

@@ -1,19 +1,20 @@
 """What happened, in people's words: `player 3 swapped 7♥ into cell 2, discarding Q♠`.
 
 It is told from events. Handed the sightings of a seat it says only what that seat saw; handed the
-events themselves it tells everything.
+events themselves it tells everything. For whoever writes a game there are plain lines, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from kibitz.engine import CardMoved, Chosen, Event, Shuffled
-from kibitz.words import deeds as d
-from kibitz.words import moves
-from kibitz.words.describing import describe
+from kibitz.engine import Event, StorageKind, card_text, place_text
+from kibitz.engine import events as ev
+from kibitz.words import describing as d
 from kibitz.words.phrasing import Phrasing
+from kibitz.words.settling import Bookkeeper, told_booking
 from kibitz.words.vocabulary import Vocabulary, player_name
 
 
@@ -31,6 +32,7 @@ class Teller:
     def __init__(self, vocabulary: Vocabulary, seat: int | None) -> None:
         self.vocabulary = vocabulary
         self.seat = seat
+        self.bookkeeper = Bookkeeper(vocabulary)
         self._in_trick = 0
         """So many cards of a trick lie on the table."""
 
@@ -44,7 +46,31 @@ class Teller:
 
         Without a chooser it is the deal.
         """
-        account = describe(self.vocabulary, chooser, events)
+        booked = self.bookkeeper.hear(events, kinds)
+        card = self.vocabulary.scorecard
+        if not booked or (card and card.open):  # such a card tells it itself
+            return self._told(chooser, events, kinds)
+        played = [n for n, event in enumerate(events) if isinstance(event, ev.OptionPlayed)]
+        first = played[0] if played else 0
+        cuts = [max(number, first) for number, _ in booked]
+        tales = self._told(chooser, events[: cuts[0]], kinds)
+        for (_, booking), start, end in zip(booked, cuts, [*cuts[1:], None], strict=True):
+            text = told_booking(self.vocabulary.program, booking, self.seat)
+            tales.append(Tale(None, (text,)))
+            after = events[start + 1 : end]
+            tales += self._told(None, after if end is not None else _next_hand(after), kinds)
+        return tales
+
+    def _told(
+        self, chooser: int | None, events: Sequence[Event], kinds: Sequence[int]
+    ) -> list[Tale]:
+        parts = _by_chooser(chooser, events)
+        return [tale for who, part in parts for tale in self._told_of(who, part, kinds)]
+
+    def _told_of(
+        self, chooser: int | None, events: Sequence[Event], kinds: Sequence[int]
+    ) -> list[Tale]:
+        account = d.describe(self.vocabulary, chooser, events)
         phrasing = Phrasing(self.vocabulary, self.seat, kinds)
         report = phrasing.report
         leads = not self._in_trick
@@ -54,9 +80,9 @@ class Teller:
             return rules
         own = [deed for deed in account.with_cards if deed.seat is not None]
         parts = [report(deed) for deed in own]
-        named = [event for event in events if isinstance(event, Chosen)]
+        named = [event for event in events if isinstance(event, ev.Chosen)]
         if named:
-            parts = list(_called(phrasing, named[0], parts))
+            parts = list(phrasing.report_of(named[0], parts))
         if leads and any(map(self._is_led, own)):
             parts = list(map(_led, parts))
         if named:
@@ -71,9 +97,9 @@ class Teller:
         """Follow the cards into the trick and out of it."""
         is_trick = self.vocabulary.is_trick
         for event in events:
-            if isinstance(event, CardMoved):
+            if isinstance(event, ev.CardMoved):
                 self._in_trick += is_trick(event.destination) - is_trick(event.source)
-            elif isinstance(event, Shuffled):
+            elif isinstance(event, ev.Shuffled):
                 self._in_trick = 0
 
     def _is_led(self, deed: d.CardDeed) -> bool:
@@ -92,7 +118,8 @@ class Teller:
         said = [deed for deed in spoken if isinstance(deed, d.Said)]
         evident = self._evident(events, kinds) if said else frozenset()
         told = [deed for deed in said if deed.string not in evident][:1]
-        return [*(deed for deed in turned if deed.player != deed.seat), *told]
+        back = [deed for deed in spoken if isinstance(deed, d.WentBack)]
+        return [*(deed for deed in turned if deed.player != deed.seat), *back, *told]
 
     def _evident(self, events: Sequence[Event], kinds: Sequence[int]) -> set[int]:
         """The words that say nothing, or nothing that the cards and places do not say."""
@@ -100,9 +127,28 @@ class Teller:
         evident = {0, *self.vocabulary.place_names}
         evident |= {number for number, text in enumerate(program.strings) if text == "NONE"}
         for event in events:
-            if isinstance(event, CardMoved) and event.card is not None:
+            if isinstance(event, ev.CardMoved) and event.card is not None:
                 evident |= {value for _, value in program.kinds[kinds[event.card]].attributes}
         return evident
+
+
+def _by_chooser(
+    chooser: int | None, events: Sequence[Event]
+) -> list[tuple[int | None, Sequence[Event]]]:
+    """The events by who chose what they come of: where all chose before anything took effect, one
+    after the other."""
+    ends = [n + 1 for n, event in enumerate(events) if isinstance(event, ev.OptionPlayed)]
+    parts = [(chooser, events[: ends[0]] if len(ends) > 1 else events)]
+    for start, end in pairwise([*ends[:-1], len(events)] if len(ends) > 1 else []):
+        turns = [event.seat for event in events[start:end] if isinstance(event, ev.TurnStarted)]
+        parts.append((turns[0], events[start:end]))
+    return parts
+
+
+def _next_hand(events: Sequence[Event]) -> Sequence[Event]:
+    """From where cards are shuffled for the next hand: clearing up is no news."""
+    shuffles = [number for number, event in enumerate(events) if isinstance(event, ev.Shuffled)]
+    return events[shuffles[-1] :] if shuffles else events
 
 
 def _concerns(chooser: int, deed: d.SpokenDeed) -> bool:
@@ -124,11 +170,57 @@ def _led(text: str) -> str:
     return f"led{text.removeprefix(played)}" if text.startswith(f"{played} ") else text
 
 
-def _called(phrasing: Phrasing, move: Chosen, deeds: Sequence[str]) -> tuple[str, ...]:
-    """A move by its name; where the page has no words for it, with what was done with cards."""
-    told = moves.report(phrasing, move)
-    if told is not None:
-        return (told,)
-    plain = moves.plain_report(phrasing, move)
-    is_said = any(f"{deed} ".startswith(f"{plain} ") for deed in deeds)
-    return tuple(dict.fromkeys(deeds if is_said else [plain, *deeds]))
+# ---------------------------------------------------------------------------- in plain lines
+
+
+def plain_event(vocabulary: Vocabulary, kinds: Sequence[int], event: ev.Event) -> str:
+    """`7♥: the table's STOCK (iloc) → player 2's HAND (iloc)`; empty for what no statement does."""
+
+    def place(location: int) -> str:
+        return place_text(vocabulary.program, vocabulary.places[location])
+
+    def name(card: int) -> str:
+        return card_text(vocabulary.kind_texts, kinds, card)
+
+    match event:
+        case ev.CardMoved(card=card, source=source, destination=destination):
+            assert card is not None, "an event that nobody has cut names its card"
+            return f"{name(card)}: {place(source)} → {place(destination)}"
+        case ev.LocationsSwapped(first=first, second=second):
+            return f"{place(first)} and {place(second)} change places"
+        case ev.Shuffled(location=location):
+            return f"{place(location)} is shuffled"
+        case ev.CardsShown(cards=cards, seats=seats):
+            to = ", ".join(player_name(seat, None) for seat in seats) or "nobody"
+            return f"{' '.join(map(name, cards or ())) or 'nothing'} is shown to {to}"
+        case ev.Created(location=location, count=count):
+            return f"{count} cards into {place(location)}"
+        case ev.Remembered(card=card, location=location):
+            return f"{place(location)} remembers {name(card)}"
+        case ev.Forgotten(location=location, index=index):
+            return f"{place(location)} forgets its card {index + 1}"
+        case ev.Stored():
+            return _stored(vocabulary, event)
+        case ev.TurnQueued(seat=seat):
+            return f"{player_name(seat, None)} plays next"
+        case ev.TurnTaken(seat=seat):
+            return f"{player_name(seat, None)} is current"
+        case ev.TurnedBack():
+            return "play goes round the other way"
+        case ev.Passed():
+            return "nothing happens"
+        case _:
+            return ""
+
+
+def _stored(vocabulary: Vocabulary, event: ev.Stored) -> str:
+    name, owner = vocabulary.storage(event)
+    whose = "" if owner is None else f"{player_name(owner, None)}'s "
+    name = name.upper()
+    match event.kind:
+        case StorageKind.INT:
+            return f"{whose}{name} is {event.value}"
+        case StorageKind.STR:
+            return f"{whose}{name} is {vocabulary.program.strings[event.value]}"
+        case StorageKind.POINTS:
+            return f"{whose}{name} has new points"

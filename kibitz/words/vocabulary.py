@@ -1,33 +1,36 @@
-"""What one game's cards, places, storages and players are called, and which of them mean what.
+"""What one game’s cards, places, storages and players are called, and which of them mean what.
 
 A Vocabulary is made once for a program; nothing is looked for again when something is told. What
-a place or a number means is said by the game's page, `[layout]` of its front matter, what moves
-are called by `[moves]` and `[told]`; for a game without a page the names below decide.
+a place or a number means is said by the page of the game, `[layout]` of its front matter, what
+moves are called by `[moves]` and `[told]`; for a game without a page the usual names decide.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from kibitz.engine import OwnerKind, Program, StorageKind, Stored, View, kind_texts, layout
-from kibitz.games import TableLayout
-from kibitz.words.faces import RANK, alike, hand_order
-
-DISCARD_PILES = ("DISCARD", "DISCARDS", "DISCARDPILE")
-"""Places onto which cards are discarded, not played, where the page does not say `discards`."""
-PASSES = ("PASS", "PASSED", "PASSES", "PASSING")
-"""Numbers that count passes, where the page does not say `passes`."""
-TRICKS = ("TRICK", "TRICKS")
-"""Places where the cards of a trick lie, where the page does not say `tricks`."""
-MELDS = ("MELD", "MELDS")
-"""Places where melds lie one after the other, where the page does not say `melds`."""
-DEALER, LEADER = "DEALER", "LEADER"
-"""Numbers of the table that name a player, where the page does not say `dealer` or `leader`."""
+from kibitz.engine import (
+    OwnerKind,
+    PointMap,
+    Program,
+    StorageKind,
+    View,
+    kind_texts,
+    layout,
+    nodes,
+    point_sites,
+)
+from kibitz.engine import events as ev
+from kibitz.engine import program as p
+from kibitz.games import Counter, Page, Scorecard, TableLayout
+from kibitz.recycle import order_name
 
 _NUMBER = re.compile(r"\{([A-Z]+)\}")
 """A number of the table in a remark."""
+
+_SUITS = {"h": "♥", "d": "♦", "c": "♣", "s": "♠"}
 
 Cell = tuple[int | None, int, int]
 """A place on the table: owner, name, index."""
@@ -42,8 +45,16 @@ class Vocabulary:
         page: TableLayout | None = None,
         moves: Mapping[str, str] | None = None,
         told: Mapping[str, str] | None = None,
+        settlement: Mapping[str, str] | None = None,
+        scorecard: Scorecard | None = None,
+        counters: Sequence[Counter] = (),
     ) -> None:
         self.program = program
+        self.settlement = settlement or {}
+        """By the name of a definition, a storage, a point map or a place: what people call that for
+        which it counts."""
+        self.scorecard = scorecard
+        self.counters = counters
         self.moves = moves or {}
         """By the name of a move: what somebody does who makes it."""
         self.told = told or {}
@@ -59,18 +70,24 @@ class Vocabulary:
         """By location: whose it is and what it is called, whatever its index."""
         self.kind_texts = kind_texts(program)
         self._texts_by_listener: dict[int | None, tuple[str, ...]] = {}
-        piles = DISCARD_PILES if page.discards is None else page.discards
+        piles, tricks = page.discard_names, page.trick_names
         self._discards = frozenset(
             number for number, name in enumerate(program.strings) if name in piles
         )
-        passes = PASSES if page.passes is None else page.passes
-        self._passes = frozenset(name.lower() for name in passes)
-        tricks = TRICKS if page.tricks is None else page.tricks
+        self._passes = frozenset(name.lower() for name in page.pass_names)
         self._tricks = frozenset(
             location
             for location, place in enumerate(self.places)
             if program.strings[place.name] in tricks
         )
+
+    @classmethod
+    def of(cls, program: Program, page: Page) -> Vocabulary:
+        """The words that the page has for the program."""
+        card = page.scorecard
+        settlement = {**(card.parts if card else {}), **page.settlement}
+        words = page.layout, page.moves, page.told
+        return cls(program, *words, settlement, card, page.counters)
 
     # ------------------------------------------------------------------ cards
 
@@ -95,6 +112,15 @@ class Vocabulary:
         """Finds the names of cards in a text, and which of several copies it is."""
         names = sorted(map(re.escape, {*self.kind_texts}), key=len, reverse=True)
         return re.compile(rf"(?<![\w])({'|'.join(names)})(/\d+)?(?![\w])")
+
+    def kinds_named(self, word: str) -> list[int]:
+        """The kinds of card that are meant: `7♥` and `7h` are that card, `7` is every seven."""
+        wanted, texts = word.casefold(), [text.casefold() for text in self.kind_texts]
+        by_sign = wanted[:-1] + _SUITS.get(wanted[-1:], wanted[-1:])
+        ranks = [text.rstrip("♠♣♥♦") for text in texts]
+        tries = ((texts, by_sign), (texts, wanted), (ranks, wanted))
+        found = ([kind for kind, name in enumerate(there) if name == say] for there, say in tries)
+        return next(filter(None, found), [])
 
     # ------------------------------------------------------------------ places
 
@@ -139,8 +165,7 @@ class Vocabulary:
 
     def is_meld(self, name: int) -> bool:
         """Whether the places of that name (a string of the program) hold melds."""
-        melds = MELDS if self.page.melds is None else self.page.melds
-        return self.program.strings[name] in melds
+        return self.program.strings[name] in self.page.meld_names
 
     @property
     def has_tricks(self) -> bool:
@@ -157,9 +182,19 @@ class Vocabulary:
 
     # ------------------------------------------------------------------ storages
 
-    def storage(self, stored: Stored) -> tuple[str, int | None]:
+    def storage(self, stored: ev.Stored) -> tuple[str, int | None]:
         """The name of the storage in small letters, and the seat that owns it, if one does."""
         return self._storages[stored.kind][stored.slot]
+
+    @cached_property
+    def int_names(self) -> tuple[str, ...]:
+        """By slot: what the program calls the number."""
+        program = self.program
+        return tuple(
+            program.strings[storage.name]
+            for storage in program.int_storages
+            for _ in range(program.owners(storage.owner))
+        )
 
     @cached_property
     def _storages(self) -> dict[StorageKind, list[tuple[str, int | None]]]:
@@ -173,7 +208,7 @@ class Vocabulary:
         return {
             kind: [
                 (
-                    program.strings[storage.name].lower(),
+                    program.called(storage).lower(),
                     owner if storage.owner is OwnerKind.PLAYER else None,
                 )
                 for storage in of_kind
@@ -181,6 +216,13 @@ class Vocabulary:
             ]
             for kind, of_kind in storages.items()
         }
+
+    def stored(self, name: str, value: int) -> str:
+        """`bid 3`; of a number that is only yes or no, `folded` or `not folded`."""
+        if name.upper() not in self.page.flags:
+            return f"{name} {value}"
+        word = self.page.flags[name.upper()]
+        return word if value else f"not {word}"
 
     def is_pass(self, name: str) -> bool:
         """Whether the number of that name counts passes."""
@@ -195,14 +237,14 @@ class Vocabulary:
         text = self._choices.get(name, "")
         return text.replace("{}", str(value)) if value or "{}" in text else None
 
-    def duty(self, stored: Stored) -> str | None:
+    def duty(self, stored: ev.Stored) -> str | None:
         """`deal` or `lead`, if the number says who does."""
         return next((duty for duty, slot in self.duty_slots.items() if slot == stored.slot), None)
 
     @cached_property
     def duty_slots(self) -> dict[str, int]:
         """The numbers of the table that say who deals and who leads, those that there are."""
-        names = {self.page.dealer or DEALER: "deal", self.page.leader or LEADER: "lead"}
+        names = {self.page.dealer_name: "deal", self.page.leader_name: "lead"}
         slots = self.table_slots
         return {duty: slots[name] for name, duty in names.items() if name in slots}
 
@@ -210,9 +252,9 @@ class Vocabulary:
     def table_slots(self) -> dict[str, int]:
         """By name: where the numbers of the table are."""
         return {
-            self.program.strings[storage.name]: storage.first
+            self.program.called(storage): storage.first
             for storage in self.program.int_storages
-            if storage.owner is OwnerKind.TABLE
+            if storage.owner is OwnerKind.TABLE and not storage.is_secret
         }
 
     @cached_property
@@ -238,7 +280,7 @@ class Vocabulary:
         for slot, said in self.remarks:
             if view.ints[slot]:
                 text = _NUMBER.sub(number, said)
-                return re.sub(rf"\bplayer {view.seat + 1}\b", "you", text)
+                return addressed(text, view.seat)
         return ""
 
     @cached_property
@@ -249,3 +291,92 @@ class Vocabulary:
 
 def player_name(seat: int, listener: int | None) -> str:
     return "you" if seat == listener else f"player {seat + 1}"
+
+
+def addressed(text: str, listener: int | None) -> str:
+    """The text as said to a player whom it may speak of: `you` and `your` for `player 2`."""
+    if listener is None:
+        return text
+    text = re.sub(rf"\bplayer {listener + 1}'s\b", "your", text)
+    return re.sub(rf"\bplayer {listener + 1}\b", "you", text)
+
+
+RANK = "RANK"
+
+
+def alike(program: p.Program) -> tuple[int, ...] | None:
+    """By kind: a number that faces share which the rules never tell apart.
+
+    None where the rules look at single cards, so that even two of one kind may differ.
+    """
+    attributes = _attributes_that_matter(program)
+    if attributes is None:
+        return None
+    numbers: dict[object, int] = {}
+    faces = [tuple(kind.value(a) for a in sorted(attributes)) for kind in program.kinds]
+    return tuple(numbers.setdefault(face, len(numbers)) for face in faces)
+
+
+def hand_order(program: p.Program, order: str) -> tuple[int, ...]:
+    """By kind: its place in a hand, by suit if suits matter, and by rank as the game ranks cards.
+
+    The ranking is the point map called `order` or, if that is empty, the first one in the program
+    in which no two cards of a suit are worth the same.
+    """
+    suits = [_suit(program, kind) for kind in range(len(program.kinds))]
+    ranking = next(_rankings(program, order, suits), list(range(len(suits))))
+    attributes = _attributes_that_matter(program)
+    by_suit = attributes is None or any(program.strings[a] != RANK for a in attributes)
+    first = {suit: number for number, suit in reversed(list(enumerate(suits)))}
+    kinds = sorted(
+        range(len(suits)),
+        key=lambda kind: (first[suits[kind]] if by_suit else 0, ranking[kind], kind),
+    )
+    places = {kind: place for place, kind in enumerate(kinds)}
+    return tuple(places[kind] for kind in range(len(suits)))
+
+
+def _attributes_that_matter(program: p.Program) -> frozenset[int] | None:
+    """The attributes that the rules look at; None if they may look at any, or at single cards."""
+    read: set[p.Value] = set()
+    for node in nodes((*program.code, program.score)):
+        match node:
+            case p.AttributeOf(attribute=attribute) | p.Partition(attribute=attribute):
+                read.add(attribute)
+            case p.Award(tests=tests):
+                read |= {attribute for attribute, _ in tests}
+            case p.SameCard() | p.Remember():
+                return None
+            case _:
+                pass
+    fixed = {attribute.value for attribute in read if isinstance(attribute, p.Const)}
+    return frozenset(fixed) if len(fixed) == len(read) else None
+
+
+def _suit(program: p.Program, kind: int) -> tuple[int, ...]:
+    """Everything about the face but its rank."""
+    attributes = program.kinds[kind].attributes
+    return tuple(value for attribute, value in attributes if program.strings[attribute] != RANK)
+
+
+def _rankings(program: p.Program, order: str, suits: list[tuple[int, ...]]) -> Iterator[list[int]]:
+    """Point maps that may say how cards are ranked: by kind, what it is worth."""
+    for site in point_sites(program):
+        texts = [program.strings[storage.name] for storage in site.slot.storages]
+        names = {order_name(text) or text for text in texts}
+        worth = PointMap(tuple(_fixed(site)), program.kinds).scores
+        is_strict = len({*zip(suits, worth, strict=True)}) == len(suits)
+        if names == {order} if order else is_strict:
+            yield worth
+
+
+def _fixed(site: p.StorePoints) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
+    """The awards that are the same in every match."""
+    for award in site.awards:
+        tests = [
+            (attribute.value, value.value)
+            for attribute, value in award.tests
+            if isinstance(attribute, p.Const) and isinstance(value, p.Const)
+        ]
+        if len(tests) == len(award.tests) and isinstance(award.points, p.Const):
+            yield tuple(tests), award.points.value

@@ -13,11 +13,11 @@ from test_every_game import check_sums
 
 from kibitz import Match, load
 from kibitz.advisor import Aim, Question, advise, refinements
-from kibitz.advisor.question import LaterRounds
-from kibitz.advisor.telling import nudge, numbers
+from kibitz.advisor.advice import LaterRounds
+from kibitz.advisor.advising import nudge, numbers
 from kibitz.engine import Decision, Rng
-from kibitz.engine.observed_history import Moment
-from kibitz.recycle.errors import BadArgument
+from kibitz.engine.history import Moment
+from kibitz.recycle.diagnostic import BadArgument
 
 
 def some_way_into(game: str, seed: int, decisions: int) -> Match:
@@ -63,14 +63,14 @@ def test_deals_that_do_not_heed_what_was_chosen_are_told_of() -> None:
     assert view.past is not None
     heeding = advise(Question.of(match.game, view, decision), simulations=500)
     assert heeding.to_json()["unheeded"] == 0
-    assert "heed" not in numbers(heeding)[-1]
+    assert "heed" not in numbers(heeding)[0]
     *before, (scene, gone) = view.past.moments
     elsewhere = Moment(replace(scene, position=scene.position + 1), gone)
     nobody_could = replace(view, past=replace(view.past, moments=(*before, elsewhere)))
     advice = advise(Question.of(match.game, nobody_could, decision), simulations=500)
     assert advice.to_json()["unheeded"] == advice.worlds
-    told = f"tried in {advice.worlds} deals that can be, which do not heed what the others chose;"
-    assert numbers(advice)[-1].startswith(told)
+    told = f"tried in {advice.worlds} deals that can be, which do not heed what the others chose"
+    assert numbers(advice)[0] == f"kibitz {advice.guide}; {told}"
 
 
 @pytest.mark.slow
@@ -163,7 +163,7 @@ def test_what_cannot_be_tried_is_said_to_be_unknown() -> None:
     assert (advice.method.value, advice.confidence.value) == ("heuristic", "toss-up")
     assert len(advice.close) == len(another.options)
     json.dumps(advice.to_json(), allow_nan=False)
-    assert numbers(advice)[-1] == "no deal that can be offers these options: nothing could be tried"
+    assert numbers(advice)[0] == "no deal that can be offers these options: nothing could be tried"
     assert nudge(advice) == "nothing can be foretold here"
 
 
@@ -215,5 +215,5 @@ def test_of_many_options_the_best_are_told() -> None:
     advice = match.advice(simulations=10)
     many = replace(advice, options=advice.options * 5)
     lines = numbers(many)
-    assert lines[21] == "… and 10 more that are no better"
-    assert sum(line.startswith("turn over") for line in lines[:22]) == 20
+    assert lines[23] == "… and 10 more that are no better"
+    assert sum(line.startswith("turn over") for line in lines[:24]) == 20

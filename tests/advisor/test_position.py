@@ -42,14 +42,14 @@ def test_what_is_written_lies_on_the_table_and_the_rest_in_the_stock() -> None:
     _, found = asked(LAST_TURN)
     view = found.view
     assert [view.pile("GRID", 0, cell) for cell in range(1, 7)] == [
-        ["9♥"],
-        ["4♥"],
-        ["K♥"],
+        ["9♣"],
+        ["4♣"],
+        ["K♣"],
         [None],
         ["4♦"],
-        ["7♥"],
+        ["7♣"],
     ]
-    assert view.pile("DISCARD")[-1] == "6♥"
+    assert view.pile("DISCARD")[-1] == "6♣"
     assert len(view.pile("STOCK")) == 52 - 12 - 10
     assert (found.decision.seat, len(found.decision.options)) == (0, 2)
     (doubt,) = view.unknown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from small_matches import KEEP_THE_ACE, program
 
-from kibitz.analysis.choice_names import choice_names, common_words, listed
+from kibitz.analysis.story import choice_names, common_words, listed
 from kibitz.analysis.subject import SamplePlan, Subject
 from kibitz.game import load
 from kibitz.games import Page, names

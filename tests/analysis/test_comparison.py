@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kibitz.analysis.key_figures import KeyFigure, MeasureDifference
-from kibitz.players.intervals import Mean
+from kibitz.players.standings import Mean
 
 
 def pair(first: Mean | None, second: Mean | None, is_share: bool = False) -> MeasureDifference:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_game_page import report
 
-from kibitz.analysis.measures.tables import CHOICE, LEAD, RESULTS, SPREAD
+from kibitz.analysis.report import CHOICE, LEAD, RESULTS, SPREAD
 from kibitz.analysis.subject import USUAL_MATCHES
 from kibitz.players.matches import MOST_DECISIONS
 

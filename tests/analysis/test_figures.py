@@ -10,19 +10,22 @@ from matplotlib.text import Text
 from small_matches import at_stake, decided, look, match, program, random_match
 from test_movement import EVERYTHING, graph_of
 
-from kibitz.analysis.card_movements import follow_cards
-from kibitz.analysis.figures.branching import draw_branching
-from kibitz.analysis.figures.distributions import draw_lengths, draw_scores
+from kibitz.analysis.figures.charts import (
+    draw_branching,
+    draw_lead,
+    draw_lengths,
+    draw_scores,
+    draw_spread,
+    ordinal,
+)
 from kibitz.analysis.figures.flow import draw_flow
-from kibitz.analysis.figures.histories import draw_lead, draw_spread, ordinal
 from kibitz.analysis.figures.output import to_inline, to_png, to_svg
 from kibitz.analysis.figures.style import dashes, marker
 from kibitz.analysis.figures.tabletop import tabletop
 from kibitz.analysis.measures.branching import branching
-from kibitz.analysis.measures.lead import lead_history
-from kibitz.analysis.measures.movement import Flow, Movement, movement
+from kibitz.analysis.measures.histories import lead_history, spread_history
+from kibitz.analysis.measures.movement import Flow, Movement, follow_cards, movement
 from kibitz.analysis.measures.results import lengths, scores_by_seat
-from kibitz.analysis.measures.spread import spread_history
 from kibitz.engine import Interpreter
 from kibitz.games import CellGrid, TableLayout
 from kibitz.recycle.syntax import Goal
@@ -151,14 +154,14 @@ def test_counts_of_the_cells_are_added_up() -> None:
 
 
 def test_the_flow_figure_explains_its_lines_and_places() -> None:
-    shown = texts(draw_flow(graph_of(EVERYTHING), TableLayout(), 2, CAPTION))
+    shown = texts(draw_flow(TableLayout(), 2, graph_of(EVERYTHING), CAPTION))
     for words in ("dealt", "taken", "shared", "revealed", "public", "private", "hidden", "memory"):
         assert words in shown
     assert "a deck starts here" in shown
 
 
 def test_an_inline_figure_takes_the_colours_of_its_page_and_keeps_its_names_apart() -> None:
-    svg = to_svg(draw_flow(graph_of(EVERYTHING), TableLayout(), 2, CAPTION))
+    svg = to_svg(draw_flow(TableLayout(), 2, graph_of(EVERYTHING), CAPTION))
     ElementTree.fromstring(svg)
     inline = to_inline(svg, "flow")
     ElementTree.fromstring(inline)

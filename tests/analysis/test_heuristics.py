@@ -9,15 +9,14 @@ import numpy as np
 import pytest
 from small_matches import at_stake, ended, expecting, match, random_match
 
-from kibitz.analysis.card_movements import CardMovements
 from kibitz.analysis.matches import Sample
-from kibitz.analysis.measures import heuristics
-from kibitz.analysis.measures.character import character
-from kibitz.analysis.measures.heuristics import ExpectationCourse
+from kibitz.analysis.measures import character as heuristics
+from kibitz.analysis.measures.character import ExpectationCourse, character
+from kibitz.analysis.measures.movement import CardMovements
 from kibitz.analysis.measures.results import Distribution, lengths, scores_by_seat, seat_shares
 from kibitz.analysis.measures.statistics import MeanComparison, compared, pooled, share
 from kibitz.analysis.page.reading import read_seats
-from kibitz.players.intervals import Mean, mean_of
+from kibitz.players.standings import Mean, mean_of
 from kibitz.recycle.syntax import Goal
 
 

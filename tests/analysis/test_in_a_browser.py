@@ -18,8 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from test_game_page import report
 
 from kibitz.analysis.report import write_report
-from kibitz.analysis.site.build import write_index
-from kibitz.analysis.site.summary import summarised
+from kibitz.analysis.site.build import summarised, write_index
 
 CHROMIUM = shutil.which("chromium")
 SIZES = [(390, 844), (1280, 900)]

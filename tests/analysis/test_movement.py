@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from small_matches import program
 
-from kibitz.analysis.card_movements import follow_cards
-from kibitz.analysis.figures.dot import dot_text
+from kibitz.analysis.figures.flow import dot_text
 from kibitz.analysis.measures.movement import (
     Flow,
     Movement,
     MovementNode,
     Openness,
     flow_between,
+    follow_cards,
     information,
     movement,
 )

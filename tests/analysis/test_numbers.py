@@ -6,9 +6,9 @@ from math import inf
 
 import pytest
 
-from kibitz.analysis.page.numbers import mean_text, part_text, points_text, share_text
-from kibitz.players.intervals import Mean
-from kibitz.words.numbers import decimal
+from kibitz.analysis.page.reading import mean_text, part_text, points_text, share_text
+from kibitz.players.standings import Mean
+from kibitz.words.comparing import decimal
 
 
 @pytest.mark.parametrize(

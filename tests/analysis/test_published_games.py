@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.analysis.card_movements import follow_cards
-from kibitz.analysis.figures.dot import FILLS
+from kibitz.analysis.figures.flow import FILLS
 from kibitz.analysis.matches import follow_matches
 from kibitz.analysis.measures.branching import branching
-from kibitz.analysis.measures.movement import Flow, Movement, information, movement
+from kibitz.analysis.measures.movement import Flow, Movement, follow_cards, information, movement
 from kibitz.engine import Interpreter, Program, lower
 from kibitz.engine.native import native_engine
 from kibitz.engine.native.runtime.playouts import Noting
@@ -53,7 +52,7 @@ def test_golf_six_turns_two_cards_each_then_draws_and_places_in_turn() -> None:
 
 def test_president_has_the_published_places_colours_and_ways() -> None:
     graph = graph_of("President5")
-    assert {(node.key, FILLS[node.openness], node.is_start) for node in graph.nodes} == {
+    assert {(node.key, FILLS[node.openness][1], node.is_start) for node in graph.nodes} == {
         ("table_INVISIBLE_STOCK_0", "khaki", True),
         ("table_VISIBLE_PLAY_0", "lightgreen", False),
         ("table_VISIBLE_DISCARD_0", "lightgreen", False),

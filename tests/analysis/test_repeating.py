@@ -13,7 +13,7 @@ from kibitz.analysis.measures.all import measure
 from kibitz.analysis.subject import SamplePlan
 from kibitz.engine.kept_files import Cache
 from kibitz.players import make_player
-from kibitz.players.intervals import Mean
+from kibitz.players.standings import Mean
 
 pytestmark = pytest.mark.slow
 

@@ -13,8 +13,15 @@ from kibitz.analysis import thinking_matches
 from kibitz.analysis.matches import Sample, follow_matches, play
 from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
 from kibitz.analysis.subject import CannotAnalyse, SamplePlan
-from kibitz.analysis.thinking_matches import player_code, sample_key
-from kibitz.analysis.timing import AROUND_SECONDS, BUDGETS, fitting_player, is_enough, player_of
+from kibitz.analysis.thinking_matches import (
+    AROUND_SECONDS,
+    BUDGETS,
+    fitting_player,
+    is_enough,
+    player_code,
+    player_of,
+    sample_key,
+)
 from kibitz.engine import Decision, MatchError, Program, Rng, View
 from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import native_engine

@@ -11,11 +11,16 @@ import pytest
 from html_check import read_page
 from test_game_page import report
 
-from kibitz.analysis import CannotAnalyse, Report, Subject
-from kibitz.analysis.site.build import build_game, find_summary, refuse_names, write_index
-from kibitz.analysis.site.compare_page import compare_page
-from kibitz.analysis.site.index_page import COLUMNS, index_page
-from kibitz.analysis.site.summary import Summary, summarised
+from kibitz.analysis import CannotAnalyse
+from kibitz.analysis.site.build import (
+    Summary,
+    build_game,
+    find_summary,
+    refuse_names,
+    summarised,
+    write_index,
+)
+from kibitz.analysis.site.pages import COLUMNS, compare_page, index_page
 from kibitz.games.page_fields import GameKind
 
 pytestmark = pytest.mark.slow
@@ -30,10 +35,6 @@ def other(name: str, *tags: str, kind: GameKind | None = None) -> Summary:
     return replace(summary(), name=name, title=name.title(), tags=tags, kind=kind)
 
 
-def again(subject: Subject) -> Report:
-    return replace(report(), subject=subject)
-
-
 def test_a_summary_comes_back_from_its_file_as_it_was() -> None:
     assert Summary.from_bytes(summary().to_bytes()) == summary()
 
@@ -41,23 +42,23 @@ def test_a_summary_comes_back_from_its_file_as_it_was() -> None:
 def test_what_has_not_changed_is_found(tmp_path: Path) -> None:
     subject = report().subject
     assert find_summary(subject, tmp_path) is None
-    made = build_game(subject, tmp_path, again)
+    made = build_game(report(), tmp_path)
     assert find_summary(subject, tmp_path) == made
 
 
 def test_other_prose_or_another_plan_is_another_page(tmp_path: Path) -> None:
     subject = report().subject
-    build_game(subject, tmp_path, again)
+    build_game(report(), tmp_path)
     assert find_summary(replace(subject, page=replace(subject.page, rules="x")), tmp_path) is None
     assert find_summary(replace(subject, plan=replace(subject.plan, seed=9)), tmp_path) is None
 
 
 def test_a_page_that_is_gone_or_a_summary_that_is_spoilt_is_made_again(tmp_path: Path) -> None:
     subject = report().subject
-    build_game(subject, tmp_path, again)
+    build_game(report(), tmp_path)
     (tmp_path / "ace" / "summary.json").write_text("{", encoding="utf-8")
     assert find_summary(subject, tmp_path) is None
-    build_game(subject, tmp_path, again)
+    build_game(report(), tmp_path)
     (tmp_path / "ace.html").unlink()
     assert find_summary(subject, tmp_path) is None
 
@@ -129,7 +130,7 @@ def test_data_in_the_page_cannot_end_its_element() -> None:
 
 
 def test_all_links_of_the_site_lead_somewhere(tmp_path: Path) -> None:
-    made = build_game(report().subject, tmp_path, again)
+    made = build_game(report(), tmp_path)
     write_index([made], tmp_path)
     for name in ("index.html", "compare.html", "ace.html"):
         for link in read_page((tmp_path / name).read_text(encoding="utf-8")).links:

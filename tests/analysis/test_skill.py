@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from small_matches import KEEP_THE_ACE, program
 
-from kibitz.analysis.ladder import Duel, climb, deals_by_chance, rungs
+from kibitz.analysis.matches import Duel, climb, deals_by_chance, rungs
 from kibitz.analysis.measures.skill import Rung, Skill, Values, duel_share, jackknifed, luck, skill
 from kibitz.analysis.page.reading import read_skill, rung_text
 from kibitz.analysis.subject import SamplePlan
-from kibitz.analysis.timing import TimeBudget
+from kibitz.analysis.thinking_matches import TimeBudget
 from kibitz.engine import Outcome
 from kibitz.engine.native import native_engine
 from kibitz.games.page import Objective
-from kibitz.players.intervals import Mean
+from kibitz.players.standings import Mean
 from kibitz.players.tournament import PlayedDeal, TournamentMatch
 from kibitz.recycle.syntax import Goal
 

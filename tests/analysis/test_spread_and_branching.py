@@ -7,7 +7,7 @@ import pytest
 from small_matches import at_stake, decided, look, match, random_match
 
 from kibitz.analysis.measures.branching import branching, named
-from kibitz.analysis.measures.spread import Spread, spread_history, spread_rows
+from kibitz.analysis.measures.histories import Spread, spread_history, spread_rows
 from kibitz.analysis.measures.statistics import averaged, loess, stretched
 from kibitz.analysis.page.reading import read_branching, read_spread
 from kibitz.analysis.records import Gap, PlayedMatch, RecordedDecision, Stake

@@ -10,7 +10,7 @@ from kibitz.analysis.records import Stake, held_out, stake
 from kibitz.engine import Decision, Interpreter, Program, Rng
 from kibitz.game import load
 from kibitz.players import Choice, make_player
-from kibitz.players.intervals import Mean, mean_of
+from kibitz.players.standings import Mean, mean_of
 from kibitz.recycle.syntax import Goal
 
 NAN = float("nan")

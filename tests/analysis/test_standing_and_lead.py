@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from small_matches import decided, look, match
 
-from kibitz.analysis.measures.lead import (
+from kibitz.analysis.measures.histories import (
     Lead,
     LeadHistory,
     best_outlook,

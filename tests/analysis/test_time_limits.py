@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from concurrent.futures import wait
 from dataclasses import dataclass
 
 import pytest
 from small_matches import program
 
-from kibitz.analysis import ladder, matches, timing
+from kibitz.analysis import matches, thinking_matches
 from kibitz.analysis.key_figures import figures
 from kibitz.analysis.measures.all import Measures, measure
 from kibitz.analysis.page.reading import read_seats
 from kibitz.analysis.subject import SamplePlan
-from kibitz.analysis.timing import AROUND_SECONDS, TimeBudget
+from kibitz.analysis.thinking_matches import AROUND_SECONDS, TimeBudget
 from kibitz.engine import Decision, Program, Rng, View, cancellation
 from kibitz.engine.kept_files import Cache
 from kibitz.players import Choice, Estimate, Player
@@ -61,8 +62,10 @@ class Thinker:
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     stands = Watch()
-    for module in (timing, ladder, cancellation):
+    for module in (thinking_matches, matches, cancellation):
         monkeypatch.setattr(module, "monotonic", stands)
+    # What waits for others waits by a real clock, which runs on while the machine is busy.
+    monkeypatch.setattr(cancellation, "wait", lambda futures, *seconds: wait(futures))
     monkeypatch.setattr(matches, "climb", lambda *args: ())
     return stands
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -41,7 +42,11 @@ class Module:
 
 @cache
 def package_modules() -> list[Module]:
-    return [
+    modules = [
         Module(path.relative_to(PACKAGE).as_posix(), path.read_text(encoding="utf-8"))
         for path in sorted(PACKAGE.rglob("*.py"))
     ]
+    for module in modules:
+        assert module.nodes
+    gc.freeze()  # a million nodes, in which no search for garbage ever finds any
+    return modules

@@ -17,7 +17,7 @@ ROOT = PACKAGE.parent
 FILE = re.compile(r"(?<![\w/.-])((?:[\w-]+/)*[\w-]+\.(?:py|rcy|md|toml))\b")
 FOLDER = re.compile(r"(?<![\w/.-])((?:[\w-]+/)+)(?![\w<*])")
 NAME = re.compile(r"(?<![\w/.-])(kibitz(?:\.\w+)+)(?![\w/])")
-MADE_UP = re.compile(r"mypkg/|(?:my-\w+|NAME)\.(?:rcy|md|toml)")
+MADE_UP = re.compile(r"mypkg/|(?:my-\w+|mine|NAME)\.(?:rcy|md|toml)")
 """Files of whoever reads the docs."""
 
 
@@ -43,7 +43,9 @@ def resolves(name: str) -> bool:
     for end in range(len(parts), 0, -1):
         try:
             found: object = import_module(".".join(parts[:end]))
-        except ModuleNotFoundError:
+        except ModuleNotFoundError as missing:
+            if not str(missing.name).startswith("kibitz"):
+                return True  # it is there, and the extra that it needs is not installed
             continue
         for part in parts[end:]:
             if not hasattr(found, part):

@@ -48,7 +48,7 @@ def test_an_advice_that_does_not_add_up_is_found_out() -> None:
     advice = load("golf-six").match(1).advice(simulations=10)
     assert not unsound(advice)
     best, *others = advice.options
-    worth = replace(best.worth, wins=(0.5, *best.worth.wins[1:]))
+    worth = replace(best.worth, wins=(2.0, *best.worth.wins[1:]))
     greedy = replace(advice, options=(replace(best, worth=worth), *others))
     assert unsound(greedy).startswith("the shares of the win come to ")
     assert unsound(replace(advice, options=advice.options[1:])).startswith("an option is missing")

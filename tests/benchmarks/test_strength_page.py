@@ -13,7 +13,7 @@ from benchmarks.ladders import Allowance
 from benchmarks.strength import CONTESTS, STRENGTH, Contest, Result, ladders_of, page, row, rows_of
 from kibitz import Game, load
 from kibitz.learning import Net
-from kibitz.players.intervals import Mean
+from kibitz.players.standings import Mean
 
 NET = Net(np.zeros(1, np.float32), "", False, 1, 2, 1500, 90.0, 0.0, 1.0)
 

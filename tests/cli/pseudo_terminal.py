@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -64,6 +65,19 @@ class PseudoTerminal:
         while self._read():
             pass
         return self.process.wait(PATIENCE_SECONDS)
+
+    def wait_for_the_end(self, *, press_again: bool) -> None:
+        """Ctrl-C is pressed again as a person would: Python does not see a signal that comes when
+        it has looked for one and has not begun to wait for a line yet."""
+        for _ in range(10):
+            try:
+                self.process.wait(PATIENCE_SECONDS / 5)
+            except subprocess.TimeoutExpired:
+                if press_again:
+                    self.process.send_signal(signal.SIGINT)
+            else:
+                return
+        raise AssertionError("it did not end")
 
     def _read(self) -> bool:
         try:

@@ -10,7 +10,7 @@ from commands import TINY, kibitz, written
 
 from kibitz import load
 from kibitz.engine import Rng
-from kibitz.engine.record_text import record_text
+from kibitz.engine.records import record_text
 
 POSITION = """
 player = 1
@@ -74,3 +74,22 @@ def test_what_cannot_be_answered_is_refused(
     result = kibitz("advise", *said)
     assert result.exit_code == code
     assert reason in result.output
+
+
+@pytest.mark.slow
+def test_what_a_position_leaves_open_is_told_and_not_made_up(tmp_path: Path) -> None:
+    """No hole is named and no total: it is the first hole, and that is said."""
+    file = tmp_path / "turn.toml"
+    cells = 'cells = "9 4 K  ? 4 7"'
+    table = '[table]\n"discard pile" = "6"\n'
+    text = f'player = 1\nchoosing = "draw"\n[options]\nPLAYERS = 2\nHOLES = 9\n{table}'
+    players = f"[players.1]\n{cells}\n[players.2]\n{cells}\n"
+    file.write_text(text + players, encoding="utf-8")
+    asking = "advise", "golf", "--position", str(file), "--simulations", "50"
+    said = kibitz(*asking).output
+    assert "assuming hole 1, nothing scored before; HOLE under [table] says which" in said
+    file.write_text(text + "HOLE = 4\n" + players, encoding="utf-8")
+    assert (
+        "assuming"
+        not in kibitz("advise", "golf", "--position", str(file), "--simulations", "50").output
+    )

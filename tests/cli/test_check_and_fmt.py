@@ -212,3 +212,100 @@ def test_a_watched_file_is_checked_again_when_it_changes(tmp_path: Path) -> None
         ran.send_signal(signal.SIGINT)
         _, complaint = ran.communicate(timeout=30)
     assert (ran.returncode, complaint.strip()) == (130, "")
+
+
+# ---------------------------------------------------------------------------- program and page
+
+
+COUNTING = TINY.replace("(set (game points", "(set (game sto ROUND) 1)\n  (set (game points", 1)
+
+
+def test_a_number_that_only_the_page_shows_is_no_slip(tmp_path: Path) -> None:
+    program = written(tmp_path, COUNTING)
+    assert "warning[storage-never-read]" in kibitz("check", program).stdout
+    written(tmp_path, '+++\n[layout]\ncounters = ["ROUND"]\n+++\n', "tiny.md")
+    assert kibitz("check", program).stdout.count("no faults found") == 2
+
+
+def test_a_number_with_the_usual_name_is_read_by_the_table(tmp_path: Path) -> None:
+    program = written(tmp_path, COUNTING.replace("ROUND", "DEALER"))
+    assert "no faults found" in kibitz("check", program).stdout
+
+
+def test_names_that_only_the_page_has_are_told_with_their_place(tmp_path: Path) -> None:
+    program = written(tmp_path, COUNTING)
+    page = '+++\n[layout]\ncounters = ["ROUND", "ROND"]\ndealer = "GIVER"\n+++\n'
+    written(tmp_path, page, "tiny.md")
+    said = kibitz("check", program).stdout
+    assert "the program has no number or text `ROND`" in said
+    assert "tiny.md:3:23" in said
+    assert "the program has no number of the table `GIVER`" in said
+
+
+def test_a_number_of_the_wrong_owner_is_told(tmp_path: Path) -> None:
+    program = written(tmp_path, COUNTING)
+    card = '+++\n[scorecard]\nhole = "ROUND"\nscore = "ROUND"\ntotal = "ROUND"\n+++\n'
+    written(tmp_path, card, "tiny.md")
+    said = kibitz("check", program).stdout
+    assert said.count("the program has no number of every player `ROUND`") == 2
+    assert "there is a number `ROUND`, but not one of these" in said
+
+
+def test_words_that_never_apply_are_told(tmp_path: Path) -> None:
+    program = written(tmp_path, COUNTING)
+    page = '+++\n[layout.choices]\nROUND = "begin round {}"\n+++\n'
+    written(tmp_path, page, "tiny.md")
+    said = kibitz("check", program).stdout
+    assert "warning[never-said]" in said
+    assert "nobody stores ROUND when they choose" in said
+
+
+# ---------------------------------------------------------------------------- what is no program
+
+
+def test_a_page_is_not_laid_out_and_says_so(tmp_path: Path) -> None:
+    page = written(tmp_path, "# Tiny\n", "tiny.md")
+    result = kibitz("fmt", page)
+    assert result.exit_code == 1
+    assert "this is a page, and only programs are laid out" in result.stderr
+    assert page.read_text() == "# Tiny\n"
+
+
+def test_a_page_is_not_played_and_says_what_is(tmp_path: Path) -> None:
+    result = kibitz("play", written(tmp_path, "# Tiny\n", "tiny.md"))
+    assert result.exit_code == 1
+    assert "is the page of a game; name its program" in result.stderr
+
+
+def test_a_game_of_the_library_is_not_a_file(tmp_path: Path) -> None:
+    result = kibitz("check", "golf", written(tmp_path, TINY))
+    assert result.exit_code == 1
+    assert "this is a game of the library, not a file" in result.stdout
+    assert "tiny.rcy: no faults found" in result.stdout
+
+
+def test_a_folder_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in (".", "..", "/"):
+        result = kibitz("check", name)
+        assert result.exit_code == 1
+        assert "this is a folder, not a file" in result.stdout
+
+
+def test_only_names_that_are_alike_are_suggested() -> None:
+    assert "did you mean" not in kibitz("play", "nosuch").stderr
+    assert "did you mean kuhn-poker or leduc-poker?" in kibitz("play", "poker").stderr
+
+
+def test_several_missing_parentheses_are_cured(tmp_path: Path) -> None:
+    broken = TINY.replace("(((RANK : ACE) 1)))", "(((RANK : ACE) 1))", 1)
+    broken = broken.replace("(top (game vloc TABLE)))", "(top (game vloc TABLE))", 1)
+    program = written(tmp_path, broken)
+    result = kibitz("check", "--fix", program)
+    assert (result.exit_code, result.stderr.count("cured:")) == (0, 2)
+    assert program.read_text() == TINY
+
+
+def test_several_parentheses_too_many_are_cured(tmp_path: Path) -> None:
+    program = written(tmp_path, TINY.rstrip() + "))\n")
+    assert kibitz("check", "--fix", program).exit_code == 0

@@ -163,20 +163,15 @@ ALIKE = LANTERNS.replace(
 """The same game; everybody writes the score down for themselves."""
 
 
-def test_where_the_program_does_not_show_it_the_page_says_so(tmp_path: Path) -> None:
+def test_a_program_says_that_all_play_together(tmp_path: Path) -> None:
     game = written(tmp_path, ALIKE, "alike.rcy")
     assert "wins" in kibitz("simulate", game, "-n", "20", "--seed", "1").stdout
     assert load(game).objective is Objective.PLACE
-    written(tmp_path, "+++\n[play]\ncooperative = true\n+++\n", "alike.md")
-    assert "all" in said("simulate", game, "-n", "20", "--seed", "1")
-    assert load(game).objective is Objective.SCORE
-    assert bots(load(game), "flat") == ("flat",) * 3, "nobody has to say what it wants"
-    said("tournament", game, "--players", "flat:per_option=20,uniform", "-n", "3", "--seed", "1")
-
-
-def test_the_page_says_yes_or_no(tmp_path: Path) -> None:
-    game = written(tmp_path, ALIKE, "alike.rcy")
-    written(tmp_path, '+++\n[play]\ncooperative = "yes"\n+++\n', "alike.md")
-    result = kibitz("check", game)
-    assert result.exit_code == 1
-    assert "`play.cooperative` must be true or false, not 'yes'" in result.output
+    said_so = ALIKE.replace("max ((current player) sto", "together max ((1 player) sto")
+    together = written(tmp_path, said_so, "together.rcy")
+    assert "all" in said("simulate", together, "-n", "20", "--seed", "1")
+    assert load(together).objective is Objective.SCORE
+    assert bots(load(together), "flat") == ("flat",) * 3, "nobody has to say what it wants"
+    said(
+        "tournament", together, "--players", "flat:per_option=20,uniform", "-n", "3", "--seed", "1"
+    )

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click import Command, Context
 from commands import TINY, kibitz, written
 
-from kibitz.cli.main import COMMANDS
+from kibitz.cli.main import COMMANDS, main
 from kibitz.engine import Interpreter
 from kibitz.engine.playing import Playout
 from kibitz.players.tournament import PlayedDeal, play_deals
 
+
+def _command(name: str) -> Command:
+    found = main.get_command(Context(main), name)
+    assert found is not None
+    return found
+
+
 PARAMETERS = {
-    name: {
-        parameter.name: parameter.opts
-        for parameter in import_module(f"kibitz.cli.commands.{name}").command.params
-    }
+    name: {parameter.name: parameter.opts for parameter in _command(name).params}
     for name in COMMANDS
 }
 NAMES_A_GAME = [
@@ -150,7 +154,7 @@ def test_ctrl_c_in_a_tournament_prints_the_deals_so_far(
             yield deal
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kibitz.cli.deals.play_deals", interrupted)
+    monkeypatch.setattr("kibitz.cli.commands.tournament.play_deals", interrupted)
     result = kibitz(
         *("tournament", written(tmp_path, TINY), "--players", "uniform,ismcts:sims=2"),
         *("-n", "9", "--out", tmp_path / "deals.jsonl", "--json"),

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from commands import TINY, kibitz, written
 
-from kibitz.cli.catalogue import library
-from kibitz.cli.game_text import highlighted
+from kibitz.cli.catalogue import highlighted, library
 from kibitz.games import GameFile, find, names
 from kibitz.games.page_fields import by_kind
-from kibitz.players import PLAYERS, player_names
+from kibitz.players import PLAYERS
 
 
 def listed(*arguments: str) -> list[str]:
@@ -76,7 +75,7 @@ def test_no_game_is_an_answer_in_words() -> None:
 def test_every_player_is_listed_with_its_parameters() -> None:
     shown = kibitz("players").output
     listed = [line.split()[0] for line in shown.splitlines() if line[:1].strip()]
-    assert {"human", *player_names()} <= set(listed)
+    assert {"human", *PLAYERS} <= set(listed)
     for kind in PLAYERS.values():
         assert kind.meaning in shown
         assert all(f"{parameter.name}=…" in shown for parameter in kind.parameters)

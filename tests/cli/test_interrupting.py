@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -23,8 +24,8 @@ from kibitz.learning.net import rules_of
 
 pytestmark = pytest.mark.slow
 
-SECONDS = 2.0
-"""Half of that is promised; the rest is for a machine that is busy with other tests."""
+SECONDS = 1.0
+"""Of every processor, which is what is promised: whatever else the machine does is not counted."""
 AT_WORK = 2.5
 """Seconds of a processor after which a command has begun what it is to do."""
 
@@ -79,24 +80,28 @@ def test_ctrl_c_ends_a_command_at_once(command: str, tmp_path: Path) -> None:
         kibitz("play", "golf-six", "--players", "uniform", "--seed", "1", "--record", record)
     if "slow.net" in command:
         write_net(tmp_path / "slow.net", untrained_net(tmp_path / "slow.rcy"))
-    with subprocess.Popen(
-        [sys.executable, "-m", "kibitz", *command.split()],
-        cwd=tmp_path,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as ran:
-        end = monotonic() + 60
-        while busy_seconds(ran.pid) < AT_WORK and ran.poll() is None and monotonic() < end:
+    said = tmp_path / "said"  # a pipe would be full before long
+    with (
+        said.open("wb") as output,
+        subprocess.Popen(
+            [sys.executable, "-m", "kibitz", *command.split()],
+            cwd=tmp_path,
+            stdin=subprocess.PIPE,
+            stdout=output,
+            stderr=output,
+        ) as ran,
+    ):
+        end = monotonic() + 120
+        while ran.poll() is None and busy_seconds(ran.pid) < AT_WORK:
+            assert monotonic() < end, "it waits for something"
             sleep(0.02)
-        assert ran.poll() is None, ran.communicate()[0]
-        told = monotonic()
+        assert ran.poll() is None, said.read_text()
+        told = busy_seconds(ran.pid) + of_children()
         ran.send_signal(signal.SIGINT)
-        said, _ = ran.communicate(timeout=60)
-    assert monotonic() - told < SECONDS
-    assert ran.returncode == 130, said
-    assert "Traceback" not in said
+        ran.wait(60)
+    assert of_children() - told < SECONDS * (os.cpu_count() or 1)
+    assert ran.returncode == 130, said.read_text()
+    assert "Traceback" not in said.read_text()
 
 
 def untrained_net(rules: Path) -> Net:
@@ -105,6 +110,12 @@ def untrained_net(rules: Path) -> Net:
     plan = learner(program).plan
     weights = np.zeros(net_size(plan.rows), np.float32)
     return Net(weights, rules_of(program, plan), False, 1, 1, 1, 1.0, 0.0, 1.0)
+
+
+def of_children() -> float:
+    """What processes that have ended took of the processors."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def busy_seconds(process: int) -> float:

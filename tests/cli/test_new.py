@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from commands import kibitz
 
-from kibitz.cli.commands.new import KINDS
+from kibitz.cli.commands.programs import KINDS
 
 
 @pytest.mark.parametrize("kind", KINDS)

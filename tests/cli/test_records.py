@@ -18,8 +18,8 @@ from full_disk import FullDisk
 
 from kibitz.cli.recordfile import read
 from kibitz.engine import limits
-from kibitz.engine.checksummed_jsonl import checked_line, read_checked
-from kibitz.engine.record_text import FORMAT
+from kibitz.engine.journal import checked_line, read_checked
+from kibitz.engine.records import FORMAT
 
 pytestmark = pytest.mark.slow
 

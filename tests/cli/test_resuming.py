@@ -14,7 +14,7 @@ from commands import TINY, kibitz, written
 from pseudo_terminal import PROMPT, QUESTION, PseudoTerminal
 
 from kibitz.cli.recordfile import read
-from kibitz.engine.record_text import OLD_FORMAT
+from kibitz.engine.records import OLD_FORMAT
 
 pytestmark = pytest.mark.slow
 
@@ -60,7 +60,7 @@ def test_whenever_a_match_is_killed_every_move_that_was_answered_is_there(tmp_pa
                 table.close()
             else:
                 table.process.send_signal(end)
-            table.process.wait(60)
+            table.wait_for_the_end(press_again=end is signal.SIGINT)
         moves = sum(choice.seat == 0 for choice in read(record).choices)
         assert made + typed - 1 <= moves <= made + typed
         made = moves

@@ -10,12 +10,12 @@ from commands import kibitz
 
 from kibitz import Rng, load, make_player
 from kibitz.cli.table.screen import ScreenSize, Sight, screen
-from kibitz.engine.card_names import kind_texts
-from kibitz.engine.outcome import Outcome
+from kibitz.engine.places import kind_texts
+from kibitz.engine.protocol import Outcome
 from kibitz.games import find, names
 from kibitz.match import Match
 from kibitz.words import Vocabulary
-from kibitz.words.offering import offers
+from kibitz.words.labels import offers
 from kibitz.words.tableau import Tableau
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 from commands import FAILING, TINY, kibitz, written
 
 from kibitz import load
-from kibitz.cli.statistics import tallied
+from kibitz.cli.commands.simulate import tallied
 from kibitz.engine import Rng
 from kibitz.recycle.syntax import Goal
 

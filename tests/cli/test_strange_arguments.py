@@ -46,7 +46,7 @@ def test_a_record_of_another_game_is_named(command: tuple[str, ...], tmp_path: P
     kibitz("play", "hearts", "--players", "uniform", "--seed", "1", "--record", record)
     result = kibitz(*command, record)
     assert result.exit_code == 1
-    assert "the record is of 'hearts'; Golf Six has no option BREAKING" in result.stderr
+    assert "the record is of hearts, not of golf-six" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import pytest
 from rich.text import Text
 
 from kibitz import Rng, load
-from kibitz.cli.table.chronicle import Chronicle
 from kibitz.cli.table.drawing import coloured, fan, inline, small_area
 from kibitz.cli.table.scorecard import scoring_of
 from kibitz.cli.table.screen import ScreenSize, Sight, option_lines, pause_screen, screen
-from kibitz.cli.table.terminal_match import rules_line
+from kibitz.cli.table.terminal_match import Chronicle, rules_line
 from kibitz.engine.protocol import Option
 from kibitz.games import names
-from kibitz.words import Teller
-from kibitz.words.offering import Offer, offers
+from kibitz.words import Hole, Tally, Teller
+from kibitz.words.labels import Offer, offers
+from kibitz.words.scorekeeping import Term
 from kibitz.words.tableau import Area, Face, Row, Tableau, melds
 
 pytestmark = pytest.mark.slow
@@ -60,7 +61,7 @@ def test_the_golf_family_fits_the_screen_at_every_decision_and_after_every_hole(
     tableau, match, chance = Tableau(loaded.vocabulary), loaded.match(1), Rng(1)
     holes = 0
     while True:
-        for hole in scoring.hear(match.events):
+        for hole in scoring.keeper.hear(match.events):
             holes += 1
             lines = scoring.hole(hole, match.kinds, match.view(0).points, 80)
             assert_on_screen(pause_screen(["news"] * 30, lines, ScreenSize(80, 24)))
@@ -76,6 +77,28 @@ def test_the_golf_family_fits_the_screen_at_every_decision_and_after_every_hole(
             assert_on_screen(screen(tableau, sight, ScreenSize(80, 24)))
         match.play(chance.below(len(match.decision.options)))
     assert holes == settings.get("holes", 9)
+
+
+def test_what_is_left_over_at_gin_is_no_sum_that_is_the_score() -> None:
+    """The loser scores nothing, whatever is left over; the winner the difference and a bonus."""
+    gin = load("gin-rummy")
+    scoring, match = scoring_of(gin, ["you", "player 2"]), gin.match(1)
+    assert scoring is not None
+    texts = [gin.vocabulary.kind_texts[kind] for kind in match.kinds]
+
+    def lying(cards: str) -> tuple[tuple[int, int], ...]:
+        return tuple((0, texts.index(text)) for text in cards.split())
+
+    melds = lying("10♣ 10♦ 10♥ 10♠ 6♥ 7♥ 8♥")
+    lost = Tally((), 0, 12, lying("4♣ 9♦ 8♣ A♠ J♠"), melds)
+    won = Tally((Term("", 26), Term("bonus", 25)), 51, 51, lying("A♣ 2♣ 3♦"), ())
+    hole = Hole(2, None, (lost, won))
+    for width in (60, 80, 120):
+        lines = plain(scoring.hole(hole, match.kinds, match.view(0).points, width))
+        assert max(map(len, lines)) <= width
+        assert not any("=" in line for line in lines)
+        assert any(re.search(r" 0 +12$", line) for line in lines)
+        assert any(re.search(r" 51 +51$", line) for line in lines)
 
 
 def assert_on_screen(lines: list[Text]) -> None:
@@ -180,7 +203,65 @@ def test_a_pile_of_backs_is_counted() -> None:
 def test_an_open_pile_shows_its_cards_and_a_discard_pile_its_top() -> None:
     assert inline(row("table", "4♣", "4♠")).plain == "table 4♣ 4♠"
     assert inline(row("discards", "4♣", "9♦", is_discard=True)).plain == "discards 9♦ ×2"
-    assert inline(row("table", *"ABCDEFGH")).plain == "table … F G H ×8"
+    assert inline(row("table", *"ABCDEFGH")).plain == "table A B C D E F G H"
+
+
+def test_a_hand_of_which_much_is_known_shows_all_of_it_and_how_many_there_are() -> None:
+    """In Durak whoever takes the cards holds them, beside two that nobody has seen."""
+    beaten = [f"{rank}♣" for rank in range(2, 8)]
+    held = [Face(None, False, 0)] * 2 + [Face(text, False, 1) for text in beaten]
+    hand = Row("hand", {0: tuple(held)}, None, False, is_hand=True, is_expected=False)
+    _, line = small_area(Area(1, (hand,), ()), Text("player 2"))
+    assert line.plain == "hand ▒▒ ×2 (2♣) (3♣) (4♣) (5♣) (6♣) (7♣) ×6, 8 in all"
+
+
+@pytest.mark.parametrize("game", names())
+def test_nobody_is_told_a_total_twice(game: str) -> None:
+    """Beside the name, from the scorecard, and again among what is counted; but chips are there
+    before the first hand is over."""
+    page = load(game).page
+    if page.scorecard is not None and game != "blackjack":
+        assert page.scorecard.total not in page.layout.counters
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_columns_of_golf_patience_stand_beside_each_other(width: int) -> None:
+    """Seven of five cards each, numbered, the card that may be played last."""
+    loaded = load("golf-patience")
+    tableau, view = Tableau(loaded.vocabulary), loaded.match(3).view(0)
+    columns = next(row for row in tableau.areas(view)[None].rows if row.name == "column")
+    drawn = plain(screen(tableau, Sight("A", "B", view, (), ()), ScreenSize(width, 24)))
+    head = next(n for n, line in enumerate(drawn) if line.split() == [*"1234567"])
+    rows = [loaded.vocabulary.cards_in.findall(line)[:7] for line in drawn[head + 1 : head + 6]]
+    for number in range(7):
+        shown = [row[number][0] for row in rows]
+        assert shown == [face.text for face in columns.stacks[number + 1]]
+
+
+def test_a_place_in_which_nothing_lies_goes_unsaid() -> None:
+    loaded = load("casino")
+    tableau, view = Tableau(loaded.vocabulary), loaded.match(3).view(0)
+    assert any(row.name == "card played" for row in tableau.areas(view)[None].rows)
+    drawn = plain(screen(tableau, Sight("A", "B", view, (), ()), ScreenSize(80, 24)))
+    assert not any("card played" in line for line in drawn)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_open_cards_are_never_cut(width: int) -> None:
+    """Everything that lies open in Casino, on the table and in everybody's builds."""
+    loaded, chance = load("casino", players=3), Rng(3)
+    tableau, match, most = Tableau(loaded.vocabulary), loaded.match(3), 0
+    while not match.is_over:
+        areas = tableau.areas(match.view(0)).values()
+        open_cards = {f.text for area in areas for r in area.rows for f in r.faces if f.is_open}
+        sight = Sight("A", "B", match.view(0), (), ())
+        lines = plain(screen(tableau, sight, ScreenSize(width, 24)))
+        assert max(map(len, lines)) <= width
+        shown = {card for card, _ in loaded.vocabulary.cards_in.findall("\n".join(lines))}
+        assert open_cards <= shown
+        most = max(most, len(open_cards))
+        match.play(chance.below(len(match.decision.options)))
+    assert most > 12
 
 
 def test_a_remembered_card_stands_in_brackets() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz.cli.table.answers import ChosenOption, Key, Unclear, typed, understand
 from kibitz.engine.protocol import Option
-from kibitz.words.offering import Offer
+from kibitz.words.labels import Offer
 
 HAND = ["play 4♣", "play 4♠", "play 4♣ 4♠", "play 10♥", "play Q♠", "pass"]
 GIN = ["discard 4♠", "discard 7♦", "knock, discarding 4♠"]

@@ -83,7 +83,7 @@ def test_a_card_that_does_not_exist_is_refused(golf: Game) -> None:
 
 def test_what_an_opponent_draws_is_not_asked_until_it_is_shown(golf: Game) -> None:
     table = opened(golf)
-    enter(table, "draw from the stock", "2", "discard 2♥", "draw from the stock")
+    enter(table, "draw from the stock", "2", "discard 2♣", "draw from the stock")
     wanted = table.wanted
     assert isinstance(wanted, ChoiceWanted)
     assert wanted.seat == 1
@@ -94,7 +94,7 @@ def test_what_an_opponent_draws_is_not_asked_until_it_is_shown(golf: Game) -> No
 
 def test_a_card_that_nobody_saw_stays_unknown(golf: Game) -> None:
     table = opened(golf)
-    enter(table, "draw from the stock", "2", "discard 2♥")
+    enter(table, "draw from the stock", "2", "discard 2♣")
     enter(table, "draw from the stock", "discard a card", "?")
     assert cards_in_sight(table) == ["2", "3", "4", "5", "6", "K"]
     wanted = table.wanted
@@ -129,7 +129,7 @@ def test_a_correction_that_makes_later_entries_impossible_changes_nothing(golf: 
 
 def test_a_turn_of_an_opponent_is_entered_at_one_go(golf: Game) -> None:
     table = opened(golf)
-    enter(table, "draw from the stock", "2", "discard 2♥")
+    enter(table, "draw from the stock", "2", "discard 2♣")
     ways = {", ".join(way.labels): way for way in table.ways()}
     assert len(ways) == 6 + 6 + 1
     for entry in ways["draw from the stock, swap a card into cell 3"].entries:
@@ -151,7 +151,7 @@ def test_cards_that_are_turned_up_together_are_entered_at_one_go(golf: Game) -> 
 
 def test_a_turn_that_nobody_saw_leaves_the_cards_of_its_player_alone(golf: Game) -> None:
     table = opened(golf)
-    enter(table, "draw from the stock", "2", "discard 2♥")
+    enter(table, "draw from the stock", "2", "discard 2♣")
     before = cards_in_sight(table)
     way = table.unseen(table.ways())
     assert way is not None
@@ -164,7 +164,7 @@ def test_a_turn_that_nobody_saw_leaves_the_cards_of_its_player_alone(golf: Game)
 
 def test_a_turn_with_one_card_is_entered_with_it(golf: Game) -> None:
     table = opened(golf)
-    enter(table, "draw from the stock", "2", "discard 2♥")
+    enter(table, "draw from the stock", "2", "discard 2♣")
     found = table.shortest(table.ways())
     assert found is not None
     way, wanted = found
@@ -185,7 +185,7 @@ def test_looking_at_the_ways_changes_nothing(golf: Game) -> None:
     table, other = opened(golf), opened(golf)
     table.ways()
     for one in (table, other):
-        enter(one, "draw from the stock", "2", "discard 2♥")
+        enter(one, "draw from the stock", "2", "discard 2♣")
     assert (table.view, table.entries, len(table.happened)) == (
         other.view,
         other.entries,

@@ -122,7 +122,6 @@ def play(table: Table, policy: list[int]) -> Played:
 
 def test_every_program_has_an_expectation_and_the_reverse() -> None:
     assert {path.stem for path in PROGRAMS.glob("*.rcy")} == set(EXPECTATIONS)
-    assert len(EXPECTATIONS) == 102
 
 
 @pytest.mark.parametrize("name", EXPECTATIONS)

@@ -13,10 +13,10 @@ from kibitz import load
 from kibitz.cli.main import main
 from kibitz.cli.recordfile import SUFFIX
 from kibitz.drill import BadBox, Box, Finder, Task, TaskOrigin, Watching, position
-from kibitz.drill.finding import answer, can_be_asked
+from kibitz.drill.box import answer, can_be_asked
 from kibitz.drill.sheet import rows, share_of, sheet_page
 from kibitz.engine import lower
-from kibitz.engine.record_text import record_text
+from kibitz.engine.records import record_text
 from kibitz.game import Game
 from kibitz.recycle import Source, check
 

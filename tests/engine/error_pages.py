@@ -22,7 +22,7 @@ PAGE = re.compile(
     r"## The repair\n\n```recycle\n(?P<repair>.*?)```\n",
     re.DOTALL,
 )
-MAKERS = {"Fault", "Diagnostic", "_refuse", "missing_card"}
+MAKERS = {"Fault", "Diagnostic", "_refuse", "missing_card", "refusal"}
 SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
@@ -88,7 +88,8 @@ def slugs_in_engine() -> set[str]:
 def _slugs(node: ast.AST) -> set[str]:
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in MAKERS:
-            texts = _texts(node.args[0]) | (_texts(node.args[1]) if name == "_refuse" else set())
+            is_second = name in ("_refuse", "refusal")
+            texts = _texts(node.args[0]) | (_texts(node.args[1]) if is_second else set())
         case ast.Assign(targets=[ast.Name(id="slug")]):
             texts = _texts(node.value)
         case _:

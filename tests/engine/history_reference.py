@@ -7,11 +7,11 @@ from contextlib import suppress
 
 from kibitz.engine import Interpreter, MatchError, Rng, View
 from kibitz.engine.errors import Fault
-from kibitz.engine.history_check import MOST_DRAWS, MOST_TRIES, beginning, is_scene
-from kibitz.engine.history_tracking import card_of
+from kibitz.engine.history import card_of
 from kibitz.engine.places import layout
 from kibitz.engine.program import Decide
 from kibitz.engine.protocol import Step
+from kibitz.engine.resample import MOST_DRAWS, MOST_TRIES, beginning, is_scene
 from kibitz.engine.state import State
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.program.walk import nodes
-from kibitz.recycle.arithmetic import COMPARISONS, LARGEST, OPERATIONS, SMALLEST
+from kibitz.recycle.constants import COMPARISONS, LARGEST, OPERATIONS, SMALLEST
 from kibitz.recycle.source import Span
 from kibitz.recycle.syntax import CycleKind, LocationClass
 
@@ -68,7 +68,9 @@ class _Tables:
             if not self._is_string(storage.name):
                 yield f"{storage} has a name that is no string"
             first += self.program.owners(storage.owner)
-        if len({(storage.owner, storage.name) for storage in storages}) < len(storages):
+        if len({(one.owner, one.name, one.index, one.is_secret) for one in storages}) < len(
+            storages
+        ):
             yield "a storage occurs twice"
 
     def _families(self) -> Iterator[str]:
@@ -110,6 +112,8 @@ class _Steps:
                     yield from self._entry(number, step)
                 case p.Again():
                     yield from self._turn(number, step, open_stages)
+                case p.Branch():
+                    yield from self._branch(number, step)
                 case p.LeaveStage():
                     if not open_stages or self._kind(open_stages.pop()) is not step.kind:
                         yield f"step {number} leaves a stage that was not entered"
@@ -127,6 +131,15 @@ class _Steps:
     def _kind(self, number: int) -> CycleKind | None:
         step = self._step(number)
         return step.kind if isinstance(step, p.Enter) else None
+
+    def _branch(self, number: int, step: p.Branch) -> Iterator[str]:
+        """Both ways go on in the same stage, and never back."""
+        for target in (step.yes, step.no):
+            between = self.program.code[number + 1 : target]
+            entered = sum(isinstance(each, p.Enter) for each in between)
+            left = sum(isinstance(each, p.LeaveStage) for each in between)
+            if target <= number or self._step(target) is None or entered != left:
+                yield f"step {number} branches to {target}, which is not in its stage"
 
     def _entry(self, number: int, step: p.Enter) -> Iterator[str]:
         exit_step = self._step(step.exit)
@@ -164,6 +177,8 @@ class _Nodes:
                     roots: tuple[object, ...] = (statement,)
                 case p.Decide(alternatives=alternatives):
                     roots = alternatives
+                case p.Branch(condition=condition):
+                    roots = (condition,)
                 case p.Enter(end=end) | p.Again(end=end) if end is not None:
                     roots = (end,)
                 case _:
@@ -215,8 +230,11 @@ class _Nodes:
         if not slot.storages or not set(slot.storages) <= set(table):
             yield f"a storage of {slot.storages} that the tables do not have"
         yield from _owned(slot.storages, slot.owner is not None)
-        if (slot.name is None) != (len(slot.storages) == 1):
-            yield "a storage is named where there is one, or not named where there are several"
+        names = {one.name for one in slot.storages}
+        if (slot.name is None) != (len(names) == 1):
+            yield "a storage is named where there is one name, or not named where there are several"
+        if slot.index is None and len(slot.storages) > len(names):
+            yield "a storage without an index where there are several"
 
     def _location(self, location: p.Location) -> Iterator[str]:
         families = location.families
@@ -294,7 +312,17 @@ def _scopes(node: object) -> Iterator[tuple[object, frozenset[int]]]:
         case p.Each() | p.Pick():
             yield node.collection, frozenset()
             yield node.statement, frozenset({node.slot})
-        case p.SumOver() | p.Every() | p.Some() | p.Collect():
+        case p.BestPlace():
+            yield node.body, frozenset({node.slot})
+        case (
+            p.SumOver()
+            | p.ExtremeOver()
+            | p.BestValue()
+            | p.BestCard()
+            | p.Every()
+            | p.Some()
+            | p.Collect()
+        ):
             yield node.collection, frozenset()
             yield node.body, frozenset({node.slot})
         case (
@@ -303,6 +331,9 @@ def _scopes(node: object) -> Iterator[tuple[object, frozenset[int]]]:
             | p.FilterValues(values=source)
         ):
             yield source, frozenset()
+            yield node.condition, frozenset({node.slot})
+        case p.FoundSeat():
+            yield node.start, frozenset()
             yield node.condition, frozenset({node.slot})
         case p.Constants():
             pass

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from kibitz.engine import Decision, Interpreter, MatchError, Outcome, Program, Rng, lower
-from kibitz.engine.card_names import card_text, kind_texts
-from kibitz.engine.places import layout
+from kibitz.engine.places import card_text, kind_texts, layout
 from kibitz.engine.state import State
 from kibitz.recycle import RecycleError, Source, check
 

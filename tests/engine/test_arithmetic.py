@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.recycle.arithmetic import LARGEST, SMALLEST, Overflow, calculate, fibonacci, triangular
+from kibitz.recycle.constants import LARGEST, SMALLEST, Overflow, calculate, fibonacci, triangular
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from small_games import program_of
 
-from kibitz.engine.program.behaviour import behaviour
+from kibitz.engine.program.walk import behaviour
 
 GAME = """(game
  (declare (option 2 (range 2..3)) 'CARDS)

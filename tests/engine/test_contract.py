@@ -12,10 +12,10 @@ import pytest
 from gathered_games import game_names, interpreter_of
 
 from kibitz.engine import Decision, Interpreter, Outcome, Rng
-from kibitz.engine.events import CardMoved, sight
+from kibitz.engine.events import CardMoved, seen, sight
 from kibitz.engine.places import LocationTable, layout
 from kibitz.engine.protocol import Step
-from kibitz.engine.record import replay
+from kibitz.engine.records import replay
 from kibitz.engine.state import State
 from kibitz.game import Game
 from kibitz.words import Vocabulary, option_labels
@@ -177,7 +177,7 @@ def test_no_seat_is_shown_a_card_it_cannot_tell(name: str) -> None:
     for moment in moments(engine, 0):
         for seat in range(engine.program.players):
             for event in moment.step.events:
-                shown = sight(event, seat).event
+                shown = seen(event, seat)
                 if not isinstance(event, CardMoved):
                     continue
                 assert isinstance(shown, CardMoved)
@@ -222,7 +222,7 @@ def looks_alike(
     """Whether the seat saw the same in both worlds; then it must know the same."""
     truth = engine.apply(engine.at(worlds[0]), options[0], rng.copy())
     dream = engine.apply(engine.at(worlds[1]), options[1], rng.copy())
-    saw = [[sight(event, seat) for event in step.events] for step in (truth, dream)]
+    saw = [sight(step.events, seat) for step in (truth, dream)]
     if saw[0] != saw[1]:
         return False
     assert engine.view(truth.state, seat) == engine.view(dream.state, seat)

@@ -143,10 +143,10 @@ V = "using (game points V)"
             "0 here",
         ),
         (
-            "(repeat 300 (create deck (game vloc X) (deck (RANK (A)))))",
+            "(repeat 1100 (create deck (game vloc X) (deck (RANK (A)))))",
             "too-many-cards",
-            "a match has at most 255 cards",
-            "255 are in play already",
+            "a match has at most 1,024 cards",
+            "1,024 are in play already",
         ),
         (
             "(set (game sto R) (size (range 1..(* 70000 (game sto ONE)))))",

@@ -17,8 +17,8 @@ from kibitz.engine.program.facts import (
     expression,
     statement,
 )
-from kibitz.recycle.arithmetic import OPERATIONS
-from kibitz.recycle.checker.operations import INTEGER_RULES
+from kibitz.recycle.checker.values import RULES
+from kibitz.recycle.constants import OPERATIONS
 
 
 @pytest.mark.parametrize(
@@ -47,4 +47,4 @@ def test_a_node_that_leaves_a_fact_out_cannot_be_made(maker: type) -> None:
 
 
 def test_every_operation_can_be_written() -> None:
-    assert set(OPERATIONS) <= set(INTEGER_RULES)
+    assert set(OPERATIONS) <= set(RULES)

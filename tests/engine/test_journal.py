@@ -11,8 +11,7 @@ from stat import S_ISDIR
 import pytest
 from full_disk import FullDisk
 
-from kibitz.engine.checksummed_jsonl import BadLine, checked_line, read_checked
-from kibitz.engine.journal import Journal
+from kibitz.engine.journal import BadLine, Journal, checked_line, read_checked
 
 ENTRIES: list[dict[str, object]] = [
     {"game": "golf"},

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import astuple
 
-from small_games import HIDDEN, engine_of, game, seen, state_after
+from small_games import HIDDEN, engine_of, game, lying, seen, state_after
 
 from kibitz.engine import Rng
-from kibitz.engine.events import CardMoved, sight
+from kibitz.engine.events import CardMoved, CardsShown, sight
+from kibitz.engine.events import seen as seen_event
 
 STOCK = "(game iloc STOCK)"
 ORDERED = "(create deck (game iloc STOCK) (deck (RANK (A, B, C, D, E, F))))"
@@ -121,7 +122,7 @@ def test_what_a_seat_is_told_of_a_slipped_card_does_not_name_its_place() -> None
     slip = f"(move (top {hand(2)}) ((random 5) {STOCK}))"
     engine = engine_of(story(DEAL_SECOND, slip))
     moved = [e for e in engine.deal(Rng(1)).events if isinstance(e, CardMoved)][-1]
-    told = sight(moved, THIRD).event
+    told = seen_event(moved, THIRD)
     assert isinstance(told, CardMoved)
     assert told.index is None
 
@@ -208,7 +209,63 @@ def test_a_sighting_names_a_card_only_to_those_who_could_tell_it() -> None:
     engine = engine_of(story(SHUFFLE, DEAL_SECOND))
     dealt = [e for e in engine.deal(Rng(1)).events if isinstance(e, CardMoved)][-1]
     for seat in (FIRST, SECOND, THIRD):
-        told = sight(dealt, seat).event
+        told = seen_event(dealt, seat)
         assert isinstance(told, CardMoved)
         assert (told.card is not None) == (seat == SECOND)
         assert told.seen_by <= {seat}, "who else could tell is not this seat's to know"
+
+
+def test_gathered_cards_lie_as_they_were_made_and_nobody_knows_it() -> None:
+    deal = (SHUFFLE, TO_DISCARD, DEAL_SECOND, DEAL_SECOND)
+    engine = engine_of(story(*deal, f"(gather {STOCK})"))
+    state = state_after(engine)
+    assert lying(engine, state, "STOCK") == list("ABCDEF")
+    for seat in (FIRST, SECOND, THIRD):
+        assert seen(engine, state, seat, "STOCK") == [HIDDEN] * 6
+    assert engine_sees(story(*deal, "(gather (game vloc DISCARD))"), "DISCARD") == list("ABCDEF")
+
+
+def test_a_seat_hears_of_a_gathering_in_an_order_that_tells_nothing() -> None:
+    """Whatever the others hold, it hears the same as long as it has seen the same."""
+    engine = engine_of(story(SHUFFLE, DEAL_SECOND, DEAL_SECOND, TO_DISCARD, f"(gather {STOCK})"))
+    heard: dict[object, set[object]] = {}
+    for seed in range(60):
+        events = engine.deal(Rng(seed)).events
+        sightings = tuple(told.event for told in sight(events, FIRST))
+        discarded = [e.card for e in sightings if isinstance(e, CardMoved) and e.card is not None]
+        heard.setdefault(discarded[0], set()).add(sightings)
+    assert {len(sightings) for sightings in heard.values()} == {1}
+
+
+def engine_sees(text: str, name: str) -> list[str]:
+    engine = engine_of(text)
+    return seen(engine, state_after(engine), FIRST, name)
+
+
+SHOW = f"(show (top {hand(2)}) (3 player))"
+
+
+def test_a_card_that_is_shown_is_known_to_whom_it_was_shown() -> None:
+    engine = engine_of(story(SHUFFLE, DEAL_SECOND, DEAL_SECOND, SHOW))
+    state = state_after(engine)
+    top = lying(engine, state, "HAND", SECOND)[-1]
+    assert seen(engine, state, THIRD, "HAND", SECOND) == [HIDDEN, top]
+    assert seen(engine, state, FIRST, "HAND", SECOND) == [HIDDEN, HIDDEN]
+    for seat, known in ((FIRST, 0), (THIRD, 1)):
+        view, rng = engine.view(state, seat), Rng(5)
+        worlds = [lying(engine, engine.resample(view, rng), "HAND", SECOND) for _ in range(40)]
+        assert (len({world[1] for world in worlds}) == 1) == bool(known)
+
+
+def test_the_others_hear_that_something_was_shown_and_to_whom() -> None:
+    engine = engine_of(story(SHUFFLE, DEAL_SECOND, DEAL_SECOND, SHOW))
+    heard: dict[int, set[CardsShown]] = {FIRST: set(), SECOND: set(), THIRD: set()}
+    for seed in range(30):
+        (shown,) = [e for e in engine.deal(Rng(seed)).events if isinstance(e, CardsShown)]
+        for seat, told in heard.items():
+            event = seen_event(shown, seat)
+            assert isinstance(event, CardsShown)
+            told.add(event)
+    ((silent,), owner, audience) = heard.values()
+    assert (silent.cards, len(silent.places), silent.seats) == (None, 1, (THIRD,))
+    assert len(owner) == len(audience) == 6

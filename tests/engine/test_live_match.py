@@ -6,7 +6,7 @@ import pytest
 from small_games import HIDDEN, engine_of, game, lying, seen
 
 from kibitz.engine import IllegalChoice, Rng
-from kibitz.engine.events import CardMoved, OptionPlayed, Stored
+from kibitz.engine.events import CardMoved, OptionPlayed, Reckoned, Stored
 from kibitz.game import Game, load
 from kibitz.match import Match
 
@@ -56,7 +56,7 @@ def test_events_say_where_the_option_ends_and_the_rules_go_on() -> None:
     match = Game.of_program(engine_of(text).program).match(1)
     assert OptionPlayed() not in match.events, "nobody chose the deal"
     match.play(0)
-    assert [type(event) for event in match.events] == [CardMoved, OptionPlayed, Stored]
+    assert [type(event) for event in match.events] == [CardMoved, OptionPlayed, Reckoned, Stored]
 
 
 def test_the_same_seed_and_choices_are_the_same_match() -> None:

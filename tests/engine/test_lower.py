@@ -165,12 +165,13 @@ def test_a_game_is_for_one_to_sixteen(count: str) -> None:
         program_of(text)
 
 
-def test_a_game_has_no_more_than_255_cards() -> None:
-    setup = "(repeat {} (create deck (game vloc X) (deck (RANK (A, B, C, D, E)))))"
-    assert play(game("", setup=setup.format(51), score="(size (game vloc X))")).scores == [255]
-    error = refusal(game("", setup=setup.format(52)))
+def test_a_game_has_no_more_than_1024_cards() -> None:
+    pack = "(create deck (game vloc X) (deck (RANK (A, B, C, D)) (SUIT (S, H, D, C))))"
+    setup = f"(repeat 64 {pack})"
+    assert play(game("", setup=setup, score="(size (game vloc X))")).scores == [1024]
+    error = refusal(game("", setup=f"{setup} (create deck (game vloc X) (deck (RANK (A))))"))
     assert error.diagnostics[0].slug == "too-many-cards"
-    assert "260" in error.diagnostics[0].primary.text
+    assert "1,025" in error.diagnostics[0].primary.text
 
 
 def test_a_deck_with_too_many_combinations_is_refused_before_it_is_spread_out() -> None:

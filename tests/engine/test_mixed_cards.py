@@ -12,6 +12,7 @@ from small_games import engine_of, game
 
 from kibitz.engine import Interpreter, Rng, View, limits
 from kibitz.engine.events import CardMoved, LocationsSwapped, Sighting, sight
+from kibitz.engine.events import seen as seen_event
 from kibitz.engine.places import layout
 from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
@@ -224,7 +225,7 @@ def test_a_swap_of_piles_names_the_cards_to_those_who_see_one_of_them() -> None:
     (swap,) = [event for event in step.events if isinstance(event, LocationsSwapped)]
     given = tuple(step.state.cards[swap.second]), tuple(step.state.cards[swap.first])
     for seat in (FIRST, SECOND, THIRD):
-        told = sight(swap, seat).event
+        told = seen_event(swap, seat)
         assert isinstance(told, LocationsSwapped)
         assert told.cards == given, "the middle lies open: everybody saw both piles"
         assert told.seen_by == {seat}
@@ -233,7 +234,7 @@ def test_a_swap_of_piles_names_the_cards_to_those_who_see_one_of_them() -> None:
 def test_a_swap_of_hands_is_a_secret_between_their_owners() -> None:
     engine = story(first(SHUFFLE, deal(2), deal(3), f"(swap {hand(2)} {hand(3)})"))
     (swap,) = [event for event in played(engine).events if isinstance(event, LocationsSwapped)]
-    told = [sight(swap, seat).event for seat in (FIRST, SECOND, THIRD)]
+    told = [seen_event(swap, seat) for seat in (FIRST, SECOND, THIRD)]
     assert told == [
         LocationsSwapped(swap.first, swap.second, None, frozenset()),
         replace(swap, seen_by=frozenset({SECOND})),
@@ -282,7 +283,7 @@ def test_worlds_are_those_in_which_a_seat_would_have_seen_the_same(nodes: list[s
             step = engine.apply(step, rng.below(len(step.found)), rng)
             seen += step.events
         for seat in (FIRST, SECOND, THIRD):
-            key = seat, tuple(sight(event, seat) for event in seen)
+            key = seat, sight(seen, seat)
             happened[key].add(arrangement(step.state))
             view = engine.view(step.state, seat)
             assert views.setdefault(key, view) == view

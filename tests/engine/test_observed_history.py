@@ -11,7 +11,7 @@ from trick_game import following
 
 from kibitz.engine import Decision, Interpreter, Rng, View
 from kibitz.engine.events import Sighting, sight
-from kibitz.engine.observed_history import Past
+from kibitz.engine.history import Past
 from kibitz.engine.program.static_analysis import choices_tell
 from kibitz.engine.protocol import Step
 
@@ -56,7 +56,7 @@ def played(engine: Interpreter, seed: int, choices: int) -> list[Step]:
 
 
 def seen_by(seat: int, steps: list[Step]) -> tuple[Sighting, ...]:
-    return tuple(sight(event, seat) for step in steps for event in step.events)
+    return tuple(told for step in steps for told in sight(step.events, seat))
 
 
 def past_of(engine: Interpreter, step: Step, seat: int) -> Past:

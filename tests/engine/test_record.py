@@ -9,7 +9,7 @@ from gathered_games import interpreter_of
 from small_games import engine_of, game
 
 from kibitz.engine import Interpreter, Rng
-from kibitz.engine.record import BadRecord, Record, RecordedChoice, replay
+from kibitz.engine.records import BadRecord, Record, RecordedChoice, replay
 from kibitz.game import load
 
 GAME = "golf-six"

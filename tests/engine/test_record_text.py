@@ -12,9 +12,16 @@ import pytest
 from test_record import HALF, WHOLE
 
 from kibitz.engine import limits
-from kibitz.engine.checksummed_jsonl import checked_line, read_checked
-from kibitz.engine.record import BadRecord, Record, RecordedGame
-from kibitz.engine.record_text import OLD_FORMAT, UNDO, read_record, record_text
+from kibitz.engine.journal import checked_line, read_checked
+from kibitz.engine.records import (
+    OLD_FORMAT,
+    UNDO,
+    BadRecord,
+    Record,
+    RecordedGame,
+    read_record,
+    record_text,
+)
 
 Entries = list[dict[str, Any]]
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from kibitz.engine import limits
-from kibitz.engine.unknown_groups import Doubt, Table, mixed, plain, seen, shares
+from kibitz.engine.knowledge import Doubt, Table, mixed, plain, seen, shares
 
 pytestmark = pytest.mark.slow
 

@@ -73,10 +73,14 @@ def test_a_view_can_be_asked_who_plays() -> None:
 
 def test_every_field_of_a_state_is_declared_public_hidden_or_the_seat_s_own() -> None:
     """A new field fails here until somebody decides who may know it, and the view follows."""
-    public = {"kinds", "ints", "strs", "points", "seats", "teams", "position"}
+    public = {"kinds", "points", "seats", "teams", "position"}
+    public_but_for_secrets = {"ints", "strs"}
     by_sight_and_knowledge = {"cards", "backs"}
-    hidden = {"place", "knowledge", "trail"}
-    assert {field.name for field in fields(State)} == public | by_sight_and_knowledge | hidden
+    hidden = {"place", "knowledge", "trail", "secrets"}
+    assert {field.name for field in fields(State)} == (
+        public | public_but_for_secrets | by_sight_and_knowledge | hidden
+    )
+    public |= public_but_for_secrets
     of_the_program = {"names"}
     assert {field.name for field in fields(View)} == public | of_the_program | {
         "seat",
@@ -85,4 +89,13 @@ def test_every_field_of_a_state_is_declared_public_hidden_or_the_seat_s_own() ->
         "unknown",
         "past",
         "forgotten",
+        "guesses",
     }
+
+
+def test_a_number_with_an_index_is_called_by_both() -> None:
+    keep = "(do ((set ((2 player) sto PIPS 3) 9) (set (game str WORD 1) A))) (choice ((turn pass)))"
+    engine = engine_of(game(keep, players=2))
+    view = engine.view(state_after(engine), 0)
+    assert (view.number("PIPS 3", seat=1), view.number("PIPS", seat=1)) == (9, 0)
+    assert view.word("WORD 1") == "A"

@@ -12,7 +12,7 @@ from kibitz.lsp.completion import complete
 from kibitz.lsp.hover import explain
 from kibitz.lsp.names import CannotRename, rename
 from kibitz.recycle import Source, check
-from kibitz.recycle.fixing import edited, fixed
+from kibitz.recycle.checker.check import edited, fixed
 
 SEEDS = range(3000, 3030)
 

@@ -21,7 +21,7 @@ from kibitz.recycle.loading import source_from_bytes
 
 pytestmark = pytest.mark.slow
 PATIENCE_SECONDS = 20
-"""Far beyond what any program may take; a hang must not hang the suite."""
+"""Of the processor: far beyond what any program may take; a hang must not hang the suite."""
 MAX_DECISIONS = 40
 SHOWN_DECISIONS = 4
 
@@ -35,13 +35,13 @@ def patience() -> Iterator[None]:
     def give_up(signal_number: int, frame: FrameType | None) -> None:
         raise Hang
 
-    before = signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(PATIENCE_SECONDS)
+    before = signal.signal(signal.SIGPROF, give_up)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE_SECONDS)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def survive(source: Source) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from kibitz.engine import Decision, Interpreter, Outcome, Rng, View, lower
-from kibitz.engine.card_names import kind_texts
-from kibitz.engine.places import places
+from kibitz.engine.places import kind_texts, places
 from kibitz.engine.program import OwnerKind
 from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
@@ -163,14 +162,22 @@ class Table:
 
     def number(self, name: str, seat: int | None = None) -> int:
         """What is in an integer storage of the table, or of a seat."""
-        program = self.engine.program
         kind = OwnerKind.TABLE if seat is None else OwnerKind.PLAYER
-        storage = next(
-            storage
+        return self.state.ints[self._slot(kind, name) + (seat or 0)]
+
+    def lead_with(self, name: str, *numbers: int, teams: bool = False) -> None:
+        """The match goes on as if the seats, or the teams, had stored these."""
+        first = self._slot(OwnerKind.TEAM if teams else OwnerKind.PLAYER, name)
+        self.state.ints[first : first + len(numbers)] = numbers
+
+    def _slot(self, kind: OwnerKind, name: str) -> int:
+        """The first of an integer storage."""
+        program = self.engine.program
+        return next(
+            storage.first
             for storage in program.int_storages
             if (storage.owner, program.strings[storage.name]) == (kind, name)
         )
-        return self.state.ints[storage.first + (seat or 0)]
 
     def team_number(self, name: str, team: int) -> int:
         return self.view(0).number(name, team=team)

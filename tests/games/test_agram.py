@@ -44,3 +44,16 @@ def test_everybody_plays_every_card_and_one_wins(players: int, cards: int) -> No
     played = load("agram", players=players, cards=cards).playouts(1000)
     assert (played.decisions == players * cards).all()
     assert (played.scores.sum(axis=1) == 1).all()
+
+
+def test_of_several_rounds_the_most_win_and_the_next_player_leads() -> None:
+    table = sit_down("agram", rounds=3)
+    leaders = []
+    while not table.is_over:
+        if not any(table.pile("vloc TRICK", seat) for seat in range(4)):
+            leaders.append(
+                (table.number("ROUND"), len(table.pile("iloc HAND", table.seat)), table.seat)
+            )
+        table.play(0)
+    assert [seat for _, cards, seat in leaders if cards == 6] == [0, 1, 2]
+    assert sum(table.outcome.scores) == 3

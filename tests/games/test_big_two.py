@@ -124,3 +124,12 @@ def test_who_never_plays_pays_for_the_whole_hand(double: str, cost: int) -> None
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_round_ends(players: int) -> None:
     assert_ends_within(13 * players * players, "big-two", players=players)
+
+
+def test_three_have_seventeen_cards_and_who_leads_the_one_that_is_left() -> None:
+    table = sit_down("big-two", players=3)
+    held = [table.pile("iloc HAND", seat) for seat in range(3)]
+    assert sorted(map(len, held)) == [17, 17, 18]
+    assert len(held[table.seat]) == 18
+    assert "3♦" in held[table.seat]
+    assert all("3♦" in label for label in table.labels())

@@ -51,3 +51,20 @@ def test_there_are_120_points_and_partners_share_theirs(players: int, cards: int
     assert (played.scores.sum(axis=1) == 120 * sides).all()
     if players == 4:
         assert (played.scores[:, :2] == played.scores[:, 2:]).all()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_who_first_wins_two_games_wins_the_match(players: int) -> None:
+    table = sit_down("briscola", games=2, players=players)
+    won = [0] * players
+    while not table.is_over:
+        before = table.numbers("GAMES")
+        table.play(0)
+        if table.numbers("GAMES") != before:
+            points = table.numbers("SCORE")
+            best = [seat for seat in range(players) if points[seat] == max(points)]
+            assert len(best) == (2 if players == 4 else 1)
+            for seat in best:
+                won[seat] += 1
+    assert table.outcome.scores == tuple(won)
+    assert max(won) == 2

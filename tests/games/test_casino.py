@@ -69,7 +69,7 @@ def test_who_can_take_a_build_of_their_own_leaves_no_card() -> None:
 def test_a_build_is_raised_by_who_has_the_card_for_it() -> None:
     table = laid("4♦ 2♣ K♦ Q♣", "3♣ 7♥ 5♥ J♣", "A♣ 8♣ J♦ J♥")
     table.choose("build with 3♣ and 4♦")
-    table.choose("raise player 1's build 1 with A♣")
+    table.choose("raise player 1's build 3♣ 4♦ with A♣")
     assert sorted(table.pile("vloc BUILD", 1, 1)) == ["3♣", "4♦", "A♣"]
     assert not any("take with 7♥" in label for label in table.labels())
 
@@ -139,3 +139,12 @@ def test_every_move_and_every_deal_is_as_counted_by_hand(players: int, royal: st
 def test_a_deal_brings_seven_points_at_least(players: int) -> None:
     deals = players * 20 // 7 + 1
     assert_ends_within(deals * 48 * 3, "casino", players=players)
+
+
+def test_who_builds_keeps_a_card_for_every_build_of_theirs() -> None:
+    table = laid("2♥ 5♥ K♦ Q♣", "2♠ 10♦ 9♥ A♣", "A♠ 8♣ J♦ J♥")
+    table.choose("build with 2♠ and 2♥ 5♥")
+    table.choose("leave A♠")
+    labels = table.labels()
+    assert "build with 9♥ and A♠" not in labels, "the nine is all that takes the first build"
+    assert "raise your build 2♠ 2♥ 5♥ with A♣" in labels, "then it is a ten"

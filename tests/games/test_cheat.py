@@ -31,10 +31,10 @@ def held(table: Table) -> list[int]:
 
 def test_the_number_is_true_and_the_rank_is_given() -> None:
     table = seated()
-    assert "say 1 times ace" not in table.labels()
+    assert "say 1 ace" not in table.labels()
     for card in ("K♣", "Q♣", "J♣", "10♣"):
         table.choose(f"lay down {card}")
-    assert table.labels() == ("say 4 times ace",)
+    assert table.labels() == ("say 4 aces",)
 
 
 @pytest.mark.parametrize(
@@ -115,6 +115,16 @@ def test_the_last_card_wins_unless_it_is_a_lie_that_is_doubted(is_doubted: bool)
         believe(table)
         assert table.is_over
         assert table.outcome.scores[0] == 0 < min(table.outcome.scores[1:])
+
+
+def test_cards_left_are_added_up_over_deals_and_the_next_player_begins() -> None:
+    table = seated(deals=2)
+    table.run(lambda _, labels: 0, until=lambda: table.number("DEAL") == 2)
+    left = table.numbers("LEFT")
+    assert sum(left) <= 52
+    assert (table.seat, sum(held(table)), table.number("TURNS")) == (1, 52, 1)
+    table.finish()
+    assert table.outcome.scores == tuple(a + b for a, b in zip(left, held(table), strict=True))
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from card_table import assert_ends_within, sit_down
+from card_table import assert_ends_within, first_of, sit_down
 
 OTHERS = "4♦ 4♠ 5♣ 5♦ 5♠ 6♣ 6♦ 6♠ 10♦ 7♦ 7♠ 9♣ 9♦ 9♠ 10♣"
 """What players 2, 3 and 4 are dealt."""
@@ -70,7 +70,31 @@ def test_what_is_left_in_a_hand_costs() -> None:
     assert (winner, second > 50 + 10 + 10 + 10 + 1) == (0, True)
 
 
+def without_playing(labels: tuple[str, ...]) -> int:
+    return first_of(labels, "draw", "pass", "play")
+
+
+@pytest.mark.parametrize("reshuffle", ["on", "off"])
+def test_a_used_up_stock_is_made_anew_from_the_pile(reshuffle: str) -> None:
+    """Three cards are played, then everybody draws as long as there is something to draw."""
+    table = sit_down("crazy-eights", "7♥ K♦ 7♣ 8♠ 2♦", OTHERS, "K♥", reshuffle=reshuffle)
+    for label in ("play K♦", "play 4♦", "play 6♦"):
+        table.choose(label)
+    table.run(
+        lambda _, labels: without_playing(labels), until=lambda: not table.cards("iloc STOCK")
+    )
+    assert table.pile("vloc PILE") == ["K♥", "K♦", "4♦", "6♦"]
+    table.run(lambda _, labels: without_playing(labels), until=lambda: not table.number("DRAWN"))
+    assert ("draw from the stock" in table.labels()) == (reshuffle == "on")
+    if reshuffle == "on":
+        table.choose("draw")
+        assert table.pile("vloc PILE") == ["6♦"]
+        assert len(table.cards("iloc STOCK")) == 2
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"draw": "until"}, {"skip": "on", "drawtwo": "on"}])
 def test_every_round_ends(options: dict[str, int | str]) -> None:
-    assert_ends_within(31 * 2 + 51 * 4, "crazy-eights", **options)
+    assert_ends_within(31 * 2 + 51 * 4, "crazy-eights", reshuffle="off", **options)
+    draws = 48 if options == {"draw": "until"} else 1
+    assert_ends_within(100 * 4 * (draws + 1), "crazy-eights", **options)

@@ -27,7 +27,7 @@ _BY_POINTS = (
 COUNTS = {points: hands for points, hands in enumerate(_BY_POINTS) if hands}
 """How many hands count so much, as Steven S. Lumetta has counted them (Amusing Cribbage Facts)."""
 DEALS = 200_000
-FIRST_DEAL = ("(end (any player 'P (>= ('P sto SCORE) 'TARGET)))", "(end (== (game sto DEALER) 2))")
+FIRST_DEAL = ("(end (WON))", "(end (== (game sto DEALER) 2))")
 NO_PLAY = """
   (do (
    (all player 'P

@@ -8,7 +8,7 @@ from math import comb, prod, sqrt
 
 import pytest
 
-from kibitz.engine.card_names import kind_texts
+from kibitz.engine.places import kind_texts
 from kibitz.game import load
 
 pytestmark = pytest.mark.slow

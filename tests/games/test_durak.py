@@ -128,3 +128,20 @@ def test_there_is_one_fool_and_nobody_is_it_more_often(options: dict[str, int | 
     assert (played.scores.sum(axis=1) == 1).mean() > 0.98
     shares = played.scores.mean(axis=0)
     assert abs(shares - shares.mean()).max() < 0.02
+
+
+def test_six_play_with_36_cards_and_the_last_card_dealt_is_trump() -> None:
+    table = sit_down("durak", players=6)
+    assert not table.pile("iloc STOCK")
+    assert not table.pile("vloc TRUMP")
+    last = table.pile("iloc HAND", 5)[-1]
+    assert {"♣": "CLUBS", "♦": "DIAMONDS", "♥": "HEARTS", "♠": "SPADES"}[last[-1]] == table.word(
+        "TRUMP"
+    )
+    known = [card.card for card in table.view(0).piles[table.place("iloc HAND", 5)]]
+    assert [card is not None for card in known] == [False] * 5 + [True]
+
+
+@pytest.mark.slow
+def test_a_bout_of_six_without_a_stock_comes_to_an_end() -> None:
+    assert_ends_within(1_500, "durak", players=6)

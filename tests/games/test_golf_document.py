@@ -11,7 +11,7 @@ from card_table import Stacked, Table, dealt, engine_for, first_of, grid
 from kibitz.game import load
 from kibitz.games import find
 from kibitz.games.page import parse_page
-from kibitz.recycle import RecycleError, check
+from kibitz.recycle import RecycleError, check, completed
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "golf.md").read_text(encoding="utf-8")
 PAGE = Path(__file__).parents[2] / "kibitz" / "games" / "golf.md"
@@ -89,7 +89,9 @@ def test_every_storage_the_document_names_is_one_of_a_golf_game() -> None:
     named = {word for row in rows for word in re.findall(r"\b[A-Z]{3,}\b", row)}
     assert len(named) > 15
     assert named <= {
-        word for name in FAMILY for word in re.findall(r"[A-Z]{3,}", find(name).source.text)
+        word
+        for name in FAMILY
+        for word in re.findall(r"[A-Z]{3,}", completed(find(name).source).text)
     }
 
 

@@ -8,11 +8,10 @@ import pytest
 from card_table import Table, checked, engine_for
 
 from kibitz.engine import Interpreter, Rng
-from kibitz.engine.card_names import kind_texts
 from kibitz.engine.native import NativeEngine
 from kibitz.engine.native.runtime.playouts import Noting
-from kibitz.engine.places import layout
-from kibitz.engine.record import Record, RecordedChoice, RecordedGame, replay
+from kibitz.engine.places import kind_texts, layout
+from kibitz.engine.records import Record, RecordedChoice, RecordedGame, replay
 from kibitz.recycle import RecycleError
 from kibitz.recycle.syntax import IntLiteralNode, OptionNode, RangeNode, StringsNode
 

@@ -8,7 +8,7 @@ import pytest
 from card_table import Policy, Stacked, Table, dealt, engine_for, first_of, grid, sit_down
 
 from kibitz.engine import Rng, View
-from kibitz.engine.card_names import kind_texts
+from kibitz.engine.places import kind_texts
 from kibitz.recycle import RecycleError
 
 pytestmark = pytest.mark.slow
@@ -404,7 +404,7 @@ def test_a_hidden_card_is_seen_as_it_goes_to_the_discard_pile_and_not_before() -
     assert all(card in known(table, seat) for seat in range(4))
 
 
-def after_secret_flips(hole: int, *cells: str) -> tuple[Table, View]:
+def after_secret_flips(hole: int, *cells: int) -> tuple[Table, View]:
     """The leader of the hole has picked these cells; and what the other one then saw."""
     table = sit_down("golf", players=2, holes=2, secret_flips="on", flip_as_action="on")
     table.run(
@@ -422,10 +422,10 @@ def after_secret_flips(hole: int, *cells: str) -> tuple[Table, View]:
 
 @pytest.mark.parametrize("hole", [1, 2])
 def test_secret_flips_are_known_to_nobody_else_until_all_are_shown(hole: int) -> None:
-    picks = {("one", "two"): [1, 2], ("four", "three"): [3, 4], ("six", "one"): [1, 6]}
+    picks = {(1, 2): [1, 2], (4, 3): [3, 4], (6, 1): [1, 6]}
     views = []
-    for words, turned in picks.items():
-        table, view = after_secret_flips(hole, *words)
+    for cells, turned in picks.items():
+        table, view = after_secret_flips(hole, *cells)
         views.append(view)
         assert [c for c in range(1, 7) if table.cards("vloc GRID", hole - 1, c)] == turned
         assert [table.hidden(seat) for seat in range(2)] == [4, 4]
@@ -434,7 +434,7 @@ def test_secret_flips_are_known_to_nobody_else_until_all_are_shown(hole: int) ->
 
 def test_whoever_imagines_secret_flips_imagines_all_of_them() -> None:
     """Worlds that a player may be in: the other one's two markers are any of the fifteen pairs."""
-    _, view = after_secret_flips(1, "six", "one")
+    _, view = after_secret_flips(1, 6, 1)
     table = sit_down("golf", players=2, holes=2, secret_flips="on", flip_as_action="on")
     picked, chance = table.place("iloc PICKED", 0), Rng(1, stream=3)
     pairs: Counter[frozenset[int]] = Counter()

@@ -8,7 +8,7 @@ import pytest
 from card_table import Policy, Stacked, dealt, engine_for, first_of, grid
 
 from kibitz.engine import Interpreter, Outcome, Rng
-from kibitz.engine.card_names import kind_texts
+from kibitz.engine.places import kind_texts
 from kibitz.games import find
 from kibitz.words import Hole, Scorekeeper, Term, Vocabulary, option_labels
 

@@ -113,6 +113,46 @@ def test_the_pack_is_dealt_out_among_any_number(players: int, cards: int, lowest
 
 
 @pytest.mark.slow
-def test_somebody_soon_has_fifty_points() -> None:
-    assert_ends_within(8 * (12 + 52), "hearts")
-    assert_ends_within(16 * (12 + 52), "hearts", target=100)
+def test_somebody_soon_has_a_hundred_points() -> None:
+    assert_ends_within(8 * (12 + 52), "hearts", target=50)
+    assert_ends_within(16 * (12 + 52), "hearts")
+
+
+BLACK_MARIA: dict[str, int | str] = {
+    "players": 3,
+    "lady": "maria",
+    "passing": "right",
+    "moon": "off",
+    "breaking": "off",
+    "leader": "eldest",
+}
+
+
+def test_black_maria_for_three_is_played_without_the_two_of_clubs() -> None:
+    table = sit_down("hearts", **BLACK_MARIA)
+    pack = {card for seat in range(3) for card in table.pile("iloc HAND", seat)}
+    assert len(pack) == 51
+    assert "2♣" not in pack
+
+
+def test_in_black_maria_cards_go_to_the_right_and_eldest_hand_leads_what_it_likes() -> None:
+    table = sit_down("hearts", **BLACK_MARIA)
+    passed = [table.pile("iloc HAND", seat)[:3] for seat in range(3)]
+    for cards in passed:
+        for card in cards:
+            table.choose(f"pass {card}")
+    for seat, cards in enumerate(passed):
+        assert set(cards) <= set(table.pile("iloc HAND", (seat - 1) % 3))
+    assert table.seat == 0
+    assert len(table.labels()) == 17, "hearts as well"
+    table.play(0)
+    assert table.seat == 1
+
+
+@pytest.mark.slow
+def test_the_deal_goes_round_whoever_has_led() -> None:
+    table, chosen = sit_down("hearts", passing="left"), [0]
+    for hand in range(4):
+        assert table.seat == hand, "left of the dealer chooses first"
+        table.finish(until=lambda: table.number("HAND") > len(chosen))
+        chosen.append(hand)

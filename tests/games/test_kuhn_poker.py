@@ -74,3 +74,14 @@ def test_player_1_loses_one_chip_in_eighteen_deals(bluff: Fraction) -> None:
     deals = list(permutations(("J♠", "Q♠", "K♠")))
     strategy = equilibrium(bluff)
     assert sum(value(deal, strategy) for deal in deals) / len(deals) == Fraction(-1, 18)
+
+
+def test_in_a_game_of_two_deals_the_other_player_speaks_first_in_the_second() -> None:
+    table = sit_down("kuhn-poker", "K♠", "J♠", deals=2)
+    for choice in ("bet", "call"):
+        table.choose(choice)
+    assert (table.is_over, table.seat, table.numbers("PAID")) == (False, 1, [1, 1])
+    for choice in ("bet", "fold"):
+        table.choose(choice)
+    assert table.is_over
+    assert table.outcome.scores == (1, -1), "two chips won with the king, one folded"

@@ -51,6 +51,17 @@ def test_player_1_begins_both_rounds_and_nobody_sees_the_shared_card_before() ->
     assert play("bet").pile("vloc SHARED") == []
 
 
+def test_in_a_game_of_two_deals_the_other_player_begins_the_second() -> None:
+    table = play("bet fold", deals=2)
+    assert (table.is_over, table.seat, table.pile("vloc SHARED")) == (False, 1, [])
+    for choice in ("bet", "call"):
+        table.choose(choice)
+    assert (table.seat, len(table.pile("vloc SHARED"))) == (1, 1)
+    for choice in ("bet", "fold"):
+        table.choose(choice)
+    assert table.outcome.scores == (1 - 3, 3 - 1)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("bets", [1, 2, 4])
 def test_a_deal_is_short(bets: int) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from card_table import Table, assert_ends_within, sit_down
 
+from kibitz.recycle import RecycleError
+
 
 def one_card_each(*bids: int, **options: int | str) -> Table:
     """Three players, one trick, diamonds are trump; the ace takes it."""
@@ -135,7 +137,7 @@ def test_trumps_may_take_turns_or_there_may_be_none(trumps: str, suits: list[str
     while not table.is_over:
         if table.number("DEAL") > len(met):
             met.append(table.word("TRUMP"))
-            assert not table.pile("vloc UPCARD")
+            assert len(table.pile("iloc STOCK")) == 52 - 4 * table.number("CARDS")
         table.play(0)
     assert met == suits
 
@@ -144,3 +146,22 @@ def test_trumps_may_take_turns_or_there_may_be_none(trumps: str, suits: list[str
 def test_a_match_has_as_many_decisions_as_bids_and_cards() -> None:
     assert_ends_within(13 * 4 + 49 * 4, "oh-hell")
     assert_ends_within(13 * 7 + 55 * 7, "oh-hell", players=7, rounds="down-and-up")
+
+
+def test_the_bids_of_the_last_hand_do_not_stand_in_the_next_auction() -> None:
+    table = sit_down("oh-hell", "A♣ K♣ 2♣ 3♦", players=3, most=2)
+    for bid in (1, 0, 1):
+        table.choose(f"bid {bid}")
+    assert table.numbers("BID") == [1, 0, 1]
+    table.finish(until=lambda: table.number("DEAL") == 2)
+    assert table.numbers("BID") == [0, 0, 0]
+    table.choose("bid 2")
+    assert table.numbers("BID") == [0, 2, 0]
+
+
+def test_all_cards_may_be_dealt_where_none_is_turned_up() -> None:
+    table = sit_down("oh-hell", most=13, rounds="down", trumps="in-order")
+    assert [len(table.pile("iloc HAND", seat)) for seat in range(4)] == [13] * 4
+    with pytest.raises(RecycleError) as refused:
+        sit_down("oh-hell", most=13, rounds="down")
+    assert refused.value.diagnostics[0].slug == "unmet-requirement"

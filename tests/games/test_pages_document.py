@@ -9,6 +9,12 @@ from dataclasses import fields
 from pathlib import Path
 
 from kibitz.games.page import (
+    DEALER,
+    DISCARD_PILES,
+    LEADER,
+    MELDS,
+    PASSES,
+    TRICKS,
     CellGrid,
     OptionPage,
     Page,
@@ -21,7 +27,6 @@ from kibitz.games.page import (
 from kibitz.games.page_check import check_page
 from kibitz.games.page_fields import Caution, Scorecard
 from kibitz.recycle import Source, check, limits
-from kibitz.words.vocabulary import DEALER, DISCARD_PILES, LEADER, MELDS, PASSES, TRICKS
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "pages.md").read_text(encoding="utf-8")
 [PROGRAM] = re.findall(r"```recycle\n(.*?)```", DOCUMENT, re.S)

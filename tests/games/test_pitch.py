@@ -112,3 +112,15 @@ def test_the_pitcher_counts_first_and_the_others_not_if_that_wins(target: int, o
 def test_a_match_has_at_most_so_many_hands() -> None:
     assert_ends_within(16 * (4 + 24), "pitch")
     assert_ends_within(40 * (7 + 42), "pitch", players=7, hands=40, target=21, dealer="thrownin")
+
+
+def test_the_deal_passes_to_the_left_whoever_pitches() -> None:
+    table = sit_down("pitch", *HANDS, target=21, hands=4)
+    dealers = []
+    for pitcher in (2, 0, 0, 3):
+        dealers.append(table.number("DEALER"))
+        for _ in range(4):
+            table.play(len(table.labels()) - 1 if table.seat == pitcher else 0)
+        assert table.seat == pitcher
+        table.finish(until=lambda: "pass" in table.labels())
+    assert dealers == [4, 1, 2, 3]

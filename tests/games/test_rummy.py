@@ -48,6 +48,26 @@ def test_an_ace_comes_before_the_two_and_in_some_houses_after_the_king(
     assert (frozenset({"Q♠", "K♠", "A♠"}) in melds(table)) == (aces == "both")
 
 
+@pytest.mark.parametrize(("card", "run"), [("J♥", "J♥ Q♥ K♥ A♥"), ("10♥", "Q♥ K♥ A♥")])
+def test_a_jack_lies_below_queen_king_and_a_high_ace(card: str, run: str) -> None:
+    hand = f"Q♥ K♥ {card} 4♣ 6♣ 8♦ 9♠ 10♣ 2♣ 3♠"
+    table = drawn(hand, "A♦ 2♦ 4♦ 6♦ 8♣ 10♠ Q♣ J♣ 3♣ 5♦", "A♥", aces="both")
+    table.choose("meld Q♥ K♥ A♥")
+    for label in [label for label in table.labels() if label.startswith(f"lay off {card}")]:
+        table.choose(label)
+    assert table.pile("vloc MELD", index=1) == run.split()
+
+
+def test_a_game_to_a_hundred_ends_with_the_deal_that_brings_them() -> None:
+    table = sit_down("rummy", players=2, deals=60, target=100)
+    table.lead_with("TOTAL", 99, 0)
+    table.run(lambda _, labels: 0, until=lambda: table.number("DEAL") == 2)
+    assert table.is_over == (max(table.numbers("TOTAL")) >= 100)
+    table.finish()
+    assert max(table.outcome.scores) >= 100
+    assert table.number("DEAL") < 60
+
+
 def test_cards_are_laid_off_on_the_melds_of_others_at_either_end() -> None:
     table = drawn()
     table.choose("meld 4♥ 5♥ 6♥ 7♥")

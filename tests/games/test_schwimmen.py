@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from card_table import Table, assert_ends_within, loaded, sit_down
+from card_table import Stacked, Table, assert_ends_within, loaded, sit_down
 
 from kibitz.engine import Rng
 
@@ -94,13 +94,16 @@ def test_after_three_aces_everybody_else_loses_a_life(fire: str, lives: list[int
 @pytest.mark.parametrize("swim", ["on", "off"])
 def test_who_has_lost_the_last_life_swims_once(swim: str) -> None:
     table = dealt(DEALER, SECOND, THIRD, lives=1, swim=swim)
+    assert isinstance(table.rng, Stacked)
+    table.rng.wanted = f"{DEALER} {SECOND} {THIRD} {TABLE}".split()
     for label in ("knock", "pass", "pass"):
         table.choose(label)
     assert (table.numbers("LIVES"), table.is_over) == ([0, 1, 1], False)
     assert table.numbers("OUT") == ([0, 0, 0] if swim == "on" else [1, 0, 0])
     if swim == "on":
-        table.finish(until=lambda: 0 not in table.numbers("OUT")[:1])
-        assert table.numbers("OUT")[0] == 1
+        for label in ("keep", "knock", "pass", "pass"):
+            table.choose(label)
+        assert table.numbers("OUT") == [1, 0, 0]
 
 
 @pytest.mark.slow
@@ -129,3 +132,12 @@ def test_matches_end_and_no_seat_is_better(players: int) -> None:
     played = loaded("schwimmen", players=players).playouts(20_000, most_decisions=2_000)
     means = played.scores.mean(axis=0)
     assert abs(means / means.mean() - 1).max() < 0.02
+
+
+def test_a_knock_interrupts_the_passes() -> None:
+    table = dealt(DEALER, SECOND, THIRD)
+    for label in ("pass", "pass", "knock", "pass"):
+        table.choose(label)
+    assert set(table.pile("vloc TABLE")) == set(TABLE.split()), "one has passed since the knock"
+    table.choose("pass")
+    assert table.number("DEALER") == 2

@@ -78,5 +78,24 @@ def test_a_hand_is_counted_as_by_hand(players: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "hands"), [(2, 21), (3, 31)])
-def test_every_hand_has_a_point(players: int, hands: int) -> None:
+def test_matches_at_random_end_soon_though_ties_are_played_on(players: int, hands: int) -> None:
     assert_ends_within(36 * hands, "scopa", players=players)
+
+
+def test_the_card_that_takes_is_played_face_up() -> None:
+    table = sit_down("scopa", "2♣ 3♣ 5♥ K♠", "5♦ 7♣ A♠")
+    table.choose("take 5♥ with 5♦")
+    assert table.view(1).pile("TAKEN", 0) == ["5♥", "5♦"]
+    assert table.view(1).pile("HAND", 0) == [None, None]
+
+
+@pytest.mark.parametrize(("lead", "is_over"), [(0, False), (1, True)])
+def test_another_hand_is_played_if_two_are_equal_at_the_target(lead: int, is_over: bool) -> None:
+    hand = sit_down("scopa")
+    hand.finish(until=lambda: any(hand.numbers("TOTAL")))
+    first, second = hand.numbers("TOTAL")
+    table = sit_down("scopa")
+    table.lead_with("TOTAL", 11 + lead - first, 11 - second)
+    table.finish(until=lambda: sum(table.numbers("TOTAL")) == 22 + lead)
+    assert table.numbers("TOTAL") == [11 + lead, 11]
+    assert table.is_over is is_over

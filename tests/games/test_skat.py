@@ -256,3 +256,25 @@ def test_in_the_league_opponents_have_forty_for_a_game_that_is_lost() -> None:
 @pytest.mark.slow
 def test_a_match_has_three_hands_a_round() -> None:
     assert_ends_within(9 * (40 + 30 + 6), "skat")
+
+
+def test_every_bid_up_to_grand_ouvert_is_named_in_turn_and_nothing_above_it() -> None:
+    suits = {base * times for base in (9, 10, 11, 12) for times in range(2, 19)}
+    ladder = sorted(suits | {24 * times for times in range(2, 12)} | {23, 35, 46, 59})
+    table, named = sit_down("skat", *DEAL), list[int]()
+    while table.labels()[0].startswith("bid") and len(named) < len(ladder):
+        named.append(int(table.labels()[0].removeprefix("bid ")))
+        table.play(0)
+        table.choose("hold")
+    assert named == ladder
+    assert {100, 108, 240, 264} < set(named)
+    assert not {171, 190, 225, 252} & set(named)
+    assert table.labels() == ("pass",)
+
+
+def test_in_the_simple_auction_any_bid_may_be_named_at_once() -> None:
+    table = sit_down("skat", bidding="simple")
+    bids = [int(label.removeprefix("bid ")) for label in table.labels() if label != "pass"]
+    assert (bids[0], bids[-1]) == (18, 264)
+    assert {60, 63, 108, 120, 216, 240} <= set(bids)
+    assert not {61, 103, 220} & set(bids)

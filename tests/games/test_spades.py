@@ -32,7 +32,7 @@ def test_without_nil_everybody_bids_a_trick() -> None:
 
 
 def test_a_contract_kept_is_ten_a_trick_and_every_nil_a_hundred() -> None:
-    table = all_spades_for_player_1("13", "nil", "nil", "nil")
+    table = all_spades_for_player_1("13", "nil", "nil", "nil", target=200)
     assert table.is_over
     assert table.outcome.scores == (230, 200, 230, 200)
 
@@ -76,6 +76,19 @@ def test_spades_are_led_when_they_are_broken(breaking: str, refused: bool) -> No
 
 
 @pytest.mark.slow
-def test_a_match_has_at_most_so_many_hands() -> None:
-    assert_ends_within(12 * (4 + 52), "spades")
-    assert_ends_within(20 * (4 + 52), "spades", target=500, hands=20)
+def test_sides_that_have_as_much_at_the_end_play_another_hand() -> None:
+    table = all_spades_for_player_1("13", "nil", "nil", "nil", target=200, losing=200)
+    assert table.is_over
+    tied = sit_down("spades", SPADES, CLUBS, DIAMONDS, HEARTS, target=200)
+    tied.lead_with("SCORE", 0, 30, teams=True)
+    for bid in ("13", "nil", "nil", "nil"):
+        tied.choose(f"bid {bid}")
+    tied.finish(until=lambda: tied.number("HAND") > 1)
+    assert [tied.team_number("SCORE", team) for team in (0, 1)] == [230, 230]
+    assert not tied.is_over
+    assert tied.labels()[0] == "bid nil"
+
+
+@pytest.mark.slow
+def test_a_match_at_random_is_soon_lost() -> None:
+    assert_ends_within(20 * (4 + 52), "spades")

@@ -71,7 +71,7 @@ def test_all_four_of_a_rank_are_four_points_and_who_has_nothing_says_so() -> Non
     table.choose("declare A")
     assert table.team_number("SCORE", 0) == 4
     table.play(0)
-    table.finish(until=lambda: table.number("FIRST") == 0)
+    table.finish(until=lambda: table.number("TRICKS") == 1)
     assert table.seats == [0, 0, 1, 1, 2, 2, 3, 3], "everybody is asked, whatever they have"
 
 

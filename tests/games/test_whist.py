@@ -65,3 +65,15 @@ def test_trumps_rotate_and_so_does_the_deal() -> None:
 @pytest.mark.parametrize(("target", "hands"), [(5, 9), (10, 19)])
 def test_a_hand_has_a_point_for_somebody_so_there_are_not_many(target: int, hands: int) -> None:
     assert_ends_within(52 * hands, "whist", target=target)
+
+
+def test_a_rubber_is_won_with_two_games() -> None:
+    """All tricks are seven points at once; the next game begins at nought."""
+    table = sit_down("whist", *SUITS, games=2)
+    table.finish(until=lambda: table.number("HAND") > 1)
+    games = [table.team_number("GAMES", team) for team in (0, 1)]
+    assert sorted(games) == [0, 1]
+    assert [table.team_number("SCORE", team) for team in (0, 1)] == [0, 0]
+    table.lead_with("GAMES", 1, 1, teams=True)
+    table.finish()
+    assert sorted(table.outcome.scores) == [1, 1, 2, 2]

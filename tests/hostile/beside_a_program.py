@@ -72,7 +72,7 @@ def a_net_of_brackets() -> dict[str, bytes]:
 
 @bomb(TRAIN, "is not a net of this kibitz")
 def a_net_of_digits() -> dict[str, bytes]:
-    return net(b'{"format": "kibitz net 1", "seed": ' + b"9" * 500_000 + b"}")
+    return net(b'{"format": "kibitz net 2", "seed": ' + b"9" * 500_000 + b"}")
 
 
 @bomb(TRAIN, "is not a net of this kibitz")
@@ -87,7 +87,7 @@ def a_net_with_a_header_of_twenty_megabytes() -> dict[str, bytes]:
 
 @bomb(TRAIN, "is a net for another game")
 def a_net_of_infinite_facts() -> dict[str, bytes]:
-    facts = {"format": "kibitz net 1", "seed": float("inf"), "way": "os:system", "rules": [[]]}
+    facts = {"format": "kibitz net 2", "seed": float("inf"), "way": "os:system", "rules": [[]]}
     return net(json.dumps(facts).encode(), b"\xff" * 10_000)
 
 

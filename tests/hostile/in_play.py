@@ -89,7 +89,7 @@ def a_deck_of_every_combination() -> str:
 
 @bomb(SIMULATE, "too-many-cards")
 def decks_made_in_play() -> str:
-    return game(f"(repeat 100 {deck(3)}) {PASS}")
+    return game(f"(repeat 400 {deck(3)}) {PASS}")
 
 
 @bomb(SIMULATE)

@@ -116,7 +116,7 @@ def quotes() -> str:
     return game("' " * 8_000)
 
 
-@bomb(CHECK, "negative-number")
+@bomb(CHECK, "too-many-operands")
 def negative_numbers() -> str:
     return game(f"(set (game sto TURN) (+ {'-1 ' * 3_000}))")
 

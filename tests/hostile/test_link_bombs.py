@@ -14,11 +14,11 @@ pytestmark = pytest.mark.slow
 READER = """
 import sys
 from starlette.datastructures import QueryParams
-from kibitz.web.examples import worth
+from kibitz.web.scorecards import worth
 from kibitz.web.refusal import Refused
 from kibitz.web.offers import Offers
 from kibitz.web.room_words import shared_now
-from kibitz.web.settlement import settled
+from kibitz.web.scorecards import settled
 
 game, _, query = sys.stdin.read().partition("?")
 options = tuple(sorted(QueryParams(query).items()))

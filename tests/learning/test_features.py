@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from gathered_games import game_names, interpreter_of
 from small_games import engine_of
+from told_features import told_features
 
 from kibitz.engine import Decision, Interpreter, Rng
 from kibitz.engine.native import learner
@@ -68,7 +69,7 @@ CELLS = """(game
 def told(engine: Interpreter, state: State) -> list[list[int]]:
     """The features of every option, in any order."""
     native = learner(engine.program)
-    return [sorted(features) for features in native.told(native.code.packer.pack(state))]
+    return [sorted(features) for features in told_features(native, state)]
 
 
 def test_every_size_and_every_number_has_a_feature_and_larger_ones_no_lower_one() -> None:
@@ -142,7 +143,7 @@ def test_a_net_is_told_which_of_two_cards_that_lie_open_is_the_higher_one() -> N
         state = second.state
         hand: dict[tuple[int, ...], frozenset[int]] = {}
         led = engine.program.kinds[first.state.kinds[dealt(engine, first.state)[0]]]
-        lists = learner(engine.program).told(learner(engine.program).code.packer.pack(state))
+        lists = told_features(learner(engine.program), state)
         for option, features in enumerate(lists):
             card = engine.program.kinds[state.kinds[dealt(engine, state)[option]]]
             beats = tuple(
@@ -172,9 +173,7 @@ def test_a_net_is_told_which_cells_hold_the_rank_of_the_discard() -> None:
         }
         told = {
             (grid.side, (feature - like.first_top - grid.start - ALIKE) // values)
-            for feature in among(
-                native.told(native.code.packer.pack(state))[0], like.first_top, 999
-            )
+            for feature in among(told_features(native, state)[0], like.first_top, 999)
             for grid in like.grids
             if ALIKE <= feature - like.first_top - grid.start < ALIKE + 4 * values
         }
@@ -191,7 +190,7 @@ def test_a_net_is_told_how_many_trumps_lie_in_a_hand_and_that_one_was_played() -
         step = engine.deal(Rng(seed))
         suits = [engine.program.strings[kind.attributes[1][1]] for kind in engine.program.kinds]
         hand = [suits[step.state.kinds[card]] for card in dealt(engine, step.state)]
-        for option, features in enumerate(native.told(native.code.packer.pack(step.state))):
+        for option, features in enumerate(told_features(native, step.state)):
             left = hand.count("R") - (hand[option] == "R")
             told = among(features, min(like.word_starts), count)
             assert len(told) == (left > 0) + (hand[option] == "R")

@@ -10,6 +10,7 @@ import pytest
 from gathered_games import interpreter_of
 from small_games import engine_of
 from test_features import DRAW
+from told_features import told_features
 
 from kibitz.engine import Decision, Rng
 from kibitz.engine.native import learner
@@ -61,7 +62,7 @@ def test_a_player_takes_the_option_of_which_the_net_says_the_best() -> None:
     engine = engine_of(DRAW)
     native = learner(engine.program)
     state = engine.deal(Rng(1)).state
-    lists = native.told(native.code.packer.pack(state))
+    lists = told_features(native, state)
     taken = set()
     for seed in range(8):
         weights = any_weights(native, seed)
@@ -86,7 +87,7 @@ def test_what_options_share_is_told_once_and_what_one_of_them_touches_with_each(
     while isinstance(step.status, Decision) and len(widths) < 40:
         seat, options = step.status.seat, len(step.status.options)
         widths.append(options)
-        told = native.told(native.code.packer.pack(step.state))
+        told = told_features(native, step.state)
         said = native.said(engine.view(step.state, seat), weights, options)
         expected = [plain.said(features) for features in told]
         assert np.allclose(said, expected, rtol=1e-4, atol=1e-3)

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from gathered_games import interpreter_of
 from small_games import engine_of
+from told_features import told_features
 
 from kibitz.engine import Decision, Interpreter, Rng
 from kibitz.engine.native import learner
@@ -69,7 +70,7 @@ def told_after(engine: Interpreter, seed: int) -> list[tuple[dict[str, list[int]
     """For every option of the first decision: what lies where after it, and what a net is told."""
     native, first = learner(engine.program), engine.deal(Rng(seed))
     assert isinstance(first.status, Decision)
-    lists = native.told(native.code.packer.pack(first.state))
+    lists = told_features(native, first.state)
     found = []
     for option, features in zip(first.status.options, lists, strict=True):
         after = engine.apply(first, option.index, Rng(seed)).state

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
+import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -129,11 +130,12 @@ def altered(
 ) -> bytes:
     """A net with other facts and other numbers of its upper layers, its checksum being right."""
     head, body = data.split(b"\n", 1)
-    upper = bytearray(body)
+    upper = bytearray(zlib.decompress(body))
     for place, number in numbers:
         struct.pack_into("<f", upper, 4 + 4 * place, number)
-    checksum = hashlib.sha256(upper).hexdigest()
-    return json.dumps({**json.loads(head), **facts, "checksum": checksum}).encode() + b"\n" + upper
+    packed = zlib.compress(upper)
+    told = {**json.loads(head), **facts, "checksum": hashlib.sha256(packed).hexdigest()}
+    return json.dumps(told).encode() + b"\n" + packed
 
 
 @pytest.mark.parametrize("number", [1e20, -1e20, 2e4, np.inf, -np.inf, np.nan])

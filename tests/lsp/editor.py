@@ -52,11 +52,15 @@ class Editor:
 
     # ------------------------------------------------------------------ the program
 
-    def open(self, text: str) -> list[dict[str, Any]]:
-        """What is wrong with a program that is opened."""
-        document = {"uri": URI, "languageId": "recycle", "version": 0, "text": text}
+    def open(self, text: str, uri: str = URI) -> list[dict[str, Any]]:
+        """What is wrong with a text that is opened."""
+        document = {"uri": uri, "languageId": "recycle", "version": 0, "text": text}
         self.tell("textDocument/didOpen", textDocument=document)
-        return self._diagnostics()
+        return self.told(uri)
+
+    def close(self, uri: str) -> None:
+        self.tell("textDocument/didClose", textDocument={"uri": uri})
+        assert self.told(uri) == []
 
     def type(self, text: str) -> list[dict[str, Any]]:
         """What is wrong with the program when it reads like that."""
@@ -66,18 +70,24 @@ class Editor:
             textDocument={"uri": URI, "version": self._version},
             contentChanges=[{"text": text}],
         )
-        return self._diagnostics()
+        return self.told(URI)
 
-    def at(self, method: str, line: int, character: int, more: Any = None) -> Any:
+    def at(self, method: str, line: int, character: int, more: Any = None, uri: str = URI) -> Any:
         """The answer to a question about a place, both counted from 0."""
         place = {"line": line, "character": character}
         return self.ask(
-            f"textDocument/{method}", textDocument={"uri": URI}, position=place, **(more or {})
+            f"textDocument/{method}", textDocument={"uri": uri}, position=place, **(more or {})
         )
 
-    def _diagnostics(self) -> list[dict[str, Any]]:
+    def of(self, method: str, uri: str = URI) -> Any:
+        """The answer to a question about a whole text."""
+        return self.ask(f"textDocument/{method}", textDocument={"uri": uri})
+
+    def told(self, uri: str) -> list[dict[str, Any]]:
+        """What the server says unasked about this text."""
         found = self._heard()
         assert found["method"] == "textDocument/publishDiagnostics"
+        assert found["params"]["uri"] == uri
         diagnostics: list[dict[str, Any]] = found["params"]["diagnostics"]
         return diagnostics
 

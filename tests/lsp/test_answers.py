@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -13,14 +14,19 @@ from kibitz.games import find, names
 from kibitz.lsp.completion import complete
 from kibitz.lsp.hover import explain
 from kibitz.lsp.names import CannotRename, Role, names_of, rename
-from kibitz.recycle import Source, check
-from kibitz.recycle.fixing import edited, fixed
+from kibitz.recycle import Source, check, completed
+from kibitz.recycle.checker.check import edited, fixed
 
 LOOPS = """
 (game
  (declare 2 'N)
  (do ((all player 'P (inc ('P sto N))) (all (range 1..'N) 'P (turn pass)))))
 """
+
+
+PACK = re.compile(r"\(deck [A-Z]")
+ORDER = re.compile(r"\(order ([A-Z]+)\s+\(")
+"""Of an attribute, whose name it has: they are not renamed together."""
 
 
 def place(text: str, word: str, times: int = 1) -> int:
@@ -100,16 +106,48 @@ def test_a_defined_name_and_its_parameters_are_found() -> None:
     assert len(found.same(found.every[1])) == 3
 
 
+def test_an_order_is_renamed_with_its_attribute_and_one_with_a_name_of_its_own_without() -> None:
+    text = """(game
+ (order RANK (A, B))
+ (order LOW RANK (B, A))
+ (setup (create players 1) (create deck (game vloc PILE) (deck (RANK (A, B)) (SUIT (R)))))
+ (do ((set (game points V) (RANK ((SUIT : R) 1)))))
+ (scoring max (+ (value (max (game vloc PILE) using LOW) RANK)
+                 (sum (game vloc PILE) using (game points V)))))"""
+    source = Source("", text)
+    after = edited(text, rename(source, place(text, "RANK"), "HEIGHT"))
+    assert "RANK" not in after
+    assert check(Source("", after)).diagnostics == ()
+    after = edited(text, rename(source, place(text, "LOW"), "DOWN"))
+    assert check(Source("", after)).diagnostics == ()
+    assert after.count("DOWN") == 2
+
+
+def test_a_name_of_definitions_that_stand_elsewhere_stays() -> None:
+    text = find("whist").source.text
+    assert rename(Source("", text), place(text, "SCORE"), "POINTS")
+    for word in ("PLAYEDOUT", "TRUMP)\n"):
+        with pytest.raises(CannotRename, match="elsewhere"):
+            rename(Source("", text), place(text, word), "ZZZ")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", names())
 def test_any_name_of_a_game_can_be_renamed_and_the_game_stays_sound(game: str) -> None:
     source = find(game).source
     found = names_of(source)
-    for name in (found.every[0], found.every[len(found.every) // 2]):
+    elsewhere = names_of(completed(source)).every[len(found.every) :]
+    taken = {(name.role, name.text) for name in elsewhere}
+    if PACK.search(source.text):
+        taken |= {(n.role, n.text) for n in found.every if n.role in (Role.TEXT, Role.ATTRIBUTE)}
+    taken |= {(Role.ATTRIBUTE, ranked) for ranked in ORDER.findall(source.text)}
+    own = [name for name in found.every if (name.role, name.text) not in taken]
+    own = [name for name in own if name.text not in {text for _, text in taken}]
+    for name in (own[0], own[len(own) // 2]):
         edits = rename(source, name.span.start, "ZZZ")
         after = check(Source(source.name, edited(source.text, edits)))
         assert after.game is not None
-        assert after.diagnostics == ()
+        assert len(after.diagnostics) == len(find(game).checked.diagnostics)
 
 
 def test_half_a_program_is_answered_like_a_whole_one() -> None:
@@ -156,7 +194,7 @@ def test_only_the_server_itself_loads_pygls() -> None:
     program = (
         "import sys\n"
         "import kibitz.lsp.completion, kibitz.lsp.hover, kibitz.lsp.names\n"
-        "import kibitz.cli.commands.lsp\n"
+        "import kibitz.cli.commands.programs\n"
         "print('pygls' in sys.modules)\n"
     )
     ran = subprocess.run(

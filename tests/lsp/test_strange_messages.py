@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
-import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
-COMMAND = [sys.executable, "-m", "kibitz", "lsp"]
+from kibitz.cli.main import main
+
 URI = "file:///games/mine.rcy"
+Ending = tuple[object, bytes, bytes]
 
 
 def framed(message: dict[str, object]) -> bytes:
@@ -17,9 +20,19 @@ def framed(message: dict[str, object]) -> bytes:
     return b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
-def ended(said: bytes) -> subprocess.CompletedProcess[bytes]:
-    """How the server ends when the editor says this and hangs up."""
-    return subprocess.run(COMMAND, input=said, capture_output=True, timeout=60, check=False)
+@pytest.fixture
+def ended(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> Callable[[bytes], Ending]:
+    """How the server ends when the editor says this and hangs up, and all that it said."""
+
+    def ending(said: bytes) -> Ending:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(said)))
+        with pytest.raises(SystemExit) as end:
+            main(["lsp"])
+        return end.value.code, *capfdbinary.readouterr()
+
+    return ending
 
 
 @pytest.mark.parametrize(
@@ -33,12 +46,12 @@ def ended(said: bytes) -> subprocess.CompletedProcess[bytes]:
     ],
     ids=["more than a machine word", "a terabyte", "digits", "zeros", "no end of a line"],
 )
-def test_a_message_that_is_too_long_is_refused(said: bytes) -> None:
-    server = ended(said)
-    assert server.returncode == 1
-    assert (
-        server.stderr == b"kibitz: the editor announced a message of more than 16,777,216 bytes\n"
-    )
+def test_a_message_that_is_too_long_is_refused(
+    said: bytes, ended: Callable[[bytes], Ending]
+) -> None:
+    code, _, faults = ended(said)
+    assert code == 1
+    assert faults == b"kibitz: the editor announced a message of more than 16,777,216 bytes\n"
 
 
 @pytest.mark.parametrize(
@@ -54,17 +67,19 @@ def test_a_message_that_is_too_long_is_refused(said: bytes) -> None:
     ],
     ids=["braces", "brackets", "digits", "bytes", "capabilities", "document", "method"],
 )
-def test_what_is_no_message_is_told_to_the_editor_alone(said: bytes) -> None:
-    server = ended(said)
-    assert (server.returncode, server.stderr) == (0, b"")
-    assert b"Traceback" not in server.stdout
+def test_what_is_no_message_is_told_to_the_editor_alone(
+    said: bytes, ended: Callable[[bytes], Ending]
+) -> None:
+    code, heard, faults = ended(said)
+    assert (code, faults) == (0, b"")
+    assert b"Traceback" not in heard
 
 
-def test_a_refused_renaming_is_told_to_the_editor_alone() -> None:
+def test_a_refused_renaming_is_told_to_the_editor_alone(ended: Callable[[bytes], Ending]) -> None:
     document = {"uri": URI, "languageId": "recycle", "version": 0, "text": "(game)"}
     where = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 2}}
     begin: dict[str, object] = {"processId": None, "rootUri": None, "capabilities": {}}
-    server = ended(
+    code, heard, faults = ended(
         framed({"id": 1, "method": "initialize", "params": begin})
         + framed({"method": "initialized", "params": {}})
         + framed({"method": "textDocument/didOpen", "params": {"textDocument": document}})
@@ -72,6 +87,6 @@ def test_a_refused_renaming_is_told_to_the_editor_alone() -> None:
         + framed({"id": 3, "method": "shutdown"})
         + framed({"method": "exit"})
     )
-    assert (server.returncode, server.stderr) == (0, b"")
-    assert b"only names and variables can be renamed" in server.stdout
-    assert b"Traceback" not in server.stdout
+    assert (code, faults) == (0, b"")
+    assert b"only names and variables can be renamed" in heard
+    assert b"Traceback" not in heard

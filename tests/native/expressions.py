@@ -15,7 +15,7 @@ from string import ascii_uppercase
 RANKS = ("A", "B", "C", "D")
 SUITS = ("R", "S")
 STRINGS = (*RANKS, *SUITS, "RANK", "SUIT", "N")
-NUMBERS = ("1", "2", "0", "3", "5", "40", "65536", "2147483647")
+NUMBERS = ("1", "2", "0", "3", "5", "-1", "40", "65536", "2147483647", "-2147483648")
 INT_NAMES = ("N", "A")
 STR_NAMES = ("S", "B")
 POINT_NAMES = ("V", "W")
@@ -91,8 +91,9 @@ class Expressions:
                 lambda: f"(size {self.collection(scope, deeper)[0]})",
                 lambda: self._arithmetic(scope, deeper),
                 lambda: self._arithmetic(scope, deeper),
-                lambda: f"(sum {self.cards(scope, deeper)} using {self.points(scope, deeper)})",
-                lambda: f"(score {self.card(scope, deeper)} using {self.points(scope, deeper)})",
+                lambda: f"(sum {self.cards(scope, deeper)} using {self.map(scope, deeper)})",
+                lambda: f"(score {self.card(scope, deeper)} using {self.map(scope, deeper)})",
+                lambda: f"(value {self.card(scope, deeper)} HIGH)",
                 lambda: self._extreme(scope, deeper),
                 lambda: self._random(scope, deeper),
                 lambda: f"(pid {self.player(scope, deeper)})",
@@ -100,8 +101,32 @@ class Expressions:
                 lambda: self._sum_over(scope, deeper),
                 lambda: f"(CLAMPED {self.integer(scope, deeper)})",
                 lambda: "(ALL HAND)",
+                lambda: self.either(self.integer, scope, deeper),
+                lambda: f"(count {self.condition(scope, deeper)})",
+                lambda: self._most(scope, deeper),
+                lambda: self.best("ints", scope, deeper),
+                lambda: self._at("ints", scope, deeper),
             ],
         )
+
+    def best(self, kind: str, scope: Scope, depth: int) -> str:
+        """The best element of a collection of that kind."""
+        name, inner = scope.with_variable(ELEMENTS[kind])
+        collection = self.collection_of(kind, scope, depth)
+        return f"(best {collection} {name} {self.integer(inner, depth)})"
+
+    def _at(self, kind: str, scope: Scope, depth: int) -> str:
+        return f"(at {self.small(scope, depth)} {self.collection_of(kind, scope, depth)})"
+
+    def _most(self, scope: Scope, depth: int) -> str:
+        collection, kind = self.collection(scope, depth)
+        name, inner = scope.with_variable(kind)
+        word = self.one_of(("most", "least"))
+        return f"({word} {collection} {name} {self.integer(inner, depth)})"
+
+    def either(self, write: Callable[[Scope, int], str], scope: Scope, depth: int) -> str:
+        """`(if BOOL X Y)`, with sides of the same kind."""
+        return f"(if {self.condition(scope, depth)} {self._two(write, scope, depth)})"
 
     def _number(self) -> str:
         return self.one_of(NUMBERS)
@@ -118,12 +143,13 @@ class Expressions:
     def _ordinal(self, scope: Scope, depth: int) -> str:
         """The number of a player or team; the checker knows that none has the literal 0."""
         number = self.small(scope, depth)
-        return "1" if number == "0" else number
+        return "1" if number == "0" or number.startswith("-") else number
 
     def _index(self, scope: Scope, depth: int) -> str:
         """The index of a location; the checker knows that a literal must be below 64."""
         number = self.small(scope, depth)
-        return "1" if number.isdecimal() and int(number) > 63 else number
+        is_literal = number.lstrip("-").isdecimal()
+        return "1" if is_literal and not 0 <= int(number) < 64 else number
 
     def _arithmetic(self, scope: Scope, depth: int) -> str:
         left, right = self.integer(scope, depth), self.integer(scope, depth)
@@ -152,7 +178,7 @@ class Expressions:
 
     def _extreme(self, scope: Scope, depth: int) -> str:
         word = self.one_of(("scoremax", "scoremin"))
-        return f"({word} {self.cards(scope, depth)} using {self.points(scope, depth)})"
+        return f"({word} {self.cards(scope, depth)} using {self.map(scope, depth)})"
 
     def _sum_over(self, scope: Scope, depth: int) -> str:
         collection, kind = self.collection(scope, depth)
@@ -160,10 +186,24 @@ class Expressions:
         return f"(all {collection} {name} {self.integer(inner, depth)})"
 
     def int_storage(self, scope: Scope, depth: int) -> str:
-        return f"({self.owner(scope, depth)} sto {self.name(scope, depth, INT_NAMES)})"
+        if depth > 0 and self.chance(of=4):
+            return f"({self.owner(scope, depth)} {self._open('sto')} N {self._index(scope, depth)})"
+        name = self.name(scope, depth, INT_NAMES)
+        return f"({self.owner(scope, depth)} {self._open('sto')} {name})"
+
+    def _open(self, word: str) -> str:
+        """The storage that everybody sees, now and then a secret one."""
+        return f"i{word}" if self.chance(of=4) else word
 
     def str_storage(self, scope: Scope, depth: int) -> str:
-        return f"({self.owner(scope, depth)} str {self.name(scope, depth, STR_NAMES)})"
+        if depth > 0 and self.chance(of=4):
+            return f"({self.owner(scope, depth)} {self._open('str')} S {self._index(scope, depth)})"
+        name = self.name(scope, depth, STR_NAMES)
+        return f"({self.owner(scope, depth)} {self._open('str')} {name})"
+
+    def map(self, scope: Scope, depth: int) -> str:
+        """What cards are worth: a point map or an order."""
+        return "HIGH" if self.chance(of=5) else self.points(scope, depth)
 
     def points(self, scope: Scope, depth: int) -> str:
         return f"({self.owner(scope, depth)} points {self.name(scope, depth, POINT_NAMES)})"
@@ -191,6 +231,9 @@ class Expressions:
             [
                 lambda: self.str_storage(scope, depth - 1),
                 lambda: f"(cardatt {self._attribute(scope, depth)} {self.card(scope, depth - 1)})",
+                lambda: self.either(self.string, scope, depth - 1),
+                lambda: self.best("strs", scope, depth - 1),
+                lambda: self._at("strs", scope, depth - 1),
             ],
         )
 
@@ -215,6 +258,7 @@ class Expressions:
                 lambda: self._quantified(scope, deeper),
                 lambda: "(== 0 (random 1))",
                 lambda: f"(AMONG {self.integer(scope, deeper)} 2)",
+                lambda: self.either(self.condition, scope, deeper),
             ],
         )
 
@@ -250,8 +294,18 @@ class Expressions:
             [
                 lambda: f"({self._ordinal(scope, depth - 1)} player)",
                 lambda: f"(owner {self.card(scope, depth - 1)})",
+                lambda: self._found_player(scope, depth - 1),
+                lambda: self._found_player(scope, depth - 1),
+                lambda: self.either(self.player, scope, depth - 1),
+                lambda: self.best("players", scope, depth - 1),
+                lambda: self._at("players", scope, depth - 1),
             ],
         )
+
+    def _found_player(self, scope: Scope, depth: int) -> str:
+        name, inner = scope.with_variable("player")
+        start, condition = self.player(scope, depth), self.condition(inner, depth)
+        return f"({self.one_of(('next', 'previous'))} player {start} {name} {condition})"
 
     def team(self, scope: Scope, depth: int) -> str:
         known = [lambda: self.one_of(scope.of("team"))] if scope.of("team") else []
@@ -264,7 +318,12 @@ class Expressions:
                 lambda: "(previous team)",
                 lambda: f"(team {self.player(scope, depth - 1)})",
             ],
-            [lambda: f"({self._ordinal(scope, depth - 1)} team)"],
+            [
+                lambda: f"({self._ordinal(scope, depth - 1)} team)",
+                lambda: self.either(self.team, scope, depth - 1),
+                lambda: self.best("teams", scope, depth - 1),
+                lambda: self._at("teams", scope, depth - 1),
+            ],
         )
 
     # ------------------------------------------------------------------ cards
@@ -279,7 +338,18 @@ class Expressions:
                 lambda: self.written_place(scope, depth),
                 lambda: self.written_place(scope, depth),
             ],
-            [lambda: f"({self.end(scope, depth - 1)} {self.groups(scope, depth - 1, 'places')})"],
+            [
+                lambda: f"({self.end(scope, depth - 1)} {self.groups(scope, depth - 1, 'places')})",
+                lambda: self.either(self._hidden_place, scope, depth - 1),
+                lambda: self.best("places", scope, depth - 1),
+            ],
+        )
+
+    def _hidden_place(self, scope: Scope, depth: int) -> str:
+        """One of several of the same class."""
+        return self.way(
+            depth,
+            [lambda: "(game iloc STOCK)", lambda: f"({self.player(scope, depth - 1)} iloc HAND)"],
         )
 
     def written_place(self, scope: Scope, depth: int) -> str:
@@ -308,12 +378,15 @@ class Expressions:
             [
                 lambda: f"(game mem M {self._index(scope, deeper)})",
                 lambda: f"({self.end(scope, deeper)} {self.groups(scope, deeper, 'memories')})",
+                lambda: self.either(self.memory, scope, deeper),
+                lambda: self.best("memories", scope, deeper),
             ],
         )
 
     def end(self, scope: Scope, depth: int) -> str:
         if depth > 0 and self.chance(of=5):
-            return self.small(scope, depth)
+            number = self.small(scope, depth)  # a minus sign at the head of a list subtracts
+            return "1" if number.startswith("-") else number
         return self.one_of(("top", "bottom"))
 
     def card(self, scope: Scope, depth: int) -> str:
@@ -324,8 +397,10 @@ class Expressions:
             [
                 lambda: (
                     f"({self.one_of(('max', 'min'))} {self.cards(scope, depth - 1)}"
-                    f" using {self.points(scope, depth - 1)})"
-                )
+                    f" using {self.map(scope, depth - 1)})"
+                ),
+                lambda: self.either(self.card, scope, depth - 1),
+                lambda: self.best("card list", scope, depth - 1),
             ],
         )
 
@@ -354,8 +429,14 @@ class Expressions:
                 lambda: self._sequence(scope, deeper),
                 lambda: self._run(scope, deeper),
                 lambda: f"({self.end(scope, deeper)} {self.groups(scope, deeper, 'groups')})",
+                lambda: self._either_list(scope, deeper),
+                lambda: self.best("groups", scope, deeper),
             ],
         )
+
+    def _either_list(self, scope: Scope, depth: int) -> str:
+        sides = f"{self.cards(scope, depth)} {self.virtual(scope, depth)}"
+        return f"(if {self.condition(scope, depth)} {sides})"
 
     def _operator(self) -> str:
         return self.one_of(("union", "intersect", "disjunction"))
@@ -367,7 +448,7 @@ class Expressions:
     def _run(self, scope: Scope, depth: int) -> str:
         word = self.one_of(("top", "bottom"))
         least, cards = self.small(scope, depth), self.cards(scope, depth)
-        return f"(run {word} {least} {cards} using {self.points(scope, depth)})"
+        return f"(run {word} {least} {cards} using {self.map(scope, depth)})"
 
     def _filter(self, collection: str, kind: str, scope: Scope, depth: int) -> str:
         name, inner = scope.with_variable(kind)
@@ -397,10 +478,14 @@ class Expressions:
             "places": [
                 lambda: "(indexed game vloc ROW)",
                 lambda: f"(indexed {self.player(scope, depth - 1)} hloc ROW)",
+                lambda: self.either(self._rows, scope, depth - 1),
             ],
             "memories": [
                 lambda: "(indexed game mem M)",
                 lambda: f"(union (indexed game mem M) {self.groups(scope, depth - 1, kind)})",
+                lambda: self.either(
+                    lambda inner, deep: self.groups(inner, deep, kind), scope, depth - 1
+                ),
             ],
         }
         element = ELEMENTS[kind]
@@ -415,6 +500,13 @@ class Expressions:
             ],
         )
 
+    def _rows(self, scope: Scope, depth: int) -> str:
+        """Places of one class."""
+        name, _ = scope.with_variable("int")
+        return self.one_of(
+            ("(indexed game vloc ROW)", f"(all (range 0..1) {name} (game vloc ROW {name}))")
+        )
+
     def _virtual_groups(self, scope: Scope, depth: int) -> list[Way]:
         return [
             lambda: f"(partition {self._attribute(scope, depth)} {self.cards(scope, depth)})",
@@ -427,10 +519,14 @@ class Expressions:
             lambda: (
                 f"(subsets {self.cards(scope, depth)}"
                 f" {self.one_of(COMPARISONS)} {self.small(scope, depth)}"
-                f" using {self.points(scope, depth)})"
+                f" using {self.map(scope, depth)})"
             ),
             lambda: self._runs(scope, depth),
             lambda: self._collected(scope, depth, "list", self.virtual),
+            lambda: (
+                f"(if {self.condition(scope, depth)} {self._any_groups(scope, depth)}"
+                f" {self.groups(scope, depth, 'groups')})"
+            ),
             lambda: (
                 f"(union {self._any_groups(scope, depth)} {self.groups(scope, depth, 'groups')})"
             ),
@@ -439,7 +535,7 @@ class Expressions:
     def _runs(self, scope: Scope, depth: int) -> str:
         word = self.one_of(("all", "largest"))
         least, cards = self.small(scope, depth), self.cards(scope, depth)
-        return f"(runs {word} {least} {cards} using {self.points(scope, depth)})"
+        return f"(runs {word} {least} {cards} using {self.map(scope, depth)})"
 
     def _collected(
         self, scope: Scope, depth: int, kind: str, write: Callable[[Scope, int], str]
@@ -472,14 +568,37 @@ class Expressions:
             "players": [
                 lambda: "player",
                 lambda: "(other player)",
+                lambda: f"({self.one_of(('others', 'partners'))} {self.player(scope, deeper)})",
                 lambda: self.team(scope, deeper),
             ],
             "teams": [lambda: "team", lambda: "(other team)"],
-            "strs": [lambda: "(A, B)", lambda: "(R, S, RANK)"],
-            "ints": [lambda: f"(range {self.one_of('01')}..{self.small(scope, deeper)})"],
+            "strs": [
+                lambda: "(A, B)",
+                lambda: "(R, S, RANK)",
+                lambda: f"({self.string(scope, deeper)}, {self.string(scope, deeper)}, A)",
+            ],
+            "ints": [
+                lambda: f"(range {self.one_of('01')}..{self.small(scope, deeper)})",
+                lambda: f"(range -1..{self.small(scope, deeper)} backwards)",
+                lambda: "(3, -1, 3)",
+                lambda: f"({self.integer(scope, deeper)}, {self.integer(scope, deeper)})",
+            ],
         }
         return self.way(
             depth,
             [*known, *ways[kind]],
-            [lambda: self._filter(self.collection_of(kind, scope, deeper), element, scope, deeper)],
+            [
+                lambda: self._filter(
+                    self.collection_of(kind, scope, deeper), element, scope, deeper
+                ),
+                lambda: self.either(
+                    lambda inner, deep: self._plain_side(kind, inner, deep), scope, deeper
+                ),
+            ],
         )
+
+    def _plain_side(self, kind: str, scope: Scope, depth: int) -> str:
+        """A collection of that type; a team would be of another."""
+        if kind == "players":
+            return self.one_of(("player", "(other player)"))
+        return self.collection_of(kind, scope, depth)

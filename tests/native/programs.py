@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from expressions import RANKS, SUITS, Expressions, Scope, Way
+from expressions import ELEMENTS, RANKS, SUITS, Expressions, Scope, Way
 from hypothesis import strategies as st
 
 DECKS = (
@@ -60,7 +60,17 @@ class Statements(Expressions):
     def _block(self, scope: Scope, depth: int, picks: int) -> str:
         number = self.number(1, 3)
         parts = [self.statement(scope, depth, picks=picks) for _ in range(number)]
+        if self.chance(of=3):
+            parts += self._cases(scope, depth, picks)
         return f"(do ({' '.join(parts)}))"
+
+    def _cases(self, scope: Scope, depth: int, picks: int) -> list[str]:
+        """Statements under conditions, and one under `else`."""
+        guarded = [
+            f"({self.condition(scope, 2)} {self.statement(scope, depth, picks=picks)})"
+            for _ in range(self.number(1, 2))
+        ]
+        return [*guarded, f"(else {self.statement(scope, depth, picks=picks)})"]
 
     def _loop(self, word: str, scope: Scope, depth: int, picks: int) -> str:
         collection, kind = self.collection(scope, 2)
@@ -146,7 +156,8 @@ class Statements(Expressions):
             [*known, *through, lambda: f"({self.end(scope, depth)} {self.place(scope, depth)})"],
             [
                 lambda: f"({self.end(scope, depth)} {self.virtual(scope, depth)})",
-                lambda: f"(max {self.cards(scope, depth)} using {self.points(scope, depth)})",
+                lambda: f"(max {self.cards(scope, depth)} using {self.map(scope, depth)})",
+                lambda: self.either(self.source, scope, depth - 1),
             ],
         )
 
@@ -174,6 +185,8 @@ class Statements(Expressions):
                 lambda: self._remember(scope, depth),
                 lambda: f"(forget ({self.end(scope, depth)} {self.memory(scope, depth)}))",
                 lambda: f"(shuffle {self.cards(scope, depth)})",
+                lambda: self._gather(scope, depth),
+                lambda: self._show(scope, depth),
                 lambda: self._cycle(scope, depth),
                 lambda: f"(repeat {self.small(scope, depth)} {self.action(scope, depth - 1)})",
                 lambda: self._repeat_all(scope, depth),
@@ -183,6 +196,20 @@ class Statements(Expressions):
                 ),
             ],
         )
+
+    def _show(self, scope: Scope, depth: int) -> str:
+        cards = self.card(scope, depth) if self.chance(of=2) else self.cards(scope, depth)
+        seats = self.collection_of("players", scope, depth)
+        return f"(show {cards} {seats if self.chance(of=2) else self.player(scope, depth)})"
+
+    def _gather(self, scope: Scope, depth: int) -> str:
+        sources = [
+            self.place(scope, depth - 1)
+            if self.chance(of=2)
+            else self.groups(scope, depth - 1, "places")
+            for _ in range(self.number(0, 2))
+        ]
+        return f"(gather {' '.join([self.place(scope, depth), *sources])})"
 
     def _remember(self, scope: Scope, depth: int) -> str:
         place = f"({self.end(scope, depth)} {self.memory(scope, depth)})"
@@ -198,6 +225,7 @@ class Statements(Expressions):
         word = self.one_of(("set", "update"))
         write = self._free_award if word == "set" and self.chance(of=3) else self._award
         awards = [write(scope, depth) for _ in range(self.number(1, 2))]
+        awards += ["HIGH"] if self.chance(of=4) else []
         return f"({word} {self.points(scope, depth - 1)} ({' '.join(awards)}))"
 
     def _award(self, scope: Scope, depth: int) -> str:
@@ -214,9 +242,12 @@ class Statements(Expressions):
     def _cycle(self, scope: Scope, depth: int) -> str:
         if self.in_once_stage:
             return "(turn pass)"
+        if self.chance(of=3):
+            return "(turn back)"
         return f"(cycle {self.one_of(('next', 'current'))} {self.player(scope, depth)})"
 
 
+ORDER = "(order HIGH RANK (D, B, A))"
 DEFINITIONS = (
     "(define CLAMPED ('N) (max 0 (min 'N 3)))",
     "(define ALL ('WHAT) (all player 'P (size ('P iloc 'WHAT))))",
@@ -235,6 +266,7 @@ class Programs(Statements):
         scoring = f"(scoring {self.one_of(('max', 'min'))} {self.integer(Scope(), 2)})"
         lines = [
             "(game",
+            ORDER,
             *declarations,
             *DEFINITIONS,
             f"(setup (create players {self.players}) {teams}",
@@ -262,15 +294,36 @@ class Programs(Statements):
         return self.way(
             depth,
             [self._choice, lambda: f"(do ({self.statement(Scope(), 2, picks=0)}))"],
-            [lambda: self._stage(depth - 1), lambda: self._stage(depth - 1)],
+            [
+                lambda: self._stage(depth - 1),
+                lambda: self._stage(depth - 1),
+                lambda: self._guarded_node(depth - 1),
+            ],
         )
+
+    def _guarded_node(self, depth: int) -> str:
+        """Nodes under conditions, perhaps with one under `else`."""
+        guarded = [
+            f"({self.condition(Scope(), 2)} {self._plain_node(depth)})"
+            for _ in range(self.number(1, 2))
+        ]
+        otherwise = [f"(else {self._plain_node(depth)})"] if self.chance(of=2) else []
+        return "\n  ".join([*guarded, *otherwise])
+
+    def _plain_node(self, depth: int) -> str:
+        return self._stage(depth - 1) if depth > 0 and self.chance(of=2) else self._choice()
 
     def _choice(self) -> str:
         alternatives = [self._alternative() for _ in range(self.number(0, 1))]
         alternatives += [self._begun() for _ in range(self.number(1, 3))]
+        if self.chance(of=4):
+            alternatives += self._cases(Scope(), 2, 1)
         if not self.chance(of=8):
             alternatives.append("(turn pass)")
-        named = [f"(as MOVE {each})" if self.chance(of=4) else each for each in alternatives]
+        named = [
+            f"(as MOVE {each})" if self.chance(of=4) and not each.startswith("(else") else each
+            for each in alternatives
+        ]
         return f"(choice ({' '.join(named)}))"
 
     def _begun(self) -> str:
@@ -289,16 +342,49 @@ class Programs(Statements):
 
     def _stage(self, depth: int) -> str:
         kind = self.one_of(("player", "player", "team"))
+        if kind == "player":
+            kind += self._way_round()
+        if kind.startswith("player") and self.chance(of=5):
+            return f"(stage {kind} together {self._choice_together()})"
         if self.chance(of=4):
             outside, self.in_once_stage = self.in_once_stage, True
             body = self._turn(depth)
             self.in_once_stage = outside
-            return f"(stage {kind} once\n  {body})"
+            return f"(stage {kind} once {self._fresh()}\n  {body})"
         clock = f"(game sto CLOCK{'AB'[depth]})"
         end = f"(>= {clock} 3)"
         if self.chance(of=2):
             end = f"(or {end} {self.condition(Scope(), 2)})"
-        return f"(stage {kind} (end {end})\n  (do ((inc {clock})))\n  {self._turn(depth)})"
+        head = f"(stage {kind} (end {end}) {self._fresh()}"
+        return f"{head}\n  (do ((inc {clock})))\n  {self._turn(depth)})"
+
+    def _choice_together(self) -> str:
+        """Picks that can be kept, one in the other, before anything is done."""
+        outside, self.in_once_stage = self.in_once_stage, True
+        alternatives = [self._kept_alternative() for _ in range(self.number(1, 3))]
+        self.in_once_stage = outside
+        return f"(choice ({' '.join(alternatives)} (turn pass)))"
+
+    def _kept_alternative(self) -> str:
+        scope, heads = Scope(), list[str]()
+        for _ in range(self.number(0, 2)):
+            kind = self.one_of(("card list", "ints", "strs", "players", "teams"))
+            collection = self.collection_of(kind, scope, 1)
+            name, scope = scope.with_variable(ELEMENTS[kind])
+            heads.append(f"(any {collection} {name} ")
+        if self.chance(of=3):
+            heads.append(f"({self.condition(scope, 1)} ")
+        body = f"(do ({self.action(scope, 1)} {self.action(scope, 1)}))"
+        named = f"(as MOVE {body})" if self.chance(of=2) else body
+        return "".join(heads) + named + ")" * len(heads)
+
+    def _fresh(self) -> str:
+        return f"(fresh {self.one_of(('N', 'N S', 'A B'))})" if self.chance(of=3) else ""
+
+    def _way_round(self) -> str:
+        """Who begins a stage, and which way it goes."""
+        start = f" from {self.player(Scope(), 2)}" if self.chance(of=3) else ""
+        return start + (" backwards" if self.chance(of=3) else "")
 
     def _turn(self, depth: int) -> str:
         others = [self._node(depth) for _ in range(self.number(0, 1))]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
 from gathered_games import CORPUS, game_names, program_named
 from lockstep import Lockstep
 
+from kibitz import load
 from kibitz.engine import Program, lower
 from kibitz.games import find, names
 from kibitz.recycle import RecycleError, syntax
@@ -95,3 +97,14 @@ def test_the_published_games_are_among_those_compared() -> None:
     if not CORPUS.is_dir():
         pytest.skip("the published games are not at hand")
     assert len(game_names()) == len(names()) + 11
+
+
+STRANGERS = sorted((Path(__file__).parents[1] / "games" / "strangers").glob("*.rcy"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", STRANGERS, ids=lambda path: path.stem)
+def test_both_engines_play_games_written_from_the_documents_alike(path: Path) -> None:
+    table = Lockstep(load(path).program)
+    for number in range(6):
+        table.play(number, most=60, every=1)

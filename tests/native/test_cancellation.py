@@ -16,14 +16,15 @@ import numpy as np
 import pytest
 from small_games import game, program_of
 
-from kibitz.engine import Interpreter, Program, Rng
+from kibitz.engine import Interpreter, Program, Rng, player_settings
 from kibitz.engine.cancellation import Stop, Stopped, time_limit
 from kibitz.engine.native.runtime.batch import Batch
 from kibitz.engine.native.runtime.engine import NativeEngine
-from kibitz.engine.native.search.searcher import Searcher, SearchPlan
+from kibitz.engine.native.search.searcher import Searcher
 
 pytestmark = pytest.mark.slow
 
+TREE = player_settings.read_settings("ismcts")
 PROMPT = 0.2
 """Seconds of a processor within which code has stopped, however busy the machine is otherwise."""
 
@@ -98,7 +99,7 @@ def test_a_search_ends_with_what_it_knows(program: Program) -> None:
     def knows_something() -> bool:
         started = process_time()
         with time_limit(0.2):
-            search.run(SearchPlan(100_000))
+            search.run(TREE, 100_000)
         assert process_time() - started < 0.2 + PROMPT
         return bool(search.statistics[:, 0].sum() >= 3)
 
@@ -121,8 +122,8 @@ def test_a_match_that_a_search_breaks_off_is_not_counted() -> None:
     view = engine.view(engine.deal(Rng(1)).state, 0)
     for seed in range(3):
         search = searcher.prospect(view, 2).search(seed)
-        with time_limit(0.3):
-            search.run(SearchPlan(1_000_000))
+        with time_limit(1.0):
+            search.run(TREE, 1_000_000)
         visits, scores = search.statistics[:, 0], search.statistics[:, 3]
         assert 1 < visits.sum() < 1_000_000
         assert (scores == 400 * visits).all()

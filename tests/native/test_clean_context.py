@@ -7,10 +7,11 @@ being cleared: trees, samples, frames of the solver, results.
 from __future__ import annotations
 
 import ctypes
+import doctest
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import Any
 from unittest.mock import patch
@@ -21,9 +22,10 @@ from gathered_games import interpreter_of
 from packed_steps import apply_packed, deal_packed, rows_packed, score_packed
 from small_games import game, program_of
 from test_gpu import needs_gpu
+from told_features import told_features
 
-from kibitz.engine import Interpreter, MatchError, Program, Rng, View
-from kibitz.engine.native import Batch, SearchPlan, can_be_exact, exact, learner, native_engine
+from kibitz.engine import Interpreter, MatchError, Program, Rng, View, player_settings
+from kibitz.engine.native import Batch, can_be_exact, exact, learner, native_engine
 from kibitz.engine.native.emission.passes import emit
 from kibitz.engine.native.exact.exact_solver import is_plain
 from kibitz.engine.native.gpu.gpu_batch import GpuBatch
@@ -34,16 +36,17 @@ from kibitz.engine.native.learning.learner import Lesson, Student, aligned_zeros
 from kibitz.engine.native.llvm import nvptx
 from kibitz.engine.native.llvm.function import Kernel
 from kibitz.engine.native.llvm.words import Pointer
-from kibitz.engine.native.runtime.code import NativeCode
+from kibitz.engine.native.runtime import fields
+from kibitz.engine.native.runtime.code import NativeCode, ObjectCode
 from kibitz.engine.native.runtime.context import SIZE, Context
 from kibitz.engine.native.runtime.engine import NativeEngine
-from kibitz.engine.native.runtime.object_code import ObjectCode
 from kibitz.engine.native.runtime.playouts import Noting
 from kibitz.engine.native.runtime.signatures import Purpose
 from kibitz.engine.native.search.appraiser import Appraiser
 from kibitz.engine.native.search.searcher import Guide, Search, SearchPosition, new_walk
 from kibitz.engine.protocol import Step
 from kibitz.games import names
+from kibitz.learning import Net
 
 POISON = 0xA5
 NEAR = 1 << 20
@@ -94,7 +97,7 @@ class Situation:
     def guide(self) -> Guide:
         weights = aligned_zeros(net.net_size(learner(self.program).plan.rows))
         weights[:] = np.random.default_rng(1).normal(0, 0.1, len(weights))
-        return Guide(weights, (1.0, 0.0), 0.0, 1.0, depth=1, ending=0.5)
+        return Net(weights, "", False, 1, 1, 1, 1.0, mean=0.0, scale=1.0)
 
 
 def situations(engine: Interpreter) -> tuple[Situation, Situation]:
@@ -151,10 +154,11 @@ def worlds(at: Situation) -> object:
     return dealt, recalled, prospect.recall(prospect.walk, 1).raw
 
 
-def searched(at: Situation, plan: SearchPlan) -> object:
+def searched(at: Situation, kind: str, guide: Guide | None = None) -> object:
     search: Search = at.prospect.search(6)
+    how = player_settings.PlayerSettings(kind, depth=1, ending=0.5)
     for _ in range(2):
-        search.run(replace(plan, most_decisions=DECISIONS))
+        search.run(how, 12 if kind == "flat" else 30, guide, DECISIONS)
     return search.statistics, search.unheeded
 
 
@@ -176,7 +180,7 @@ def contest(at: Situation) -> object:
 
 def said(at: Situation) -> object:
     native = learner(at.program)
-    told = native.told(native.code.packer.pack(at.step.state))
+    told = told_features(native, at.step.state)
     return told, native.said(at.view, at.guide.weights, at.options)
 
 
@@ -186,7 +190,6 @@ def solved(at: Situation) -> object:
     return astuple(exact(at.program).solve(at.view, at.options, aim=1, budget=300))
 
 
-FLAT, TREE = SearchPlan(12, flat=True), SearchPlan(30)
 QUESTIONS: dict[str, Callable[[Situation], object]] = {
     "play": play,
     "score": score,
@@ -194,12 +197,12 @@ QUESTIONS: dict[str, Callable[[Situation], object]] = {
     "batch": batch,
     "batch scores": batch_scores,
     "worlds": worlds,
-    "flat": lambda at: searched(at, FLAT),
-    "ismcts": lambda at: searched(at, TREE),
-    "mcts": lambda at: searched(at, replace(TREE, keep_world=True)),
-    "guided flat": lambda at: searched(at, replace(FLAT, guide=at.guide)),
-    "guided ismcts": lambda at: searched(at, replace(TREE, guide=at.guide)),
-    "guided mcts": lambda at: searched(at, replace(TREE, keep_world=True, guide=at.guide)),
+    "flat": lambda at: searched(at, "flat"),
+    "ismcts": lambda at: searched(at, "ismcts"),
+    "mcts": lambda at: searched(at, "mcts"),
+    "guided flat": lambda at: searched(at, "flat", at.guide),
+    "guided ismcts": lambda at: searched(at, "ismcts", at.guide),
+    "guided mcts": lambda at: searched(at, "mcts", at.guide),
     "appraise": lambda at: appraised(at, None),
     "guided appraise": lambda at: appraised(at, at.guide),
     "lesson": lesson,
@@ -339,3 +342,17 @@ def test_no_answer_of_a_gpu_depends_on_what_its_memory_held(
         theirs.step(choices)
         assert (theirs.states.fetched() == ours.states).all()
         assert (theirs.counts.fetched() == ours.counts).all()
+
+
+def test_fields_lie_one_after_the_other_at_multiples_of_their_width() -> None:
+    assert doctest.testmod(fields).failed == 0
+    layout = fields.Fields()
+    flag, total, words = layout.take("B"), layout.take("d"), layout.take("i", 3)
+    assert (flag, total, words, words.end, layout.size) == (0, 8, 16, 28, 32)
+    block = bytearray(layout.size)
+    words.put(block, 1, -2, 3)
+    total.put(block, 0.5)
+    assert words.all(block) == (1, -2, 3)
+    assert words.at(1).get(block) == -2
+    assert total.all(block) == (0.5,)
+    assert flag.get(block) == 0

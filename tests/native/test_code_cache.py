@@ -14,7 +14,7 @@ from small_games import game, program_of
 
 from kibitz.engine.native import native_engine, searcher
 from kibitz.engine.native.llvm import host
-from kibitz.engine.native.runtime import object_code
+from kibitz.engine.native.runtime import code as object_code
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.program import Program
 
@@ -81,7 +81,7 @@ def test_another_processor_compiler_or_version_of_ours_compiles_anew(
 ) -> None:
     NativeEngine(program())
     answer = "0.0" if other == "__version__" else lambda: "another"
-    monkeypatch.setattr(f"kibitz.engine.native.runtime.object_code.{other}", answer)
+    monkeypatch.setattr(f"kibitz.engine.native.runtime.code.{other}", answer)
     NativeEngine(program())
     assert len(compiled) == 2
 

@@ -35,6 +35,7 @@ def test_others_see_the_same_memory(kind: str) -> None:
     assert (seen == numbers).all()
 
 
+@pytest.mark.usefixtures("only_new_garbage")
 def test_the_owner_lives_as_long_as_its_memory_is_used() -> None:
     shared = Shared(np.arange(5, dtype=np.int32))
     alive = weakref.ref(shared)
@@ -48,6 +49,7 @@ def test_the_owner_lives_as_long_as_its_memory_is_used() -> None:
     assert alive() is None
 
 
+@pytest.mark.usefixtures("only_new_garbage")
 def test_a_capsule_that_nobody_uses_holds_nothing() -> None:
     shared = Shared(np.arange(5, dtype=np.int32))
     alive = weakref.ref(shared)

@@ -11,7 +11,6 @@ from small_games import game, program_of
 from kibitz import Rng, load, make_player
 from kibitz.engine import MatchError
 from kibitz.engine.cancellation import Stopped, time_limit
-from kibitz.engine.device import Device
 from kibitz.engine.errors import IllegalChoice
 from kibitz.engine.native import native_engine, searcher
 from kibitz.engine.native.emission.passes import emit
@@ -22,9 +21,10 @@ from kibitz.engine.native.llvm import nvptx
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.playouts import UNPLAYED, Noting, Order, PlayoutSheet, shares
 from kibitz.engine.native.runtime.signatures import GRID_PLAYOUTS, Purpose
+from kibitz.engine.playing import Device
 from kibitz.games import names
-from kibitz.players.names import UnknownPlayer
-from kibitz.recycle.errors import BadArgument
+from kibitz.players import UnknownPlayer
+from kibitz.recycle.diagnostic import BadArgument
 
 
 def has_gpu() -> bool:

@@ -123,7 +123,7 @@ EDGES = {
     "references of a memory": Edge(
         in_play(f"(repeat {{}} (remember (top {STOCK}) (top (game mem M))))"),
         "memory-full",
-        (limits.REFERENCES, limits.REFERENCES + 1),
+        (limits.FEW_CARDS, limits.FEW_CARDS + 1),
     ),
 }
 

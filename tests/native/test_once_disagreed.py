@@ -239,3 +239,16 @@ def test_a_trial_may_run_out_of_work_before_it_comes_to_its_pick() -> None:
     text = game("(choice ((do ((turn pass) (any (range 1..63000) 'N (turn pass)))) (turn pass)))")
     assert fault_of(text).diagnostic.slug == "too-much-work"
     Lockstep(program_of(text)).play(1, most=1)
+
+
+CHANCE_PICKS_A_STORAGE = """(game
+ (setup (create players 2) (create deck (game iloc STOCK) (deck (RANK (A, B)))))
+ (choice ((inc ((current player) sto N (random 1)) (size (game iloc STOCK)))))
+ (choice ((set ((current player) sto N (random 1)) (+ 2 (size (game iloc STOCK))))))
+ (scoring max (+ ((current player) sto N 0) ((current player) sto N 1))))"""
+
+
+def test_a_storage_that_chance_picks_is_picked_once_though_a_score_is_told_of() -> None:
+    table = Lockstep(program_of(CHANCE_PICKS_A_STORAGE))
+    for number in range(8):
+        table.play(number, most=5, every=1)

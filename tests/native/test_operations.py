@@ -8,7 +8,7 @@ import pytest
 from lockstep import Lockstep
 from small_games import digit, game, program_of
 
-from kibitz.recycle.arithmetic import OPERATIONS
+from kibitz.recycle.constants import OPERATIONS
 
 pytestmark = pytest.mark.slow
 

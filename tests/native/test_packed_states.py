@@ -16,9 +16,8 @@ from small_games import game, program_of
 from kibitz.engine import IllegalChoice, MatchError, Rng
 from kibitz.engine.errors import BadState
 from kibitz.engine.native.runtime.engine import NativeEngine
-from kibitz.engine.points import PointMap
 from kibitz.engine.program import Program
-from kibitz.engine.state import State
+from kibitz.engine.state import PointMap, State
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ import pytest
 from lockstep import Lockstep
 from small_games import game, play, program_of
 
-from kibitz.recycle.arithmetic import COMPARISONS
+from kibitz.recycle.constants import COMPARISONS
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,7 @@ from kibitz.engine import Rng
 from kibitz.engine.native import searcher
 from kibitz.engine.native.emission.set_plan import PointSteps, ladder
 from kibitz.engine.native.runtime.state_layout import NO_SET, state_layout
-from kibitz.engine.native.search.world_plan import plan_worlds
+from kibitz.engine.native.search.plans import plan_worlds
 from kibitz.engine.program import Program
 
 CARDS = "(create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (R, S, T))))"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
@@ -10,19 +11,32 @@ from history_reference import could_come_about
 from tables import engine_of
 
 from kibitz import Game, Question, advise
-from kibitz.engine import Decision, Interpreter, Rng
+from kibitz.engine import Decision, Interpreter, Rng, View
 from kibitz.engine.native import searcher
 from kibitz.engine.native.search.searcher import new_walk
 from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
 from kibitz.players import make_player
-from kibitz.solver import PrivateCards, solve
+from kibitz.solver import Aim, PrivateCards, solve
 
 TIMES = 60
 PLAYERS = ["flat:per_option=30", "mcts:worlds=5,per_option=30", "ismcts:per_option=60", "club"]
 EXPERT = "expert:per_option=100,minutes=0.05"
 A, B, C, D = range(4)
 HALF = Fraction(1, 2)
+QUICK = {"in the do after it", "a point map", "two teams", "a number that the deal sets"}
+"""Every game is compiled: these at once, the others where there is time."""
+
+
+def worths_of(engine: Interpreter, view: View) -> tuple[Fraction, ...]:
+    """By option, what the seat may expect of its score."""
+    return tuple(odds.worth(view.seat, Aim.SCORE) for odds in solve(engine.program, view))
+
+
+def every(games: Iterable[str]) -> pytest.MarkDecorator:
+    slow = pytest.mark.slow
+    marked = [pytest.param(name, marks=() if name in QUICK else slow) for name in games]
+    return pytest.mark.parametrize("name", marked)
 
 
 def after_two_failures(engine: Interpreter) -> Step:
@@ -44,7 +58,7 @@ def secret(engine: Interpreter, world: State) -> int:
     return world.kinds[world.cards[place][0]]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every(GAMES)
 def test_both_engines_know_which_secrets_were_disproved(name: str) -> None:
     engine = engine_of(GAMES[name])
     step = after_two_failures(engine)
@@ -71,7 +85,7 @@ def check_guesses(name: str, player: str) -> None:
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-@pytest.mark.parametrize("name", GAMES)
+@every(GAMES)
 def test_nobody_makes_a_disproved_guess_again(name: str, player: str) -> None:
     check_guesses(name, player)
 
@@ -85,7 +99,7 @@ def test_an_expert_does_not_either(name: str, monkeypatch: pytest.MonkeyPatch) -
     check_guesses(name, EXPERT)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every(GAMES)
 def test_advice_does_not_think_a_disproved_guess_as_good_as_others(name: str) -> None:
     engine = engine_of(GAMES[name])
     step = after_two_failures(engine)
@@ -118,7 +132,7 @@ def dealt(engine: Interpreter, secrets: set[int]) -> Step:
 
 
 @pytest.mark.parametrize("possible", [{A, B}, {C, D}], ids=["low", "high"])
-@pytest.mark.parametrize("name", HINTS)
+@every(HINTS)
 def test_what_a_deal_tells_is_heeded(name: str, possible: set[int]) -> None:
     engine = engine_of(HINTS[name])
     step = dealt(engine, possible)
@@ -133,10 +147,10 @@ def test_what_a_deal_tells_is_heeded(name: str, possible: set[int]) -> None:
         assert {choice.unheeded for choice in choices} == {0}
     good, bad = (Fraction(1), HALF) if view.players == 1 else (HALF, Fraction(0))
     expected = tuple(good if option in possible else bad for option in range(4))
-    assert solve(engine.program, view).worths == expected
+    assert worths_of(engine, view) == expected
 
 
-@pytest.mark.parametrize("name", HINTS)
+@every(HINTS)
 def test_what_a_deal_tells_is_heeded_by_a_later_guess(name: str) -> None:
     engine = engine_of(HINTS[name])
     step = engine.apply(dealt(engine, {B}), A, Rng(1))
@@ -157,14 +171,14 @@ def test_worlds_are_counted_that_cannot_heed_what_is_told_in_one_go_with_a_shuff
     assert made.unheeded == 100
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every(GAMES)
 def test_exact_values_heed_what_was_disproved(name: str) -> None:
     """Two guesses are left for two cards: one of them must be right, unless one is wasted."""
     engine = engine_of(GAMES[name])
     step = after_two_failures(engine)
     view = engine.view(step.state, step.seat)
     try:
-        worths = solve(engine.program, view).worths
+        worths = worths_of(engine, view)
     except PrivateCards:
         assert name == "with cards in hand"
         return

@@ -9,10 +9,10 @@ from threading import Thread
 import pytest
 from tables import GREED, HIGH_CARD, WIN_IN_ONE, Seen, dealt
 
-from kibitz.engine import Rng
+from kibitz.engine import Rng, player_settings
 from kibitz.engine.native import learner
 from kibitz.learning import Course, keep_net, kept_net, learn
-from kibitz.learning.net import Net
+from kibitz.learning.net import Net, from_bytes
 from kibitz.players import UnknownPlayer, make_player, trial
 from kibitz.players.tournament import PlayedDeal
 
@@ -85,7 +85,7 @@ def test_what_one_draws_is_not_wasted_in_a_search_that_a_net_guides(name: str) -
     assert draw.reward > stay.reward
 
 
-def kept_as(table: Seen, net: Net, way: str) -> None:
+def kept_as(table: Seen, net: Net, way: player_settings.PlayerSettings) -> None:
     """It was found out before how the game is best searched."""
     keep_net(replace(net, way=way))
 
@@ -98,7 +98,7 @@ def test_an_expert_searches_in_the_way_that_was_found_best() -> None:
     for way, times in trial.WAYS.items():
         kept_as(table, net, way)
         choices.append(table.ask("expert:per_option=30", seed=2))
-        assert choices[-1] == table.ask(f"{way},per_option={30 * times}", seed=2)
+        assert choices[-1] == table.ask(str(replace(way, per_option=30 * times)), seed=2)
     assert len({choice.estimates for choice in choices}) == len(trial.WAYS)
 
 
@@ -108,7 +108,11 @@ def test_a_net_that_somebody_sent_cannot_say_whose_code_is_run(
     monkeypatch.setattr(trial, "TRIAL_SECONDS", 0.1)
     table = dealt(HIGH_CARD)
     net = learn(table.engine.program, Course(matches=20, threads=1))
-    kept_as(table, net, "somebody.bots:Spy")
+    data = net.to_bytes().replace(b'"way": null', b'"way": "somebody.bots:Spy"')
+    assert b"Spy" in data
+    sent = from_bytes(data, learner(table.engine.program).plan.rows)
+    assert sent is not None
+    keep_net(sent)
     table.ask("expert:per_option=5")
     kept = kept_net(table.engine.program, by_score=False)
     assert kept is not None
@@ -120,12 +124,15 @@ def test_the_trial_finds_the_way_that_plays_best(monkeypatch: pytest.MonkeyPatch
     table = taught(WIN_IN_ONE)
     net = kept_net(table.engine.program, by_score=False)
     assert net is not None
-    poor, good = ("mcts:rollout=uniform", 1), ("flat:rollout=uniform", 60)
+    poor, good = (
+        (player_settings.read_settings("mcts"), 1),
+        (player_settings.read_settings("flat"), 60),
+    )
     monkeypatch.setattr(trial, "_SIMULATIONS", (1, 1))
     for ways in ((poor, good), (good, poor)):
         monkeypatch.setattr(trial, "WAYS", dict(ways))
-        assert trial.best_way(table.engine.program, net, "", 10_000) == good[0]
-        in_no_time = trial.best_way(table.engine.program, net, "", 0)
+        assert trial.best_way(table.engine.program, net, None, 10_000) == good[0]
+        in_no_time = trial.best_way(table.engine.program, net, None, 0)
         assert in_no_time == good[0], "some deals are played however few decisions there are for it"
 
 
@@ -143,8 +150,8 @@ def test_a_trial_plays_the_same_whatever_else_the_machine_does(
         return duels[-1]
 
     monkeypatch.setattr(trial, "_played", noted)
-    trial.best_way(program, net, "", 400)
-    alone = Thread(target=trial.best_way, args=(program, net, "", 400), daemon=True)
+    trial.best_way(program, net, None, 400)
+    alone = Thread(target=trial.best_way, args=(program, net, None, 400), daemon=True)
     alone.start()
     alone.join()
     ways = len(trial.WAYS) - 1

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from tables import HIGH_CARD, WIN_IN_ONE, dealt
 
-from kibitz.engine import Rng, one_core
+from kibitz.engine import Rng, cancellation, player_settings
 from kibitz.learning import Course, keep_net, kept_net, learn
 from kibitz.players import UnknownPlayer, make_player, trial
-from kibitz.players.levels import slipping, usual_stake
+from kibitz.players.learned import slipping, usual_stake
 
 LEVELS = ("beginner", "casual", "club")
 
@@ -110,12 +110,12 @@ def test_an_expert_that_is_to_train_none_plays_without_a_net_until_one_is_kept(
     with caplog.at_level(logging.WARNING):
         assert table.ask(name, seed=3) == table.ask("flat:per_option=50", seed=3)
         assert caplog.text == "", "none is trained"
-        with one_core():
+        with cancellation.one_core():
             table.ask("expert:per_option=5,minutes=0.02", seed=3)
     net = kept_net(table.engine.program, by_score=False)
     assert net is not None
     assert net.threads == 1
-    keep_net(replace(net, way="flat:rollout=learned,depth=2"))
+    keep_net(replace(net, way=player_settings.read_settings("flat:rollout=learned,depth=2")))
     with_net = table.ask("flat:rollout=learned,depth=2,per_option=15", seed=3)
     assert table.ask(name, seed=3) == with_net
 

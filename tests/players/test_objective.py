@@ -11,7 +11,7 @@ from kibitz import load
 from kibitz.cli.seating import bots, seated
 from kibitz.games import PageError
 from kibitz.games.page import Objective, parse_page
-from kibitz.players.names import wanting
+from kibitz.players import wanting
 
 ALONE = """(game
  (setup (create players 1) (create deck (game vloc TABLE) (deck (RANK (A)))))

@@ -16,7 +16,7 @@ from kibitz.players import PLAYERS, Choice, UnknownPlayer, make_player
 from kibitz.players.player import PlayerFault, ask
 from kibitz.players.standings import standings
 from kibitz.players.tournament import Tournament, play_deals
-from kibitz.recycle.errors import KibitzError
+from kibitz.recycle.diagnostic import KibitzError
 
 PAGE = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
 SHOWN, EXAMPLE = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from kibitz.engine import Decision, Interpreter, Rng, lower
-from kibitz.players import Uniform, UnknownPlayer, make_player, player_names
+from kibitz.engine import Decision, Interpreter, Rng, lower, player_settings
+from kibitz.players import PLAYERS, Uniform, UnknownPlayer, make_player
 from kibitz.recycle import Source, check
 
 TEXT = """(game (setup (create players 2) (create deck (game iloc X) (deck (RANK (A, B, C)))))
@@ -42,12 +42,35 @@ def test_the_same_seed_makes_the_same_choice() -> None:
 
 
 def test_every_name_makes_a_player() -> None:
-    assert "uniform" in player_names()
+    assert "uniform" in PLAYERS
     program = first_decision()[0].program
-    for name in player_names():
+    for name in PLAYERS:
         assert callable(make_player(name, program).choose)
 
 
 def test_an_unknown_name_is_answered_with_the_names_there_are() -> None:
     with pytest.raises(UnknownPlayer, match=r"there is no player 'oracle'; there are: .*uniform"):
         make_player("oracle", first_decision()[0].program)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *PLAYERS,
+        "flat:rollout=learned,depth=2,ending=0.5",
+        "ismcts:seconds=0.25,trees=3,exploration=0,reward=score",
+        "expert:per_option=100,minutes=0.1,training=kept,net=my.net",
+        "flat:device=cuda,seconds=0",
+        "learned:explore=1e-07",
+    ],
+)
+def test_settings_that_are_written_down_are_read_as_they_were(name: str) -> None:
+    settings = player_settings.read_settings(name)
+    assert player_settings.read_settings(str(settings)) == settings
+
+
+def test_what_is_as_usual_need_not_be_said() -> None:
+    assert player_settings.read_settings(
+        "flat:rollout=uniform,sims="
+    ) == player_settings.read_settings("flat")
+    assert str(player_settings.read_settings("ismcts:rollout=uniform,sims=20")) == "ismcts:sims=20"

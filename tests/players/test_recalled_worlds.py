@@ -14,11 +14,11 @@ from trick_game import following
 
 from kibitz import load
 from kibitz.engine import Decision, Interpreter, Rng, View
-from kibitz.engine.card_names import card_text
 from kibitz.engine.native import searcher
 from kibitz.engine.native.runtime.signatures import RECALL
-from kibitz.engine.native.search.history_plan import UNHEEDED
+from kibitz.engine.native.search.plans import UNHEEDED
 from kibitz.engine.native.search.searcher import Walk, new_walk
+from kibitz.engine.places import card_text
 from kibitz.engine.program import OwnerKind
 from kibitz.engine.protocol import Step
 from kibitz.engine.resample import spots
@@ -224,7 +224,7 @@ def check_evenness(
     assert square < freedom + 4 * (2 * freedom) ** 0.5 + 8
 
 
-@pytest.mark.parametrize("name", ["golf", "briscola"])
+@pytest.mark.parametrize("name", ["golf", "old-maid", "lock-golf"])
 def test_where_choices_tell_nothing_there_is_no_past(name: str) -> None:
     engine = load(name).interpreter
     assert all(

@@ -10,11 +10,10 @@ import pytest
 from tables import BLIND, GREED, WIN_IN_ONE, dealt, seen
 
 from kibitz import load
-from kibitz.engine import Rng
-from kibitz.engine.native import SearchPlan, searcher
+from kibitz.engine import Rng, player_settings
+from kibitz.engine.native import searcher
 from kibitz.players import Estimate
-from kibitz.players.budget import Budget
-from kibitz.players.searching import Flat, Thinking, estimates_of
+from kibitz.players.searching import Flat, estimates_of
 
 pytestmark = pytest.mark.slow
 
@@ -59,7 +58,7 @@ def test_swapping_cards_that_the_seat_cannot_see_changes_nothing(kind: str, game
 def test_only_options_of_the_decision_are_chosen_and_all_are_tried(kind: str, game: str) -> None:
     match = load(game).match(2)
     for turn in range(25):
-        table = seen(match.game.interpreter, match._course.step)
+        table = seen(match.game.interpreter, match._playing.step)
         choice = table.ask(f"{kind}:per_option=20", seed=turn)
         assert 0 <= choice.option < len(table.decision.options) == len(choice.estimates)
         assert all(estimate.visits > 0 for estimate in choice.estimates)
@@ -108,14 +107,14 @@ def test_trees_that_grow_side_by_side_are_added_up() -> None:
     assert four.estimates[2].visits > 3 * alone.estimates[2].visits
 
 
-def test_flat_searches_side_by_side_are_added_up() -> None:
+def test_flat_searches_side_by_side_are_added_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four of them try as many worlds as one, but others: each has parts of its own."""
     engine = load("golf-six").interpreter
-    table, thinking = seen(engine, engine.deal(Rng(1))), Thinking(Budget(per_option=80))
-    one, four, again = (
-        Flat(engine.program, thinking, searches).choose(table.view, table.decision, Rng(1))
-        for searches in (1, 4, 4)
-    )
+    table, choices = seen(engine, engine.deal(Rng(1))), []
+    for searches in (1, 4, 4):
+        monkeypatch.setattr(Flat, "_cores", lambda _, count=searches: count)
+        choices.append(table.ask("flat:per_option=80"))
+    one, four, again = choices
     assert [estimate.visits for estimate in four.estimates] == [80] * 6
     assert four.estimates == again.estimates != one.estimates
     parts = [choice.parts for choice in (one, four)]
@@ -136,8 +135,9 @@ def test_seconds_are_kept_roughly(kind: str) -> None:
     started, worked = monotonic(), process_time()
     choice = table.ask(f"{kind}:seconds=0.2")
     assert monotonic() - started > 0.1
-    assert process_time() - worked < 2.0
-    assert sum(estimate.visits for estimate in choice.estimates) > 1000
+    worked = process_time() - worked
+    assert worked < 2.0
+    assert sum(estimate.visits for estimate in choice.estimates) > 5000 * worked
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -194,7 +194,7 @@ def test_a_search_that_goes_on_stays_in_the_world_it_began_with(seed: int) -> No
     table = dealt(BLIND)
     search = searcher(table.engine.program).prospect(table.view, 1).search(seed)
     for _ in range(4):
-        search.run(SearchPlan(50, keep_world=True))
+        search.run(player_settings.read_settings("mcts"), 50)
     (estimate,) = estimates_of(search.statistics)
     assert estimate.visits == 200
     assert estimate.reward in (0, 1)

@@ -15,19 +15,20 @@ from kibitz.engine.cancellation import time_limit
 from kibitz.engine.journal import Journal
 from kibitz.engine.protocol import Step
 from kibitz.players import Choice
-from kibitz.players.intervals import mean_of, student
 from kibitz.players.matches import Chances, play_through, simulated
 from kibitz.players.player import PlayerFault
-from kibitz.players.standings import differences, standings
+from kibitz.players.standings import differences, mean_of, standings, student
 from kibitz.players.tournament import (
     BadLineUp,
+    BadTournamentFile,
     PlayedDeal,
     Tournament,
+    TournamentFile,
     TournamentMatch,
     play_deals,
     rotations,
+    seed_of,
 )
-from kibitz.players.tournament_file import BadTournamentFile, TournamentFile, seed_of
 from kibitz.recycle.syntax import Goal
 
 pytestmark = pytest.mark.slow

@@ -19,7 +19,10 @@ class Playthrough:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._match = game.match(SEED)
-        self._teller = Teller(game.vocabulary, None)
+        self._tellers = {
+            listener: Teller(game.vocabulary, None) for listener in (None, *self._match.seats)
+        }
+        """What everybody hears, in the words of somebody who looks on."""
 
     def lines(self) -> Iterator[str]:
         match, chance = self._match, Rng(SEED, stream=1)
@@ -43,20 +46,23 @@ class Playthrough:
 
     def _told(self, chooser: int | None) -> Iterator[str]:
         """What happened, and what those saw of it who did not see it all."""
-        whole = self._tale(chooser, self._match.events)
+        whole = self._tale(None, chooser, self._match.events)
         yield from (f"   {line}" for line in whole)
         seats_by_tale: dict[tuple[str, ...], list[str]] = {}
         for seat in self._match.seats:
             seen = tuple(sighting.event for sighting in self._match.sightings(seat))
-            seats_by_tale.setdefault(self._tale(chooser, seen), []).append(f"player {seat + 1}")
+            tale = self._tale(seat, chooser, seen)
+            seats_by_tale.setdefault(tale, []).append(f"player {seat + 1}")
         for tale, seats in seats_by_tale.items():
             for line in tale:
                 if line not in whole:
                     yield f"   ({', '.join(seats)}: {line})"
 
-    def _tale(self, chooser: int | None, events: tuple[Event, ...]) -> tuple[str, ...]:
+    def _tale(
+        self, listener: int | None, chooser: int | None, events: tuple[Event, ...]
+    ) -> tuple[str, ...]:
         kinds = self._match.view(0).kinds
         return tuple(
             f"{'' if tale.seat is None else f'player {tale.seat + 1} '}{', '.join(tale.parts)}"
-            for tale in self._teller.tell(chooser, events, kinds)
+            for tale in self._tellers[listener].tell(chooser, events, kinds)
         )

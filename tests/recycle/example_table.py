@@ -18,10 +18,10 @@ from kibitz.engine.events import Event, Remembered, Stored
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.recycle import RecycleError, Source, check
 from kibitz.recycle.checker.statements import STATEMENT_RULES
-from kibitz.recycle.forms import Form, List
 from kibitz.recycle.reader import read
+from kibitz.recycle.source import Form, List
 from kibitz.recycle.syntax import CheckedGame, LetNode, Type
-from kibitz.recycle.walk import nodes
+from kibitz.recycle.syntax.types import nodes
 
 HOLE = ";; … here stands the example …"
 BLOCKS = re.compile(r"```recycle\n(.*?)```\n(?:```plays\n(.*?)```)?", re.S)

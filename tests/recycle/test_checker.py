@@ -43,7 +43,7 @@ from kibitz.recycle.syntax import (
     UnionOfGroupsNode,
     VariableNode,
 )
-from kibitz.recycle.walk import nodes
+from kibitz.recycle.syntax.types import nodes
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
 N = TypeVar("N", bound=Node)
@@ -416,7 +416,7 @@ def test_a_name_that_should_be_a_variable_is_recognised() -> None:
         ),
         (
             "(stage player (== 1 1) (end (== 1 1)) (choice ((turn pass))))",
-            "put the condition into the end: `(end (or (not CONDITION) …))`",
+            "put the stage under the condition: `(CONDITION (stage …))`",
         ),
     ],
 )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
-from slugs import slugs_in_code
+from slugs import NO_WORDS, braces, calls, keys, keys_of, slugs_in_code
+from slugs import name_of as called
 
-import kibitz.recycle
 from kibitz.recycle import Diagnostic, Source, check, render
 
 FOLDER = Path(__file__).parents[2] / "docs" / "diagnostics"
@@ -50,9 +50,26 @@ def test_every_slug_has_a_page_and_every_page_a_slug() -> None:
     assert {page.stem for page in PAGES} == slugs_in_code()
 
 
-def test_the_words_of_faults_are_those_of_slugs() -> None:
-    words = Path(kibitz.recycle.__file__).with_name("faults.toml")
-    assert set(tomllib.loads(words.read_text("utf-8"))) <= slugs_in_code()
+def test_every_key_in_code_has_words_and_all_words_have_a_key() -> None:
+    assert {key for call in calls() for key in keys_of(call)} == set(keys())
+
+
+def test_every_call_fills_the_braces_of_its_words_and_marks_their_places() -> None:
+    for call in calls():
+        given = {keyword.arg for keyword in call.keywords}
+        for key in keys_of(call) if called(call) == "fault" else ():
+            words = keys()[key]
+            assert braces(words) <= given, (key, call.lineno)
+            places = call.args[1:]
+            if "labels" in words and not any(isinstance(place, ast.Starred) for place in places):
+                assert len(words["labels"]) == len(places), (key, call.lineno)
+
+
+def test_no_call_gives_what_its_words_do_not_say() -> None:
+    for call in calls():
+        said = set[str]().union(*(braces(keys()[key]) for key in keys_of(call)))
+        given = {keyword.arg for keyword in call.keywords} - NO_WORDS
+        assert not keys_of(call) or called(call) != "fault" or given <= said, call.lineno
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz.recycle import Source, check
 from kibitz.recycle.syntax import GuardedAwardNode, SetPointsNode
-from kibitz.recycle.walk import nodes
+from kibitz.recycle.syntax.types import nodes
 
 
 def text(awards: str, around: str = "{}") -> str:

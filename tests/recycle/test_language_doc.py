@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from example_table import (
@@ -24,13 +25,12 @@ from kibitz.engine import limits, lower
 from kibitz.game import Game
 from kibitz.recycle import Source, check, syntax
 from kibitz.recycle import limits as reading_limits
-from kibitz.recycle.checker.shapes import OPERAND_TYPES, Shape
 from kibitz.recycle.checker.statements import STATEMENT_RULES
-from kibitz.recycle.checker.values import RULES
+from kibitz.recycle.checker.values import EXTREME_CARDS, RULES, Shape
 from kibitz.recycle.checker.words import REFUSED_WORDS
 from kibitz.recycle.reference import ReferenceEntry, diagnostic_slugs, entries, explaining
+from kibitz.recycle.syntax.types import nodes
 from kibitz.recycle.tokens import KEYWORDS
-from kibitz.recycle.walk import nodes
 
 FOLDER = Path(__file__).parents[2] / "docs"
 DOCUMENT = (FOLDER / "language.md").read_text(encoding="utf-8")
@@ -132,16 +132,28 @@ def test_the_examples_of_an_entry_use_what_it_explains(entry: ReferenceEntry) ->
 
 
 def test_fixed_forms_are_written_as_the_checker_has_them() -> None:
-    words = {kind: word for word, kind in OPERAND_TYPES.items()} | {
-        syntax.Type.INTS: "INTS",
-        syntax.Type.STRS: "STRS",
-    }
-    shapes = {
-        f"{shape.usage} → {words[shape.type]}"
-        for shape in RULES.values()
-        if isinstance(shape, Shape)
-    }
+    rules = [*RULES.values(), *EXTREME_CARDS.values()]
+    shapes = {form for shape in rules if isinstance(shape, Shape) for form in shape.nodes}
     assert shapes <= {form for entry in CONSTRUCTS for form in entry.forms}
+
+
+def test_fixed_forms_make_nodes_of_the_type_they_promise() -> None:
+    by_type = {
+        "INT": syntax.IntExpr,
+        "STR": syntax.StrExpr,
+        "BOOL": syntax.BoolExpr,
+        "CARD": syntax.CardExpr,
+        "CARDS": syntax.CardsExpr,
+        "GROUPS": syntax.GroupsExpr,
+        "PLAYER": syntax.PlayerExpr,
+        "TEAM": syntax.TeamExpr,
+    }
+    rules = [*RULES.values(), *EXTREME_CARDS.values()]
+    made = [pair for shape in rules if isinstance(shape, Shape) for pair in shape.nodes.items()]
+    for form, maker in made:
+        node = getattr(maker, "func", maker)
+        union = by_type.get(form.split(" → ")[1], syntax.Collection)
+        assert not isinstance(node, type) or node in get_args(union), form
 
 
 def test_every_diagnostic_is_linked_and_every_link_leads_to_its_page() -> None:

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.recycle.forms import Document
 from kibitz.recycle.loading import load_source
 from kibitz.recycle.printer import print_document
 from kibitz.recycle.reader import read
-from kibitz.recycle.source import Source
+from kibitz.recycle.source import Document, Source
 
 CORPUS = sorted((Path(__file__).parents[3] / "shared" / "corpus").glob("*.rcy"))
 

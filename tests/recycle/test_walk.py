@@ -18,7 +18,7 @@ from kibitz.recycle.syntax import (
     Type,
     VariableNode,
 )
-from kibitz.recycle.walk import children, nodes, visits
+from kibitz.recycle.syntax.types import children, nodes, visits
 
 HERE = Span(0, 0)
 
@@ -66,7 +66,12 @@ def test_a_visit_knows_what_surrounds_it_from_the_inside_out() -> None:
         CardAtNode,
         MoveNode,
     ]
-    assert [visit.field for visit in name.path()] == ["name", "cards", "destination", ""]
+    assert [visit.field for visit in (name, *name.ancestors())] == [
+        "name",
+        "cards",
+        "destination",
+        "",
+    ]
 
 
 def test_deep_nesting_is_walked_without_recursion() -> None:

@@ -12,14 +12,16 @@ from kibitz import Match, load
 from kibitz.advisor import Grade
 from kibitz.cli.main import main
 from kibitz.engine import Rng, lower
-from kibitz.engine.record_text import record_text
+from kibitz.engine.records import record_text
 from kibitz.game import Game
 from kibitz.games import names
+from kibitz.learning import Course, keep_net, learn
+from kibitz.players import mean_of
 from kibitz.recycle import Source, check
 from kibitz.review import Hope, Review, Reviewed, Reviewing
 from kibitz.review.accounts import Cause, account
 from kibitz.review.page import review_page
-from kibitz.review.wording import headline, verdict
+from kibitz.review.reviewing import headline, verdict
 
 PENNIES = """
 (game
@@ -58,6 +60,20 @@ def pennies() -> Review:
     return reviewed(match, simulations=200)
 
 
+@pytest.mark.slow
+def test_hopes_before_the_deal_are_those_of_whoever_plays_on_later() -> None:
+    """A net that was kept for places plays on where a score is wanted, too, unless one is there."""
+    game = game_of(PENNIES.replace("TURNS) 6", "TURNS) 8"))
+    record = game.match(1).record()
+    by_chance = Reviewing(game, record, objective="score").review()
+    keep_net(learn(game.program, Course(matches=200, threads=1)))
+    for_places, for_score = (
+        Reviewing(game, record, objective=wanted).review() for wanted in ("win", "score")
+    )
+    starts = [[one.start for one in review.accounts] for review in (for_places, for_score)]
+    assert starts[0] == starts[1] != [one.start for one in by_chance.accounts]
+
+
 def test_who_takes_one_penny_instead_of_two_gave_one_away(pennies: Review) -> None:
     (fault,) = [one for one in pennies.decisions if one.points_lost]
     assert (fault.move, fault.seat) == (5, 0)
@@ -83,10 +99,9 @@ def test_a_decision_without_a_choice_counts_for_nothing(pennies: Review) -> None
 
 def check_sums(review: Review) -> None:
     for one in review.accounts:
-        whole = one.start + one.luck + one.loss
+        whole = one.start + one.luck + one.own + one.given
         assert whole.score == pytest.approx(one.end.score, abs=1e-6)
         assert whole.win == pytest.approx(one.end.win, abs=1e-6)
-        assert one.loss.win <= 0
     assert sum(one.start.win for one in review.accounts) == pytest.approx(1)
     json.dumps(review.to_json(), allow_nan=False)
 
@@ -95,8 +110,10 @@ def test_luck_and_skill_come_to_the_result(pennies: Review) -> None:
     check_sums(pennies)
     assert [one.end.score for one in pennies.accounts] == [5, 6]
     assert [one.end.win for one in pennies.accounts] == [0, 1]
-    (turn, *_) = [change for _, change in pennies.turning_points() if change.cause is Cause.LOSS]
-    assert turn.move == 5
+    own = [change for change in pennies.accounts[0].changes if change.cause is Cause.OWN]
+    assert [change.move for change in own if change.by.score < 0] == [5]
+    # What one of two takes, the other does not get: beside chance, that is given or taken.
+    assert pennies.accounts[0].given.win == pytest.approx(-pennies.accounts[1].own.win)
 
 
 def test_a_match_that_is_not_over_is_reviewed_as_far_as_it_came(pennies: Review) -> None:
@@ -131,9 +148,31 @@ def test_one_seat_can_be_reviewed_alone(pennies: Review) -> None:
 
 
 def test_an_account_books_what_happens_between_own_decisions_as_luck() -> None:
-    empty = account(0, Hope(3.0, 0.5), [], Hope(7.0, 1.0), after=4)
+    empty = account(0, Hope(3.0, 0.5), [], Hope(7.0, 1.0))
     (change,) = empty.changes
-    assert (change.cause, change.move, change.by) == (Cause.LUCK, 5, Hope(4.0, 0.5))
+    assert (change.cause, change.move, change.by) == (Cause.LUCK, 1, Hope(4.0, 0.5))
+
+
+@pytest.mark.slow
+def test_luck_is_nothing_on_average_whoever_plays() -> None:
+    """One always takes the last option, which at Kuhn poker loses; that is its own doing."""
+    game, lucks, own = load("kuhn-poker"), list[float](), list[float]()
+    for seed in range(60):
+        match, chance = game.match(seed), Rng(seed, stream=1)
+        while not match.is_over:
+            options = len(match.decision.options)
+            last, any_one = options - 1, chance.below(options)
+            match.play(last if match.decision.seat == 0 else any_one)
+        first, second = reviewed(match, simulations=20).accounts
+        lucks.append(first.luck.score)
+        own.append(first.own.score)
+        whole = first.luck.score + first.own.score + first.given.score
+        assert first.start.score + whole == pytest.approx(first.end.score)
+        assert first.end.score + second.end.score == 0
+    luck = mean_of(lucks)
+    assert luck.margin is not None
+    assert abs(luck.value) < 1.2 * luck.margin
+    assert any(own)
 
 
 def test_the_page_stands_by_itself_and_has_every_move(pennies: Review) -> None:

@@ -14,7 +14,7 @@ from kibitz.engine.places import layout
 from kibitz.engine.protocol import Decision, Step
 from kibitz.engine.resample import unseen
 from kibitz.engine.state import State
-from kibitz.solver import Aim, Policy, Solution, solve
+from kibitz.solver import Aim, Policy, solve
 
 Place = tuple[str, int | None, str, int]
 """Class, owner, name and index: `("vloc", 0, "GRID", 1)`."""
@@ -104,8 +104,8 @@ def strokes(
     game: Game, view: View, policies: Mapping[int, Policy] | None = None
 ) -> dict[str, Fraction]:
     """By the key of the option: the strokes that the seat may expect."""
-    solution: Solution = solve(game.program, view, aim=Aim.SCORE, policies=policies)
+    found = solve(game.program, view, aim=Aim.SCORE, policies=policies)
     decision = game.interpreter.at(game.interpreter.imagine(view)).status
     assert isinstance(decision, Decision)
-    prospects = zip(decision.options, solution.options, strict=True)
+    prospects = zip(decision.options, found, strict=True)
     return {option.key: prospect.scores[view.seat] for option, prospect in prospects}

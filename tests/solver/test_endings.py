@@ -8,7 +8,7 @@ from test_golden import ONE_HIDDEN, golf_turn, last_turn
 from kibitz import load
 from kibitz.engine import Decision, Interpreter, Rng, View
 from kibitz.players import Choice, Uniform
-from kibitz.players.endings import Endings
+from kibitz.players.expert import Endings
 
 
 class Nobody:

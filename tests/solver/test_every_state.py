@@ -14,8 +14,9 @@ from kibitz.engine import Decision, View
 from kibitz.engine.protocol import Path
 from kibitz.game import Game
 from kibitz.solver import Aim as Wanted
-from kibitz.solver.tree import Likely, SolverTree
+from kibitz.solver.tree import SolverTree
 from kibitz.solver.worlds import World, as_printed
+from kibitz.solver.worth import Likely, OutcomeOdds
 
 Group = list[tuple[World, tuple[Path, ...]]]
 """Worlds that look the same to the seat that decides, and its options."""
@@ -36,7 +37,8 @@ class Visits(SolverTree):
         decision = engine.at(state).status
         assert isinstance(decision, Decision)
         options = self._options(group, told | world.known_to(seat))
-        worths = [self._worth(likely, seat) for likely in options]
+        goal = self._game.program.goal
+        worths = [OutcomeOdds(each, goal).worth(seat, Wanted.SCORE) for each in options]
         total = sum(options[0].values())
         if len(worths) > 1:
             worth = [each / total for each in worths]

@@ -9,7 +9,7 @@ from positions import RANKS, Place, laid, played_to, strokes
 
 from kibitz import Game, load
 from kibitz.engine import View
-from kibitz.solver.values import option_values
+from kibitz.solver.solving import option_values
 
 
 def last_turn(game: Game, own: str, known: str, top: str, others: str, hole: int = 0) -> View:
@@ -138,7 +138,7 @@ def test_the_last_turn_of_golf_with_two_cards_face_down() -> None:
 def test_the_compiled_solver_finds_the_same() -> None:
     for position in (ONE_HIDDEN, TWO_HIDDEN):
         game, view = golf_turn(*position)
-        found = option_values(game.interpreter, view, 7)
+        found = option_values(game.interpreter, view, 7, budget=300_000)
         for value, strokes_ in zip(found, strokes(game, view).values(), strict=True):
             assert value.scores[view.seat] == pytest.approx(float(strokes_), abs=1e-9)
             assert sum(value.wins) == pytest.approx(1)

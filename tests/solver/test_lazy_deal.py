@@ -10,7 +10,7 @@ from positions import ended
 from test_poker import uniform
 
 from kibitz import load
-from kibitz.engine.unknown_groups import Doubt
+from kibitz.engine.knowledge import Doubt
 from kibitz.solver import TooBig, solve, tree
 from kibitz.solver.worlds import World
 

@@ -15,7 +15,7 @@ from test_tiny_games import lock_text
 from kibitz import Game, load
 from kibitz.engine import View
 from kibitz.solver import Aim, match_value
-from kibitz.solver.values import option_values
+from kibitz.solver.solving import option_values
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +23,7 @@ CARDS = [rank for rank in RANKS if rank != "Jok"]
 
 
 def strokes(game: Game, view: View, options: int) -> list[float]:
-    found = option_values(game.interpreter, view, options)
+    found = option_values(game.interpreter, view, options, budget=300_000)
     return [value.scores[view.seat] for value in found]
 
 
@@ -119,8 +119,8 @@ def test_one_more_turn_never_costs_anything() -> None:
 
 def test_who_plays_for_something_gets_at_least_as_much_of_it() -> None:
     game, view = golf_turn(*ONE_HIDDEN)
-    by_score = option_values(game.interpreter, view, 7, aim=Aim.SCORE)
-    by_win = option_values(game.interpreter, view, 7, aim=Aim.WIN)
+    by_score = option_values(game.interpreter, view, 7, aim=Aim.SCORE, budget=300_000)
+    by_win = option_values(game.interpreter, view, 7, aim=Aim.WIN, budget=300_000)
     for score, win in zip(by_score, by_win, strict=True):
         assert win.wins[view.seat] >= score.wins[view.seat] - 1e-9
         assert score.scores[view.seat] <= win.scores[view.seat] + 1e-9

@@ -15,7 +15,7 @@ from kibitz.engine.places import layout
 from kibitz.engine.resample import unseen
 from kibitz.engine.state import State
 from kibitz.solver import match_value
-from kibitz.solver.values import option_values
+from kibitz.solver.solving import option_values
 
 
 def lock_text(players: int, par: int, peek: int, started: bool) -> str:

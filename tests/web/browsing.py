@@ -19,7 +19,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.visitors import PATIENCE, served
-from kibitz.web.bots import STRENGTHS
+from kibitz.web.room import STRENGTHS
 
 CHROMIUM = shutil.which("chromium")
 BROWSED = [

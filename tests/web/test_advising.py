@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,15 +15,13 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from benchmarks.visitors import Message, Visitor, seated, served, sqlite
 from kibitz.advisor import Question, advise
-from kibitz.advisor.telling import cells
+from kibitz.advisor.advising import cells
 from kibitz.game import Game, load
 from kibitz.web.advising import Counsel
 from kibitz.web.connection import Connection
-from kibitz.web.database import Database
-from kibitz.web.house import House
+from kibitz.web.kept_match import KeptMatch
 from kibitz.web.live_match import LiveMatch
-from kibitz.web.offers import Offers
-from kibitz.web.store import Deal, KeptMatch
+from kibitz.web.services import Services, Settings
 from kibitz.web.work_queue import Asker
 
 pytestmark = pytest.mark.slow
@@ -49,7 +46,7 @@ def kept(game: Game) -> KeptMatch:
         options=dict(game.options),
         seed=7,
         players=("Ann", "Ben"),
-        deal=Deal("", ()),
+        deal=("",),
         people=(1, 2),
     )
 
@@ -88,7 +85,7 @@ def test_its_numbers_are_those_that_the_advisor_gives_for_the_view(
     decision = live.match.decision
     question = Question.of(game, live.match.view(decision.seat), decision)
     expected = advise(question, simulations=300)
-    monkeypatch.setattr("kibitz.web.advising.improving", lambda asked: iter([expected]))
+    monkeypatch.setattr("kibitz.advisor.improving", lambda asked: iter([expected]))
     heard: list[str] = []
 
     async def listen(text: str) -> None:
@@ -96,10 +93,9 @@ def test_its_numbers_are_those_that_the_advisor_gives_for_the_view(
 
     async def asking() -> None:
         connection = Connection(listen, 10.0, Asker("here"))
-        with ThreadPoolExecutor(1) as thread:
-            house = House(Database(sqlite(tmp_path)), Offers(), clerks=thread, thinkers=thread)
-            await Counsel(live, "", with_numbers=True).give(connection, house)
-            house.database.close()
+        services = Services(Settings(sqlite(tmp_path)))
+        await Counsel(live, "", with_numbers=True).give(connection, services)
+        services.database.close()
         await connection.send_answers()
 
     asyncio.run(asking())

@@ -12,9 +12,10 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from benchmarks.visitors import Visitor, get, play_on, seated, served
 from kibitz import Rng
+from kibitz.web.kept_match import KeptMatch, MatchOrigin
 from kibitz.web.ledger import ledger
 from kibitz.web.offers import Offers
-from kibitz.web.store import Deal, EndedMatch, KeptMatch, MatchOrigin
+from kibitz.web.store import EndedMatch
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +125,7 @@ def ended(
 ) -> EndedMatch:
     names = ("Ann", "Ben", "Ada")[: len(scores)]
     plan = {"PLAYERS": len(scores), **options}
-    kept = KeptMatch(1, 1, "golf", "d", plan, 7, names, Deal("", ()), people, MatchOrigin.TABLE)
+    kept = KeptMatch(1, 1, "golf", "d", plan, 7, names, ("",), people, MatchOrigin.TABLE)
     return EndedMatch("BCDFGH", kept, 12.5, scores)
 
 

@@ -11,8 +11,8 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from benchmarks.visitors import Visitor, get, served
 from kibitz import Match, Rng, load
-from kibitz.engine.record_text import read_record, record_text
-from kibitz.web.bringing import LARGEST_RECORD, brought
+from kibitz.engine.records import read_record, record_text
+from kibitz.web.archive import LARGEST_RECORD, brought
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Reason, Refused
 

@@ -134,6 +134,7 @@ def test_a_socket_that_says_nobodys_name_lets_no_bot_play(tmp_path: Path) -> Non
         stranger = Visitor(address, ann.code)
         assert ann.say("start")["type"] == "done"
         ann.close()
+        wait_for(lambda: number_of(address, "open_sockets") == 1)
         time.sleep(0.3)
         made = number_of(address, "choices_total")
         time.sleep(2.0)

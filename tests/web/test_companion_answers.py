@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,8 @@ from entering import NAMES, RULES, entered
 
 from benchmarks.visitors import get, served
 from kibitz.web.companion import Companions, read_asked
-from kibitz.web.database import Database
-from kibitz.web.house import House
-from kibitz.web.offers import Offers
 from kibitz.web.refusal import Reason, Refused
+from kibitz.web.services import Services, Settings
 from kibitz.web.work_queue import MOST_OF_ADDRESS, Asker
 
 Told = dict[str, Any]
@@ -66,7 +63,7 @@ def done(address: str, label: str, entries: list[int | None]) -> list[int | None
 def mine_done(address: str) -> list[int | None]:
     """It is Ben's turn: Ann has drawn a two and thrown it away."""
     entries = seen(address, "2", done(address, "draw from the stock", opened(address)))
-    return done(address, "discard 2♥", entries)
+    return done(address, "discard 2♣", entries)
 
 
 def test_a_turn_of_an_opponent_takes_three_taps(address: str) -> None:
@@ -77,7 +74,7 @@ def test_a_turn_of_an_opponent_takes_three_taps(address: str) -> None:
     assert told(address, entries)["wanted"]["question"] == "Which card is in Ben's cell 3?"
     found = told(address, seen(address, "j 9", entries))
     assert found["wanted"]["question"] == "What do you do?"
-    assert found["said"][-2:] == ["Ben's cell 3: J♥", "the discard pile: 9♥"]
+    assert found["said"][-2:] == ["Ben's cell 3: J♣", "the discard pile: 9♣"]
 
 
 def test_a_fifth_seven_is_refused_with_the_reason(address: str) -> None:
@@ -93,7 +90,7 @@ def test_suits_are_asked_for_only_where_they_count(address: str) -> None:
     plain = [key["label"] for key in told(address, [])["wanted"]["keys"]]
     assert plain == [*"A23456789", "10", *"JQK"]
     one_eyed = told(address, [], options={"ONEEYEDJACKS": "ON"})["wanted"]["keys"]
-    assert [key["label"] for key in one_eyed if "J" in key["label"]] == ["J♥", "J♦ J♣", "J♠"]
+    assert [key["label"] for key in one_eyed if "J" in key["label"]] == ["J♣ J♦", "J♥", "J♠"]
 
 
 def test_what_was_entered_before_must_go_with_what_came_later(address: str) -> None:
@@ -186,15 +183,13 @@ def test_what_is_no_question_is_refused(changes: Told) -> None:
 
 
 def test_who_asks_a_lot_at_once_is_answered_a_share_of_it(tmp_path: Path) -> None:
-    async def answers(thread: ThreadPoolExecutor) -> list[object]:
-        database = Database(f"sqlite:///{tmp_path}/tables.sqlite")
-        companions = Companions(House(database, Offers(), clerks=thread, thinkers=thread))
+    async def answers() -> list[object]:
+        companions = Companions(Services(Settings(f"sqlite:///{tmp_path}/tables.sqlite")))
         asker, question = Asker("here"), read_asked(asked([]))
         waiting = [asyncio.create_task(companions.told(asker, question)) for _ in range(20)]
         return list(await asyncio.gather(*waiting, return_exceptions=True))
 
-    with ThreadPoolExecutor(1) as thread:
-        found = asyncio.run(answers(thread))
+    found = asyncio.run(answers())
     assert not [one for one in found[:MOST_OF_ADDRESS] if isinstance(one, Exception)]
     refused = [one.reason for one in found[MOST_OF_ADDRESS:] if isinstance(one, Refused)]
     assert refused == [Reason.BUSY] * 4

@@ -10,9 +10,8 @@ import pytest
 from commands import kibitz
 
 from kibitz import load
-from kibitz.engine.checksummed_jsonl import checked_line
-from kibitz.engine.record import Record
-from kibitz.engine.record_text import header_entry, read_record, record_text
+from kibitz.engine.journal import checked_line
+from kibitz.engine.records import Record, header_entry, read_record, record_text
 from kibitz.web.deal import commitment, fresh_secret, seed_of
 
 SECRET, WORDS = "5eed", ("0af3", "77")

@@ -17,6 +17,7 @@ from marks import where_there_is_one
 
 from benchmarks.postgres import postgres
 from benchmarks.visitors import PATIENCE, Visitor, new_table, running, served, sqlite, wait_for
+from kibitz.web.app import QUESTIONS
 
 pytestmark = pytest.mark.slow
 
@@ -138,7 +139,7 @@ def test_a_secret_that_is_half_a_character_opens_nothing(address: str) -> None:
 def test_what_fails_in_the_server_has_all_headers(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kibitz.web.app.settled", None)
+    monkeypatch.delitem(QUESTIONS, "settlement.json")
     assert refusal(address, "/games/golf/settlement.json") == 500
 
 

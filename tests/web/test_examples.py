@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from kibitz.games import find, names
-from kibitz.web.examples import examples, worth
 from kibitz.web.offers import Offers
+from kibitz.web.scorecards import examples, worth
 
 WITH_EXAMPLES = [
     name for name in names() if any(words.example for words in find(name).page.options.values())

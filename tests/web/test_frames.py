@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -17,10 +18,10 @@ from kibitz.engine.protocol import Step
 from kibitz.games import names
 from kibitz.match import Match
 from kibitz.recycle.syntax import Goal
-from kibitz.web.frames import frame, frame_text, result_now
+from kibitz.web.frames import frame_text, result_now
+from kibitz.web.kept_match import KeptMatch
 from kibitz.web.live_match import LiveMatch
-from kibitz.web.messages import dumped
-from kibitz.web.store import Deal, KeptMatch
+from kibitz.web.messages import Result
 from kibitz.words.open_cards import OpenCards
 from kibitz.words.tableau import Tableau
 
@@ -37,8 +38,13 @@ def dealt(name: str, seed: int) -> LiveMatch:
     game = load(name, **SHORT.get(name, {}))
     people = tuple(f"Person {seat}" for seat in range(game.players))
     options = dict(game.options)
-    kept = KeptMatch(1, 1, name, game.program.digest, options, seed, people, Deal("", ()))
+    kept = KeptMatch(1, 1, name, game.program.digest, options, seed, people, ("",))
     return LiveMatch(game, kept)
+
+
+def frame(live: LiveMatch, seat: int | None) -> Any:
+    """As a browser reads it."""
+    return json.loads(frame_text(live, seat))
 
 
 def known_to(live: LiveMatch, seat: int) -> set[str]:
@@ -58,7 +64,7 @@ def other_world(live: LiveMatch, seat: int, seed: int) -> LiveMatch:
     match = live.match
     twin, engine = match.copy(), live.game.interpreter
     state = engine.resample(match.view(seat), Rng(seed))
-    twin._course.step = Step(engine, state, match.events)
+    twin._playing.step = Step(engine, state, match.events)
     return forgetful(live, twin)
 
 
@@ -84,7 +90,7 @@ def test_a_frame_of_kept_parts_is_the_one_that_would_be_made_anew(name: str) -> 
     for _ in range(15):
         anew = forgetful(live, live.match)
         for seat in (*live.match.seats, None):
-            assert json.loads(frame_text(live, seat)) == json.loads(dumped(frame(anew, seat)))
+            assert json.loads(frame_text(live, seat)) == json.loads(frame_text(anew, seat))
         if live.match.is_over:
             break
         play_at_random(live, chance)
@@ -101,11 +107,11 @@ def test_worlds_that_differ_only_in_hidden_cards_are_shown_alike(name: str) -> N
             break
         for seat in live.match.seats:
             try:
-                shown = dumped(frame(other_world(live, seat, number), seat))
+                shown = frame_text(other_world(live, seat, number), seat)
             except MatchError:
                 impossible += 1
                 continue
-            assert shown == dumped(frame(live, seat))
+            assert shown == frame_text(live, seat)
             compared += 1
         play_at_random(live, chance)
     assert compared > 10 * impossible
@@ -121,9 +127,9 @@ def test_frames_and_logs_name_only_cards_the_seat_has_seen(name: str, seed: int)
     while True:
         for seat in seats:
             known[seat] |= known_to(live, seat)
-            shown = dumped(frame(live, seat)) + "\n".join(live.story.lines(seat))
+            shown = frame_text(live, seat) + "\n".join(live.story.lines(seat))
             assert set(CARD.findall(shown)) <= known[seat]
-        watched = dumped(frame(live, None)) + "\n".join(live.story.lines(None))
+        watched = frame_text(live, None) + "\n".join(live.story.lines(None))
         assert set(CARD.findall(watched)) <= set.intersection(*known)
         if live.match.is_over:
             return
@@ -135,13 +141,13 @@ def test_a_card_drawn_from_the_stock_is_shown_to_whoever_drew_it_only() -> None:
     while "draw from the stock" not in map(str, live.match.options):
         live.go_on(live.after(0))
     drawer = live.match.decision.seat
-    before = [dumped(frame(live, seat)) for seat in live.match.seats]
+    before = [frame_text(live, seat) for seat in live.match.seats]
     live.go_on(live.after(0))
     drawn = next(iter(live.match.view(drawer).pile("HAND")))
     assert drawn is not None
     assert f"drew {drawn}" in live.story.lines(drawer)[-1]
     for seat in live.match.seats:
-        others_saw = drawn in dumped(frame(live, seat)) and drawn not in before[seat]
+        others_saw = drawn in frame_text(live, seat) and drawn not in before[seat]
         assert others_saw == (seat == drawer)
     assert drawn not in live.story.lines(None)[-1]
 
@@ -192,12 +198,12 @@ def test_people_have_their_names_in_the_log() -> None:
 def test_a_frame_of_golf_for_six_is_small() -> None:
     game = load("golf", players=6, holes=3)
     people = tuple(f"Person number {seat}" for seat in range(6))
-    kept = KeptMatch(1, 1, "golf", "", dict(game.options), 1, people, Deal("", ()))
+    kept = KeptMatch(1, 1, "golf", "", dict(game.options), 1, people, ("",))
     live, chance = LiveMatch(game, kept), Rng(1, stream=1)
     largest = 0
     while not live.match.is_over:
         seat = live.match.decision.seat
-        largest = max(largest, len(dumped(frame(live, seat)).encode()))
+        largest = max(largest, len(frame_text(live, seat).encode()))
         play_at_random(live, chance)
     assert largest <= 6_000
 
@@ -256,6 +262,6 @@ def test_what_is_chosen_together_and_warned_of_is_told_to_the_chooser_alone() ->
 def test_a_result_has_no_ranks_where_nobody_is_a_rival() -> None:
     outcome = Outcome((12, 12), Goal.MAX)
     rivals = load("golf", players=2).program
-    assert result_now(rivals, outcome) == {"scores": [12, 12], "ranks": [1, 1]}
+    assert result_now(rivals, outcome) == Result((12, 12), (1, 1))
     together = replace(rivals, is_cooperative=True)
-    assert result_now(together, outcome) == {"scores": [12, 12], "ranks": []}
+    assert result_now(together, outcome) == Result((12, 12), ())

@@ -33,8 +33,7 @@ class Knot:
 
 
 @pytest.fixture
-def without_collector() -> Iterator[None]:
-    gc.collect()
+def without_collector(only_new_garbage: None) -> Iterator[None]:
     gc.disable()
     yield
     gc.enable()

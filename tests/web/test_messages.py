@@ -13,10 +13,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from kibitz.web.bots import STRENGTHS
 from kibitz.web.messages import KINDS, REACTIONS, VERSION, Choose, HostChange, Start, parse
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.room import ADVICE, TURN_SECONDS
+from kibitz.web.room import ADVICE, STRENGTHS, TURN_SECONDS
 
 GOOD = {"type": "choose", "id": 3, "match": 1, "version": 7, "key": "1"}
 

@@ -40,11 +40,11 @@ VALUES += [{"HOLES": 3}, {"": None}, [[[[]]]], "../../etc", "golf", "👍"]
 
 def messages(chance: random.Random) -> Iterator[str]:
     """Of every kind, with whatever fields and values; some are cut short or torn apart."""
-    fields = ["type", "id", *{name for kind in KINDS.values() for name in kind.__slots__}]
+    fields = ["type", "id", *{name for kind in KINDS.values() for name in kind._fields}]
     while True:
         kind = chance.choice(sorted(KINDS))
         made = {"type": kind, "id": 7} | {
-            name: chance.choice(VALUES) for name in KINDS[kind].__slots__
+            name: chance.choice(VALUES) for name in KINDS[kind]._fields
         }
         for _ in range(chance.randrange(3)):
             made[chance.choice(fields)] = chance.choice(VALUES)

@@ -31,8 +31,7 @@ from benchmarks.visitors import (
     wait_for,
 )
 from kibitz import Rng
-from kibitz.engine.record import RecordedChoice
-from kibitz.engine.record_text import read_record
+from kibitz.engine.records import RecordedChoice, read_record
 from kibitz.web.database import Database, StoreGone
 from kibitz.web.room import Room
 from kibitz.web.store import LogEntry, Store

@@ -34,7 +34,7 @@ from benchmarks.visitors import (
 )
 from kibitz import Rng
 from kibitz.web.database import Database, Signal, Topic
-from kibitz.web.door import Door
+from kibitz.web.worker_link import WorkerLink
 
 pytestmark = pytest.mark.slow
 
@@ -149,7 +149,7 @@ def test_processes_that_cannot_begin_say_why() -> None:
 def test_the_others_hear_of_what_is_written_and_of_nothing_else(tmp_path: Path) -> None:
     mine, theirs = socket.socketpair()
     with mine, theirs:
-        database = Database(sqlite(tmp_path), Door(theirs))
+        database = Database(sqlite(tmp_path), WorkerLink(theirs))
         with suppress(ZeroDivisionError), database.transaction() as connection:
             database.signal(connection, "TABLES", Topic.ROOM)
             raise ZeroDivisionError

@@ -13,12 +13,11 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from benchmarks.visitors import Visitor, get, new_table, running, served, sqlite
 from kibitz import load
 from kibitz.web.background import BackgroundProcesses
-from kibitz.web.hub import MOST_SOCKETS
-from kibitz.web.quotas import Quota, Trainings
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.reviews import Reviews
 from kibitz.web.room import MOST_OF_ADDRESS, MOST_PEOPLE, Person, Room
-from kibitz.web.work_queue import Asker, share
+from kibitz.web.tables import MOST_SOCKETS
+from kibitz.web.work_queue import Asker, Quota, Trainings, share
 
 slow = pytest.mark.slow
 ANN, BEN = Asker("10.0.0.1", "BCDFGH"), Asker("10.0.0.2", "CDFGHJ")
@@ -32,7 +31,7 @@ def refusal(quota: Quota, address: str) -> Refused:
 
 def test_a_quota_is_for_each_address_and_grows_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("kibitz.web.quotas.monotonic", lambda: now)
+    monkeypatch.setattr("kibitz.web.work_queue.monotonic", lambda: now)
     quota = Quota(2, 60.0)
     quota.take("one")
     now += 10
@@ -46,8 +45,8 @@ def test_a_quota_is_for_each_address_and_grows_again(monkeypatch: pytest.MonkeyP
 
 def test_addresses_that_had_nothing_lately_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("kibitz.web.quotas.monotonic", lambda: now)
-    monkeypatch.setattr("kibitz.web.quotas._MOST_KNOWN", 3)
+    monkeypatch.setattr("kibitz.web.work_queue.monotonic", lambda: now)
+    monkeypatch.setattr("kibitz.web.work_queue._MOST_KNOWN", 3)
     quota = Quota(2, 60.0)
     for number in range(3):
         quota.take(f"early {number}")
@@ -197,7 +196,7 @@ def test_a_process_takes_no_more_sockets_than_it_has_descriptors(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST_SOCKETS >= 64
-    monkeypatch.setattr("kibitz.web.hub.MOST_SOCKETS", 1)
+    monkeypatch.setattr("kibitz.web.tables.MOST_SOCKETS", 1)
     with served(tmp_path) as address:
         code = new_table(address, "golf-six")
         ann, eve = Visitor(address, code), Visitor(address, code)

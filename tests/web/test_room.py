@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -64,7 +64,7 @@ def test_a_secret_opens_its_own_seat_and_no_other() -> None:
 
 
 def test_no_secret_is_kept() -> None:
-    assert "secret Ann" not in str(room("Ann").to_json())
+    assert "secret Ann" not in str(asdict(room("Ann")))
 
 
 def test_who_finds_no_seat_may_watch() -> None:
@@ -85,10 +85,10 @@ def test_the_cards_are_dealt_when_all_guests_are_ready() -> None:
 def test_everybody_sees_who_asked_for_advice_until_the_next_match() -> None:
     advised = Manners(advice="full")
     playing = room("Ann", "Ben").behaved(advised).readied(2, True).started(SEATS).asked(2)
-    chairs = room_now(OFFERS, "BCDFGH", playing, {1, 2})["chairs"]
-    assert [chair["is_advised"] for chair in chairs] == [False, True]
+    chairs = room_now(OFFERS, "BCDFGH", playing, {1, 2}).chairs
+    assert [chair.is_advised for chair in chairs] == [False, True]
     assert playing.asked(2) is playing
-    assert Room.from_json(playing.to_json()) == playing
+    assert Room.from_json(asdict(playing)) == playing
     assert playing.ended().started(SEATS).advised == ()
 
 
@@ -120,17 +120,17 @@ def test_rules_that_do_not_exist_are_refused_not_ignored(options: dict[str, int 
 def test_a_course_of_another_par_can_be_written_down_but_not_played_until_it_adds_up() -> None:
     at = room("Ann", "Ben").configured(OFFERS, "par-golf", {"PARONE": 5})
     shown = room_now(OFFERS, "BCDFGH", at, {1, 2})
-    assert (shown["conflict"], shown["rules"]) == ("The pars of nine holes add up to 36.", [])
+    assert (shown.conflict, shown.rules) == ("The pars of nine holes add up to 36.", [])
     with refused(Reason.CONFLICT):
         OFFERS.game(at.game, at.options)
     mended = at.configured(OFFERS, "par-golf", {"PARONE": 5, "PARFOUR": 4})
-    assert room_now(OFFERS, "BCDFGH", mended, {1, 2})["conflict"] == ""
+    assert room_now(OFFERS, "BCDFGH", mended, {1, 2}).conflict == ""
 
 
 def test_a_fifth_player_of_golf_brings_a_second_pack() -> None:
     def pack(players: int) -> str:
         chairs = tuple(Chair(f"bot {number}", bot="novice") for number in range(players))
-        return room_now(OFFERS, "BCDFGH", Room("golf", {}, chairs=chairs), ())["pack"]
+        return room_now(OFFERS, "BCDFGH", Room("golf", {}, chairs=chairs), ()).pack
 
     assert pack(4) == "played with 52 cards"
     assert pack(5) == "played with 104 cards, each of them twice"
@@ -176,4 +176,4 @@ def test_seats_change_places() -> None:
 
 def test_a_room_comes_back_from_the_store_as_it_was() -> None:
     at = room("Ann", "Ben").with_bot("expert", SEATS)
-    assert Room.from_json(at.to_json()) == at
+    assert Room.from_json(asdict(at)) == at

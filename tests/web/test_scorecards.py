@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from kibitz import Rng, load
-from kibitz.recycle.errors import KibitzError
-from kibitz.web.frames import frame, hole_now
+from kibitz.recycle.diagnostic import KibitzError
+from kibitz.web.frames import frame_text, hole_now
+from kibitz.web.kept_match import KeptMatch
 from kibitz.web.live_match import LiveMatch
+from kibitz.web.messages import dumped
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Refused
-from kibitz.web.store import Deal, KeptMatch
 
 HOLES = {"golf": 1, "lock-golf": 3, "par-golf": 9}
 """The fewest that each of them has."""
@@ -30,7 +33,7 @@ def live_match(name: str, options: dict[str, int | str], seed: int) -> LiveMatch
     game = load(name, **options)
     people = tuple(f"Person {seat}" for seat in range(game.players))
     digest = game.program.digest
-    kept = KeptMatch(1, 1, name, digest, dict(game.options), seed, people, Deal("", ()))
+    kept = KeptMatch(1, 1, name, digest, dict(game.options), seed, people, ("",))
     return LiveMatch(game, kept)
 
 
@@ -42,9 +45,9 @@ def played_at_random(live: LiveMatch, chance: Rng) -> int:
         if live.keeper is None or len(live.keeper.holes) == counted:
             continue
         counted += 1
-        card = frame(live, None)["scorecard"]
+        card = json.loads(frame_text(live, None))["scorecard"]
         assert card is not None
-        assert card["latest"] == hole_now(live, counted)
+        assert card["latest"] == json.loads(dumped(hole_now(live, counted)))
         for seat, tally in enumerate(card["latest"]):
             assert sum(term["value"] for term in tally["terms"]) == tally["score"]
             assert tally["score"] == card["holes"][-1]["scores"][seat]

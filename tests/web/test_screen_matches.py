@@ -8,19 +8,20 @@ import pytest
 from browsing import BROWSED, address, at, browser, complaints, dealt, page, until
 from playwright.sync_api import Page
 
+from benchmarks.visitors import PATIENCE
 from kibitz.games import find, names
 from kibitz.web.offers import Offers
 
 pytestmark = BROWSED
 
 
-PLAYED = """async (seconds) => {
+PLAYED = """async ([seconds, patience]) => {
     const end = performance.now() + 1000 * seconds;
     const seen = () => `${window.__view?.match} ${window.__view?.version}`;
     let choices = 0, last = seen(), changed = performance.now();
     while ((performance.now() < end || !choices) && !window.__view?.result) {
         if (seen() !== last) { last = seen(); changed = performance.now(); choices += 1; }
-        if (performance.now() - changed > 10000) return { frozen: last, choices };
+        if (performance.now() - changed > 1000 * patience) return { frozen: last, choices };
         document.querySelector('[data-testid="sheet-close"]')?.click();
         window.__point();
         await new Promise((done) => setTimeout(done, 1));
@@ -40,7 +41,7 @@ def test_a_match_is_played_through_the_page_without_a_complaint(
 ) -> None:
     """At random, until the results are shown or a good part of a long match is played."""
     dealt(page, game, Offers().seats(game, {}).fewest - 1, preset)
-    played = page.evaluate(PLAYED, 2.0)
+    played = page.evaluate(PLAYED, [2.0, PATIENCE])
     assert played["frozen"] is None
     assert played["choices"] > 0
     if page.evaluate("Boolean(window.__view.result)"):

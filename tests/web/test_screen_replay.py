@@ -24,7 +24,7 @@ from playwright.sync_api import Page
 
 from benchmarks.visitors import get, play_on, seated
 from kibitz import Rng, load
-from kibitz.engine.record_text import record_text
+from kibitz.engine.records import record_text
 
 pytestmark = BROWSED
 

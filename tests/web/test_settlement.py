@@ -8,7 +8,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Refused
-from kibitz.web.settlement import settled
+from kibitz.web.scorecards import settled
 
 
 def test_three_players_are_settled_by_the_rules_of_the_table() -> None:
@@ -16,10 +16,10 @@ def test_three_players_are_settled_by_the_rules_of_the_table() -> None:
     assert told is not None
     tallies = told["tallies"]
     assert (told["word"], told["columns"], len(tallies)) == ("hole", 3, 3)
-    labels = {term["label"] for tally in tallies for term in tally["terms"]}
+    labels = {term.label for tally in tallies for term in tally.terms}
     assert labels >= {"", "knock penalty"}
     for tally in tallies:
-        assert sum(term["value"] for term in tally["terms"]) == tally["score"]
+        assert sum(term.value for term in tally.terms) == tally.score
 
 
 def test_a_game_that_has_no_scorecard_has_nothing_to_settle() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from benchmarks.visitors import PATIENCE, Visitor, get, new_table, running, served, sqlite, wait_for
-from kibitz.web import timed_http
+from kibitz.web import guard
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +26,7 @@ HALVES = [
 
 @pytest.fixture
 def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setattr(timed_http, "ASKING_SECONDS", 0.5)
+    monkeypatch.setattr(guard, "ASKING_SECONDS", 0.5)
     monkeypatch.setattr("kibitz.web.app._SILENT_SECONDS", 0.5)
     with served(tmp_path) as found:
         yield found
@@ -39,7 +38,7 @@ def connected(address: str) -> socket.socket:
 
 
 def told(visitor: socket.socket) -> bytes:
-    """All that comes until the server closes the socket."""
+    """All that comes until the server closes the socket; raises TimeoutError if it does not."""
     parts = b""
     try:
         while part := visitor.recv(65_536):
@@ -53,9 +52,7 @@ def told(visitor: socket.socket) -> bytes:
 def test_half_a_request_is_not_waited_for(address: str, half: bytes) -> None:
     with connected(address) as visitor:
         visitor.sendall(half)
-        began = time.monotonic()
         answer = told(visitor)
-        assert time.monotonic() - began < PATIENCE / 2
     if not half or half.endswith(b"a\r\n"):
         assert b"408" in answer
         assert b"the request took too long" in answer
@@ -66,17 +63,17 @@ def test_half_a_request_is_not_waited_for(address: str, half: bytes) -> None:
 def test_who_sends_a_byte_now_and_then_is_not_waited_for_either(address: str) -> None:
     with connected(address) as visitor:
         visitor.settimeout(0.1)
-        began = time.monotonic()
         for byte in b"GET /health HTTP/1.1\r\nHost: " + b"a" * 200:
             try:
                 visitor.sendall(bytes([byte]))
-                if not visitor.recv(1):
-                    break
+                visitor.recv(1)
             except TimeoutError:
                 continue
             except ConnectionError:
-                break
-        assert time.monotonic() - began < PATIENCE / 2
+                pass
+            break  # an answer, or the end, before all of it was sent
+        else:
+            pytest.fail("all of it was waited for")
 
 
 def test_what_is_no_request_is_refused_with_all_headers(address: str) -> None:
@@ -90,13 +87,13 @@ def test_what_is_no_request_is_refused_with_all_headers(address: str) -> None:
 def test_many_halves_take_no_more_descriptors_than_are_set_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(timed_http, "MOST_ASKING", 10)
+    monkeypatch.setattr(guard, "MOST_ASKING", 10)
     with served(tmp_path) as address, ExitStack() as open_sockets:
         halves = [open_sockets.enter_context(connected(address)) for _ in range(40)]
         for half in halves:
             half.sendall(b"GET /health HTTP/1.1\r\n")
         assert get(address, "/health")[0] == 200
-        wait_for(lambda: len(timed_http.TimedHttp._asking) <= 10)
+        wait_for(lambda: len(guard.TimedHttp._asking) <= 10)
         assert b"408" in told(halves[0])
 
 
@@ -118,7 +115,7 @@ def is_refused(visitor: socket.socket, asked: bytes) -> bool:
 
 
 def test_who_does_not_read_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timed_http, "TAKING_SECONDS", 1.0)
+    monkeypatch.setattr(guard, "TAKING_SECONDS", 1.0)
     with served(tmp_path) as address, connected(address) as visitor:
         visitor.settimeout(2.0)
         wait_for(lambda: is_refused(visitor, b"GET /static/main.js HTTP/1.1\r\nHost: a\r\n\r\n"))
@@ -131,7 +128,5 @@ def test_half_requests_are_not_waited_for_with_several_processes(tmp_path: Path)
         connected(server.address) as half,
     ):
         half.sendall(b"GET /health HTTP/1.1\r\nHost: a\r\n")
-        began = time.monotonic()
         told(silent)
         assert b"408" in told(half)
-        assert time.monotonic() - began < PATIENCE

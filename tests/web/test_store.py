@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from threading import Thread
 
@@ -12,17 +11,16 @@ pytest.importorskip("sqlalchemy", reason="the extra `web` is not installed")
 
 from sqlalchemy import create_engine, text
 
-from benchmarks.visitors import sqlite
-from kibitz.engine.record import RecordedChoice
-from kibitz.web import schema
-from kibitz.web.database import BadAddress, Database, StoreGone
-from kibitz.web.presence import Presence
+from benchmarks.visitors import sqlite, wait_for
+from kibitz.engine.records import RecordedChoice
+from kibitz.web import database
+from kibitz.web.database import STEPS, BadAddress, Database, StoreGone, UnknownDatabase
+from kibitz.web.kept_match import KeptMatch
 from kibitz.web.room import Room
-from kibitz.web.schema import STEPS, UnknownDatabase
-from kibitz.web.store import Deal, KeptMatch, LogEntry, Store
+from kibitz.web.store import LogEntry, Store
 
 CODE = "BCDFGH"
-MATCH = KeptMatch(0, 1, "golf-six", "digest", {"PLAYERS": 2}, 7, ("Ann", "Ben"), Deal("s", ("w",)))
+MATCH = KeptMatch(0, 1, "golf-six", "digest", {"PLAYERS": 2}, 7, ("Ann", "Ben"), ("s", "w"))
 CHOICE = RecordedChoice(0, 2, "1:C=3")
 
 
@@ -135,7 +133,7 @@ OLDER[2] = (
 def test_the_database_of_an_older_kibitz_is_brought_up_to_date(
     tmp_path: Path, version: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(schema, "STEPS", STEPS[:version])
+    monkeypatch.setattr(database, "STEPS", STEPS[:version])
     Database(sqlite(tmp_path)).close()
     monkeypatch.undo()
     with create_engine(sqlite(tmp_path)).begin() as connection:
@@ -156,17 +154,19 @@ def test_a_process_that_falls_silent_is_forgotten_with_its_visitors(
 ) -> None:
     first, second = (Database(sqlite(tmp_path)) for _ in range(2))
     Store(first).add_table(CODE, Room("golf", {}))
-    Presence(first).arrive(CODE, 1)
-    assert Presence(second).elsewhere(CODE) == {1}
-    assert Presence(first).elsewhere(CODE) == frozenset()
-    assert Presence(second).beat() == (False, frozenset({first.server}))
-    monkeypatch.setattr("kibitz.web.presence._STALE_SECONDS", -1.0)
-    assert Presence(second).beat() == (False, frozenset())
-    assert Presence(second).elsewhere(CODE) == frozenset()
+    Store(first).tell_presence(CODE, 1, True)
+    assert Store(second).elsewhere(CODE) == {1}
+    assert Store(first).elsewhere(CODE) == frozenset()
+    assert Store(second).beat() == (False, frozenset({first.server}))
+    monkeypatch.setattr("kibitz.web.store._STALE_SECONDS", -1.0)
+    assert Store(second).beat() == (False, frozenset())
+    assert Store(second).elsewhere(CODE) == frozenset()
 
 
 def test_a_choice_waits_for_one_other_transaction_and_not_for_all_who_wait(tmp_path: Path) -> None:
     database, done = Database(sqlite(tmp_path)), list[str]()
+    writers = database._writers
+    assert writers is not None
 
     def write(name: str, first: bool) -> None:
         with database.transaction(first=first):
@@ -178,7 +178,7 @@ def test_a_choice_waits_for_one_other_transaction_and_not_for_all_who_wait(tmp_p
             thread.start()
         choice = Thread(target=write, args=("choice", True))
         choice.start()
-        time.sleep(0.2)  # all of them wait now
+        wait_for(lambda: writers.waiting == 7)
     for thread in (*others, choice):
         thread.join()
-    assert done.index("choice") <= 1
+    assert done.index("choice") == 0

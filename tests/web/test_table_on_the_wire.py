@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from benchmarks.secrecy import keep_secrets
 from benchmarks.visitors import Visitor, get, new_table, play_on, seated, served, wait_for
 from kibitz import Match, Rng
-from kibitz.engine.record_text import read_record
+from kibitz.engine.records import read_record
 from kibitz.games import names
 
 pytestmark = pytest.mark.slow

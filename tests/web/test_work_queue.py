@@ -7,7 +7,7 @@ import json
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -16,8 +16,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from benchmarks.visitors import PATIENCE, Visitor, get, new_table, seated, served
-from kibitz.engine.cancellation import current, together
+from benchmarks.visitors import PATIENCE, Visitor, get, new_table, seated, served, wait_for
+from kibitz.engine.cancellation import Stopped, current, together
+from kibitz.web.app import QUESTIONS
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.work_queue import (
@@ -37,10 +38,11 @@ class Gate:
     """Work that takes until it is let go."""
 
     def __init__(self) -> None:
-        self.is_open = threading.Event()
+        self.is_open, self.is_asked = threading.Event(), threading.Event()
         self.done: list[object] = []
 
     def work(self, what: object) -> object:
+        self.is_asked.set()
         assert self.is_open.wait(PATIENCE)
         self.done.append(what)
         return what
@@ -162,16 +164,32 @@ def test_a_visitor_is_an_address_or_a_network_of_version_6(host: str, share: str
     assert _neighbourhood(host) == share
 
 
+def test_what_is_stopped_for_its_time_is_refused_in_words() -> None:
+    def long_search() -> None:
+        raise Stopped("nobody waits for this any more")
+
+    async def asked(queue: WorkQueue, gate: Gate) -> None:
+        with pytest.raises(Refused, match="takes the server too long"):
+            await queue.done(ANN, WorkKind.COMPANION, long_search)
+
+    played(asked)
+
+
 # ---------------------------------------------------------------------------- at a server
 
 
-def slow_settlement(*_: object) -> None:
-    time.sleep(1.0)
+@pytest.fixture
+def settling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
+    """Settlements, of which none is made before it is let go."""
+    gate = Gate()
+    asked = WorkKind.SETTLEMENT, lambda *_: gate.work(None)
+    monkeypatch.setitem(QUESTIONS, "settlement.json", asked)
+    yield gate
+    gate.is_open.set()
 
 
 @pytest.mark.slow
-def test_nobodys_question_holds_up_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.web.app.settled", slow_settlement)
+def test_nobodys_question_holds_up_a_move(tmp_path: Path, settling: Gate) -> None:
     with served(tmp_path) as address:
         ann, ben = seated(address, "golf-six", "Ann", "Ben")
         strangers = [
@@ -180,23 +198,22 @@ def test_nobodys_question_holds_up_a_move(tmp_path: Path, monkeypatch: pytest.Mo
         ]
         for stranger in strangers:
             stranger.start()
-        time.sleep(0.2)
-        began = time.monotonic()
+        assert settling.is_asked.wait(PATIENCE)
         for version in range(1, 5):
             chooser = ann if ann.frame["options"] else ben
             assert chooser.choose(0)["type"] == "done"
             for player in (ann, ben):
                 player.hear_frame(version)
-        assert time.monotonic() - began < 1.0
+        assert settling.done == []
+        settling.is_open.set()
         for stranger in strangers:
             stranger.join()
 
 
 @pytest.mark.slow
 def test_who_asks_too_much_at_once_is_told_to_come_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settling: Gate
 ) -> None:
-    monkeypatch.setattr("kibitz.web.app.settled", slow_settlement)
     monkeypatch.setattr("kibitz.web.work_queue.MOST_OF_ADDRESS", 2)
     answers: list[tuple[int, str]] = []
     with served(tmp_path) as address:
@@ -207,6 +224,8 @@ def test_who_asks_too_much_at_once_is_told_to_come_back(
         threads = [threading.Thread(target=ask, args=(n,)) for n in range(1, 6)]
         for thread in threads:
             thread.start()
+        wait_for(lambda: len(answers) == 3)  # which are refused
+        settling.is_open.set()
         for thread in threads:
             thread.join()
     assert sorted(status for status, _ in answers) == [200, 200, 429, 429, 429]

@@ -6,7 +6,7 @@ from small_games import engine_of, game
 
 from kibitz.game import Game
 from kibitz.words import Vocabulary, describe
-from kibitz.words.deeds import Counted, Dealt, DeedList, Moved, Said, Swapped, TurnedTo, Verb
+from kibitz.words.describing import Counted, Dealt, DeedList, Moved, Said, Swapped, TurnedTo, Verb
 
 DEAL = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P hloc CELL 1))))))"
 DRAW = "(move (top (game iloc STOCK)) (top ((current player) iloc HAND)))"

@@ -38,9 +38,9 @@ def test_golf_in_words() -> None:
     engine = interpreter_of("golf-six")
     assert labels(after(engine, 41, [])) == [f"turn over GRID {cell}" for cell in range(1, 7)]
     match = after(engine, 41, [0] * 8)
-    assert labels(match) == ["draw from STOCK", "take 7♥ from DISCARD"]
+    assert labels(match) == ["draw from STOCK", "take 7♣ from DISCARD"]
     match.play(1)
-    assert labels(match) == [f"swap 7♥ into GRID {cell}" for cell in range(1, 7)]
+    assert labels(match) == [f"swap 7♣ into GRID {cell}" for cell in range(1, 7)]
 
 
 def test_a_card_drawn_at_golf_may_go_either_way() -> None:

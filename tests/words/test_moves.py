@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from small_games import engine_of, game
 
@@ -10,7 +12,7 @@ from kibitz.engine.events import Chosen
 from kibitz.game import Game, load
 from kibitz.match import Match
 from kibitz.words import Teller, Vocabulary, option_labels
-from kibitz.words.moves import past
+from kibitz.words.phrasing import past
 
 HAND = "((current player) iloc HAND)"
 DECK = "(create deck (game iloc STOCK) (deck (RANK (FOUR, FIVE)) (SUIT (SPADES, HEARTS))))"
@@ -50,7 +52,7 @@ def heard(
     after = match.copy().play(option)
     vocabulary = Vocabulary(match.game.program, None, words, told)
     seen = [sighting.event for sighting in after.sightings(seat)]
-    (tale,) = Teller(vocabulary, seat).tell(0, seen, after.kinds)
+    tale, *_ = Teller(vocabulary, seat).tell(0, seen, after.kinds)
     return ", ".join(tale.parts)
 
 
@@ -211,3 +213,105 @@ def test_a_pass_at_president_is_a_pass() -> None:
 )
 def test_verbs_have_a_past(now: str, then: str) -> None:
     assert past(now) == then
+
+
+# ------------------------------------------------------------------ grammar
+
+
+@pytest.mark.parametrize(
+    ("words", "to_them", "to_others"),
+    [
+        ("asked {P} for a card", "asked you for a card", "asked player 2 for a card"),
+        ("looked at {P}'s hand", "looked at your hand", "looked at player 2's hand"),
+        ("guessed that {P} holds it", "guessed that you hold it", "guessed that player 2 holds it"),
+        (
+            "said {P} has it, {P} is out",
+            "said you have it, you are out",
+            "said player 2 has it, player 2 is out",
+        ),
+        ("beat {P} this time", "beat you this time", "beat player 2 this time"),
+    ],
+)
+def test_a_player_in_braces_is_spoken_to(words: str, to_them: str, to_others: str) -> None:
+    asked = "(any (filter player 'P (!= 'P (current player))) 'P (as ASK (inc ('P sto R))))"
+    text = game(f"(stage player once (choice ({asked})))", players=3)
+    match = Game.of_program(engine_of(text).program).match(1)
+    assert heard(match, 0, 1, ASK=words) == to_them
+    assert heard(match, 0, 2, ASK=words) == to_others
+
+
+def told_in(name: str, seat: int, decisions: int, **options: str | int) -> str:
+    """Everything that the seat is told of a match played at random."""
+    loaded, chance = load(name, **options), Rng(2)
+    match, teller, chooser = loaded.match(2), Teller(loaded.vocabulary, seat), None
+    lines: list[str] = []
+    for _ in range(decisions):
+        seen = [sighting.event for sighting in match.sightings(seat)]
+        lines += [", ".join(tale.parts) for tale in teller.tell(chooser, seen, match.kinds)]
+        if match.is_over:
+            break
+        chooser = match.decision.seat
+        match.play(chance.below(len(match.decision.options)))
+    return "\n".join(lines)
+
+
+RANKS = [
+    "ace",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+]
+
+
+def test_claims_at_cheat_are_counted_as_people_count() -> None:
+    told = told_in("cheat", 0, 300)
+    claims = set(re.findall(r"said (\d+ \w+)", told))
+    assert {claim for claim in claims if claim.startswith("1 ")} <= {f"1 {rank}" for rank in RANKS}
+    assert {claim.endswith("s") for claim in claims if not claim.startswith("1 ")} == {True}
+    assert {claim[2:] for claim in claims} & {"sixes", "aces"}
+
+
+def test_who_is_asked_at_go_fish_is_told_so() -> None:
+    told = told_in("go-fish", 0, 60)
+    assert "asked you for any" in told
+    assert "asked player 1 " not in told
+    assert "asked player 1 for any" in told_in("go-fish", 1, 60)
+
+
+def test_prizes_are_many_and_a_stock_is_one() -> None:
+    assert "the prizes to come were shuffled" in told_in("goofspiel", 0, 1)
+    assert "the stock was shuffled" in told_in("cheat", 0, 1)
+
+
+def test_a_skat_that_is_shown_goes_nowhere() -> None:
+    told = told_in("skat", 0, 400)
+    assert "from the skat to the skat" not in told
+    assert "the skat was turned over: " in told
+
+
+def test_cells_named_by_markers_have_the_numbers_of_the_table() -> None:
+    match = load("golf", secret_flips="on").match(1)
+    labels = sorted(str(option) for option in match.options)
+    assert labels == [f"turn up cell {cell}" for cell in range(1, 7)]
+
+
+def test_a_build_at_casino_is_named_by_its_cards() -> None:
+    """And not by how many builds its owner has made before."""
+    loaded, chance = load("casino", players=3), Rng(2)
+    match, raises = loaded.match(2), []
+    while not match.is_over:
+        raises += [str(option) for option in match.options if str(option).startswith("raise")]
+        match.play(chance.below(len(match.decision.options)))
+    card = r"(?:10|[2-9AJQK])[♣♦♥♠]"
+    whole = re.compile(rf"raise (?:player \d's|your) build {card}(?: {card})+ with {card}")
+    assert raises
+    assert [label for label in raises if not whole.fullmatch(label)] == []

@@ -7,7 +7,7 @@ from small_games import engine_of, game
 from kibitz.game import Game
 from kibitz.games import TableLayout
 from kibitz.match import Match
-from kibitz.words import Vocabulary
+from kibitz.words import Vocabulary, option_labels
 from kibitz.words.tableau import ChosenNumbers, Tableau
 
 DEAL = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))))"
@@ -66,3 +66,21 @@ def test_a_zero_is_told_of_those_who_chose_it_until_the_rules_take_it_back() -> 
         match.play(0)
     assert told == [[(), ()], [("bid 0",), ()], [(), ()]]
     assert Vocabulary(match.game.program).page.counters == (), "nothing is shown unasked"
+
+
+# ---------------------------------------------------------------------------- flags
+
+
+FOLD = "((current player) sto FOLDED)"
+
+
+def test_a_flag_is_said_without_its_number() -> None:
+    match = match_of(f"(stage player once (choice ((set {FOLD} 1) (set {FOLD} 0))))")
+    words = Vocabulary(match.game.program, TableLayout(flags={"FOLDED": "folded"}))
+    labels = option_labels(match.game.interpreter, match.view(0), match.decision, words)
+    assert labels == ("folded", "not folded")
+    match.play(0)
+    match.play(1)
+    chosen = frozenset(range(3))
+    areas = Tableau(words).areas(match.view(0), chosen=chosen)
+    assert [areas[seat].counters for seat in range(3)] == [("folded",), (), ()]

@@ -227,3 +227,15 @@ def test_the_page_says_which_piles_are_discard_piles_and_what_counts_passes() ->
 def test_people_have_words_for_places() -> None:
     page = TableLayout(names={"STOCK": "stock", "HAND": "hand"})
     assert told(game(turn(DRAW)), 0, page) == ["you drew D from the stock"]
+
+
+def test_who_is_shown_a_card_hears_which_and_the_others_to_whom() -> None:
+    show = "(any ((current player) iloc HAND) 'C (show 'C (next player)))"
+    text = game(f"{DEAL} (choice ({show}))", players=3)
+    heard = [told(text, seat)[-1] for seat in (0, 1, 2, None)]
+    assert heard == [
+        "you showed D to player 2",
+        "player 1 showed D to you",
+        "player 1 showed a card of player 1's HAND to player 2",
+        "player 1 showed D to player 2",
+    ]

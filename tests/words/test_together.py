@@ -6,15 +6,13 @@ import pytest
 
 from kibitz import Rng, load
 from kibitz.match import Match
-from kibitz.words.labels import rehearsals
-from kibitz.words.option_traits import made_together
+from kibitz.words import Rehearsed
 
 
 def together(match: Match) -> int:
     game, decision = match.game, match.decision
     view = match.view(decision.seat)
-    foreseen = rehearsals(game.interpreter, view, decision)
-    return made_together(game.interpreter, game.vocabulary, view, decision, foreseen)
+    return Rehearsed(game.interpreter, game.vocabulary, view, decision).together
 
 
 @pytest.mark.parametrize("secret", ["off", "on"])

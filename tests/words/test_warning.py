@@ -7,9 +7,8 @@ import pytest
 from kibitz import Rng, load
 from kibitz.game import Game
 from kibitz.match import Match
-from kibitz.words.labels import rehearsals
+from kibitz.words import Rehearsed
 from kibitz.words.open_cards import OpenCards
-from kibitz.words.option_traits import warnings
 
 
 def counter(game: Game) -> OpenCards:
@@ -22,8 +21,8 @@ def warned(match: Match, counting: OpenCards) -> dict[str, str]:
     """What whoever is to choose is warned of, by what the option is called."""
     game, decision = match.game, match.decision
     view = match.view(decision.seat)
-    foreseen = rehearsals(game.interpreter, view, decision)
-    found = warnings(game.vocabulary, game.page.cautions, counting, view, foreseen)
+    foreseen = Rehearsed(game.interpreter, game.vocabulary, view, decision)
+    found = foreseen.warnings(game.page.cautions, counting)
     labels = {option.key: option.label for option in match.options}
     return {labels[key]: text for key, text in found.items()}
 

@@ -1,9 +1,11 @@
-"""The information flow figure: the table, its places, and where the cards go."""
+"""The information flow figure: the table, its places, and where the cards go; and as a graph."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from math import inf, sqrt
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -14,7 +16,7 @@ from matplotlib.transforms import Affine2D
 
 from kibitz.analysis.figures import style
 from kibitz.analysis.figures.tabletop import DrawnPlace, Route, Tabletop, tabletop
-from kibitz.analysis.measures.movement import Flow, Movement, Openness
+from kibitz.analysis.measures.movement import Flow, Movement, MovementNode, Openness
 from kibitz.games import TableLayout
 
 CARD = (0.56, 0.8)
@@ -27,20 +29,13 @@ KEY_INCHES = 1.0
 CARD_INK = "#2b2d34"
 """Cards are light on a dark page too, so their lines stay dark."""
 FILLS = {
-    Openness.PUBLIC: "#cfeecb",
-    Openness.PRIVATE: "#c4e0f6",
-    Openness.HIDDEN: "#f2e6a6",
-    Openness.OTHERS: "#eccdf0",
-    Openness.MEMORY: "#e8e9ed",
+    Openness.PUBLIC: ("#cfeecb", "lightgreen"),
+    Openness.PRIVATE: ("#c4e0f6", "lightblue"),
+    Openness.HIDDEN: ("#f2e6a6", "khaki"),
+    Openness.OTHERS: ("#eccdf0", "plum1"),
+    Openness.MEMORY: ("#e8e9ed", "grey90"),
 }
-WORDS = {
-    Openness.PUBLIC: "public",
-    Openness.PRIVATE: "private",
-    Openness.HIDDEN: "hidden",
-    Openness.OTHERS: "seen by the others",
-    Openness.MEMORY: "memory",
-}
-DOTTED: style.Dashes = (0, (1, 1.5))
+"""In the figure, and in the graph."""
 _LINES: dict[Flow, tuple[str, style.Dashes, str]] = {
     Flow.DEALT: (style.GREY, (0, (6, 1.5, 1.2, 1.5)), "dealt"),
     Flow.TAKEN: (style.VERMILION, (0, (1.2, 1.4)), "taken: public, then unseen"),
@@ -49,7 +44,16 @@ _LINES: dict[Flow, tuple[str, style.Dashes, str]] = {
 }
 
 
-def draw_flow(graph: Movement, layout: TableLayout, players: int, caption: str) -> Figure:
+def _look(kind: Openness) -> dict[str, Any]:
+    """Of a place's cards."""
+    return {
+        "facecolor": FILLS[kind][0],
+        "hatch": "//////" if kind is Openness.HIDDEN else None,
+        "linestyle": (0, (1, 1.5)) if kind is Openness.MEMORY else style.SOLID,
+    }
+
+
+def draw_flow(layout: TableLayout, players: int, graph: Movement, caption: str) -> Figure:
     table = tabletop(graph, layout, players)
     wide, high = table.extent
     with style.drawing():
@@ -60,7 +64,15 @@ def draw_flow(graph: Movement, layout: TableLayout, players: int, caption: str) 
         axes.set_aspect("equal")
         axes.set_xlim(-wide, wide)
         axes.set_ylim(-high, high)
-        _table(axes, table)
+        width, height = 2 * table.radius[0], 2 * table.radius[1]
+        looks: tuple[dict[str, Any], ...] = (
+            {"facecolor": style.LINE, "alpha": 0.28, "edgecolor": "none", "zorder": 0},
+            {"fill": False, "edgecolor": style.LINE, "linewidth": 1.4},
+        )
+        for look in looks:
+            axes.add_patch(Ellipse((0, 0), width, height, **look))
+        for name, x, y in table.names:
+            axes.text(x, y, name, ha="center", va="center", fontweight="bold", fontsize=10.5)
         most = max((route.count for route in table.routes), default=1.0)
         for route in sorted(table.routes, key=lambda route: not route.is_repeated):
             _arrow(axes, route, most)
@@ -69,19 +81,6 @@ def draw_flow(graph: Movement, layout: TableLayout, players: int, caption: str) 
         _key(key, table)
         style.add_caption(figure, caption)
         return figure
-
-
-def _table(axes: Axes, table: Tabletop) -> None:
-    width, height = 2 * table.radius[0], 2 * table.radius[1]
-    axes.add_patch(
-        Ellipse((0, 0), width, height, facecolor=style.LINE, alpha=0.28, edgecolor="none", zorder=0)
-    )
-    axes.add_patch(Ellipse((0, 0), width, height, fill=False, edgecolor=style.LINE, linewidth=1.4))
-    for name, x, y in table.names:
-        axes.text(x, y, name, ha="center", va="center", fontweight="bold", fontsize=10.5)
-
-
-# ---------------------------------------------------------------------------- arrows
 
 
 def _arrow(axes: Axes, route: Route, most: float) -> None:
@@ -124,16 +123,21 @@ def _room(x: float, y: float) -> float:
     return min(sideways, upright, 0.45)
 
 
-# ---------------------------------------------------------------------------- cards
-
-
 def _draw_spot(axes: Axes, spot: DrawnPlace) -> None:
     if spot.rows * spot.columns > 1:
-        _grid(axes, spot)
-    elif spot.openness is Openness.PRIVATE:
-        _hand(axes, spot)
-    else:
-        _pile(axes, spot)
+        step_x = BOX / max(spot.columns, spot.rows * CARD[1] / CARD[0])
+        step_y = step_x * CARD[1] / CARD[0]
+        for row, column in product(range(spot.rows), range(spot.columns)):
+            x = spot.x + (column - (spot.columns - 1) / 2) * step_x
+            y = spot.y + (row - (spot.rows - 1) / 2) * step_y
+            _card(axes, spot, (x, y), step_x * 0.84 / CARD[0])
+    elif spot.openness is Openness.PRIVATE:  # a hand
+        for number in (-1.5, -0.5, 0.5, 1.5):
+            turn = Affine2D().rotate_deg_around(spot.x, spot.y - 0.9, -12 * number)
+            _card(axes, spot, (spot.x, spot.y), 0.86, turn)
+    else:  # a pile
+        for shift in (-0.05, 0.0, 0.05):
+            _card(axes, spot, (spot.x + shift, spot.y + shift), 1.0)
     axes.text(
         spot.x,
         spot.y - 0.58,
@@ -145,28 +149,6 @@ def _draw_spot(axes: Axes, spot: DrawnPlace) -> None:
         zorder=6,
         bbox={"facecolor": style.PAPER, "edgecolor": "none", "alpha": 0.6, "pad": 0.3},
     )
-
-
-def _grid(axes: Axes, spot: DrawnPlace) -> None:
-    step_x = BOX / max(spot.columns, spot.rows * CARD[1] / CARD[0])
-    step_y = step_x * CARD[1] / CARD[0]
-    for row in range(spot.rows):
-        for column in range(spot.columns):
-            x = spot.x + (column - (spot.columns - 1) / 2) * step_x
-            y = spot.y + (row - (spot.rows - 1) / 2) * step_y
-            _card(axes, spot, (x, y), step_x * 0.84 / CARD[0])
-
-
-def _hand(axes: Axes, spot: DrawnPlace) -> None:
-    for number in (-1.5, -0.5, 0.5, 1.5):
-        turn = Affine2D().rotate_deg_around(spot.x, spot.y - 0.9, -12 * number)
-        _card(axes, spot, (spot.x, spot.y), 0.86, turn)
-
-
-def _pile(axes: Axes, spot: DrawnPlace) -> None:
-    for number in range(3):
-        shift = 0.05 * (number - 1)
-        _card(axes, spot, (spot.x + shift, spot.y + shift), 1.0)
 
 
 def _card(
@@ -182,13 +164,11 @@ def _card(
         width,
         height,
         boxstyle=f"round,pad=0,rounding_size={0.09 * scale}",
-        facecolor=FILLS[spot.openness],
         edgecolor=style.INK if spot.is_start else CARD_INK,
         linewidth=1.9 if spot.is_start else 0.8,
-        linestyle=DOTTED if spot.openness is Openness.MEMORY else style.SOLID,
-        hatch="//////" if spot.openness is Openness.HIDDEN else None,
         hatch_linewidth=0.35,
         zorder=4,
+        **_look(spot.openness),
     )
     if turn is not None:
         card.set_transform(turn + axes.transData)
@@ -207,14 +187,7 @@ def _key(axes: Axes, table: Tabletop) -> None:
         for shade, line, word in (_LINES[flow] for flow in flows)
     ]
     patches = [
-        Patch(
-            facecolor=FILLS[kind],
-            edgecolor=CARD_INK,
-            hatch="//////" if kind is Openness.HIDDEN else None,
-            linestyle=DOTTED if kind is Openness.MEMORY else style.SOLID,
-            linewidth=0.8,
-            label=WORDS[kind],
-        )
+        Patch(edgecolor=CARD_INK, linewidth=0.8, label=kind.value, **_look(kind))
         for kind in Openness
         if any(spot.openness is kind for spot in table.spots)
     ]
@@ -242,3 +215,46 @@ def _key(axes: Axes, table: Tabletop) -> None:
             labelspacing=0.35,
         )
         axes.add_artist(legend)
+
+
+_EDGES = {
+    Flow.DEALT: "color=black",
+    Flow.TAKEN: "color=red, penwidth=3, style=dotted",
+    Flow.SHARED: "color=blue, penwidth=3, style=dashed",
+    Flow.REVEALED: "color=green, penwidth=3",
+}
+
+
+def dot_text(graph: Movement, title: str) -> str:
+    lines = [
+        "digraph movement {",
+        f"  label={_quoted(title)}; labelloc=t; compound=true;",
+        '  node [shape=box, style="rounded,filled"];',
+    ]
+    for owner in dict.fromkeys(node.owner_name for node in graph.nodes):
+        lines += [
+            f"  subgraph {_quoted(f'cluster_{owner}')} {{",
+            f"    label={_quoted(owner)}; style=filled; fillcolor=ghostwhite;",
+            *(f"    {_graph_node(node)}" for node in graph.nodes if node.owner_name == owner),
+            "  }",
+        ]
+    for edge in graph.edges:
+        ends = f"{_quoted(edge.source.key)} -> {_quoted(edge.destination.key)}"
+        lines.append(f'  {ends} [{_EDGES[edge.flow]}, tooltip="{edge.count:.3g} cards a match"];')
+    return "\n".join([*lines, "}", ""])
+
+
+def _graph_node(node: MovementNode) -> str:
+    name = node.name.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    label = f"<{name}<SUB>{node.index}</SUB>>" if node.index else _quoted(node.name)
+    facts = [f"label={label}", f"fillcolor={FILLS[node.openness][1]}"]
+    if node.is_start:
+        facts.append("penwidth=3")
+    if node.openness is Openness.MEMORY:
+        facts.append('style="rounded,filled,dotted"')
+    return f"{_quoted(node.key)} [{', '.join(facts)}];"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

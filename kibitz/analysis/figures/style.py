@@ -108,6 +108,15 @@ def add_caption(figure: Figure, caption: str) -> None:
     label.set_gid(CAPTION_ID)
 
 
+@contextmanager
+def chart(height_inches: float, caption: str) -> Iterator[tuple[Figure, Axes]]:
+    """A figure with one picture, to be drawn inside, and its caption."""
+    with drawing():
+        figure = new_figure(height_inches)
+        yield figure, figure.add_subplot()
+        add_caption(figure, caption)
+
+
 def as_portion(axes: Axes) -> None:
     """The x axis runs from the first decision to the end of the match."""
     axes.set_xlim(0, 1)

@@ -26,6 +26,7 @@ NAME_ABOVE, NAME_BELOW = 0.95, -1.3
 LABEL_LETTERS = 12
 
 Family = tuple[int | None, LocationClass, str]
+Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,9 @@ class Tabletop:
     routes: tuple[Route, ...]
     names: tuple[tuple[str, float, float], ...]
     """What each seat is called, and where."""
-    radius: tuple[float, float]
+    radius: Point
     """Of the table's edge."""
-    extent: tuple[float, float]
+    extent: Point
     """Half the width and half the height of everything."""
 
 
@@ -69,16 +70,16 @@ def tabletop(graph: Movement, layout: TableLayout, players: int) -> Tabletop:
     families: dict[Family, list[MovementNode]] = {}
     for node in graph.nodes:
         families.setdefault(_family(node), []).append(node)
-    radius = _radius(tuple(families), players)
-    places = _places(families, players, radius)
-    clashes = _names_used_twice(families)
+    ring = _Ring(players, *_radius(tuple(families), players))
+    places = _places(families, ring)
+    # Some owners call two classes of places by one name, as cells face down and face up.
+    named = [(owner, name) for owner, _, name in families]
     spots = {
-        family: _spot(nodes, layout, places[family], _named(family) in clashes)
+        family: _spot(nodes, layout, places[family], named.count((family[0], family[2])) > 1)
         for family, nodes in families.items()
     }
-    names = tuple(_name(seat, places, players, radius) for seat in range(players))
-    extent = (radius[0] + 1.2, radius[1] + 1.55)
-    edge = (radius[0] * EDGE, radius[1] * EDGE)
+    names = tuple(_name(seat, places, ring) for seat in range(players))
+    extent, edge = (ring.width + 1.2, ring.height + 1.55), (ring.width * EDGE, ring.height * EDGE)
     return Tabletop(tuple(spots.values()), _routes(graph, spots), names, edge, extent)
 
 
@@ -86,21 +87,36 @@ def _family(node: MovementNode) -> Family:
     return node.owner, node.location_class, node.name
 
 
-def _named(family: Family) -> tuple[int | None, str]:
-    owner, _, name = family
-    return owner, name
+@dataclass(frozen=True, slots=True)
+class _Ring:
+    """Where seats are around a table."""
+
+    players: int
+    width: float
+    height: float
+
+    def angle(self, seat: int) -> float:
+        return -pi / 2 - 2 * pi * seat / self.players
+
+    def at(self, seat: int, distance: float) -> Point:
+        angle = self.angle(seat)
+        return self.width * distance * cos(angle), self.height * distance * sin(angle)
+
+    def beside_each_other(
+        self, row: Sequence[Family], seat: int, distance: float, aside: float = 0.0
+    ) -> dict[Family, Point]:
+        """Along the edge, from the seat's left to its right, so far out and so far aside."""
+        (x, y), angle = self.at(seat, distance), self.angle(seat)
+        along_x, along_y = -self.width * sin(angle), self.height * cos(angle)
+        length = hypot(along_x, along_y)
+        shifts = [(number - (len(row) - 1) / 2 + aside) * SPACING for number in range(len(row))]
+        return {
+            family: (x + shift * along_x / length, y + shift * along_y / length)
+            for family, shift in zip(row, shifts, strict=True)
+        }
 
 
-def _names_used_twice(families: Iterable[Family]) -> set[tuple[int | None, str]]:
-    """Owners that call two classes of places by one name, as cells face down and face up."""
-    names = [_named(family) for family in families]
-    return {name for name in names if names.count(name) > 1}
-
-
-# ---------------------------------------------------------------------------- where
-
-
-def _radius(families: Sequence[Family], players: int) -> tuple[float, float]:
+def _radius(families: Sequence[Family], players: int) -> Point:
     """Large enough for what lies in the middle and for the seats beside each other."""
     owners = [owner for owner, _, _ in families]
     middle = max(1, min(4, owners.count(None)))
@@ -119,25 +135,10 @@ def _is_held(family: Family) -> bool:
     return family[1] in (LocationClass.INVISIBLE, LocationClass.MEMORY)
 
 
-def _places(
-    families: Iterable[Family], players: int, radius: tuple[float, float]
-) -> dict[Family, tuple[float, float]]:
-    found = _in_the_middle([family for family in families if family[0] is None])
-    for seat in range(players):
-        own = [family for family in families if family[0] == seat]
-        held = [family for family in own if _is_held(family)]
-        in_front = [family for family in own if not _is_held(family)]
-        # A hand stands in the gaps of what lies before it, so that its cards have a way through.
-        aside = 0.5 if in_front and len(in_front) % 2 == len(held) % 2 else 0.0
-        found |= _beside_each_other(in_front, (seat, players), radius, (IN_FRONT, 0.0))
-        found |= _beside_each_other(held, (seat, players), radius, (IN_HAND, aside))
-    return found
-
-
-def _in_the_middle(row: Sequence[Family]) -> dict[Family, tuple[float, float]]:
-    """In lines of up to four."""
-    lines = [row[start : start + 4] for start in range(0, len(row), 4)]
-    return {
+def _places(families: Iterable[Family], ring: _Ring) -> dict[Family, Point]:
+    middle = [family for family in families if family[0] is None]
+    lines = [middle[start : start + 4] for start in range(0, len(middle), 4)]
+    found = {
         family: (
             (column - (len(line) - 1) / 2) * SPACING,
             ((len(lines) - 1) / 2 - number) * SPACING,
@@ -145,84 +146,38 @@ def _in_the_middle(row: Sequence[Family]) -> dict[Family, tuple[float, float]]:
         for number, line in enumerate(lines)
         for column, family in enumerate(line)
     }
+    for seat in range(ring.players):
+        own = [family for family in families if family[0] == seat]
+        held = [family for family in own if _is_held(family)]
+        in_front = [family for family in own if not _is_held(family)]
+        # A hand stands in the gaps of what lies before it, so that its cards have a way through.
+        aside = 0.5 if in_front and len(in_front) % 2 == len(held) % 2 else 0.0
+        found |= ring.beside_each_other(in_front, seat, IN_FRONT)
+        found |= ring.beside_each_other(held, seat, IN_HAND, aside)
+    return found
 
 
-def _angle(seat: int, players: int) -> float:
-    return -pi / 2 - 2 * pi * seat / players
-
-
-def _at(
-    seat: int, players: int, radius: tuple[float, float], distance: float
-) -> tuple[float, float]:
-    angle = _angle(seat, players)
-    return radius[0] * distance * cos(angle), radius[1] * distance * sin(angle)
-
-
-def _name(
-    seat: int,
-    places: Mapping[Family, tuple[float, float]],
-    players: int,
-    radius: tuple[float, float],
-) -> tuple[str, float, float]:
+def _name(seat: int, places: Mapping[Family, Point], ring: _Ring) -> tuple[str, float, float]:
     """Beyond what the seat holds in hand."""
     held = [place for family, place in places.items() if family[0] == seat and _is_held(family)]
-    held = held or [_at(seat, players, radius, IN_HAND)]
+    held = held or [ring.at(seat, IN_HAND)]
     x = sum(place[0] for place in held) / len(held)
-    if sin(_angle(seat, players)) < -0.6:
+    if sin(ring.angle(seat)) < -0.6:
         return f"player {seat + 1}", x, min(place[1] for place in held) + NAME_BELOW
     return f"player {seat + 1}", x, max(place[1] for place in held) + NAME_ABOVE
 
 
-def _beside_each_other(
-    row: Sequence[Family],
-    seat_of: tuple[int, int],
-    radius: tuple[float, float],
-    where: tuple[float, float],
-) -> dict[Family, tuple[float, float]]:
-    """Along the edge of the table, from the seat's left to its right.
-
-    `seat_of` is the seat and how many there are, `where` how far out and how far aside.
-    """
-    (seat, players), (distance, aside) = seat_of, where
-    x, y = _at(seat, players, radius, distance)
-    angle = _angle(seat, players)
-    along_x, along_y = -radius[0] * sin(angle), radius[1] * cos(angle)
-    length = hypot(along_x, along_y)
-    found = {}
-    for number, family in enumerate(row):
-        shift = (number - (len(row) - 1) / 2 + aside) * SPACING
-        found[family] = (x + shift * along_x / length, y + shift * along_y / length)
-    return found
-
-
-# ---------------------------------------------------------------------------- what
-
-
 def _spot(
-    nodes: list[MovementNode], layout: TableLayout, place: tuple[float, float], needs_more: bool
+    nodes: list[MovementNode], layout: TableLayout, place: Point, needs_more: bool
 ) -> DrawnPlace:
     first = nodes[0]
-    rows, columns = _shape(nodes, layout)
+    grid = layout.grid(first.name)
+    columns = ceil(sqrt(len(nodes))) if grid is None else grid.columns
+    rows = ceil(len(nodes) / columns) if grid is None else grid.rows
     word = fill(layout.names.get(first.name, first.name.lower()), LABEL_LETTERS)
     more = {Openness.PUBLIC: "\nface up", Openness.HIDDEN: "\nface down"} if needs_more else {}
-    return DrawnPlace(
-        owner=first.owner,
-        label=word + more.get(first.openness, ""),
-        openness=first.openness,
-        rows=rows,
-        columns=columns,
-        is_start=any(node.is_start for node in nodes),
-        x=place[0],
-        y=place[1],
-    )
-
-
-def _shape(nodes: list[MovementNode], layout: TableLayout) -> tuple[int, int]:
-    grid = layout.grid(nodes[0].name)
-    if grid is not None:
-        return grid.rows, grid.columns
-    columns = ceil(sqrt(len(nodes)))
-    return ceil(len(nodes) / columns), columns
+    label, is_start = word + more.get(first.openness, ""), any(node.is_start for node in nodes)
+    return DrawnPlace(first.owner, label, first.openness, rows, columns, is_start, *place)
 
 
 def _routes(graph: Movement, spots: dict[Family, DrawnPlace]) -> tuple[Route, ...]:

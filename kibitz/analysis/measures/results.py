@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist, fmean, quantiles
+from statistics import NormalDist, fmean
 
 import numpy as np
 import numpy.typing as npt
@@ -37,14 +37,10 @@ class SeatShares:
         farthest = max(self.by_seat, key=lambda one: abs(one.value - 1 / seats))
         margin = farthest.margin
         if margin is not None and seats > 2:  # what one of two wins, the other loses
-            margin *= _wider(seats)
+            # So many times as wide is an interval that holds all of them (95 %).
+            normal = NormalDist()
+            margin *= normal.inv_cdf((1 + 0.95 ** (1 / seats)) / 2) / normal.inv_cdf(0.975)
         return Mean(farthest.value - 1 / seats, margin)
-
-
-def _wider(count: int) -> float:
-    """How many times as wide as for one an interval is that holds so many (95 %)."""
-    normal = NormalDist()
-    return normal.inv_cdf((1 + 0.95 ** (1 / count)) / 2) / normal.inv_cdf(0.975)
 
 
 def seat_shares(scores: npt.NDArray[np.int32], goal: Goal) -> SeatShares:
@@ -70,12 +66,9 @@ class Distribution:
         return fmean(self.values)
 
     @property
-    def five_numbers(self) -> tuple[float, float, float, float, float]:
+    def five_numbers(self) -> tuple[float, ...]:
         """Smallest, lower quartile, median, upper quartile, largest."""
-        if len(self.values) == 1:
-            return (self.values[0],) * 5
-        low, middle, high = quantiles(self.values, n=4, method="inclusive")
-        return min(self.values), low, middle, high, max(self.values)
+        return tuple(np.percentile(self.values, (0, 25, 50, 75, 100)).tolist())
 
 
 def lengths(label: str, matches: Sequence[PlayedMatch]) -> Distribution:

@@ -15,7 +15,7 @@ from kibitz.players import Mean, PlayedDeal, by_deal, mean_of, student, win_shar
 from kibitz.recycle import Goal
 
 if TYPE_CHECKING:
-    from kibitz.analysis.ladder import Duel
+    from kibitz.analysis.matches import Duel
 
 DEALS_AT_LEAST = 6
 """Of a duel, for anything to be said about it."""
@@ -82,20 +82,11 @@ def duel_share(deals: Sequence[PlayedDeal], player: str) -> Mean:
     return Mean(mean.value, min(1.0, max(mean.margin, RARE / len(deals))))
 
 
-def _scores(duel: Duel) -> npt.NDArray[np.int64]:
-    """(deal, rotation, seat)."""
-    return np.array([[match.outcome.scores for match in deal.matches] for deal in duel.deals])
-
-
 def _apart_from_skill(duel: Duel, goal: Goal) -> Values:
     """Where seats end, less what the player who sat there gets on average."""
-    leads = _leads(_scores(duel), goal)
-    is_stronger = np.array(
-        [
-            [[name == duel.stronger for name in match.players] for match in deal.matches]
-            for deal in duel.deals
-        ]
-    )
+    matches = [deal.matches for deal in duel.deals]
+    leads = _leads(np.array([[one.outcome.scores for one in row] for row in matches]), goal)
+    is_stronger = np.array([[one.players for one in row] for row in matches]) == duel.stronger
     expected = np.where(is_stronger, leads[is_stronger].mean(), leads[~is_stronger].mean())
     apart: Values = leads - expected
     return apart

@@ -13,11 +13,10 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from kibitz.analysis.figures.output import Picture
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.page import sections
 from kibitz.analysis.page.html import document, paragraph, pills, section
-from kibitz.analysis.page.sections import story_section
-from kibitz.analysis.pictures import Picture
 from kibitz.analysis.story import Story
 from kibitz.analysis.subject import Subject
 from kibitz.recycle import Shade, shaded_tokens
@@ -46,17 +45,15 @@ def game_page(
     home: str | None = None,
 ) -> str:
     """The page; `home` is a link to the index if any."""
+    rules = subject.page.rules
     body = "\n".join(
         (
             _header(subject, measures, home),
             '<main id="content">',
-            _rules(subject),
-            sections.flow_section(subject, measures, pictures["flow"]),
-            sections.branching_section(measures, pictures["branching"]),
-            sections.spread_section(measures, pictures.get("spread")),
-            sections.lead_section(measures, pictures.get("lead")),
-            story_section(story),
-            sections.skill_section(measures, pictures.get("skill")),
+            section("rules", "How it is played", to_html(rules, below=2)) if rules else "",
+            sections.figure_sections(subject, measures, pictures),
+            sections.story_section(story),
+            sections.skill_section(measures, pictures),
             sections.seats_section(measures),
             sections.character_section(measures),
             sections.distribution_section(measures, pictures),
@@ -86,12 +83,6 @@ def _header(subject: Subject, measures: Measures, home: str | None) -> str:
     )
 
 
-def _rules(subject: Subject) -> str:
-    if not subject.page.rules:
-        return ""
-    return section("rules", "How it is played", to_html(subject.page.rules, below=2))
-
-
 def _program(subject: Subject) -> str:
     text = subject.program.source.text.rstrip("\n")
     code = f"<code>{highlighted(text)}</code>"
@@ -107,8 +98,9 @@ def _program(subject: Subject) -> str:
 def _downloads(subject: Subject) -> str:
     """The program is in the page; everything else lies in the folder beside it."""
     code, name = subject.program.source.text.encode(), subject.name
+    words = f"The program ({max(1, round(len(code) / 1000))} kB)"
     items = (
-        link(f"{name}.rcy", code, "text/plain;charset=utf-8", f"The program ({size_text(code)})"),
+        link(f"{name}.rcy", code, "text/plain;charset=utf-8", words),
         f'<a href="{escape(archive_path(name))}">All tables and figures (CSV, SVG, PNG, DOT)</a>',
     )
     listed = "".join(f"<li>{item}</li>" for item in items)
@@ -121,9 +113,6 @@ def _downloads(subject: Subject) -> str:
 def archive_path(name: str) -> str:
     """Where all files of a game lie together, seen from its page."""
     return f"{name}/{name}-analysis.zip"
-
-
-# ---------------------------------------------------------------------------- rules in prose
 
 
 _DEEPEST = 6
@@ -162,9 +151,6 @@ def _move_headings(tokens: list[Token], below: int) -> None:
             token.attrSet("scope", "col")
 
 
-# ---------------------------------------------------------------------------- program in colours
-
-
 _CLASSES = {
     Shade.COMMENT: "comment",
     Shade.PARENTHESIS: "parenthesis",
@@ -190,9 +176,6 @@ def highlighted(program: str) -> str:
     return "".join(parts)
 
 
-# ---------------------------------------------------------------------------- files inside the page
-
-
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every file in an archive, so that the same files make the same archive."""
 
@@ -201,24 +184,13 @@ def archive(files: Mapping[str, bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as bundle:
         for name, data in sorted(files.items()):
-            bundle.writestr(_entry(name), data)
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            bundle.writestr(entry, data)
     return buffer.getvalue()
-
-
-def _entry(name: str) -> zipfile.ZipInfo:
-    entry = zipfile.ZipInfo(name, _EPOCH)
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    entry.external_attr = 0o644 << 16
-    return entry
 
 
 def link(name: str, data: bytes, kind: str, words: str) -> str:
     content = b64encode(data).decode("ascii")
     return f'<a download="{escape(name)}" href="data:{kind};base64,{content}">{escape(words)}</a>'
-
-
-def size_text(data: bytes) -> str:
-    """`42 kB`, `1.3 MB`."""
-    if len(data) < 1_000_000:
-        return f"{max(1, round(len(data) / 1000))} kB"
-    return f"{len(data) / 1_000_000:.1f} MB"

@@ -65,20 +65,20 @@ def table(caption: str, columns: Sequence[Column], rows: Iterable[Sequence[str]]
     heads = "".join(
         f'<th scope="col"{_class(column)}>{escape(column.heading)}</th>' for column in columns
     )
-    lines = "\n".join(f"<tr>{_cells(columns, row)}</tr>" for row in rows)
+    lines = "\n".join(
+        f'<tr><th scope="row">{escape(first)}</th>'
+        + "".join(
+            f"<td{_class(column)}>{escape(text)}</td>"
+            for column, text in zip(columns[1:], others, strict=True)
+        )
+        + "</tr>"
+        for first, *others in rows
+    )
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}">'
         f"<table><caption><span>{escape(caption)}</span></caption>\n"
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody></table></div>"
     )
-
-
-def _cells(columns: Sequence[Column], row: Sequence[str]) -> str:
-    first, *others = row
-    cells = [f'<th scope="row">{escape(first)}</th>']
-    for column, text in zip(columns[1:], others, strict=True):
-        cells.append(f"<td{_class(column)}>{escape(text)}</td>")
-    return "".join(cells)
 
 
 def _class(column: Column) -> str:

@@ -1,18 +1,66 @@
-"""What the figures show, in words: for those who cannot see them, and for everybody else."""
+"""What the figures show, in numbers and words: for those who cannot see them, and all others."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import floor, log10
+from typing import Any
 
+from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.measures.branching import Branching, DecisionKind
-from kibitz.analysis.measures.lead import LeadHistory
+from kibitz.analysis.measures.histories import LeadHistory, SpreadHistory
 from kibitz.analysis.measures.movement import Flow, Movement, MovementNode, Openness
 from kibitz.analysis.measures.results import SeatShares
 from kibitz.analysis.measures.skill import Rung, Skill
-from kibitz.analysis.measures.spread import SpreadHistory
-from kibitz.analysis.page.numbers import is_sure, mean_text, part_text, points_text, share_text
 from kibitz.players import Mean
+from kibitz.words import decimal, percent
+
+
+def mean_text(mean: Mean | None) -> str:
+    """`0.52 ± 0.03`: no more digits than the interval allows, no fewer than two.
+
+    An interval is never told as 0 if it is not.
+    """
+    if mean is None or mean.margin is None:
+        return decimal(None if mean is None else mean.value, 2)
+    digits = _digits(mean.margin)
+    margin = max(mean.margin, 10**-digits) if mean.margin else 0.0
+    return f"{decimal(mean.value, digits)} ± {decimal(margin, digits)}"
+
+
+def share_text(mean: Mean) -> str:
+    """`25.1 ± 0.3 %`; a margin of half of everything or more tells nothing, and that is said."""
+    if mean.margin is None:
+        return percent(mean.value)
+    if mean.margin >= 0.5:
+        return "too few to tell"
+    digits = max(0, _digits(mean.margin) - 2)
+    return f"{decimal(100 * mean.value, digits)} ± {100 * mean.margin:.{digits}f} %"
+
+
+def part_text(mean: Mean) -> str:
+    """The same of a part of something, which is not less than nothing: `at most 4 %`."""
+    if mean.value >= 0 or mean.high is None:
+        return share_text(mean)
+    return f"at most {max(1.0, 100 * mean.high):.0f} %"
+
+
+def _digits(margin: float) -> int:
+    """Behind the point, so that the margin has one digit that counts."""
+    return max(2, min(4, -floor(log10(margin)))) if margin > 0 else 2
+
+
+def points_text(mean: Mean) -> str:
+    """`1 point`, `3.2 ± 0.4 points`."""
+    text = f"{mean.value:.3g}" if mean.margin is None else mean_text(mean)
+    return f"{text.replace('-', '−')} {'point' if text == '1' else 'points'}"
+
+
+def is_sure(mean: Mean, caution: float = 1.0) -> bool:
+    """Whether the interval, made wider by `caution`, leaves 0 out."""
+    return mean.margin is not None and abs(mean.value) > caution * mean.margin
+
 
 _LITTLE = 0.1
 """A change by so much of the mean, or less, is not worth a word."""
@@ -23,6 +71,18 @@ FEWEST = 10
 """Matches that something can be said about."""
 CAUTION = 1.5
 """Where several seats are looked at, one of them would often be outside its 95 % by chance."""
+
+
+def readings(measures: Measures, words: Mapping[str, str]) -> dict[str, str]:
+    """By figure, what it shows; nothing of what was not measured. `words` name the places."""
+    read: tuple[tuple[str, Any, Callable[[Any], str]], ...] = (
+        ("flow", measures.movement, lambda graph: read_flow(graph, words)),
+        ("branching", measures.branching, read_branching),
+        ("spread", measures.spread, read_spread),
+        ("lead", measures.lead, read_lead),
+        ("skill", measures.skill, read_skill),
+    )
+    return {name: say(of) for name, of, say in read if of is not None}
 
 
 def read_branching(table: Branching) -> str:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 
-from kibitz.analysis.figures.output import to_inline
+from kibitz.analysis.figures.output import Picture, to_inline
 from kibitz.analysis.key_figures import scores
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.measures.character import Heuristic
-from kibitz.analysis.measures.movement import Category
 from kibitz.analysis.measures.results import Distribution, SeatShares
 from kibitz.analysis.measures.statistics import NINETY_FIVE
 from kibitz.analysis.page import reading
 from kibitz.analysis.page.html import Column, paragraph, section, table
-from kibitz.analysis.page.numbers import mean_text, points_text, share_text
-from kibitz.analysis.pictures import Picture
+from kibitz.analysis.page.reading import mean_text, points_text, share_text
 from kibitz.analysis.story import Story, TurningPoint
 from kibitz.analysis.subject import Subject
-from kibitz.analysis.timing import CLOSE
+from kibitz.analysis.thinking_matches import CLOSE
 from kibitz.players import Mean
 from kibitz.words import decimal
 
@@ -35,88 +34,86 @@ def _reading(text: str) -> str:
     return f'<p class="reading">{escape(text)}</p>'
 
 
-def _pictured(
-    name: str,
-    title: str,
-    words: str,
-    shape: str,
-    picture: Picture,
-    explanation: str,
-    more: str = "",
-) -> str:
-    """A section with its words and a figure; `shape` says what one would see."""
-    shown = figure(picture, f"{shape}. {words}", explanation)
-    return section(name, title, _reading(words), shown, more)
-
-
-def flow_section(subject: Subject, measures: Measures, picture: Picture) -> str:
-    words = reading.read_flow(measures.movement, subject.page.layout.names)
-    more, shape = _categories(measures.information), "The table and the ways of the cards"
-    return _pictured("flow", "Information flow", words, shape, picture, _FLOW, more)
-
-
-_FLOW = (
-    "Where cards lie and where they go. Public places are green with a pip, private ones are blue "
-    "hands, hidden ones are yellow with hatching; a place with a bold border is where a deck "
-    "starts. Taken cards were public and are no longer seen, shared ones pass unseen from one "
-    "player to somebody else, revealed ones come to lie in the open. Player 1's ways are drawn "
-    "strongly, the same ways of the others are pale."
-)
-
-
-def _categories(categories: tuple[Category, ...]) -> str:
-    items = "\n".join(
-        f'<li class="{"present" if category.holds else "absent"}"><b>{category.name}</b>'
-        f"<span>{'' if category.holds else 'Not seen: '}{escape(category.meaning)}</span></li>"
-        for category in categories
-    )
-    return (
-        f'<h3>What is hidden, and what can be learned</h3>\n<ul class="categories">\n{items}\n</ul>'
-    )
-
-
-def branching_section(measures: Measures, picture: Picture) -> str:
-    words = reading.read_branching(measures.branching)
-    shape = "Dots for decision points with a smooth curve"
-    return _pictured("branching", "Branching factor", words, shape, picture, _BRANCHING)
-
-
-_BRANCHING = (
-    "Every dot is a decision point of a random match: from left to right the number of the "
-    "decision in its match, upwards the number of options, moved a little so that equal dots do "
-    "not hide each other. A player can have several decision points in one turn; decisions of "
-    "different kinds, at different choices of the program, have a curve each."
-)
-
-
-def spread_section(measures: Measures, picture: Picture | None) -> str:
-    if picture is None or measures.spread is None:
-        return section("spread", "Decision spread", paragraph(_NO_LOOK))
-    words = reading.read_spread(measures.spread)
-    shape = "Thin lines for matches and their mean"
-    return _pictured("spread", "Decision spread", words, shape, picture, _SPREAD)
-
-
+FIGURES = {
+    "flow": (
+        "Information flow",
+        "The table and the ways of the cards",
+        "Where cards lie and where they go. Public places are green with a pip, private ones are "
+        "blue hands, hidden ones are yellow with hatching; a place with a bold border is where a "
+        "deck starts. Taken cards were public and are no longer seen, shared ones pass unseen "
+        "from one player to somebody else, revealed ones come to lie in the open. Player 1's ways "
+        "are drawn strongly, the same ways of the others are pale.",
+    ),
+    "branching": (
+        "Branching factor",
+        "Dots for decision points with a smooth curve",
+        "Every dot is a decision point of a random match: from left to right the number of the "
+        "decision in its match, upwards the number of options, moved a little so that equal dots "
+        "do not hide each other. A player can have several decision points in one turn; decisions "
+        "of different kinds, at different choices of the program, have a curve each.",
+    ),
+    "spread": (
+        "Decision spread",
+        "Thin lines for matches and their mean",
+        "At every decision the player expects a final score for each option; the spread is the "
+        "difference between the best and the worst. Which they are is said by other worlds than "
+        "what they are worth, so that chance does not count: where nothing hangs on a decision, "
+        "its spread lies around 0, mostly inside the grey band. Matches are stretched to the same "
+        "length.",
+    ),
+    "lead": (
+        "Lead history",
+        "One curve for every final rank",
+        "At every decision the player expects a final place for everybody, from first to last, if "
+        "the best option is taken. The expectations are grouped by the place in which a player "
+        "really ended, and averaged. Bands are 95 % confidence intervals.",
+    ),
+    "skill": (
+        "Skill and luck",
+        "Points with their intervals",
+        "Dots: the share of the wins of whoever thinks longer, so many simulations against so "
+        "many. Two players hold half of the seats each and change them, over the same deals; "
+        "beyond the dashed line the longer thinker wins more. Duels that are missing were too "
+        "slow for the time there was. Squares: how much of where players end is decided by the "
+        "first deal.",
+    ),
+}
+"""By name: the heading, what one would see, and what it means."""
 _NO_LOOK = (
     "The players of this sample do not look ahead, so it is not known what they expected; "
     "analyse the game with a player that searches."
 )
-_SPREAD = (
-    "At every decision the player expects a final score for each option; the spread is the "
-    "difference between the best and the worst. Which they are is said by other worlds than what "
-    "they are worth, so that chance does not count: where nothing hangs on a decision, its spread "
-    "lies around 0, mostly inside the grey band. Matches are stretched to the same length."
-)
 
 
-def lead_section(measures: Measures, picture: Picture | None) -> str:
-    if not measures.has_rivals:
-        return section("lead", "Lead history", paragraph(f"{_no_rivals(measures)} {_NO_LEAD}"))
-    if picture is None or measures.lead is None:
-        return section("lead", "Lead history", paragraph(_NO_LOOK))
-    words = reading.read_lead(measures.lead)
-    shape = "One curve for every final rank"
-    return _pictured("lead", "Lead history", words, shape, picture, _LEAD)
+def _figure_section(
+    name: str, picture: Picture | None, words: Mapping[str, str], why: str = "", more: str = ""
+) -> str:
+    """What a figure shows, in words, and the figure; `why` it is missing, if it is."""
+    title, shape, explanation = FIGURES[name]
+    if picture is None:
+        return section(name, title, paragraph(why))
+    shown = figure(picture, f"{shape}. {words[name]}", explanation)
+    return section(name, title, _reading(words[name]), shown, more)
+
+
+def figure_sections(subject: Subject, measures: Measures, pictures: dict[str, Picture]) -> str:
+    """Flow, branching, spread and lead, each with its picture, or why there is none."""
+    items = "\n".join(
+        f'<li class="{"present" if one.holds else "absent"}"><b>{one.name}</b>'
+        f"<span>{'' if one.holds else 'Not seen: '}{escape(one.meaning)}</span></li>"
+        for one in measures.information
+    )
+    hidden = (
+        f'<h3>What is hidden, and what can be learned</h3>\n<ul class="categories">\n{items}\n</ul>'
+    )
+    alone = f"{_no_rivals(measures)} there is nobody to lead, so there is no lead history."
+    whys = {"spread": _NO_LOOK, "lead": _NO_LOOK if measures.has_rivals else alone}
+    words = reading.readings(measures, subject.page.layout.names)
+    more = {"flow": hidden}
+    return "\n".join(
+        _figure_section(name, pictures.get(name), words, whys.get(name, ""), more.get(name, ""))
+        for name in ("flow", "branching", "spread", "lead")
+    )
 
 
 def _no_rivals(measures: Measures) -> str:
@@ -125,31 +122,10 @@ def _no_rivals(measures: Measures) -> str:
     return "Everybody wins or loses together in this game:"
 
 
-_NO_LEAD = "there is nobody to lead, so there is no lead history."
-_LEAD = (
-    "At every decision the player expects a final place for everybody, from first to last, if the "
-    "best option is taken. The expectations are grouped by the place in which a player really "
-    "ended, and averaged. Bands are 95 % confidence intervals."
-)
-
-
-def skill_section(measures: Measures, picture: Picture | None) -> str:
-    if measures.skill is None or picture is None:
-        told = f"{_no_rivals(measures)} {_NO_DUELS} {reading.read_scores(*scores(measures))}"
-        return section("skill", "Skill and luck", paragraph(told))
-    words = reading.read_skill(measures.skill)
-    shape = "Points with their intervals"
-    return _pictured("skill", "Skill and luck", words, shape, picture, _SKILL)
-
-
-_NO_DUELS = "there are no duels that the better one could win."
-_SKILL = (
-    "Dots: the share of the wins of whoever thinks longer, so many simulations against so many. "
-    "Two players hold half of the seats each and change them, over the same deals; beyond the "
-    "dashed line the longer thinker wins more. "
-    "Duels that are missing were too slow for the time there was. Squares: how much of where "
-    "players end is decided by the first deal."
-)
+def skill_section(measures: Measures, pictures: dict[str, Picture]) -> str:
+    none = f"{_no_rivals(measures)} there are no duels that the better one could win."
+    why = f"{none} {reading.read_scores(*scores(measures))}"
+    return _figure_section("skill", pictures.get("skill"), reading.readings(measures, {}), why)
 
 
 def seats_section(measures: Measures) -> str:
@@ -189,15 +165,11 @@ def character_section(measures: Measures) -> str:
 
 def _heuristics(caption: str, heuristics: tuple[Heuristic, ...]) -> str:
     columns = (Column("heuristic"), Column("value", True), Column("meaning"))
-    rows = [
-        (one.name, mean_text(one.value), f"{one.meaning} {_remark(one)}".strip())
-        for one in heuristics
-    ]
+    rows = []
+    for one in heuristics:
+        remark = f" ({one.remark})" if one.remark else ""
+        rows.append((one.name, mean_text(one.value), one.meaning + remark))
     return table(caption, columns, rows)
-
-
-def _remark(one: Heuristic) -> str:
-    return f"({one.remark})" if one.remark else ""
 
 
 def distribution_section(measures: Measures, pictures: dict[str, Picture]) -> str:
@@ -205,11 +177,7 @@ def distribution_section(measures: Measures, pictures: dict[str, Picture]) -> st
         Column("sample"),
         *(Column(word, True) for word in ("mean", "least", "lower", "median", "upper", "most")),
     )
-    capped = (
-        paragraph(f"{measures.capped} matches were stopped before their end, scored as they stood.")
-        if measures.capped
-        else ""
-    )
+    stopped = f"{measures.capped} matches were stopped before their end, scored as they stood."
     return section(
         "distributions",
         "Length and scores",
@@ -218,7 +186,7 @@ def distribution_section(measures: Measures, pictures: dict[str, Picture]) -> st
             pictures["lengths"], "Histograms of match lengths; the table has the numbers.", _LENGTHS
         ),
         table("Decision points a match", columns, map(_numbers, measures.lengths)),
-        capped,
+        paragraph(stopped) if measures.capped else "",
         "<h3>What players score</h3>",
         figure(
             pictures["scores"], "Box plots of final scores; the tables have the numbers.", _SCORES
@@ -275,9 +243,6 @@ def _grown(subject: Subject, shares: SeatShares) -> str:
     if shares.matches >= subject.plan.matches:
         return sure
     return f"{sure}, {'which is enough' if margin <= CLOSE else 'then the time was up'}"
-
-
-# ---------------------------------------------------------------------------- a match
 
 
 MOST_WAYS = 8

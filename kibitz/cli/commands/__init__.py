@@ -1,1 +1,1 @@
-"""The commands: a file each, named like the command; `kibitz.cli.main` loads the one asked for."""
+"""The commands, in files by subject; `kibitz.cli.main` loads the one that is asked for."""

@@ -12,10 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kibitz.cli import arguments
-from kibitz.cli.completing import complete_games
-from kibitz.cli.presets import load_settled
-from kibitz.cli.report import figure_table, print_json
-from kibitz.cli.terminal import output_console, with_progress
+from kibitz.cli.terminal import figure_table, output_console, print_json, with_progress
 from kibitz.engine import Interpreter, Rng
 from kibitz.game import Game
 from kibitz.games import names
@@ -45,26 +42,18 @@ class Speed:
     state_bytes: int
 
 
-@click.command("bench")
-@click.argument("games", metavar="[GAME]...", nargs=-1, shell_complete=complete_games)
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0.01),
-    default=1.0,
-    show_default=True,
-    metavar="S",
-    help="How long each engine plays, about.",
-)
-@arguments.device_option
-@arguments.house_rules
-@arguments.json_flag("the figures as one JSON array")
-def command(
-    games: tuple[str, ...],
-    seconds: float,
-    device: str,
-    preset: str | None,
-    settings: dict[str, int | str],
-    as_json: bool,
+@arguments.command
+def bench_command(
+    games: tuple[str, ...] = arguments.game_argument("[GAME]...", nargs=-1),
+    seconds: float = arguments.option(
+        "How long each engine plays, about.",
+        type=click.FloatRange(min=0.01),
+        default=1.0,
+        metavar="S",
+    ),
+    device: str = arguments.device_option(),
+    rules: arguments.HouseRules = arguments.house_rules,
+    as_json: bool = arguments.json_flag("the figures as one JSON array"),
 ) -> None:
     """Measure how fast games are played.
 
@@ -76,7 +65,7 @@ def command(
     kibitz bench golf-six
     """
     chosen = games or tuple(names())
-    measured = (_measured(load_settled(game, preset, settings), seconds, device) for game in chosen)
+    measured = (_measured(rules.load(game), seconds, device) for game in chosen)
     speeds = list(with_progress(measured, len(chosen), "measuring"))
     if as_json:
         print_json([asdict(speed) for speed in speeds])
@@ -96,17 +85,8 @@ def _measured(loaded: Game, seconds: float, device: str) -> Speed:
     alone, length = _rate(_in_bulk(native, 1), seconds)
     together, _ = _rate(_in_bulk(native, threads), seconds)
     gpu = None if on_gpu is None else _rate(_in_bulk(on_gpu, threads), seconds)[0]
-    return Speed(
-        game=loaded.name,
-        decisions_per_game=length,
-        reference=reference,
-        native=alone,
-        native_all=together,
-        native_gpu=gpu,
-        threads=threads,
-        compile_seconds=compiled,
-        state_bytes=native.state_bytes,
-    )
+    rates = (reference, alone, together, gpu)
+    return Speed(loaded.name, length, *rates, threads, compiled, native.state_bytes)
 
 
 def _rate(chunks: Iterator[tuple[int, int]], seconds: float) -> tuple[float, float]:
@@ -160,6 +140,8 @@ def _print(speeds: list[Speed]) -> None:
 
 def _short(rate: float) -> str:
     """With three figures, in thousand millions, millions or thousands."""
-    if rate >= 1e9:
-        return f"{rate / 1e9:#.3g} G"
-    return f"{rate / 1e6:#.3g} M" if rate >= 1e6 else f"{rate / 1e3:#.3g} k"
+    unit, size = next((unit, size) for unit, size in _UNITS if rate >= size or unit == "k")
+    return f"{rate / size:#.3g} {unit}"
+
+
+_UNITS = (("G", 1e9), ("M", 1e6), ("k", 1e3))

@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import click
 
-from kibitz.cli import arguments
-from kibitz.cli.completing import complete_games
-from kibitz.cli.failing import told_place
-from kibitz.cli.faults import MatchFailed, Refusal
-from kibitz.cli.presets import load_settled
-from kibitz.cli.recordfile import (
-    LiveRecord,
-    UnfinishedMatch,
-    begun,
-    kept_matches,
-    played_game,
-    unfinished,
-)
+from kibitz.cli import arguments, recordfile
+from kibitz.cli.catalogue import chosen_game
+from kibitz.cli.faults import MatchFailed, Refusal, told_place
 from kibitz.cli.seating import HUMAN, seated
-from kibitz.cli.table.hints import Mode
-from kibitz.cli.table.memory import ASSIST, MANUAL
+from kibitz.cli.table.aids import ASSIST, MANUAL, Mode
 from kibitz.cli.table.person import PersonLeft, TerminalPerson
 from kibitz.cli.table.screen import Display
 from kibitz.cli.table.speech import Speech
 from kibitz.cli.table.terminal_match import TerminalMatch
 from kibitz.cli.terminal import output_console
-from kibitz.engine import MatchError, Record
+from kibitz.engine import MatchError, Record, records
 from kibitz.game import Game
 from kibitz.games import find
 from kibitz.match import Match
@@ -44,68 +33,57 @@ NEWEST = "-"
 
 @dataclass(frozen=True, slots=True)
 class _Manner:
-    """What a person at the table is helped with."""
+    """How a person at the table is shown it, and what they are helped with."""
 
+    display: Display
     must_remember: bool
     advice: Mode
 
 
-@click.command("play")
-@click.argument("game", metavar="[GAME]", required=False, shell_complete=complete_games)
-@click.option("--seat", type=int, metavar="N", help="Your seat, from 1.")
-@arguments.players_option(
-    help="Who plays: one name for all the others, or one for each seat, as in human,uniform. "
-    "`kibitz players` lists them."
-)
-@arguments.house_rules
-@arguments.seed_option
-@click.option(
-    "--memory",
-    type=click.Choice([ASSIST, MANUAL]),
-    default=ASSIST,
-    show_default=True,
-    help="Whether cards that you have looked at stay in sight, or you must remember them.",
-)
-@click.option(
-    "--advice",
-    type=click.Choice([mode.value for mode in Mode]),
-    default=Mode.HINT.value,
-    show_default=True,
-    help="Whether you may ask for advice (h, hh), are asked back before a mistake, or are told "
-    "what every option is worth.",
-)
-@click.option(
-    "--plain",
-    is_flag=True,
-    envvar="KIBITZ_PLAIN",
-    help="Say everything in lines of words, for a screen reader. KIBITZ_PLAIN=1 asks for it, too.",
-)
-@click.option(
-    "record_path",
-    "--record",
-    type=arguments.NamedPath(path_type=Path),
-    metavar="FILE",
-    help="Where to keep the record. Without it, a new file in your data folder.",
-)
-@click.option(
-    "--resume",
-    is_flag=False,
-    flag_value=NEWEST,
-    metavar="[FILE]",
-    help="Go on with the unfinished match in the file, or with the latest.",
-)
-def command(
-    game: str | None,
-    seat: int | None,
-    players: str | None,
-    preset: str | None,
-    settings: dict[str, int | str],
-    seed: int | None,
-    memory: str,
-    advice: str,
-    plain: bool,
-    record_path: Path | None,
-    resume: str | None,
+@arguments.gathered
+def _manner(
+    memory: str = arguments.option(
+        "Whether cards that you have looked at stay in sight, or you must remember them.",
+        type=click.Choice([ASSIST, MANUAL]),
+        default=ASSIST,
+    ),
+    advice: str = arguments.option(
+        "Whether you may ask for advice (h, hh), are asked back before a mistake, or are told "
+        "what every option is worth.",
+        type=click.Choice([mode.value for mode in Mode]),
+        default=Mode.HINT.value,
+    ),
+    plain: bool = arguments.option(
+        "Say everything in lines of words, for a screen reader. KIBITZ_PLAIN=1 asks for it, too.",
+        envvar="KIBITZ_PLAIN",
+    ),
+) -> _Manner:
+    display = (Speech if plain else Display)(output_console())
+    return _Manner(display, memory == MANUAL, Mode(advice))
+
+
+@arguments.command
+def play_command(
+    game: str | None = arguments.game_argument("[GAME]", required=False),
+    seat: int | None = arguments.option("Your seat, from 1.", metavar="N"),
+    players: str | None = arguments.players_option(
+        "Who plays: one name for all the others, or one for each seat, as in human,uniform. "
+        "`kibitz players` lists them."
+    ),
+    rules: arguments.HouseRules = arguments.house_rules,
+    seed: int | None = arguments.seed_option(),
+    manner: _Manner = _manner,
+    record_path: Path | None = arguments.file_option(
+        "Where to keep the record. Without it, a new file in your data folder.",
+        "--record",
+        type=arguments.ANY_PATH,
+    ),
+    resume: str | None = arguments.option(
+        "Go on with the unfinished match in the file, or with the latest.",
+        is_flag=False,
+        flag_value=NEWEST,
+        metavar="[FILE]",
+    ),
 ) -> None:
     """Play a game at the terminal.
 
@@ -121,63 +99,48 @@ def command(
     kibitz play golf-six --players uniform    # watch
     kibitz play --resume                      # go on with the match you left
     """
-    console = output_console()
-    display = Speech(console) if plain else Display(console)
-    manner = _Manner(memory == MANUAL, Mode(advice))
     if resume is not None:
-        said = (seat, preset, settings or None, seed, record_path)
+        said = (seat, rules or None, seed, record_path)
         if any(value is not None for value in said):
             raise click.UsageError("--resume goes on as the match began: leave the rest out")
-        _go_on(_unfinished(game, resume), game, players, display, manner)
+        _go_on(_unfinished(game, resume), game, players, manner)
         return
-    game = game or _picked()
+    if not game and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError(
+            "name a GAME (`kibitz games` lists them), or go on with an unfinished match by --resume"
+        )
+    game = game or chosen_game()
     if game is None:
         return
-    loaded = load_settled(game, preset, settings)
-    program = loaded.program
-    names = seated(loaded, seat, players)
+    loaded = rules.load(game)
+    program, names = loaded.program, seated(loaded, seat, players)
     number = arguments.fresh_seed() if seed is None else seed
     record = Record(loaded.recorded, program.digest, dict(program.options), number, names)
     kept = None
     if seed is None and record_path is None:
-        kept = _left_last(
-            record, says_options=bool(preset or settings), says_players=bool(seat or players)
-        )
-    if kept is not None and _is_wanted(kept, TerminalPerson(loaded, display), loaded.title):
-        _go_on(kept, game, players, display, manner)
+        kept = _left_last(record, says_options=bool(rules), says_players=bool(seat or players))
+    if kept is not None and _is_wanted(kept, TerminalPerson(loaded, manner.display), loaded.title):
+        _go_on(kept, game, players, manner)
     else:
-        opened = partial(begun, record, record_path)
-        _play(loaded, record, opened, TerminalPerson(loaded, display), manner)
+        _play(loaded, record, partial(recordfile.begun, record, record_path), manner)
 
 
-def _picked() -> str | None:
-    """The game picked from the menu; None if the person leaves. Who cannot be asked is told so."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError(
-            "name a GAME (`kibitz games` lists them), or go on with an unfinished match by --resume"
-        )
-    from kibitz.cli.catalogue import chosen_game
-
-    return chosen_game()
-
-
-# ---------------------------------------------------------------------------- going on
-
-
-def _unfinished(game: str | None, file: str) -> UnfinishedMatch:
+def _unfinished(game: str | None, file: str) -> recordfile.UnfinishedMatch:
     """The match in the file, or the latest. Raises Refusal, BadRecord, OSError."""
     if file != NEWEST:
-        return unfinished(Path(file))
-    matches = kept_matches("" if game is None else find(game).name)
+        return recordfile.unfinished(Path(file))
+    matches = recordfile.kept_matches("" if game is None else find(game).name)
     found = next((kept for kept in matches if kept.record.scores is None), None)
     if found is None:
         raise Refusal("there is no unfinished match to go on with")
     return found
 
 
-def _left_last(new: Record, *, says_options: bool, says_players: bool) -> UnfinishedMatch | None:
+def _left_last(
+    new: Record, *, says_options: bool, says_players: bool
+) -> recordfile.UnfinishedMatch | None:
     """The latest match by the same rules, if it was left and could be what the person wants."""
-    matches = kept_matches(new.game.name)
+    matches = recordfile.kept_matches(new.game.name)
     last = next((kept for kept in matches if kept.record.digest == new.digest), None)
     if last is None or last.record.scores is not None:
         return None
@@ -189,7 +152,7 @@ def _left_last(new: Record, *, says_options: bool, says_players: bool) -> Unfini
     return last if fits else None
 
 
-def _is_wanted(kept: UnfinishedMatch, person: TerminalPerson, title: str) -> bool:
+def _is_wanted(kept: recordfile.UnfinishedMatch, person: TerminalPerson, title: str) -> bool:
     """Whether the person wants to go on with it; who cannot be asked is told how to."""
     match = kept.described(title)
     if person.is_interactive:
@@ -200,20 +163,15 @@ def _is_wanted(kept: UnfinishedMatch, person: TerminalPerson, title: str) -> boo
 
 
 def _go_on(
-    kept: UnfinishedMatch, game: str | None, players: str | None, display: Display, manner: _Manner
+    kept: recordfile.UnfinishedMatch, game: str | None, players: str | None, manner: _Manner
 ) -> None:
-    record = kept.record
-    loaded = played_game(record, game)
-    _refuse_code(record.players, seated(loaded, None, players) if players else ())
-    opened = partial(LiveRecord, kept.journal)
-    _play(loaded, record, opened, TerminalPerson(loaded, display), manner)
-
-
-def _refuse_code(recorded: Sequence[str], typed: Sequence[str]) -> None:
     """A record must not say what code to run: whose players are somebody's own types their names.
 
     Raises Refusal.
     """
+    record = kept.record
+    loaded, recorded = recordfile.played_game(record, game), record.players
+    typed = seated(loaded, None, players) if players else ()
     names = ",".join(recorded)
     if typed and tuple(typed) != tuple(recorded):
         raise Refusal(f"the match was begun with --players {names}")
@@ -223,26 +181,19 @@ def _refuse_code(recorded: Sequence[str], typed: Sequence[str]) -> None:
             f"{own!r} in the record is no player of kibitz, and a record is not trusted to name "
             f"code; if you know it, add --players {names}"
         )
-
-
-# ---------------------------------------------------------------------------- playing
+    _play(loaded, record, partial(recordfile.LiveRecord, kept.journal), manner)
 
 
 def _play(
-    loaded: Game,
-    record: Record,
-    opened: Callable[[], LiveRecord],
-    person: TerminalPerson,
-    manner: _Manner,
+    loaded: Game, record: Record, opened: Callable[[], recordfile.LiveRecord], manner: _Manner
 ) -> None:
     """Play on from where the record ends; the file is opened when all is ready."""
     try:
         match = loaded.match(record.seed)
     except MatchError as fault:
         raise MatchFailed(fault, f"while dealing with seed {record.seed}") from None
-    table = TerminalMatch(loaded, match, record, person, manner.advice)
-    if manner.must_remember:
-        table.forget_looks()
+    person = TerminalPerson(loaded, manner.display)
+    table = TerminalMatch(loaded, match, record, person, manner.advice, manner.must_remember)
     live = opened()
     ending = "the match is over"
     try:
@@ -260,7 +211,8 @@ def _play(
     except PlayerFault as fault:
         raise Refusal(f"{fault}; in the match of seed {record.seed}; {_place(live)}") from fault
     if match.decisions_made:
-        live.finish(match.outcome.scores if match.is_over else None, match.fingerprint)
+        scores = match.outcome.scores if match.is_over else None
+        live.append(records.standing_entry(scores, match.fingerprint))
         ending += f"; {_place(live)}"
     else:
         live.discard()
@@ -271,7 +223,9 @@ def _play(
     click.echo(f"\n{ending}")
 
 
-def _failed(loaded: Game, match: Match, live: LiveRecord, fault: MatchError) -> MatchFailed:
+def _failed(
+    loaded: Game, match: Match, live: recordfile.LiveRecord, fault: MatchError
+) -> MatchFailed:
     views = [match.view(seat) for seat in match.seats]
     place = told_place(fault, match.decisions_made, views)
     then = () if fault.option is None else ("--then", str(fault.option + 1))
@@ -280,7 +234,7 @@ def _failed(loaded: Game, match: Match, live: LiveRecord, fault: MatchError) -> 
     return MatchFailed(fault, where, plain_table(loaded.vocabulary, views), again)
 
 
-def _place(live: LiveRecord) -> str:
+def _place(live: recordfile.LiveRecord) -> str:
     """Where the record is, or why not."""
     if live.trouble:
         where = f" in {live.path}" if live.path else ""

@@ -2,64 +2,41 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
+from kibitz import learning
 from kibitz.cli import arguments
-from kibitz.cli.faults import Refusal
-from kibitz.cli.presets import load_settled
-from kibitz.cli.terminal import error_colour, output_console
+from kibitz.cli.faults import Refusal, refuse_missing_folder
+from kibitz.cli.terminal import output_console, progress_bar
 from kibitz.engine import Program
 from kibitz.game import Game
 from kibitz.games import Objective
-from kibitz.learning import (
-    BadNet,
-    Course,
-    Net,
-    Progress,
-    TrainingPoint,
-    keep_net,
-    kept_net,
-    read_net,
-    train,
-    write_net,
-)
+from kibitz.learning import Net, Progress, TrainingPoint
 
 USUAL_SEED = 1
 
 
-@click.command("train")
-@arguments.game_argument
-@click.option(
-    "--minutes",
-    type=click.FloatRange(min=0, min_open=True),
-    default=2.0,
-    show_default=True,
-    metavar="M",
-    help="How long it learns, what is behind a net that is gone on with counted in.",
-)
-@arguments.count_option(
-    "--matches",
-    help="So many matches instead: the same seed on as many threads then gives the same net.",
-)
-@arguments.house_rules
-@arguments.seed_option
-@arguments.threads_option
-@arguments.file_option(
-    "--out", help="Keep the net there, for learned:net=FILE. Without it, where `learned` finds it."
-)
-def command(
-    game: str,
-    minutes: float,
-    matches: int | None,
-    preset: str | None,
-    settings: dict[str, int | str],
-    seed: int | None,
-    threads: int | None,
-    out: Path | None,
+@arguments.command
+def train_command(
+    game: str = arguments.game_argument(),
+    minutes: float = arguments.option(
+        "How long it learns, what is behind a net that is gone on with counted in.",
+        type=click.FloatRange(min=0, min_open=True),
+        default=2.0,
+        metavar="M",
+    ),
+    matches: int | None = arguments.count_option(
+        "So many matches instead: the same seed on as many threads then gives the same net."
+    ),
+    rules: arguments.HouseRules = arguments.house_rules,
+    seed: int | None = arguments.seed_option(),
+    threads: int | None = arguments.threads_option,
+    out: Path | None = arguments.file_option(
+        "Keep the net there, for learned:net=FILE. Without it, where `learned` finds it."
+    ),
 ) -> None:
     """Train a net that plays a game.
 
@@ -70,17 +47,19 @@ def command(
     \b
     kibitz train golf-six --minutes 2   # `learned` plays with what is learnt
     """
-    loaded = load_settled(game, preset, settings)
+    loaded = rules.load(game)
     by_score = loaded.objective is Objective.SCORE
     start = _kept(loaded.program, out, by_score)
     if start is not None and seed is not None and start.seed != seed:
         start = None
+    if start is not None:
+        seed = start.seed
     number = USUAL_SEED if seed is None else seed
-    course = Course(minutes, matches, number if start is None else start.seed, threads, by_score)
+    course = learning.Course(minutes, matches, number, threads, by_score)
     _say_beginning(loaded, start)
     net = start
     try:
-        for progress in _shown(train(loaded.program, course, start)):
+        for progress in _shown(learning.train(loaded.program, course, start)):
             net = progress.net
             if progress.is_point:
                 click.echo(_line(net.curve[-1]))
@@ -93,32 +72,28 @@ def command(
     if net is start:
         click.echo("that is as long as you asked for: name more --minutes to go on")
     elif net is not None:
-        click.echo(f"{net.matches:,} matches in {net.seconds:.0f} s; {_place(out)}")
+        name = "learned" if out is None else f"learned:net={out}"
+        click.echo(f"{net.matches:,} matches in {net.seconds:.0f} s; `{name}` plays with it")
 
 
 def _kept(program: Program, out: Path | None, by_score: bool) -> Net | None:
     """The net to go on with, if there is one. Raises Refusal for a file that is none."""
     if out is None:
-        return kept_net(program, by_score=by_score)
+        return learning.kept_net(program, by_score=by_score)
     if not out.exists():
-        if not out.parent.is_dir():
-            raise Refusal(f"{out} cannot be written: there is no such folder")
+        refuse_missing_folder(out)
         return None
     try:
-        return read_net(out, program)
-    except BadNet as fault:
+        return learning.read_net(out, program)
+    except learning.BadNet as fault:
         raise Refusal(f"{fault}; name another file") from None
 
 
 def _keep(net: Net, out: Path | None) -> None:
     if out is None:
-        keep_net(net)
+        learning.keep_net(net)
     else:
-        write_net(out, net)
-
-
-def _place(out: Path | None) -> str:
-    return "`learned` plays with it" if out is None else f"`learned:net={out}` plays with it"
+        learning.write_net(out, net)
 
 
 def _say_beginning(game: Game, start: Net | None) -> None:
@@ -141,19 +116,8 @@ def _line(point: TrainingPoint) -> str:
 
 
 def _shown(steps: Iterator[Progress]) -> Iterator[Progress]:
-    """The steps; on a terminal's stderr a bar says how far it is and how long it will take."""
-    if not sys.stderr.isatty():
-        yield from steps
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn
-    from rich.progress import Progress as Bar
-
-    console = Console(stderr=True, no_color=not error_colour())
-    columns = (TextColumn("learning"), BarColumn(), TextColumn("{task.description}"))
-    with Bar(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=1.0)
+    """The steps, while a bar says how far it is and how long it will take."""
+    with progress_bar("learning") as tell:
         for step in steps:
-            said = f"{step.net.matches:,} matches, {step.seconds_left:.0f} s left"
-            bar.update(task, completed=step.share, description=said)
+            tell(step.share, f"{step.net.matches:,} matches, {step.seconds_left:.0f} s left")
             yield step

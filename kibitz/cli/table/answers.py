@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 from kibitz.choosing import named
 from kibitz.engine import Option
@@ -15,32 +16,25 @@ _LISTED = 4
 
 
 class Key(StrEnum):
-    """Letters that ask for something else than an option."""
+    """Letters that ask for something else than an option, and for what."""
 
-    HELP = "?"
-    LOG = "l"
-    CARD = "c"
-    HINT = "h"
-    NUMBERS = "hh"
-    UNDO = "u"
-    MULLIGAN = "m"
-    PROGRAM = "r"
-    FORCED = "f"
-    QUIT = "q"
+    meaning: str
 
+    def __new__(cls, letters: str, meaning: str) -> Self:
+        key = str.__new__(cls, letters)
+        key._value_, key.meaning = letters, meaning
+        return key
 
-KEYS = {
-    Key.HELP: "the rules at this table, and this list",
-    Key.LOG: "everything you have seen so far",
-    Key.CARD: "the scorecard, in games that have one",
-    Key.HINT: "a hint: what to do here, from what you may know",
-    Key.NUMBERS: "all of it: what every option is worth, and why",
-    Key.UNDO: "take your latest move back, and what the bots did since",
-    Key.MULLIGAN: "with --memory manual, look again at your cards if the game allows it",
-    Key.PROGRAM: "the RECYCLE program of the game",
-    Key.FORCED: "from now on, play by itself whenever there is only one option (again: stop)",
-    Key.QUIT: "leave; `kibitz play` goes on with the match later",
-}
+    HELP = "?", "the rules at this table, and this list"
+    LOG = "l", "everything you have seen so far"
+    CARD = "c", "the scorecard, in games that have one"
+    HINT = "h", "a hint: what to do here, from what you may know"
+    NUMBERS = "hh", "all of it: what every option is worth, and why"
+    UNDO = "u", "take your latest move back, and what the bots did since"
+    MULLIGAN = "m", "with --memory manual, look again at your cards if the game allows it"
+    PROGRAM = "r", "the RECYCLE program of the game"
+    FORCED = "f", "from now on, play by itself whenever there is only one option (again: stop)"
+    QUIT = "q", "leave; `kibitz play` goes on with the match later"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +58,16 @@ def understand(line: str, offers: Sequence[Offer], options: Sequence[Option]) ->
     if not text:
         return ChosenOption(offers[0].option.index) if len(offers) == 1 else Unclear(_hint(offers))
     if text in list(Key):
-        return Key(text)
+        return next(key for key in Key if key == text)
     tagged = [offer.option for offer in offers if offer.tag == text]
     fitting = tagged or _meant(text, [offer.option for offer in offers], options)
     if len(fitting) == 1:
         return ChosenOption(fitting[0].index)
     if fitting:
-        return Unclear(f"that could be {_listed(fitting, offers)}; {_hint(offers)}")
+        shown = [f"{offer.tag} {offer.option}" for offer in offers if offer.option in fitting]
+        several = f"{len(fitting)} of the options"
+        listed = ", ".join(shown) if 0 < len(shown) <= _LISTED else several
+        return Unclear(f"that could be {listed}; {_hint(offers)}")
     return Unclear(f"that is none of the options; {_hint(offers)}")
 
 
@@ -81,11 +78,6 @@ def _meant(text: str, offered: Sequence[Option], options: Sequence[Option]) -> l
         return begun or named(offered, text)
     pieces = [option for option in offered if text in str(option).casefold()]
     return named(offered, text) or named(options, text) or pieces
-
-
-def _listed(fitting: Sequence[Option], offers: Sequence[Offer]) -> str:
-    shown = [f"{offer.tag} {offer.option}" for offer in offers if offer.option in fitting]
-    return ", ".join(shown) if 0 < len(shown) <= _LISTED else f"{len(fitting)} of the options"
 
 
 def _hint(offers: Sequence[Offer]) -> str:

@@ -22,9 +22,13 @@ QUIET = "dim"
 _CARD = r"\b(?:10|[2-9AJQK])[♥♦]"
 _BLACK_CARD = r"\b(?:10|[2-9AJQK])[♣♠]"
 _LISTED = 6
-"""An open pile of more cards shows its top and says how many there are."""
+"""A pile of more cards says how many there are."""
 _FEW = 3
-"""The same beside another player, where there is less room."""
+"""The same beside another player, where there is less room; and so many cards of a pile that lies
+face down are shown where the seat remembers more."""
+
+
+_COLUMN_GAP = 2
 
 
 def coloured(text: str, style: str = "") -> Text:
@@ -49,7 +53,6 @@ def card(face: Face) -> Text:
 def inline(row: Row, *, listed: int = _LISTED) -> Text:
     """`stock ▒▒ ×27`, `table 4♣ 4♠`, `RUN 1 K♦ Q♦ J♦  2 8♣ 8♠ 8♥`."""
     line = Text(f"{row.name} ", style="")
-    listed = len(row.faces) if row.is_meld else listed
     if set(row.stacks) == {0}:
         return line.append_text(_stack(row, row.stacks[0], listed))
     full = [(index, faces) for index, faces in row.stacks.items() if faces]
@@ -58,23 +61,48 @@ def inline(row: Row, *, listed: int = _LISTED) -> Text:
 
 
 def _stack(row: Row, faces: Sequence[Face], listed: int) -> Text:
+    """Every card that the seat can tell, but of discards the top; where there are both many of
+    these and hidden ones, each with their number and all together."""
     if not faces:
-        return Text("none" if row.is_expected else EMPTY, style=QUIET)
-    hidden = [face for face in faces if face.text is None]
+        return Text(EMPTY, style=QUIET)
     known = [face for face in faces if face.text is not None]
+    hidden = len(faces) - len(known)
     if not hidden:
-        return _known_stack(row, known, listed)
-    text = Text(BACK if len(hidden) == 1 else f"{BACK} ×{len(hidden)}", style=QUIET)
-    return Text(" ").join([text, *map(card, known)]) if len(known) <= listed else text
+        return _known(row, known, listed)
+    text = Text(BACK if hidden == 1 else f"{BACK} ×{hidden}", style=QUIET)
+    text = Text(" ").join([text, *map(card, known)])
+    if len(known) > listed:
+        text.append(f" ×{len(known)}, {len(faces)} in all", style=QUIET)
+    return text
 
 
-def _known_stack(row: Row, faces: Sequence[Face], listed: int) -> Text:
-    if len(faces) <= (1 if row.is_discard else listed):
+def _known(row: Row, faces: Sequence[Face], listed: int) -> Text:
+    """All of them; of discards the top, of what lies face down in a pile the latest."""
+    is_pile = not row.is_hand and not any(face.is_open for face in faces)
+    if row.is_discard and len(faces) > 1:
+        shown = [card(faces[-1])]
+    elif is_pile and len(faces) > listed:
+        shown = [Text("…", style=QUIET), *map(card, faces[-_FEW:])]
+    else:
         return Text(" ").join(map(card, faces))
-    shown = [card(face) for face in faces[-1 if row.is_discard else -max(listed // 2, 1) :]]
-    if not row.is_discard:
-        shown.insert(0, Text("…", style=QUIET))
     return Text(" ").join(shown).append(f" ×{len(faces)}", style=QUIET)
+
+
+def pile(row: Row, width: int) -> Block:
+    """What lies in the middle: a line, or several places beside each other as columns, each with
+    its number above it and its top card last."""
+    columns = [
+        [
+            Text(str(index), style=QUIET),
+            *(map(card, faces) if faces else [Text(EMPTY, style=QUIET)]),
+        ]
+        for index, faces in row.stacks.items()
+        if index
+    ]
+    is_laid_out = len(columns) > _FEW and any(len(faces) > 1 for faces in row.stacks.values())
+    if not is_laid_out or row.is_meld or row.grid or width_of(columns, _COLUMN_GAP) > width:
+        return wrapped(inline(row), width)
+    return [Text(row.name), *beside(columns, _COLUMN_GAP)]
 
 
 # ---------------------------------------------------------------------------- small
@@ -83,23 +111,19 @@ def _known_stack(row: Row, faces: Sequence[Face], listed: int) -> Text:
 def small_area(area: Area, title: Text) -> Block:
     """What another player has, in as little room as it takes."""
     lines = [title]
-    for row in area.rows:
-        lines += _small(row)
+    for row in area.rows:  # a line, or one for every row of a grid and every meld
+        if row.grid:
+            lines += _small_grid(row)
+        elif row.is_meld:
+            melds = row.stacks.values()
+            lines += [Text(row.name), *(_stack(row, faces, len(faces)) for faces in melds)]
+        else:
+            lines.append(inline(row, listed=_FEW))
     if not area.rows:
         lines.append(Text("no cards", style=QUIET))
     if area.counters:
         lines.append(Text(", ".join(area.counters), style=QUIET))
     return lines
-
-
-def _small(row: Row) -> Block:
-    """In one line, or a line for every row of a grid and every meld."""
-    if row.grid:
-        return _small_grid(row)
-    if not row.is_meld:
-        return [inline(row, listed=_FEW)]
-    melds = [_stack(row, faces, len(faces)) for faces in row.stacks.values()]
-    return [Text(row.name), *melds]
 
 
 def _small_grid(row: Row) -> Block:
@@ -149,16 +173,13 @@ def large_grid(row: Row) -> Block:
             number = str(index)
             tops.append(left + number + across * (width - len(number)) + right + " ", style=QUIET)
             middles.append(side, style=QUIET)
-            middles.append_text(_centred(_cell(faces), width))
+            cell = _cell(faces)
+            cell.align("center", width)
+            middles.append_text(cell)
             middles.append(side + " ", style=QUIET)
             bottoms.append(low_left + across * width + low_right + " ", style=QUIET)
         lines += [tops, middles, bottoms]
     return lines
-
-
-def _centred(text: Text, width: int) -> Text:
-    left = (width - text.cell_len) // 2
-    return Text(" " * left) + text + Text(" " * (width - text.cell_len - left))
 
 
 def fan(faces: Sequence[Face], width: int) -> Block:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -13,7 +13,8 @@ from rich.text import Text
 
 from kibitz.cli.table import drawing
 from kibitz.engine import View
-from kibitz.words import Area, Offer, Row, Tableau
+from kibitz.game import Game
+from kibitz.words import Area, Offer, Tableau
 
 _GAP = 4
 _LEAST_GAP = 3
@@ -59,6 +60,9 @@ class Sight:
         return replace(self, veiled=self.veiled | self.glimpsed, glimpsed=frozenset())
 
 
+PARTNER = "your partner"
+
+
 @dataclass(frozen=True, slots=True)
 class ScreenSize:
     width: int
@@ -76,9 +80,11 @@ def screen(tableau: Tableau, sight: Sight, size: ScreenSize) -> drawing.Block:
         )
         for other in (*range(seat + 1, sight.view.players), *range(seat))
     ]
-    middle = drawing.flow(
-        [drawing.wrapped(line, size.width) for line in _middle(areas[None])], _GAP, size.width
-    )
+    piles = [drawing.pile(row, size.width) for row in areas[None].rows if not row.is_empty]
+    if areas[None].counters:
+        counters = Text(", ".join(areas[None].counters), style=drawing.QUIET)
+        piles.append(drawing.wrapped(counters, size.width))
+    middle = drawing.flow(piles, _GAP, size.width)
     middle += _trick(tableau, sight.view, size.width)
     remark = tableau.remark(sight.view)
     if remark:
@@ -117,18 +123,20 @@ def _title(tableau: Tableau, sight: Sight, player: int, name: str, style: str) -
     duties = duties_of(tableau, sight, player)
     title = Text(f"{LEADS} " if "leads" in duties else "")
     title.append(name, style=style).append(f" {DEALS}" if "deals" in duties else "")
+    title.append(", your partner" if PARTNER in duties else "")
     standing = sight.standings.get(player, "")
     return title.append(f": {standing}" if standing else "")
 
 
 def duties_of(tableau: Tableau, sight: Sight, player: int) -> list[str]:
-    """`leads`, `deals`, both or neither."""
+    """`leads`, `deals`, `your partner`: those that are true."""
     leader, dealer = tableau.leader(sight.view), tableau.dealer(sight.view)
     on_duty = {
         "leads": sight.leader if leader is None else leader,
         "deals": sight.dealer if dealer is None else dealer,
     }
-    return [duty for duty, seat in on_duty.items() if seat == player]
+    duties = [duty for duty, seat in on_duty.items() if seat == player]
+    return [*duties, PARTNER] if player in tableau.partners(sight.view.seat) else duties
 
 
 def _trick(tableau: Tableau, view: View, width: int) -> drawing.Block:
@@ -143,31 +151,23 @@ def _trick(tableau: Tableau, view: View, width: int) -> drawing.Block:
 
 
 def _columns(blocks: Sequence[drawing.Block], width: int) -> drawing.Block:
-    """The other players side by side, each in a column of the same width."""
+    """The other players side by side, each in a column of the same width. Longer lines go on below,
+    so that two have room beside each other."""
     if not blocks:
         return []
     widest = max(line.cell_len for block in blocks for line in block)
-    column = max(min(widest, width), 1)
+    column = max(min(widest, width if len(blocks) == 1 else (width - _LEAST_GAP) // 2), 1)
+    blocks = [
+        [piece for line in block for piece in drawing.wrapped(line, column)] for block in blocks
+    ]
     per_row = max(min((width + _LEAST_GAP) // (column + _LEAST_GAP), len(blocks)), 1)
     spread = min((width - column * per_row) // max(per_row - 1, 1), 8) if per_row > 1 else 0
     lines: drawing.Block = []
     for start in range(0, len(blocks), per_row):
         row = blocks[start : start + per_row]
-        lines += drawing.beside([_padded(block, column, width) for block in row], spread)
-    return lines
-
-
-def _padded(block: drawing.Block, column: int, width: int) -> drawing.Block:
-    lines = [line.copy() for line in block]
-    for line in lines:
-        line.truncate(min(column, width), overflow="ellipsis", pad=True)
-    return lines
-
-
-def _middle(area: Area) -> drawing.Block:
-    lines = [drawing.inline(row) for row in area.rows]
-    if area.counters:
-        lines.append(Text(", ".join(area.counters), style=drawing.QUIET))
+        for line in (line for block in row for line in block):
+            line.truncate(column, overflow="ellipsis", pad=True)
+        lines += drawing.beside(row, spread)
     return lines
 
 
@@ -176,17 +176,15 @@ def _own(area: Area, title: Text, width: int) -> drawing.Block:
         title.append(f"  {', '.join(area.counters)}", style=drawing.QUIET)
     if not area.rows:
         title.append("  no cards", style=drawing.QUIET)
-    blocks = [_large(row, width) for row in area.rows]
+    blocks = []
+    for row in area.rows:
+        if row.grid:
+            blocks.append(drawing.large_grid(row))
+        elif not row.is_hand or any(face.text is None for face in row.faces):
+            blocks.append(drawing.wrapped(drawing.inline(row), width))
+        else:
+            blocks.append(drawing.fan(sorted(row.faces, key=lambda face: face.rank), width))
     return [title, *drawing.flow(blocks, _GAP, width)]
-
-
-def _large(row: Row, width: int) -> drawing.Block:
-    if row.grid:
-        return drawing.large_grid(row)
-    if not row.is_hand or any(face.text is None for face in row.faces):
-        return drawing.wrapped(drawing.inline(row), width)
-    faces = sorted(row.faces, key=lambda face: face.rank)
-    return drawing.fan(faces, width)
 
 
 def _news(news: Sequence[str], width: int) -> drawing.Block:
@@ -243,6 +241,17 @@ def _stacked(parts: Sequence[drawing.Block], dropped: int) -> drawing.Block:
     return lines
 
 
+def show_lines(console: Console, lines: Iterable[Text | str]) -> None:
+    """The lines as they are, cut at the edge."""
+    for line in lines:
+        console.print(line, no_wrap=True, overflow="ellipsis", crop=True)
+
+
+def show_table(console: Console, game: Game, sight: Sight) -> None:
+    """However many lines it takes."""
+    show_lines(console, screen(Tableau(game.vocabulary), sight, ScreenSize(console.width, None)))
+
+
 class Display:
     """Draws screens; on a terminal every one starts afresh."""
 
@@ -260,12 +269,11 @@ class Display:
             self._console.clear()
 
     def table(self, tableau: Tableau, sight: Sight, size: ScreenSize) -> None:
-        for line in screen(tableau, sight, size):
-            self.line(line)
+        show_lines(self._console, screen(tableau, sight, size))
 
     def line(self, line: Text) -> None:
         """One line as it is, cut at the edge."""
-        self._console.print(line, no_wrap=True, overflow="ellipsis", crop=True)
+        show_lines(self._console, [line])
 
     def result(self, table: Table) -> None:
         self._console.print(table)

@@ -58,7 +58,7 @@ def sentences(tableau: Tableau, sight: Sight) -> Iterator[str]:
     areas = tableau.areas(view, sight.veiled, sight.chosen)
     yield f"{sight.title}. {sight.remark}"
     yield from sight.news
-    yield from map(_row, areas[None].rows)
+    yield from (_row(row) for row in areas[None].rows if not row.is_empty)
     yield from _told("the table", areas[None].counters)
     played = [f"{player_name(seat, view.seat)} {_face(f)}" for seat, f in tableau.trick(view)]
     yield from _told("trick", played)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeVar
 
 from rich.table import Table
@@ -10,18 +11,54 @@ from rich.text import Text
 
 from kibitz.cli.recordfile import LiveRecord
 from kibitz.cli.seating import made
-from kibitz.cli.table.chronicle import Chronicle
-from kibitz.cli.table.hints import Kibitzer, Mode
-from kibitz.cli.table.memory import PrivateLooks, Recollection
-from kibitz.cli.table.person import Aids, TakenBack, TerminalPerson
+from kibitz.cli.table.aids import Kibitzer, Mode, Recollection
+from kibitz.cli.table.drawing import Block
+from kibitz.cli.table.person import TakenBack, TerminalPerson
 from kibitz.cli.table.scorecard import ScoreLines, scoring_of
 from kibitz.cli.table.screen import Sight
-from kibitz.engine import Decision, Event, Outcome, Program, Record, Rng, Shuffled
+from kibitz.engine import Decision, Event, Outcome, Program, Record, Rng, records
+from kibitz.engine import events as ev
 from kibitz.game import Game
 from kibitz.games import differences, in_one_line, matching_preset
 from kibitz.match import Match
 from kibitz.players import ask
 from kibitz.words import ChosenNumbers, Hole, Offer, Teller, offers
+
+
+class Chronicle:
+    """Lines of news; what a player does in one go is one line."""
+
+    def __init__(self, teller: Teller) -> None:
+        self._teller = teller
+        self._entries: list[tuple[int | None, list[str]]] = []
+        """Who did it, and what in one go."""
+        self._read = 0
+
+    def hear(self, chooser: int | None, events: Sequence[Event], kinds: Sequence[int]) -> None:
+        for tale in self._teller.tell(chooser, events, kinds):
+            # The same player goes on doing what nobody has read yet.
+            is_unread = len(self._entries) > self._read
+            goes_on = is_unread and tale.seat is not None and self._entries[-1][0] == tale.seat
+            if not goes_on:
+                self._entries.append((tale.seat, []))
+            self._entries[-1][1].extend(tale.parts)
+
+    def note(self, seat: int | None, deed: str) -> None:
+        """Something a player did, or that happened, that the rules know nothing of."""
+        self._entries.append((seat, [deed]))
+
+    def news(self) -> list[str]:
+        """The lines since this was asked last."""
+        lines = self.everything()[self._read :]
+        self._read = len(self._entries)
+        return lines
+
+    def everything(self) -> list[str]:
+        return [
+            ("" if seat is None else f"{self._teller.player(seat)} ") + ", ".join(parts)
+            for seat, parts in self._entries
+        ]
+
 
 NOBODY = -1
 Said = TypeVar("Said")
@@ -47,25 +84,27 @@ class TerminalMatch:
         match: Match,
         record: Record,
         person: TerminalPerson,
-        advice: Mode = Mode.HINT,
+        advice: Mode,
+        must_remember: bool,
     ) -> None:
         """A match just dealt, to be gone on with from where the record ends.
 
-        Raises Refusal for a page whose scorecard does not fit the program.
+        Those who must remember are not shown for long what they have looked at. Raises Refusal for
+        a page whose scorecard does not fit the program.
         """
         self._game = game
         self._match = match
         self._record = record
         self._players = record.players
         self._person = person
-        self._kibitzer = Kibitzer(game, advice)
-        program = game.program
-        self._bots = made(record.players, program)
+        self._advice = advice
+        self._bots = made(record.players, game.program)
         self._humans = [seat for seat in match.seats if seat not in self._bots]
         self._last_human: int | None = None
         self._trouble = ""
-        self._recollections: dict[int, Recollection] = {}
-        self._looks = PrivateLooks(program, game.page.layout)
+        remembering = self._humans if must_remember else ()
+        page = game.page.layout
+        self._recollections = {seat: Recollection(game.program, page) for seat in remembering}
         self._forget_news()
 
     def _forget_news(self) -> None:
@@ -73,18 +112,11 @@ class TerminalMatch:
         words = self._game.vocabulary
         self._chronicles = {seat: Chronicle(Teller(words, seat)) for seat in self._humans}
         self._onlooker = Chronicle(Teller(words, None))
-        self._scoring = scoring_of(self._game, self._names())
-        self._chosen = ChosenNumbers()
-
-    def forget_looks(self) -> None:
-        """From now on nobody is shown for long what they have looked at."""
-        mulligans = self._game.page.layout.mulligans
-        self._recollections = {seat: Recollection(mulligans) for seat in self._humans}
-
-    def _names(self) -> list[str]:
-        """Of all players; a person alone among bots is `you`."""
+        # A person alone among bots is `you`.
         alone = self._humans if len(self._humans) == 1 else []
-        return ["you" if seat in alone else f"player {seat + 1}" for seat in self._match.seats]
+        names = ["you" if seat in alone else f"player {seat + 1}" for seat in self._match.seats]
+        self._scoring = scoring_of(self._game, names)
+        self._chosen = ChosenNumbers()
 
     def play(self, live: LiveRecord) -> None:
         """Play to the end; every choice is written down before anybody hears of it.
@@ -96,35 +128,24 @@ class TerminalMatch:
         while not self._match.is_over:
             self._tell_trouble(live)
             try:
-                self._play_on(live)
+                for choice in self._match.choices(self._choose):
+                    live.append(records.choice_entry(choice), sync=choice.seat not in self._bots)
+                    self._spread_news(self._match, choice.seat)
+                    self._tell_trouble(live)
             except TakenBack:
                 self._go_back(live)
-
-    def _play_on(self, live: LiveRecord) -> None:
-        for choice in self._match.run(self._choose):
-            live.keep(choice, sync=choice.seat not in self._bots)
-            self._spread_news(self._match, choice.seat)
-            self._tell_trouble(live)
 
     def _go_back(self, live: LiveRecord) -> None:
         """To where the only person last chose; the news are told anew up to there."""
         (seat,) = self._humans
         self._match.undo()
-        live.take_back()
+        live.append(records.UNDO)
         while self._match.decision.seat != seat:
             self._match.undo()
-            live.take_back()
+            live.append(records.UNDO)
         self._record = self._match.record(self._players)
         self._forget_news()
         self._catch_up(self._game.match(self._record.seed))
-
-    def _why_not_back(self) -> str:
-        """Why no move can be taken back; empty if one can."""
-        if len(self._humans) > 1:
-            return "other people play here: what is done is done"
-        made = self._match.record().choices
-        is_possible = any(choice.seat in self._humans for choice in made)
-        return "" if is_possible else "you have made no move yet that you could take back"
 
     def _tell_trouble(self, live: LiveRecord) -> None:
         """The trouble with the record, told to all unless it was said before."""
@@ -135,7 +156,13 @@ class TerminalMatch:
 
     def _choose(self, decision: Decision) -> int:
         seat = decision.seat
-        return self._bot(decision) if seat in self._bots else self._ask(seat)
+        if seat not in self._bots:
+            return self._ask(seat)
+        # Each decision has chance of its own, so that bots go on as if nothing had happened.
+        chance = Rng(self._record.seed, stream=self._match.decisions_made + 1)
+        view, name = self._match.view(seat), self._players[seat]
+        with self._person.kept_company(f"player {seat + 1} is thinking …"):
+            return ask(self._bots[seat], name, view, decision, chance).option
 
     def _catch_up(self, match: Match) -> None:
         """Hear everything up to where the record ends, from a match just dealt."""
@@ -150,72 +177,81 @@ class TerminalMatch:
     def _note_duties(self, scoring: ScoreLines) -> None:
         """Who leads or deals in the hole that begins."""
         for duty in ("deal", "lead"):
-            player = scoring.on_duty(duty)
+            player = scoring.keeper.on_duty(duty)
             if player is None:
                 continue
-            told = f"player {player + 1} {duty}s"
-            for seat, chronicle in self._chronicles.items():
-                chronicle.note(None, f"you {duty}" if seat == player else told)
-            if not self._humans:
-                self._person.tell([told])
+            self._note(f"player {player + 1} {duty}s", {player: f"you {duty}"})
 
-    def _note(self, text: str) -> None:
-        for chronicle in self._chronicles.values():
-            chronicle.note(None, text)
+    def _note(self, text: str, own: Mapping[int, str] = MappingProxyType({})) -> None:
+        """Tell everybody the text, or by seat what it is for themselves."""
+        for seat, chronicle in self._chronicles.items():
+            chronicle.note(None, own.get(seat, text))
         if not self._humans:
             self._person.tell([text])
-
-    def _bot(self, decision: Decision) -> int:
-        # Each decision has chance of its own, so that bots go on as if nothing had happened.
-        seat = decision.seat
-        chance = Rng(self._record.seed, stream=self._match.decisions_made + 1)
-        view, name = self._match.view(seat), self._players[seat]
-        with self._person.kept_company(f"player {seat + 1} is thinking …"):
-            return ask(self._bots[seat], name, view, decision, chance).option
 
     def _ask(self, seat: int) -> int:
         if self._last_human not in (None, seat):
             self._person.hand_over(seat)
         self._last_human = seat
-        options, view = self._match.options, self._match.view(seat)
-        game = self._game
-        sight = self._sight(seat, offers(game.interpreter, view, options, game.vocabulary))
-        aids = Aids(
-            options=options,
-            log=self._chronicles[seat].everything(),
-            card=self._scoring.card() if self._scoring else [],
-            hint=lambda: self._advised(seat, lambda: self._kibitzer.nudge(view, options)),
-            numbers=lambda: self._advised(seat, lambda: self._kibitzer.numbers(view, options)),
-            shows_numbers=self._kibitzer.mode is Mode.FULL,
-            doubt=lambda option: self._thinking(
-                lambda: self._kibitzer.doubt(view, options, option)
-            ),
-            take_back=self._why_not_back,
-            look_again=lambda: self._look_again(seat),
-        )
-        return self._person.choose(sight, aids)
+        game, view, self.options = self._game, self._match.view(seat), self._match.options
+        self._kibitzer = Kibitzer(game, self._advice, view, self.options)
+        offered = offers(game.interpreter, view, self.options, game.vocabulary)
+        return self._person.choose(self._sight(seat, offered), self)
 
-    def _thinking(self, advice: Callable[[], Said]) -> Said:
+    # ------------------------------------------------------------------ helping who is to choose
+
+    @property
+    def log(self) -> list[str]:
+        return self._chronicles[self._match.decision.seat].everything()
+
+    @property
+    def card(self) -> Block:
+        """The scorecard; empty in a game without one."""
+        return self._scoring.card() if self._scoring else []
+
+    @property
+    def shows_numbers(self) -> bool:
+        """They are told unasked."""
+        return self._advice is Mode.FULL
+
+    def hint(self) -> str:
+        return self._advised(self._kibitzer.hint)
+
+    def numbers(self) -> list[str]:
+        return self._advised(self._kibitzer.numbers)
+
+    def doubt(self, option: int) -> str:
+        with self._person.kept_company("thinking …"):
+            return self._kibitzer.doubt(option)
+
+    def _advised(self, advice: Callable[[], Said]) -> Said:
+        """Advice that is asked for: where others play, too, they are told."""
+        if len(self._humans) > 1 and self._advice is not Mode.OFF:
+            self._note_deed("asked for advice")
         with self._person.kept_company("thinking …"):
             return advice()
 
-    def _advised(self, seat: int, advice: Callable[[], Said]) -> Said:
-        """Advice that is asked for: where others play, too, they are told."""
-        if len(self._humans) > 1 and self._kibitzer.mode is not Mode.OFF:
-            for chronicle in self._chronicles.values():
-                chronicle.note(seat, "asked for advice")
-        return self._thinking(advice)
+    def why_not_back(self) -> str:
+        """Why no move can be taken back; empty if one can."""
+        if len(self._humans) > 1:
+            return "other people play here: what is done is done"
+        made = self._match.record().choices
+        is_possible = any(choice.seat in self._humans for choice in made)
+        return "" if is_possible else "you have made no move yet that you could take back"
 
-    def _look_again(self, seat: int) -> str:
-        """Use up a mulligan of the seat; why not, if it has none."""
-        recollection = self._recollections.get(seat)
+    def look_again(self) -> str:
+        """Use up a mulligan; why not, if there is none."""
+        recollection = self._recollections.get(self._match.decision.seat)
         if recollection is None:
             return "you are shown all you know; --memory manual is for those who want to remember"
         refusal = recollection.look_again()
         if not refusal:
-            for chronicle in self._chronicles.values():
-                chronicle.note(seat, "used a mulligan")
+            self._note_deed("used a mulligan")
         return refusal
+
+    def _note_deed(self, deed: str) -> None:
+        for chronicle in self._chronicles.values():
+            chronicle.note(self._match.decision.seat, deed)
 
     def _sight(self, seat: int, offered: Sequence[Offer]) -> Sight:
         place = f"you are player {seat + 1} of {len(self._players)} · seed {self._record.seed}"
@@ -228,8 +264,8 @@ class TerminalMatch:
             offers=offered,
             rules=rules_line(self._game),
             standings=scoring.standings(seat) if scoring else {},
-            leader=scoring.on_duty("lead") if scoring else None,
-            dealer=scoring.on_duty("deal") if scoring else None,
+            leader=scoring.keeper.on_duty("lead") if scoring else None,
+            dealer=scoring.keeper.on_duty("deal") if scoring else None,
             chosen=frozenset(self._chosen.slots),
         )
         recollection = self._recollections.get(seat)
@@ -242,14 +278,16 @@ class TerminalMatch:
         if scoring is None:
             self._tell(match, chooser, slice(None))
             return
-        cut = scoring.next_hole(events)
-        holes = scoring.hear(events)
+        cut = scoring.keeper.next_hole(events)
+        holes = scoring.keeper.hear(events)
         self._tell(match, chooser, slice(cut))
         if match is self._match:
             for hole in holes:
                 self._pause(scoring, hole)
-        if cut < len(events):
-            self._tell(match, None, slice(_new_deal(events, cut), None))
+        if cut < len(events):  # the next hole becomes news with its deal: clearing up is none
+            later = range(cut, len(events))
+            shuffles = [number for number in later if isinstance(events[number], ev.Shuffled)]
+            self._tell(match, None, slice(shuffles[-1] if shuffles else cut, None))
         if chooser is None or cut < len(events):
             self._note_duties(scoring)
 
@@ -258,7 +296,7 @@ class TerminalMatch:
         for seat, chronicle in self._chronicles.items():
             seen = [sighting.event for sighting in match.sightings(seat)[part]]
             if seat in self._recollections:
-                seen = [self._looks.untold(event) for event in seen]
+                seen = [self._recollections[seat].untold(event) for event in seen]
             chronicle.hear(chooser, seen, kinds)
         if not self._humans:
             self._onlooker.hear(chooser, match.events[part], kinds)
@@ -275,22 +313,13 @@ class TerminalMatch:
         else:
             self._person.show_lines([Text(), *lines, Text()])
 
-    # ------------------------------------------------------------------ the end
-
     def show_end(self) -> None:
         """The table as it was left, or the scorecard; and the scores."""
-        if self._scoring:
-            self._person.show_end_card(self._scoring.card())
-        elif len(self._humans) == 1:
-            self._person.show_end(self._sight(self._humans[0], ()))
+        end: Sight | Block | None = self._scoring.card() if self._scoring else None
+        if end is None and len(self._humans) == 1:
+            end = self._sight(self._humans[0], ())
         program, outcome = self._match.game.program, self._match.outcome
-        self._person.show_result(result_table(program, outcome, self._players, self._humans))
-
-
-def _new_deal(events: Sequence[Event], start: int) -> int:
-    """Where the next hole becomes news: clearing the table is none."""
-    shuffles = [n for n, event in enumerate(events) if n >= start and isinstance(event, Shuffled)]
-    return shuffles[-1] if shuffles else start
+        self._person.show_end(end, result_table(program, outcome, self._players, self._humans))
 
 
 def result_table(

@@ -6,14 +6,16 @@ option, requirement or count is at fault. Read `lower` here first, then acts.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.lower import folding
 from kibitz.engine.lower.acts import StatementLowering
-from kibitz.engine.lower.constants import ChosenConstants, choose_constants
+from kibitz.engine.lower.constants import ChosenConstants, choose_constants, refusal
 from kibitz.engine.lower.numbering import Kinds, Numbering
+from kibitz.engine.lower.steps import lower_nodes
 from kibitz.engine.program.static_analysis import (
     is_same_for_all,
     most_picks,
@@ -23,7 +25,7 @@ from kibitz.engine.program.static_analysis import (
 )
 from kibitz.engine.program.walk import nodes as program_nodes
 from kibitz.recycle import (
-    Diagnostic,
+    Constant,
     Label,
     NotComputable,
     NotConstant,
@@ -36,6 +38,10 @@ from kibitz.recycle import syntax as s
 
 __all__ = ["lower"]
 
+Values = Mapping[int, Constant]
+N = TypeVar("N", bound=s.Node)
+T = TypeVar("T")
+
 
 def lower(checked: s.CheckedGame, options: Mapping[str, int | str] | None = None) -> p.Program:
     """The game as a Program, with these option values and the defaults for the rest."""
@@ -43,17 +49,19 @@ def lower(checked: s.CheckedGame, options: Mapping[str, int | str] | None = None
         return _lowered(checked, options or {})
     except NotComputable as fault:
         label = Label(fault.span, fault.fact)
-        raise _refuse(checked, "not-computable", "a constant cannot be computed", label) from None
+        raise refusal(
+            checked.source, "not-computable", "a constant cannot be computed", label
+        ) from None
 
 
 def _lowered(checked: s.CheckedGame, options: Mapping[str, int | str]) -> p.Program:
     constants = choose_constants(checked, options)
     players = _players(checked, constants)
-    teams = _teams(checked, players)
+    teams = _teams(checked, constants, players)
     owners = {p.OwnerKind.TABLE: 1, p.OwnerKind.PLAYER: players, p.OwnerKind.TEAM: len(teams)}
     numbering = Numbering(checked.source, checked.game, constants, owners)
     kinds = Kinds(checked.source, numbering)
-    lowering = StatementLowering(constants, numbering, kinds, (players, len(teams)))
+    lowering = StatementLowering(constants, numbering, kinds, players, teams)
     decks = _decks(checked, constants, lowering)
     before = tuple(p.Perform(create, create.span) for create in decks)
     code = lower_nodes(lowering, before, checked.game.nodes)
@@ -80,34 +88,38 @@ def _lowered(checked: s.CheckedGame, options: Mapping[str, int | str]) -> p.Prog
     )
 
 
-def _refuse(checked: s.CheckedGame, slug: str, headline: str, label: Label) -> RecycleError:
-    return RecycleError(checked.source, (Diagnostic(slug, headline, label),))
-
-
-def _count(checked: s.CheckedGame, node: s.IntExpr, constants: ChosenConstants) -> int:
+def _fixed(
+    checked: s.CheckedGame, constants: ChosenConstants, of: Callable[[N, Values], T], node: N
+) -> T:
+    """What is worked out of the node, which must not depend on play."""
     try:
-        return integer(node, constants.values)
+        return of(node, constants.values)
     except NotConstant:
-        raise _not_constant(checked, node.span) from None
-
-
-def _not_constant(checked: s.CheckedGame, span: Span) -> RecycleError:
-    label = Label(span, "this depends on play")
-    return _refuse(checked, "not-constant", "the setup needs a constant", label)
+        label, headline = Label(node.span, "this depends on play"), "the setup needs a constant"
+        raise refusal(checked.source, "not-constant", headline, label) from None
 
 
 def _players(checked: s.CheckedGame, constants: ChosenConstants) -> int:
     node = checked.game.setup.players
-    players = _count(checked, node, constants)
+    players = _fixed(checked, constants, integer, node)
     if 1 <= players <= limits.PLAYERS:
         return players
     label = Label(node.span, f"this is {players}")
-    raise _refuse(checked, "bad-player-count", f"a game has 1 to {limits.PLAYERS} players", label)
+    raise refusal(
+        checked.source, "bad-player-count", f"a game has 1 to {limits.PLAYERS} players", label
+    )
 
 
-def _teams(checked: s.CheckedGame, players: int) -> tuple[tuple[int, ...], ...]:
+def _teams(
+    checked: s.CheckedGame, constants: ChosenConstants, players: int
+) -> tuple[tuple[int, ...], ...]:
     """Seats by team; every seat alone when the game names no teams."""
-    listed = checked.game.setup.teams
+    in_force = (
+        node.teams
+        for node in checked.game.setup.teams
+        if node.condition is None or _fixed(checked, constants, holds, node.condition)
+    )
+    listed = next(in_force, ())
     if not listed:
         return tuple((seat,) for seat in range(players))
     members = [number for team in listed for number in team]
@@ -115,7 +127,7 @@ def _teams(checked: s.CheckedGame, players: int) -> tuple[tuple[int, ...], ...]:
         return tuple(tuple(number - 1 for number in team) for team in listed)
     label = Label(checked.game.setup.span, f"the teams name players {_listed(members)}")
     headline = f"the teams must name each of the {players} players once"
-    raise _refuse(checked, "bad-teams", headline, label)
+    raise refusal(checked.source, "bad-teams", headline, label)
 
 
 def _listed(numbers: list[int]) -> str:
@@ -130,31 +142,22 @@ def _decks(
     for item in checked.game.setup.decks:
         deck: s.CreateDeckNode | s.RepeatDeckNode
         if isinstance(item, s.GuardedDeckNode):
-            if not _guard_holds(checked, item, constants):
+            if not _fixed(checked, constants, holds, item.condition):
                 continue
             deck = item.deck
         else:
             deck = item
         count = 1
         if isinstance(deck, s.RepeatDeckNode):
-            count, deck = max(0, _count(checked, deck.count, constants)), deck.deck
+            count, deck = max(0, _fixed(checked, constants, integer, deck.count)), deck.deck
         create = lowering.create(deck)
         cards += count * len(create.kinds)
         if cards > limits.CARDS:
-            headline = f"a game has at most {limits.CARDS} cards"
-            label = Label(item.span, f"this makes {cards}")
-            raise _refuse(checked, "too-many-cards", headline, label)
+            headline = f"a game has at most {limits.CARDS:,} cards"
+            label = Label(item.span, f"this makes {cards:,}")
+            raise refusal(checked.source, "too-many-cards", headline, label)
         statements.extend([create] * count)
     return statements
-
-
-def _guard_holds(
-    checked: s.CheckedGame, item: s.GuardedDeckNode, constants: ChosenConstants
-) -> bool:
-    try:
-        return holds(item.condition, constants.values)
-    except NotConstant:
-        raise _not_constant(checked, item.condition.span) from None
 
 
 def _check_updates(checked: s.CheckedGame, code: tuple[p.Step, ...]) -> None:
@@ -165,7 +168,7 @@ def _check_updates(checked: s.CheckedGame, code: tuple[p.Step, ...]) -> None:
             if not all(isinstance(attribute, p.Const) for attribute in attributes):
                 label = Label(node.span, "an attribute here is worked out in play")
                 headline = "an update names its attributes"
-                raise _refuse(checked, "not-constant", headline, label)
+                raise refusal(checked.source, "not-constant", headline, label)
 
 
 def _check_picks(checked: s.CheckedGame, code: tuple[p.Step, ...]) -> None:
@@ -175,52 +178,4 @@ def _check_picks(checked: s.CheckedGame, code: tuple[p.Step, ...]) -> None:
             if most_picks(alternative) > limits.PICKS and picks_come_first(alternative):
                 headline = f"an option picks at most {limits.PICKS} times"
                 label = Label(step.span, "an option here picks more often")
-                raise _refuse(checked, "too-many-picks", headline, label)
-
-
-def lower_nodes(
-    lowering: StatementLowering, before: tuple[p.Step, ...], nodes: tuple[s.GameNode, ...]
-) -> tuple[p.Step, ...]:
-    """The steps `before`, then those of the nodes, then the end of the match."""
-    code = list(before)
-    for node in nodes:
-        _append(lowering, code, node)
-    return (*code, p.Finish())
-
-
-def _append(lowering: StatementLowering, code: list[p.Step], node: s.GameNode) -> None:
-    match node:
-        case s.StageNode():
-            _append_stage(lowering, code, node)
-        case s.ChoiceNode():
-            code.append(p.Decide(*lowering.alternatives(node), node.span))
-        case _:
-            statement = lowering.statement(node)
-            if statement != folding.NOTHING:
-                code += [p.Perform(part, node.span) for part in _parted(statement)]
-
-
-def _parted(statement: p.Statement) -> tuple[p.Statement, ...]:
-    """In two where something is shuffled, and then told: what was told can be followed from there
-    on, and nothing across a shuffle."""
-    parts = statement.statements if isinstance(statement, p.Block) else ()
-    shuffled = max((number for number, part in enumerate(parts) if shuffles(part)), default=-1)
-    if shuffled >= 0:
-        for number in range(shuffled + 1, len(parts)):
-            if reads_hidden_cards(parts[number]):
-                return folding.block(parts[:number]), folding.block(parts[number:])
-    return (statement,)
-
-
-def _append_stage(lowering: StatementLowering, code: list[p.Step], stage: s.StageNode) -> None:
-    end: p.Condition | None = None if stage.end is None else lowering.condition(stage.end)
-    if end == p.Truth(True):  # the options leave nothing of this stage
-        return
-    enter = len(code)
-    code.append(p.Enter(stage.kind, end, 0, stage.span))
-    for node in stage.nodes:
-        _append(lowering, code, node)
-    exit_step = len(code) + 1
-    code.append(p.Again(stage.kind, end, enter + 1, exit_step, stage.span))
-    code.append(p.LeaveStage(stage.kind))
-    code[enter] = p.Enter(stage.kind, end, exit_step, stage.span)
+                raise refusal(checked.source, "too-many-picks", headline, label)

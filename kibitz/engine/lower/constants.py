@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kibitz.recycle import (
@@ -33,12 +33,36 @@ class ChosenConstants:
     locations: Mapping[int, s.LocationNode]
     options: Mapping[str, int | str]
 
+    def settled(self, condition: s.BoolExpr) -> bool | None:
+        """Whether the condition holds, if play has no say in it."""
+        try:
+            return holds(condition, self.values)
+        except (NotConstant, NotComputable):
+            return None
+
+    def unreached(self, nodes: Iterable[s.Node]) -> Iterator[s.Node]:
+        """What stands in a row under `else`, though a condition right before it surely holds."""
+        held = False
+        for node in nodes:
+            if held and s.is_else(node):
+                yield node
+            condition = s.guard_of(node)
+            held = condition is not None and (held or self.settled(condition) is True)
+
     def rule_out(self, condition: s.BoolExpr) -> bool:
         """Whether the condition is false, whatever happens in play."""
-        try:
-            return not holds(condition, self.values)
-        except (NotConstant, NotComputable):
-            return False
+        return self.settled(condition) is False
+
+
+def refusal(
+    source: Source,
+    slug: str,
+    headline: str,
+    label: Label,
+    notes: tuple[str, ...] = (),
+    help_: str | None = None,
+) -> RecycleError:
+    return RecycleError(source, (Diagnostic(slug, headline, label, notes=notes, help=help_),))
 
 
 def choose_constants(checked: s.CheckedGame, chosen: Mapping[str, int | str]) -> ChosenConstants:
@@ -59,7 +83,7 @@ def choose_constants(checked: s.CheckedGame, chosen: Mapping[str, int | str]) ->
     constants = ChosenConstants(values, locations, options)
     for requirement in game.requirements:
         if not holds(requirement.condition, values):
-            raise RecycleError(checked.source, (_unmet(requirement, checked, values),))
+            raise _unmet(requirement, checked, values)
     return constants
 
 
@@ -68,7 +92,7 @@ def _options(checked: s.CheckedGame, chosen: Mapping[str, int | str]) -> dict[st
     wanted = {plain_name(name): value for name, value in chosen.items()}
     for name in wanted:
         if name not in declared:
-            raise RecycleError(checked.source, (_unknown_option(name, checked.game, declared),))
+            raise _unknown_option(name, checked, declared)
     return {
         name: _value(checked.source, option, wanted[name])
         if name in wanted
@@ -98,17 +122,10 @@ def _value(source: Source, option: s.OptionNode, wanted: int | str) -> int | str
             domain = "one of " + ", ".join(values)
             near = nearest(plain_name(str(wanted)), values)
     name = option.binder.name
-    raise RecycleError(
-        source,
-        (
-            Diagnostic(
-                "bad-option-value",
-                f"option {name} cannot be {wanted}",
-                Label(option.domain.span, f"{name} is {domain}"),
-                help=f"did you mean {near}?" if near else f"choose {domain}",
-            ),
-        ),
-    )
+    label = Label(option.domain.span, f"{name} is {domain}")
+    help_ = f"did you mean {near}?" if near else f"choose {domain}"
+    headline = f"option {name} cannot be {wanted}"
+    raise refusal(source, "bad-option-value", headline, label, help_=help_)
 
 
 def bounds(domain: s.RangeNode) -> tuple[int, int]:
@@ -119,31 +136,24 @@ def bounds(domain: s.RangeNode) -> tuple[int, int]:
 
 
 def _unknown_option(
-    name: str, game: s.GameSyntax, declared: Mapping[str, s.OptionNode]
-) -> Diagnostic:
-    known = ", ".join(declared) if declared else "none"
-    near = nearest(name, declared)
-    return Diagnostic(
-        "unknown-option",
-        f"this game has no option {name}",
-        Label(Span(game.span.start, game.span.start + 5)),
-        notes=(f"its options: {known}",),
-        help=f"did you mean {near}?" if near else None,
-    )
+    name: str, checked: s.CheckedGame, declared: Mapping[str, s.OptionNode]
+) -> RecycleError:
+    notes = (f"its options: {', '.join(declared) or 'none'}",)
+    near, start = nearest(name, declared), checked.game.span.start
+    help_ = f"did you mean {near}?" if near else None
+    headline, label = f"this game has no option {name}", Label(Span(start, start + 5))
+    return refusal(checked.source, "unknown-option", headline, label, notes, help_)
 
 
 def _unmet(
     requirement: s.RequireNode, checked: s.CheckedGame, values: Mapping[int, Constant]
-) -> Diagnostic:
+) -> RecycleError:
     reason = comment_above(checked.source, requirement.span.start)
     involved = _options_behind(requirement, checked.game)
     said = ", ".join(f"{d.binder.name} is {values[d.binder.number]}" for d in involved)
-    return Diagnostic(
-        "unmet-requirement",
-        "these options do not go together",
-        Label(requirement.span, "this must hold"),
-        notes=tuple(note for note in (reason, said) if note),
-    )
+    headline, label = "these options do not go together", Label(requirement.span, "this must hold")
+    notes = tuple(filter(None, (reason, said)))
+    return refusal(checked.source, "unmet-requirement", headline, label, notes)
 
 
 def _options_behind(requirement: s.RequireNode, game: s.GameSyntax) -> list[s.OptionNode]:

@@ -32,54 +32,43 @@ def negate(operand: p.Condition) -> p.Condition:
 
 
 def conjunction(operands: Iterable[p.Condition]) -> p.Condition:
-    """True parts vanish; nothing after a false part is ever looked at."""
-    kept: list[p.Condition] = []
-    for operand in operands:
-        if operand == p.Truth(True):
-            continue
-        kept.append(operand)
-        if operand == p.Truth(False):
-            break
-    if not kept:
-        return p.Truth(True)
-    return kept[0] if len(kept) == 1 else p.And(tuple(kept))
+    return _joined(p.And, operands, p.Truth(True), p.Truth(False))
 
 
 def disjunction(operands: Iterable[p.Condition]) -> p.Condition:
+    return _joined(p.Or, operands, p.Truth(False), p.Truth(True))
+
+
+def _joined(
+    kind: type[p.And | p.Or], operands: Iterable[p.Condition], empty: p.Truth, decided: p.Truth
+) -> p.Condition:
+    """Parts that change nothing vanish; nothing after one that decides is ever looked at."""
     kept: list[p.Condition] = []
     for operand in operands:
-        if operand == p.Truth(False):
-            continue
-        kept.append(operand)
-        if operand == p.Truth(True):
+        if operand != empty:
+            kept.append(operand)
+        if operand == decided:
             break
     if not kept:
-        return p.Truth(False)
-    return kept[0] if len(kept) == 1 else p.Or(tuple(kept))
+        return empty
+    return kept[0] if len(kept) == 1 else kind(tuple(kept))
 
 
 def block(statements: Iterable[p.Statement]) -> p.Statement:
     """A flat block: nested blocks opened, empty ones gone."""
-    flat: list[p.Statement] = []
-    for statement in statements:
-        if isinstance(statement, p.Block):
-            flat.extend(statement.statements)
-        else:
-            flat.append(statement)
+    flat = [
+        part
+        for statement in statements
+        for part in (statement.statements if isinstance(statement, p.Block) else (statement,))
+    ]
     return flat[0] if len(flat) == 1 else p.Block(tuple(flat))
 
 
 def when(condition: p.Condition, statement: p.Statement, span: Span) -> p.Statement:
     """`span`: of the condition as it is written."""
-    if statement == NOTHING and isinstance(condition, p.Truth):
-        return NOTHING
-    match condition:
-        case p.Truth(value=True):
-            return statement
-        case p.Truth(value=False):
-            return NOTHING
-        case _:
-            return p.When(condition, statement, span)
+    if isinstance(condition, p.Truth):
+        return statement if condition.value else NOTHING
+    return p.When(condition, statement, span)
 
 
 def over_elements(loop: p.Each | p.Pick) -> p.Statement:

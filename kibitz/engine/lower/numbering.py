@@ -6,16 +6,16 @@ that can occur is known here; a computed name gets a table of the numbers it may
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from math import prod
+from typing import cast
 
 from kibitz.engine import limits
 from kibitz.engine import program as p
-from kibitz.engine.lower.constants import ChosenConstants
+from kibitz.engine.lower.constants import ChosenConstants, refusal
 from kibitz.recycle import (
     Constant,
-    Diagnostic,
     Label,
     NotComputable,
     NotConstant,
@@ -29,10 +29,11 @@ from kibitz.recycle import (
 from kibitz.recycle import syntax as s
 
 Interval = tuple[int, int]
+_ANY: Interval = (-(2**31), 2**31 - 1)
 
 StorageNode = s.IntStorageNode | s.StrStorageNode | s.PointStorageNode
 
-_STORAGE_KINDS: dict[type[StorageNode], p.StorageKind] = {
+STORAGE_KINDS: dict[type[StorageNode], p.StorageKind] = {
     s.IntStorageNode: p.StorageKind.INT,
     s.StrStorageNode: p.StorageKind.STR,
     s.PointStorageNode: p.StorageKind.POINTS,
@@ -49,6 +50,10 @@ def owner_kind(storage: StorageNode) -> p.OwnerKind:
             return p.OwnerKind.PLAYER
 
 
+def is_secret(storage: StorageNode) -> bool:
+    return not isinstance(storage, s.PointStorageNode) and storage.is_secret
+
+
 class Numbering:
     """All numbers of one game with its options chosen."""
 
@@ -59,9 +64,9 @@ class Numbering:
         constants: ChosenConstants,
         owners: dict[p.OwnerKind, int],
     ) -> None:
-        self._source = source
+        self.source = source
         self._constants = constants
-        self._owners = owners
+        self.owners = owners
         self._strings: dict[str, int] = {"": 0}
         self._lists: dict[int, tuple[str, ...]] = {}
         self._intervals: dict[int, Interval] = {}
@@ -109,12 +114,14 @@ class Numbering:
                     | s.SumOverNode(collection=collection, binder=binder)
                     | s.CollectNode(collection=collection, binder=binder)
                     | s.FilterNode(collection=collection, binder=binder)
+                    | s.BestNode(collection=collection, binder=binder)
+                    | s.ExtremeOverNode(collection=collection, binder=binder)
                 ):
                     self._note_elements(binder, collection)
                 case s.BinderNode(number=number, name=name):
                     self._variables[number] = name
                 case s.IntStorageNode() | s.StrStorageNode() | s.PointStorageNode():
-                    self._storages[_STORAGE_KINDS[type(node)]].append(node)
+                    self._storages[STORAGE_KINDS[type(node)]].append(node)
         self.string("DEFAULT")
 
     def _constant(self, value: s.Value) -> Constant | None:
@@ -134,6 +141,8 @@ class Numbering:
             if isinstance(collection, s.RangeNode):
                 low, high = self.interval(collection.low), self.interval(collection.high)
                 self._intervals[binder.number] = low[0], high[1]
+            elif isinstance(collection, s.ListedNode) and collection.type is s.Type.INTS:
+                self._intervals[binder.number] = self._hull(collection.elements)
             return
         numbers = [element for element in elements if isinstance(element, int)]
         texts = tuple(element for element in elements if isinstance(element, str))
@@ -160,8 +169,29 @@ class Numbering:
                 end = min if value.operator == "min" else max
                 lows, highs = zip(*map(self.interval, value.operands), strict=True)
                 return end(lows), end(highs)
+            case s.CountNode():
+                return 0, 1
+            case s.IfNode():
+                return self._hull((value.yes, value.no))
+            case s.AtNode():
+                listed = self._constant(value.collection)
+                numbers = (
+                    [n for n in listed if isinstance(n, int)] if isinstance(listed, tuple) else []
+                )
+                return (min(numbers), max(numbers)) if numbers else _ANY
+            case s.BestNode():
+                self._note_elements(value.binder, value.collection)
+                return self._intervals.get(value.binder.number, _ANY)
+            case s.ExtremeOverNode():
+                self._note_elements(value.binder, value.collection)
+                return self.interval(value.body)
             case _:
-                return -(2**31), 2**31 - 1
+                return _ANY
+
+    def _hull(self, values: Iterable[s.Value]) -> Interval:
+        """Bounds of whichever of the numbers it is."""
+        lows, highs = zip(*map(self.interval, values), strict=True)
+        return min(lows), max(highs)
 
     def names(self, name: s.StrExpr) -> tuple[str, ...]:
         """Every string the name expression may have as its value."""
@@ -170,23 +200,39 @@ class Numbering:
             return (constant,)
         if isinstance(name, s.VariableNode) and name.binder.number in self._lists:
             return self._lists[name.binder.number]
+        if isinstance(name, s.AtNode):
+            listed = self._constant(name.collection)
+            return tuple(map(str, listed)) if isinstance(listed, tuple) else self.strings
+        if isinstance(name, s.BestNode):
+            return self._lists.get(name.binder.number, self.strings)
+        if isinstance(name, s.IfNode):
+            sides = cast(s.StrExpr, name.yes), cast(s.StrExpr, name.no)
+            return tuple(dict.fromkeys(text for side in sides for text in self.names(side)))
         return self.strings
 
     # ------------------------------------------------------------------ tables
 
     def _number_storages(self, found: list[StorageNode]) -> tuple[p.Storage, ...]:
-        storages: dict[tuple[p.OwnerKind, str], p.Storage] = {}
-        first = 0
+        counts: dict[tuple[p.OwnerKind, str, bool], int] = {}
+        slots = 0
         for node in found:
             owner = owner_kind(node)
+            count = 1 if isinstance(node, s.PointStorageNode) else self._indices(node.index)
             for name in self.names(node.name):
-                if (owner, name) not in storages:
-                    storages[owner, name] = p.Storage(owner, self.string(name), first)
-                    first += self._owners[owner]
-            if first > limits.STORAGES:
+                key = owner, name, is_secret(node)
+                more = max(0, count - counts.get(key, 0))
+                counts[key] = counts.get(key, 0) + more
+                slots += self.owners[owner] * more
+            if slots > limits.STORAGES:
                 headline = f"a game has at most {limits.STORAGES} storages of one type"
                 raise self._refuse("too-many-storages", headline, node.span)
-        return tuple(storages.values())
+        storages: list[p.Storage] = []
+        first = 0
+        for (owner, name, secret), count in counts.items():
+            for index in range(count):
+                storages.append(p.Storage(owner, self.string(name), first, index, secret))
+                first += self.owners[owner]
+        return tuple(storages)
 
     def _number_families(self, game: s.GameSyntax) -> tuple[p.Family, ...]:
         counts: dict[tuple[p.OwnerKind, s.LocationClass, str], int] = {}
@@ -200,7 +246,7 @@ class Numbering:
                 key = owner, node.location_class, name
                 more = max(0, count - counts.get(key, 0))
                 counts[key] = counts.get(key, 0) + more
-                locations += self._owners[owner] * more
+                locations += self.owners[owner] * more
             if locations > limits.LOCATIONS:
                 headline = f"a game has at most {limits.LOCATIONS} locations"
                 raise self._refuse("too-many-locations", headline, node.span)
@@ -208,7 +254,7 @@ class Numbering:
         first = 0
         for (owner, location_class, name), count in counts.items():
             families.append(p.Family(owner, location_class, self.string(name), count, first))
-            first += self._owners[owner] * count
+            first += self.owners[owner] * count
         return tuple(families)
 
     def _in_force(self, game: s.GameSyntax) -> Iterator[s.Node]:
@@ -217,16 +263,24 @@ class Numbering:
         while waiting:
             node = waiting.pop()
             match node:
-                case s.ConditionalNode() | s.GuardedDeckNode():
-                    if self._constants.rule_out(node.condition):
+                case s.ConditionalNode() | s.GuardedDeckNode() | s.GuardedNode():
+                    condition = node.condition
+                    if condition is not None and self._constants.rule_out(condition):
+                        continue
+                case s.IfNode():
+                    settled = self._constants.settled(node.condition)
+                    if settled is not None:
+                        waiting.append(node.yes if settled else node.no)
                         continue
             yield node
-            waiting.extend(reversed(list(children(node))))
+            inside = children(node)
+            gone = {id(part) for part in self._constants.unreached(inside)}
+            waiting += [part for part in reversed(inside) if id(part) not in gone]
 
     def _refuse(self, slug: str, headline: str, span: Span) -> RecycleError:
         note = "they count for every owner, every name this may have and every index"
         label = Label(span, "with this, there are more")
-        return RecycleError(self._source, (Diagnostic(slug, headline, label, notes=(note,)),))
+        return refusal(self.source, slug, headline, label, (note,))
 
     def _indices(self, index: s.IntExpr | None) -> int:
         """How many indices from 0 on can occur here."""
@@ -235,30 +289,36 @@ class Numbering:
         _, high = self.interval(index)
         return max(1, min(high, limits.INDICES - 1) + 1)
 
+    def kept_picks(self, count: int) -> tuple[p.Storage, ...]:
+        """Storages of every player for what is picked before all have chosen."""
+        numbers = self.storages[p.StorageKind.INT]
+        kept = [one for one in numbers if one.is_pick]
+        players, name = self.owners[p.OwnerKind.PLAYER], self.string("picked together")
+        first = sum(self.owners[one.owner] for one in numbers)
+        for index in range(len(kept), count):
+            made = p.Storage(p.OwnerKind.PLAYER, name, first, index, is_secret=True, is_pick=True)
+            kept.append(made)
+            self.storages[p.StorageKind.INT] += (made,)
+            first += players
+        return tuple(kept[:count])
+
     # ------------------------------------------------------------------ look-ups
 
-    def named_storages(
-        self, kind: p.StorageKind, owner: p.OwnerKind, name: s.StrExpr
-    ) -> tuple[p.Storage, ...]:
-        """The storages that the name expression may mean."""
-        wanted = {self.string(text) for text in self.names(name)}
-        return tuple(
-            storage
-            for storage in self.storages[kind]
-            if storage.owner is owner and storage.name in wanted
-        )
+    def named_storages(self, node: StorageNode) -> tuple[p.Storage, ...]:
+        """The storages that the node may mean."""
+        wanted = {self.string(text) for text in self.names(node.name)}
+        keys = owner_kind(node), is_secret(node)
+        storages = self.storages[STORAGE_KINDS[type(node)]]
+        found = [one for one in storages if (one.owner, one.is_secret) == keys]
+        return tuple(one for one in found if one.name in wanted)
 
     def named_families(
         self, owner: p.OwnerKind, location_class: s.LocationClass, name: s.StrExpr
     ) -> tuple[p.Family, ...]:
         wanted = {self.string(text) for text in self.names(name)}
-        return tuple(
-            family
-            for family in self.families
-            if family.owner is owner
-            and family.location_class is location_class
-            and family.name in wanted
-        )
+        keys = (owner, location_class)
+        families = [one for one in self.families if (one.owner, one.location_class) == keys]
+        return tuple(family for family in families if family.name in wanted)
 
 
 # ---------------------------------------------------------------------------- decks
@@ -278,12 +338,9 @@ class Kinds:
     def of_deck(self, deck: s.CreateDeckNode) -> tuple[int, ...]:
         """The kinds of the deck's cards in creation order: the first attribute varies slowest."""
         if prod(_leaves(attribute) for attribute in deck.attributes) > limits.CARDS:
-            fault = Diagnostic(
-                "too-many-cards",
-                f"this deck has more than {limits.CARDS} cards",
-                Label(deck.span, "one card for every combination"),
-            )
-            raise RecycleError(self._source, (fault,))
+            headline = f"this deck has more than {limits.CARDS:,} cards"
+            label = Label(deck.span, "one card for every combination")
+            raise refusal(self._source, "too-many-cards", headline, label)
         columns = [tuple(self._faces(attribute)) for attribute in deck.attributes]
         return tuple(self._number(parts) for parts in product(*columns))
 

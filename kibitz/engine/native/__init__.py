@@ -2,18 +2,25 @@
 
 In: a Program. Out: engines, batches and searchers, compiled once for each program and kept.
 Inside: emission/ (of the language), runtime/, search/ (and worlds), learning/, exact/, and the
-targets: llvm/ for this processor, gpu/. Read runtime/engine.py first, then emission/passes.py.
+targets: llvm/ for this processor and WebAssembly, gpu/. Read runtime/engine.py first, then
+emission/passes.py.
 """
 
 from __future__ import annotations
 
-from kibitz.engine.device import Device
+from kibitz.engine.kept_files import OnceByRules
 from kibitz.engine.native.exact.exact_solver import Ending, Exact, Solved, is_open_to_it, is_plain
 from kibitz.engine.native.gpu.gpu_batch import GpuBatch
 from kibitz.engine.native.gpu.gpu_engine import GpuEngine
 from kibitz.engine.native.gpu.gpu_trials import GpuTrials
 from kibitz.engine.native.learning import net_layout
-from kibitz.engine.native.learning.feature_plan import FeaturePlan, feature_plan
+from kibitz.engine.native.learning.feature_names import (
+    FeatureName,
+    feature_names,
+    stored_constants,
+    turned,
+)
+from kibitz.engine.native.learning.feature_plan import FeaturePlan, feature_plan, number_feature
 from kibitz.engine.native.learning.learner import (
     Learner,
     Lesson,
@@ -23,24 +30,26 @@ from kibitz.engine.native.learning.learner import (
     aligned_zeros,
     become_mean,
 )
+from kibitz.engine.native.observation.action_plan import ActionPlan
+from kibitz.engine.native.observation.native_state import NativeState
+from kibitz.engine.native.observation.observation_plan import ObservationPlan
 from kibitz.engine.native.runtime.batch import Batch
+from kibitz.engine.native.runtime.code import is_compiled, object_code
 from kibitz.engine.native.runtime.engine import NativeEngine
-from kibitz.engine.native.runtime.object_code import is_compiled, object_code
-from kibitz.engine.native.runtime.packing import Packer
+from kibitz.engine.native.runtime.packing import Packer, Validator
 from kibitz.engine.native.runtime.playouts import Noting, Playouts
 from kibitz.engine.native.runtime.signatures import Purpose
 from kibitz.engine.native.runtime.state_layout import state_layout
-from kibitz.engine.native.runtime.validation import Validator
+from kibitz.engine.native.runtime.web_module import WebModule, web_module
 from kibitz.engine.native.search.appraiser import Appraiser, Trials
 from kibitz.engine.native.search.searcher import (
     MOST_DECISIONS,
     Guide,
     Search,
     Searcher,
-    SearchPlan,
     SearchPosition,
 )
-from kibitz.engine.per_program_cache import OnceByRules
+from kibitz.engine.playing import Device
 from kibitz.engine.program import Program
 
 _engines: dict[Device, OnceByRules[NativeEngine]] = {

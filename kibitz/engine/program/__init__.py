@@ -11,5 +11,6 @@ all there is to remember at a decision.
 
 # The vocabulary of a program is all of these files.
 from kibitz.engine.program.acts import *  # noqa: F403
+from kibitz.engine.program.collections import *  # noqa: F403
 from kibitz.engine.program.expressions import *  # noqa: F403
 from kibitz.engine.program.tables import *  # noqa: F403

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kibitz.engine.program.expressions import (
-    Card,
-    Cards,
-    Collection,
-    Condition,
-    Live,
-    Location,
-    Slot,
-    Value,
-)
+from kibitz.engine.program.collections import Cards, Collection, Groups, Live, Location, Values
+from kibitz.engine.program.expressions import Card, Condition, Slot, Value
 from kibitz.engine.program.facts import StatementNode, statement
 from kibitz.engine.program.tables import CardKind, Family, OwnerKind, Storage
 from kibitz.recycle import CycleKind, End, Goal, Source, Span, TreeNode, Turn, Type, node
@@ -33,6 +25,14 @@ class When(StatementNode):
     statement: Statement
     span: Span = field(compare=False)
     """Of the condition."""
+
+
+@statement(finds=False, moves=False)
+class Cases(StatementNode):
+    """All that stands under conditions, in order; if none of them held, something else."""
+
+    guarded: tuple[When, ...]
+    otherwise: Statement
 
 
 @statement(finds=False, moves=False)
@@ -61,6 +61,7 @@ class Bind(StatementNode):
     value: Value | Collection | Card
     slot: int
     statement: Statement
+    type: Type
 
 
 @statement(finds=False, moves=False)
@@ -70,6 +71,26 @@ class StoreValue(StatementNode):
     slot: Slot
     value: Value
     span: Span = field(compare=False)
+
+
+@statement(finds=False, moves=False)
+class KeepPick(StatementNode):
+    """What a player picks is kept until all have chosen; nobody else hears of it."""
+
+    slot: Slot
+    value: Value | Card
+    span: Span = field(compare=False)
+
+
+@statement(finds=False, moves=False)
+class TakeEffect(StatementNode):
+    """What the current player chose before, with what was picked."""
+
+    name: str
+    """Of the move; empty if it has none."""
+    picks: tuple[tuple[int, Type], ...]
+    """Variables, and what they hold."""
+    statement: Statement
 
 
 @statement(finds=False, moves=False)
@@ -144,12 +165,38 @@ class Shuffle(StatementNode):
     span: Span = field(compare=False)
 
 
+@statement(finds=False, moves=True)
+class Gather(StatementNode):
+    """The cards of the sources, or all there are, come to the location; there they lie in the order
+    in which cards were made, and nobody can tell."""
+
+    location: Live
+    sources: tuple[Live | Groups, ...] | None
+    span: Span = field(compare=False)
+
+
+@statement(finds=False, moves=False)
+class Show(StatementNode):
+    """These seats know the cards from now on; nothing moves."""
+
+    cards: Card | Cards
+    seats: Value | Values
+    span: Span = field(compare=False)
+
+
 @statement(finds=False, moves=False)
 class Cycle(StatementNode):
     """Queue the seat (NEXT) or make it current at once (CURRENT)."""
 
     turn: Turn
     seat: Value
+    span: Span = field(compare=False)
+
+
+@statement(finds=False, moves=False)
+class TurnBack(StatementNode):
+    """The innermost stage of players goes round the other way."""
+
     span: Span = field(compare=False)
 
 
@@ -182,21 +229,11 @@ class Create(StatementNode):
     span: Span = field(compare=False)
 
 
-Action = (
-    StoreValue
-    | Add
-    | StorePoints
-    | Move
-    | SwapCards
-    | SwapLocations
-    | Remember
-    | Forget
-    | Shuffle
-    | Cycle
-    | Pass
-    | Create
+_CardAction = (
+    Move | SwapCards | SwapLocations | Remember | Forget | Shuffle | Gather | Create | Show
 )
-Statement = Block | When | Each | Pick | Bind | Repeat | RepeatAll | Action
+Action = _CardAction | StoreValue | KeepPick | Add | StorePoints | Cycle | TurnBack | Pass
+Statement = Block | When | Cases | Each | Pick | Bind | TakeEffect | Repeat | RepeatAll | Action
 
 
 # ---------------------------------------------------------------------------- steps
@@ -219,6 +256,9 @@ class Enter(TreeNode):
     """None: the stage gives every member one turn."""
     exit: int
     span: Span = field(compare=False)
+    start: Value | None = None
+    """Who begins; None: who is current around the stage."""
+    backwards: bool = False
 
 
 @node
@@ -238,6 +278,17 @@ class LeaveStage(TreeNode):
 
 
 @node
+class Branch(TreeNode):
+    """Go to the one step where the condition holds, else to the other."""
+
+    condition: Condition
+    yes: int
+    no: int
+    span: Span = field(compare=False)
+    """Of the condition."""
+
+
+@node
 class Decide(TreeNode):
     """The current player chooses among what the alternatives offer."""
 
@@ -245,6 +296,8 @@ class Decide(TreeNode):
     names: tuple[str, ...]
     """By alternative: what the program calls it; empty where it does not."""
     span: Span = field(compare=False)
+    effect: int = 0
+    """The step in which it takes effect once all have chosen; 0: at once."""
 
 
 @node
@@ -252,7 +305,7 @@ class Finish(TreeNode):
     """The match is over: score it."""
 
 
-Step = Perform | Enter | Again | LeaveStage | Decide | Finish
+Step = Perform | Branch | Enter | Again | LeaveStage | Decide | Finish
 
 
 # ---------------------------------------------------------------------------- whole
@@ -280,7 +333,7 @@ class Program:
     goal: Goal
     score: Value
     is_cooperative: bool = False
-    """Everybody wins or loses together: all have the same score, or the game's page says so."""
+    """Everybody wins or loses together: all have the same score."""
 
     @property
     def has_rivals(self) -> bool:
@@ -292,6 +345,11 @@ class Program:
         """The names of moves, in the order of the program."""
         names = (name for step in self.code if isinstance(step, Decide) for name in step.names)
         return tuple(dict.fromkeys(filter(None, names)))
+
+    def called(self, storage: Storage) -> str:
+        """`ROUND`, or with an index `PIPS 3`."""
+        name = self.strings[storage.name]
+        return f"{name} {storage.index}" if storage.index else name
 
     def owners(self, kind: OwnerKind) -> int:
         """How many owners of that kind there are."""

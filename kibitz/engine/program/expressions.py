@@ -1,13 +1,16 @@
-"""Numbers, conditions, cards and collections of a lowered game."""
+"""Numbers, conditions and cards of a lowered game."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from kibitz.engine.program.facts import CollectionNode, ExpressionNode, collection, expression
-from kibitz.engine.program.tables import Family, SetOperator, Storage, StorageKind
+from kibitz.engine.program.facts import ExpressionNode, expression
+from kibitz.engine.program.tables import Storage, StorageKind
 from kibitz.recycle import CycleKind, End, Goal, Span, Turn
+
+if TYPE_CHECKING:
+    from kibitz.engine.program.collections import Cards, Collection, Values
 
 # ---------------------------------------------------------------------------- values
 
@@ -26,7 +29,7 @@ class Var(ExpressionNode):
 
 @expression(draws=False, finds=False, reads=False)
 class Arithmetic(ExpressionNode):
-    """One of the operations of `recycle/arithmetic.py`, of one number or of two."""
+    """One of the operations of `recycle/constants.py`, of one number or of two."""
 
     operator: str
     operands: tuple[Value, ...]
@@ -42,15 +45,36 @@ class Random(ExpressionNode):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A storage slot: one of `storages`, by name.
+    """A storage slot: one of `storages`, by name and index.
 
-    `name` is None when there is just one storage; `owner` is None for the table.
+    `name` is None when all are of one name; `owner` is None for the table; `index` is None when the
+    program alone tells it, and there is one storage of every name.
     """
 
     kind: StorageKind
     storages: tuple[Storage, ...]
     name: Value | None
     owner: Value | None
+    index: Value | None = None
+    span: Span | None = field(default=None, compare=False)
+
+    def by_name(self) -> dict[int, tuple[int, int]]:
+        """First slot and number of indices of every name."""
+        return {
+            one.name: (one.first, sum(other.name == one.name for other in self.storages))
+            for one in self.storages
+            if not one.index
+        }
+
+    def at_fixed_index(self) -> Slot:
+        """The same with the storages of one index, if it is a number that all of them have."""
+        if not isinstance(self.index, Const):
+            return self
+        at = self.index.value
+        fixed = tuple(storage for storage in self.storages if storage.index == at)
+        if len(fixed) < len(self.by_name()):
+            return self
+        return replace(self, storages=fixed, index=None)
 
 
 @expression(draws=False, finds=False, reads=False)
@@ -63,6 +87,7 @@ class Load(ExpressionNode):
 @expression(draws=False, finds=False, reads=False)
 class Size(ExpressionNode):
     collection: Collection
+    span: Span | None = field(default=None, compare=False)
 
 
 @expression(draws=False, finds=False, reads=True)
@@ -92,6 +117,42 @@ class SumOver(ExpressionNode):
     collection: Collection
     slot: int
     body: Value
+    span: Span = field(compare=False)
+
+
+@expression(draws=False, finds=False, reads=False)
+class ExtremeOver(ExpressionNode):
+    """The greatest, or the least, number of the body."""
+
+    goal: Goal
+    collection: Collection
+    slot: int
+    body: Value
+    span: Span = field(compare=False)
+
+
+@expression(draws=False, finds=False, reads=False)
+class BestPlace(ExpressionNode):
+    """The place in a list of the first element whose number is greatest."""
+
+    slot: int
+    body: Value
+
+
+@expression(draws=False, finds=False, reads=False)
+class BestValue(ExpressionNode):
+    collection: Values
+    slot: int
+    body: Value
+    span: Span = field(compare=False)
+
+
+@expression(draws=False, finds=False, reads=False)
+class At(ExpressionNode):
+    """The element with that number, from 1."""
+
+    number: Value
+    values: Values
     span: Span = field(compare=False)
 
 
@@ -129,23 +190,33 @@ class OwnerOf(ExpressionNode):
     span: Span = field(compare=False)
 
 
-Value = (
-    Const
-    | Var
-    | Arithmetic
-    | Random
-    | Load
-    | Size
-    | SumPoints
-    | ExtremePoints
-    | Score
-    | SumOver
-    | AttributeOf
-    | TurnOf
-    | Numbered
-    | TeamOf
-    | OwnerOf
-)
+@expression(draws=False, finds=False, reads=False)
+class FoundSeat(ExpressionNode):
+    """The first seat after the start, or before it, for which the condition holds; the start itself
+    is asked last of all the `players`."""
+
+    turn: Turn
+    start: Value
+    slot: int
+    condition: Condition
+    players: int
+    span: Span = field(compare=False)
+
+
+@expression(draws=False, finds=False, reads=False)
+class Either(ExpressionNode):
+    """One of two numbers: only that one is worked out, as of all that are called so."""
+
+    condition: Condition
+    yes: Value
+    no: Value
+
+
+_Number = Const | Var | Arithmetic | Random | Load | Size | Either
+_Over = SumOver | ExtremeOver | BestValue | At
+_OfCards = SumPoints | ExtremePoints | Score | AttributeOf
+_Owner = TurnOf | Numbered | TeamOf | OwnerOf | FoundSeat
+Value = _Number | _Over | _OfCards | _Owner
 
 
 # ---------------------------------------------------------------------------- conditions
@@ -233,209 +304,26 @@ class ExtremeCard(ExpressionNode):
     span: Span = field(compare=False)
 
 
-Card = CardVar | CardAt | ExtremeCard
-
-
-# ---------------------------------------------------------------------------- card lists
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class Location(CollectionNode):
-    """A location of one of `families`, by name; the fields are as in Slot."""
-
-    families: tuple[Family, ...]
-    name: Value | None
-    owner: Value | None
-    index: Value
+@expression(draws=False, finds=False, reads=False)
+class BestCard(ExpressionNode):
+    collection: Cards
+    slot: int
+    body: Value
     span: Span = field(compare=False)
 
 
-@collection(draws=False, finds=False, calm=True, reads=False)
-class LocationVar(CollectionNode):
-    slot: int
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class LocationMember(CollectionNode):
-    """One of several locations: the first, the last, or number n from 0."""
-
-    where: End | Value
-    groups: Groups
-    span: Span = field(compare=False)
-
-
-Live = Location | LocationVar | LocationMember
-"""Card lists that are places: read anew each time, possible destinations."""
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class ListVar(CollectionNode):
-    """A variable that holds a virtual list; moving its cards through it shrinks it."""
-
-    slot: int
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class ListMember(CollectionNode):
-    where: End | Value
-    groups: Groups
-    span: Span = field(compare=False)
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class Combine(CollectionNode):
-    operator: SetOperator
-    parts: tuple[Cards, ...]
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class CombineGroups(CollectionNode):
-    operator: SetOperator
-    groups: Groups
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class FilterCards(CollectionNode):
-    cards: Cards
-    slot: int
+@expression(draws=False, finds=False, reads=False)
+class EitherCard(ExpressionNode):
     condition: Condition
+    yes: Card
+    no: Card
 
 
-@collection(draws=False, finds=False, calm=True, reads=False)
-class Sequence(CollectionNode):
-    end: End
-    count: Value
-    cards: Cards
-    span: Span = field(compare=False)
+@expression(draws=False, finds=False, reads=False)
+class KeptCard(ExpressionNode):
+    """The card that was picked before all had chosen."""
+
+    slot: Slot
 
 
-@collection(draws=False, finds=False, calm=True, reads=True)
-class Run(CollectionNode):
-    end: End
-    minimum: Value
-    cards: Cards
-    points: Slot
-
-
-Cards = Live | ListVar | ListMember | Combine | CombineGroups | FilterCards | Sequence | Run
-
-
-# ---------------------------------------------------------------------------- groups
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class GroupsVar(CollectionNode):
-    slot: int
-    live: bool
-    """The members are locations."""
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class Collect(CollectionNode):
-    collection: Collection
-    slot: int
-    body: Cards
-    live: bool
-
-
-@collection(draws=False, finds=False, calm=True, reads=True)
-class Partition(CollectionNode):
-    live: ClassVar[bool] = False
-    attribute: Value
-    source: tuple[Cards, ...] | Groups
-
-
-@collection(draws=False, finds=False, calm=True, reads=True)
-class Subsets(CollectionNode):
-    """Non-empty sub-lists, those with `size operator limit` when an operator is given, or with
-    points as well `sum operator limit`."""
-
-    live: ClassVar[bool] = False
-    cards: Cards
-    operator: str | None
-    limit: Value | None
-    points: Slot | None
-    span: Span = field(compare=False)
-
-
-@collection(draws=False, finds=False, calm=False, reads=True)
-class Runs(CollectionNode):
-    live: ClassVar[bool] = False
-    largest: bool
-    minimum: Value
-    cards: Cards
-    points: Slot
-    span: Span = field(compare=False)
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class Indexed(CollectionNode):
-    """The non-empty locations of one family, by index; `location.index` is not used."""
-
-    live: ClassVar[bool] = True
-    location: Location
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class FilterGroups(CollectionNode):
-    groups: Groups
-    slot: int
-    condition: Condition
-    live: bool
-
-
-@collection(draws=False, finds=False, calm=False, reads=False)
-class JoinGroups(CollectionNode):
-    """The groups of each part, one after the other; no part is a variable of card lists."""
-
-    parts: tuple[Groups, ...]
-    live: bool
-    span: Span = field(compare=False)
-
-
-Groups = GroupsVar | Collect | Partition | Subsets | Runs | Indexed | FilterGroups | JoinGroups
-
-
-# ---------------------------------------------------------------------------- other collections
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class Constants(CollectionNode):
-    """A fixed list of numbers: strings, integers, all seats or all teams."""
-
-    values: tuple[int, ...]
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class Others(CollectionNode):
-    """All seats, or teams, but the current one."""
-
-    kind: CycleKind
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class Members(CollectionNode):
-    team: Value
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class Range(CollectionNode):
-    low: Value
-    high: Value
-    span: Span = field(compare=False)
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class ValuesVar(CollectionNode):
-    slot: int
-
-
-@collection(draws=False, finds=False, calm=True, reads=False)
-class FilterValues(CollectionNode):
-    values: Values
-    slot: int
-    condition: Condition
-
-
-Values = Constants | Others | Members | Range | ValuesVar | FilterValues
-Collection = Values | Cards | Groups
+Card = CardVar | CardAt | ExtremeCard | BestCard | EitherCard | KeptCard

@@ -27,9 +27,14 @@ def _given_away(node: p.Statement) -> set[int]:
         case p.Block(statements=statements):
             return set[int]().union(*map(_given_away, statements))
         case p.StoreValue(slot=slot, value=value) | p.Add(slot=slot, amount=value):
-            return _in_storage(slot) | _itself(value)
+            is_secret = any(storage.is_secret for storage in slot.storages)
+            return set() if is_secret else _in_storage(slot) | _itself(value)
         case p.Move(source=source, destination=destination):
             return _of_card(source) | _in_place(destination.location)
+        case p.Gather(location=place):
+            return _in_place(place)
+        case p.Show(cards=cards, seats=seats):
+            return _shown(cards) | (_itself(seats) if isinstance(seats, p.Value) else set())
         case p.SwapCards(first=card, second=other):
             return _of_card(card) | _of_card(other)
         case p.SwapLocations(first=place, second=another):
@@ -49,7 +54,13 @@ def _itself(value: p.Value | None) -> set[int]:
 
 
 def _in_storage(slot: p.Slot) -> set[int]:
-    return _itself(slot.name) | _itself(slot.owner)
+    return _itself(slot.name) | _itself(slot.owner) | _itself(slot.index)
+
+
+def _shown(cards: p.Card | p.Cards) -> set[int]:
+    if isinstance(cards, p.Card):
+        return _of_card(cards)
+    return {cards.slot} if isinstance(cards, p.ListVar) else _in_place(cards)
 
 
 def _of_card(card: p.Card) -> set[int]:
@@ -111,6 +122,18 @@ def past_beginnings(program: p.Program) -> frozenset[int]:
     return frozenset(found)
 
 
+def steps_to_decision(program: p.Program, start: int) -> frozenset[int]:
+    """The step, and all that may be played from there before somebody decides."""
+    reached, waiting = {start}, _following(start, program.code[start])
+    while waiting:
+        number = waiting.pop()
+        step = program.code[number]
+        if number not in reached and not isinstance(step, p.Decide | p.Finish):
+            reached.add(number)
+            waiting += _following(number, step)
+    return frozenset(reached)
+
+
 def _following(number: int, step: p.Step) -> list[int]:
     """The steps that may come after it."""
     match step:
@@ -118,12 +141,23 @@ def _following(number: int, step: p.Step) -> list[int]:
             return [number + 1, exit_step]
         case p.Again(body=body, exit=exit_step):
             return [body, exit_step]
+        case p.Branch(yes=yes, no=no):
+            return [yes, no]
         case _:
             return [number + 1]
 
 
+def turns_back(program: p.Program) -> bool:
+    """Whether some stage of players may go round backwards."""
+    return any(
+        isinstance(node, p.TurnBack) or (isinstance(node, p.Enter) and node.backwards)
+        for node in nodes(program.code)
+    )
+
+
 def shuffles(rule: p.Step | p.Statement) -> bool:
-    return any(isinstance(node, p.Shuffle) for node in nodes(rule))
+    """Whether nobody can follow all cards across it."""
+    return any(isinstance(node, p.Shuffle | p.Gather) for node in nodes(rule))
 
 
 def reads_hidden_cards(rule: p.Step | p.Statement) -> bool:
@@ -167,6 +201,9 @@ def most_picks(node: p.Statement) -> int:
             total = sum(map(most_picks, node.statements))
         case p.When() | p.Bind():
             total = most_picks(node.statement)
+        case p.Cases():
+            guarded = sum(most_picks(when.statement) for when in node.guarded)
+            total = max(guarded, most_picks(node.otherwise))
         case p.Pick():
             total = 1 + most_picks(node.statement)
         case p.Each(collection=p.Constants(values=values)):
@@ -243,8 +280,10 @@ def _seen(kind: p.CardKind, look: Look) -> object:
 
 def setup_length(program: p.Program) -> int:
     """How many steps the code begins with that make the same deck in every match."""
+    made = 0
     for number, step in enumerate(program.code):
-        if not _makes_fixed_deck(step):
+        made += _most_made(step)
+        if not _makes_fixed_deck(step) or made > limits.CARDS:
             return number
     return len(program.code)
 
@@ -260,6 +299,28 @@ def _makes_fixed_deck(step: p.Step) -> bool:
         and isinstance(location.index, p.Const)
         and 0 <= location.index.value < location.families[0].indices
     )
+
+
+def most_cards(program: p.Program) -> int:
+    """How many cards a match can have, as far as a look at the program tells."""
+    made = stages = 0
+    for step in program.code:
+        stages += isinstance(step, p.Enter)
+        stages -= isinstance(step, p.LeaveStage)
+        made += _most_made(step) * (limits.CARDS if stages else 1)
+    return min(made, limits.CARDS)
+
+
+def _most_made(node: object) -> int:
+    match node:
+        case p.Create(kinds=kinds):
+            return len(kinds)
+        case p.Repeat(count=p.Const(value=count)):
+            return max(0, count) * _most_made(node.action)
+        case p.Each() | p.Repeat() | p.RepeatAll():
+            return limits.CARDS * sum(map(_most_made, parts(node)))
+        case _:
+            return sum(map(_most_made, parts(node)))
 
 
 # ---------------------------------------------------------------------------- co-operative games

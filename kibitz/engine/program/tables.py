@@ -24,6 +24,12 @@ class Storage:
     owner: OwnerKind
     name: int
     first: int
+    index: int = 0
+    """Those of one owner kind and name follow each other by their indices, from 0."""
+    is_secret: bool = False
+    """Only its owner sees it; of the table, nobody."""
+    is_pick: bool = False
+    """What its owner has picked, before all have chosen."""
 
 
 @dataclass(frozen=True, slots=True)

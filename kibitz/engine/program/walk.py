@@ -1,12 +1,15 @@
-"""Every node of a lowered game."""
+"""Every node of a lowered game; and what decides how it is played, as one digest."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from functools import cache
 from typing import Any
 
+from kibitz.engine.program import Bind, Decide, Program, Size, Slot
 from kibitz.recycle import Span
 
 
@@ -45,3 +48,42 @@ def _is_node(kind: type[Any]) -> bool:
 @cache
 def _names(kind: type[Any]) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
+
+
+# ---------------------------------------------------------------------------- behaviour
+
+_SILENT: dict[str, tuple[str, ...]] = {
+    Program.__name__: ("source", "digest", "options", "variables", "is_cooperative"),
+    Decide.__name__: ("names",),
+    Bind.__name__: ("type",),
+    Slot.__name__: ("span",),
+    Size.__name__: ("span",),
+}
+"""Fields that decide nothing."""
+
+
+def behaviour(program: Program) -> str:
+    """The same for programs that are played in the same way, as far as their rules show it; what
+    is as it is by default is no fact, so that nets outlive what is added to the language."""
+    return hashlib.sha256(repr(_facts(program)).encode()).hexdigest()
+
+
+def _facts(value: Any) -> object:
+    match value:
+        case Span():
+            return None
+        case tuple() | list():
+            return [_facts(item) for item in value]
+        case Enum():
+            return value.name
+        case _ if is_dataclass(value):
+            kind: str = value.__class__.__name__
+            silent = _SILENT.get(kind, ())
+            told = [
+                (field.default, getattr(value, field.name))
+                for field in fields(value)
+                if field.name not in silent
+            ]
+            return kind, [_facts(fact) for usual, fact in told if fact != usual]
+        case _:
+            return value

@@ -1,7 +1,8 @@
-"""The unit in which both engines count what playing costs.
+"""The unit in which both engines count what playing costs: a look at an element.
 
 Whatever goes over elements is charged when it begins, by what it goes over: so many visits for
-every element of the list, range or variable at the bottom. A filter or a union adds its own visits
+every element of the list, range or variable at the bottom, one for each that combines, parts,
+shuffles or keeps them. A filter or a union adds its own visits
 to those of whoever goes over what it gives, so that nothing depends on how far anybody looks.
 Loops over constants are part of the price of what they stand in.
 """
@@ -15,21 +16,10 @@ from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.program.walk import nodes, parts
 
-COMPARING = 8
-"""Visits of a card that is compared with the others of its list."""
 STEP = limits.WORK // limits.STEPS - 1
 """Work of a step of the code, or a round of a statement loop, beside what it does."""
-SHUFFLING = 4
-"""Visits of a card that is shuffled: a draw of chance each."""
 BROKEN = 20_000
 """What trying out an option costs that breaks off after its first action."""
-
-COMBINING = {
-    p.SetOperator.UNION: 1,
-    p.SetOperator.INTERSECTION: COMPARING,
-    p.SetOperator.DISJUNCTION: COMPARING,
-}
-"""Visits of every card that a set operator looks at."""
 
 _NODES_A_VISIT = 8
 _TESTS_A_VISIT = 64
@@ -132,8 +122,12 @@ def _beside(node: Any) -> int:
 def _body(node: Any) -> tuple[Any, int]:
     """What a node goes through again and again, and how often as far as the program tells."""
     match node:
-        case p.Every() | p.Some() | p.SumOver() | p.Collect():
+        case p.Every() | p.Some() | p.SumOver() | p.Collect() | p.ExtremeOver() | p.BestValue():
             return node.body, fixed_rounds(node.collection) or 1
+        case p.LocationMember(where=p.BestPlace()) | p.ListMember(where=p.BestPlace()):
+            return node.where, fixed_rounds(node.groups) or 1
+        case p.FoundSeat():
+            return node.condition, node.players
         case p.Each():
             return node.statement, fixed_rounds(node.collection) or 1
         case p.FilterValues(values=source) | p.FilterGroups(groups=source):

@@ -11,13 +11,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import Machine
 from kibitz.engine.places import place_text, places
-from kibitz.engine.points import point_sites
+from kibitz.engine.program.static_analysis import most_cards
 from kibitz.engine.program.work import Prices, score_price
-from kibitz.recycle import Span
+from kibitz.engine.state import point_sites
+from kibitz.recycle import Goal, Span
 
 ValueRule = Callable[[Machine], int]
 TestRule = Callable[[Machine], bool]
@@ -26,6 +28,7 @@ GroupsRule = Callable[[Machine], Sequence[Any]]
 """Card lists, or location numbers where the groups are live."""
 ElementsRule = Callable[[Machine], Sequence[Any]]
 Act = Callable[[Machine], None]
+Rule = Callable[[Machine], Any]
 
 
 def charged(elements: Callable[[Machine], Any], visits: int) -> Callable[[Machine], Any]:
@@ -41,6 +44,44 @@ def charged(elements: Callable[[Machine], Any], visits: int) -> Callable[[Machin
     return count
 
 
+def either(test: TestRule, yes: Rule, no: Rule) -> Rule:
+    """The one rule where the condition holds, else the other."""
+    return lambda m: yes(m) if test(m) else no(m)
+
+
+def passing(elements: ElementsRule, test: TestRule, slot: int) -> Callable[[Machine], list[Any]]:
+    """Those elements that a condition holds for."""
+
+    def keep(m: Machine) -> list[Any]:
+        kept = []
+        for element in elements(m):
+            m.variables[slot] = element
+            if test(m):
+                kept.append(element)
+        return kept
+
+    return keep
+
+
+def best(
+    elements: ElementsRule, body: ValueRule, slot: int, span: Span, goal: Goal = Goal.MAX
+) -> Callable[[Machine], tuple[Any, int]]:
+    """The first element with the greatest number, or the least, and that number."""
+    pick: Callable[[list[int]], int] = max if goal is Goal.MAX else min
+
+    def find(m: Machine) -> tuple[Any, int]:
+        found, numbers = elements(m), list[int]()
+        for element in found:
+            m.variables[slot] = element
+            numbers.append(body(m))
+        if not numbers:
+            raise Fault("best-of-nothing", "the best of nothing", span, "there is no element")
+        number = pick(numbers)
+        return found[numbers.index(number)], number
+
+    return find
+
+
 class RuleCompiler(ABC):
     """Makes closures for one program."""
 
@@ -51,6 +92,8 @@ class RuleCompiler(ABC):
         self.point_sites = point_sites(program)
         self.price = Prices(program.code, program.score).of
         self.scoring = score_price(program.kinds, self.point_sites)
+        self.most_listed = limits.list_cards(most_cards(program))
+        """Cards of the longest list."""
 
     @abstractmethod
     def value(self, node: p.Value) -> ValueRule: ...
@@ -82,10 +125,10 @@ class RuleCompiler(ABC):
     @abstractmethod
     def act(self, node: p.Statement) -> Act: ...
 
-    # ------------------------------------------------------------------ storages
-
     def slot(self, node: p.Slot) -> ValueRule:
         """The number of the storage slot."""
+        if node.index is not None:
+            return self._indexed_slot(node, node.index)
         owner = None if node.owner is None else self.value(node.owner)
         if node.name is None:
             first = node.storages[0].first
@@ -101,7 +144,22 @@ class RuleCompiler(ABC):
             return lambda m: firsts[name(m)]
         return lambda m: firsts[name(m)] + owner(m)
 
-    # ------------------------------------------------------------------ words for faults
+    def _indexed_slot(self, node: p.Slot, index_node: p.Value) -> ValueRule:
+        by_name = node.by_name()
+        name = None if node.name is None else self.value(node.name)
+        index, only = self.value(index_node), node.storages[0].name
+        owner = None if node.owner is None else self.value(node.owner)
+        stride = self.program.owners(node.storages[0].owner)
+
+        def numbered(m: Machine) -> int:
+            first, count = by_name[only if name is None else name(m)]
+            wanted = index(m)
+            if not 0 <= wanted < count:
+                headline = f"there is no storage with index {wanted}"
+                raise Fault("bad-index", headline, node.span, "indices go from 0 to 63")
+            return first + wanted * stride + (0 if owner is None else owner(m))
+
+        return numbered
 
     def location_words(self, number: int) -> str:
         return place_text(self.program, self.places[number])

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import MISSING, Machine, check_length
-from kibitz.engine.program.work import COMBINING, run_price
-from kibitz.engine.rules.base import CardsRule, RuleCompiler, ValueRule, charged
+from kibitz.engine.program.work import run_price
+from kibitz.engine.rules.base import (
+    CardsRule,
+    RuleCompiler,
+    ValueRule,
+    best,
+    charged,
+    either,
+    passing,
+)
 from kibitz.recycle import End, Goal, Span
 
 
 class CardRules(RuleCompiler):
-    # ------------------------------------------------------------------ one card
-
     def card(self, node: p.Card) -> ValueRule:
         match node:
             case p.CardVar(slot=slot):
@@ -24,6 +30,15 @@ class CardRules(RuleCompiler):
                 return self._card_at(node)
             case p.ExtremeCard():
                 return self._extreme_card(node)
+            case p.BestCard():
+                cards, body = self.cards(node.collection, self.price(node.body)), node.body
+                find = best(cards, self.value(body), node.slot, node.span)
+                return lambda m: find(m)[0]
+            case p.KeptCard():
+                kept = self.slot(node.slot)
+                return lambda m: m.ints[kept(m)]
+            case p.EitherCard():
+                return either(self.test(node.condition), self.card(node.yes), self.card(node.no))
 
     def _card_at(self, node: p.CardAt) -> ValueRule:
         cards = self.cards(node.cards)
@@ -64,14 +79,15 @@ class CardRules(RuleCompiler):
 
         return extreme
 
-    # ------------------------------------------------------------------ locations
-
     def location(self, node: p.Live) -> ValueRule:
         match node:
             case p.LocationVar(slot=slot):
                 return lambda m: m.variables[slot]
             case p.LocationMember():
                 return self._member(node.where, node.groups, node.span)
+            case p.EitherPlace():
+                sides = self.location(node.yes), self.location(node.no)
+                return either(self.test(node.condition), *sides)
             case p.Location():
                 return self._location(node)
 
@@ -106,8 +122,14 @@ class CardRules(RuleCompiler):
         by_name = {family.name: (family.first, family.indices) for family in node.families}
         return lambda m: by_name[name(m)]
 
-    def _member(self, where: End | p.Value, groups: p.Groups, span: Span) -> ValueRule:
+    def _member(
+        self, where: End | p.Value | p.BestPlace, groups: p.Groups, span: Span
+    ) -> ValueRule:
         """One of the groups: `top` is the first, `bottom` the last."""
+        if isinstance(where, p.BestPlace):
+            elements = self.groups(groups, self.price(where.body))
+            find = best(elements, self.value(where.body), where.slot, span)
+            return lambda m: find(m)[0]
         members = self.groups(groups)
         flipped = {End.TOP: End.BOTTOM, End.BOTTOM: End.TOP}
         position = self.position(flipped[where] if isinstance(where, End) else where)
@@ -121,11 +143,9 @@ class CardRules(RuleCompiler):
 
         return member
 
-    # ------------------------------------------------------------------ card lists
-
     def cards(self, node: p.Cards, visits: int = 0) -> CardsRule:
         match node:
-            case p.Location() | p.LocationVar() | p.LocationMember():
+            case p.Location() | p.LocationVar() | p.LocationMember() | p.EitherPlace():
                 number = self.location(node)
                 return charged(lambda m: m.cards[number(m)], visits)
             case p.ListVar(slot=slot):
@@ -133,14 +153,18 @@ class CardRules(RuleCompiler):
             case p.ListMember():
                 return charged(self._member(node.where, node.groups, node.span), visits)
             case p.Combine():
-                each = visits + COMBINING[node.operator]
-                parts = tuple(self.cards(part, each) for part in node.parts)
-                return _combine(node.operator, lambda m: [part(m) for part in parts])
+                parts = [self.cards(part, visits + 1) for part in node.parts]
+                return _combine(node.operator, all_of(parts), self.most_listed)
             case p.CombineGroups():
-                each = visits + COMBINING[node.operator]
-                return _combine(node.operator, self.group_lists(node.groups, each))
+                lists = self.group_lists(node.groups, visits + 1)
+                return _combine(node.operator, lists, self.most_listed)
+            case p.EitherCards():
+                sides = self.cards(node.yes), self.cards(node.no)
+                one = either(self.test(node.condition), *sides)
+                return charged(lambda m: list(one(m)), visits + 1)
             case p.FilterCards():
-                return self._filter(node, visits)
+                source = self.cards(node.cards, visits + self.price(node.condition))
+                return passing(source, self.test(node.condition), node.slot)
             case p.Sequence():
                 return self._sequence(node, visits)
             case p.Run():
@@ -159,20 +183,6 @@ class CardRules(RuleCompiler):
             return found
 
         return lists
-
-    def _filter(self, node: p.FilterCards, visits: int) -> CardsRule:
-        cards = self.cards(node.cards, visits + self.price(node.condition))
-        test, slot = self.test(node.condition), node.slot
-
-        def keep(m: Machine) -> list[int]:
-            kept = []
-            for card in cards(m):
-                m.variables[slot] = card
-                if test(m):
-                    kept.append(card)
-            return kept
-
-        return keep
 
     def _sequence(self, node: p.Sequence, visits: int) -> CardsRule:
         cards, count, end = self.cards(node.cards, visits + 1), self.value(node.count), node.end
@@ -207,14 +217,21 @@ class CardRules(RuleCompiler):
         return longest
 
 
-def _combine(operator: p.SetOperator, lists: Callable[[Machine], list[list[int]]]) -> CardsRule:
+def all_of(parts: Sequence[CardsRule]) -> Callable[[Machine], list[list[int]]]:
+    return lambda m: [part(m) for part in parts]
+
+
+def _combine(
+    operator: p.SetOperator, lists: Callable[[Machine], list[list[int]]], most: int
+) -> CardsRule:
+    """`most`: cards of the longest list."""
     combine = _COMBINATIONS[operator]
 
     def combined(m: Machine) -> list[int]:
         parts = lists(m)
         size = sum(map(len, parts))
         if operator is not p.SetOperator.INTERSECTION:
-            check_length(size)
+            check_length(size, most)
         return combine(parts)
 
     return combined

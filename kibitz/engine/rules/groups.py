@@ -11,9 +11,9 @@ from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import Machine, check_length, check_size
-from kibitz.engine.program.work import COMPARING, copies_lists, fixed_parts, fixed_rounds
-from kibitz.engine.rules.base import ElementsRule, GroupsRule, TestRule, charged
-from kibitz.engine.rules.cards import CardRules
+from kibitz.engine.program.work import copies_lists, fixed_parts, fixed_rounds
+from kibitz.engine.rules.base import ElementsRule, GroupsRule, charged, either, passing
+from kibitz.engine.rules.cards import CardRules, all_of
 from kibitz.recycle import COMPARISONS, CycleKind, Span
 
 
@@ -36,10 +36,13 @@ class GroupRules(CardRules):
                 return self._filter_groups(node, visits)
             case p.JoinGroups():
                 return self._join(node, visits)
+            case p.EitherGroups():
+                sides = self.groups(node.yes), self.groups(node.no)
+                return charged(either(self.test(node.condition), *sides), visits + 1)
 
     def _filter_groups(self, node: p.FilterGroups, visits: int) -> GroupsRule:
         source = self.groups(node.groups, visits + self.price(node.condition))
-        kept = _filter(source, self.test(node.condition), node.slot)
+        kept = passing(source, self.test(node.condition), node.slot)
         if not copies_lists(node):
             return kept
 
@@ -83,27 +86,22 @@ class GroupRules(CardRules):
 
     def _partition(self, node: p.Partition, visits: int) -> GroupsRule:
         attribute, kinds = self.value(node.attribute), self.program.kinds
-        lists = self._lists(node.source, visits + COMPARING)
+        if isinstance(node.source, tuple):
+            lists = all_of([self.cards(part, visits + 1) for part in node.source])
+        else:
+            lists = self.group_lists(node.source, visits + 1)
 
         def partition(m: Machine) -> list[list[int]]:
             name = attribute(m)
             groups: dict[int, list[int]] = {}
             piles = lists(m)
-            check_length(sum(map(len, piles)))
+            check_length(sum(map(len, piles)), self.most_listed)
             for pile in piles:
                 for card in pile:
                     groups.setdefault(kinds[m.kinds[card]].value(name), []).append(card)
             return list(groups.values())
 
         return partition
-
-    def _lists(
-        self, source: tuple[p.Cards, ...] | p.Groups, visits: int
-    ) -> Callable[[Machine], list[list[int]]]:
-        if not isinstance(source, tuple):
-            return self.group_lists(source, visits)
-        parts = tuple(self.cards(part, visits) for part in source)
-        return lambda m: [part(m) for part in parts]
 
     def _subsets(self, node: p.Subsets, visits: int) -> GroupsRule:
         looks = 1 if node.points is None else self.scoring
@@ -130,7 +128,7 @@ class GroupRules(CardRules):
         return sized
 
     def _runs(self, node: p.Runs, visits: int) -> GroupsRule:
-        cards = self.cards(node.cards, COMPARING * self.scoring)
+        cards = self.cards(node.cards, self.scoring)
         minimum = self.value(node.minimum)
         span, slot, largest = node.span, self.slot(node.points), node.largest
 
@@ -164,32 +162,10 @@ class GroupRules(CardRules):
 
         return occupied
 
-    # ------------------------------------------------------------------ any collection
-
     def elements(self, node: p.Collection, visits: int = 0) -> ElementsRule:
-        match node:
-            case (
-                p.Constants()
-                | p.Others()
-                | p.Members()
-                | p.Range()
-                | p.ValuesVar()
-                | p.FilterValues()
-            ):
-                return self._values(node, visits)
-            case (
-                p.GroupsVar()
-                | p.Collect()
-                | p.Partition()
-                | p.Subsets()
-                | p.Runs()
-                | p.Indexed()
-                | p.FilterGroups()
-                | p.JoinGroups()
-            ):
-                return self.groups(node, visits)
-            case _:
-                return self.cards(node, visits)
+        if isinstance(node, p.Values):
+            return self._values(node, visits)
+        return self.groups(node, visits) if isinstance(node, p.Groups) else self.cards(node, visits)
 
     def _values(self, node: p.Values, visits: int) -> ElementsRule:
         match node:
@@ -200,13 +176,22 @@ class GroupRules(CardRules):
             case p.Members():
                 team, teams = self.value(node.team), self.program.teams
                 return charged(lambda m: teams[team(m)], visits)
+            case p.SeatsBeside(beside=beside):
+                seat = self.value(node.seat)
+                return charged(lambda m: beside[seat(m)], visits)
             case p.Others():
                 return charged(self._others(node), visits)
             case p.Range():
                 return charged(self._range(node), visits if fixed_rounds(node) is None else 0)
+            case p.ListedValues():
+                numbers = tuple(map(self.value, node.values))
+                return charged(lambda m: [number(m) for number in numbers], visits)
             case p.FilterValues():
                 source = self.elements(node.values, visits + self.price(node.condition))
-                return _filter(source, self.test(node.condition), node.slot)
+                return passing(source, self.test(node.condition), node.slot)
+            case p.EitherValues():
+                sides = self.elements(node.yes), self.elements(node.no)
+                return charged(either(self.test(node.condition), *sides), visits + 1)
 
     def _others(self, node: p.Others) -> ElementsRule:
         if node.kind is CycleKind.TEAM:
@@ -217,25 +202,14 @@ class GroupRules(CardRules):
 
     def _range(self, node: p.Range) -> ElementsRule:
         low, high, span = self.value(node.low), self.value(node.high), node.span
+        way = -1 if node.backwards else 1
 
         def span_numbers(m: Machine) -> Sequence[int]:
             least, most = low(m), high(m)
             check_size(most - least + 1, span)
-            return range(least, most + 1)
+            return range(least, most + 1)[::way]
 
         return span_numbers
-
-
-def _filter(source: ElementsRule, test: TestRule, slot: int) -> ElementsRule:
-    def keep(m: Machine) -> list[Any]:
-        kept = []
-        for element in source(m):
-            m.variables[slot] = element
-            if test(m):
-                kept.append(element)
-        return kept
-
-    return keep
 
 
 def _all_subsets(m: Machine, pile: list[int], visits: int, span: Span) -> list[list[int]]:

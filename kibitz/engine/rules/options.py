@@ -33,8 +33,6 @@ class OptionRules(Rules):
         find = _trials(perform, self._price) if self._is_tried_out else self._find(node, _nothing)
         return find, perform
 
-    # ------------------------------------------------------------------ performing
-
     def pick(self, node: p.Pick) -> Act:
         elements = self._charged(node, self.snapshot(node.collection, self._price))
         body, slot, is_tried_out = self.act(node.statement), node.slot, self._is_tried_out
@@ -75,8 +73,6 @@ class OptionRules(Rules):
 
         return run
 
-    # ------------------------------------------------------------------ finding
-
     def _find(self, node: p.Statement, rest: TestRule) -> Act:
         """Offers every way to pick in `node`; `rest` tells whether what follows would act."""
         if not has_pick(node):
@@ -89,7 +85,7 @@ class OptionRules(Rules):
                 otherwise = _offer_if(rest)
                 return lambda m: find(m) if test(m) else otherwise(m)
             case p.Bind():
-                return self._bound_before(node, self._find(node.statement, rest))
+                return self.bind(node, self._find(node.statement, rest))
             case p.Block(statements=(first, *others)):
                 return self._find(first, _either(self._acts(p.Block(tuple(others))), rest))
             case _:
@@ -118,17 +114,6 @@ class OptionRules(Rules):
 
         return run
 
-    def _bound_before(self, node: p.Bind, body: Act) -> Act:
-        value, slot = self.bound(node.value), node.slot
-
-        def run(m: Machine) -> None:
-            m.variables[slot] = value(m)
-            body(m)
-
-        return run
-
-    # ------------------------------------------------------------------ would it act?
-
     def _acts(self, node: p.Statement) -> TestRule:
         """Whether at least one action would be begun."""
         match node:
@@ -138,8 +123,10 @@ class OptionRules(Rules):
             case p.When():
                 test, inner = self.test(node.condition), self._acts(node.statement)
                 return lambda m: test(m) and inner(m)
+            case p.Cases():
+                return self._some_case_acts(node)
             case p.Bind():
-                return self._bound_acts(node)
+                return self.bind(node, self._acts(node.statement))
             case p.Each():
                 return self._some_round_acts(node)
             case p.Repeat():
@@ -151,12 +138,18 @@ class OptionRules(Rules):
             case _:
                 return lambda m: True
 
-    def _bound_acts(self, node: p.Bind) -> TestRule:
-        value, inner, slot = self.bound(node.value), self._acts(node.statement), node.slot
+    def _some_case_acts(self, node: p.Cases) -> TestRule:
+        guarded = [(self.test(when.condition), self._acts(when.statement)) for when in node.guarded]
+        otherwise = self._acts(node.otherwise)
 
         def acts(m: Machine) -> bool:
-            m.variables[slot] = value(m)
-            return inner(m)
+            held = False
+            for test, inner in guarded:
+                if test(m):
+                    held = True
+                    if inner(m):
+                        return True
+            return not held and otherwise(m)
 
         return acts
 
@@ -208,7 +201,7 @@ def _trials(alternative: Act, price: int) -> Act:
                 m.count_work(BROKEN)
             if m.acts:
                 m.offer()
-            m.undo(0)
+            m.undo()
             m.picks += before_it[len(m.picks) :]  # a trial may break before it comes to its picks
             while path and path[-1] + 1 == m.picks[len(path) - 1][0]:
                 path.pop()

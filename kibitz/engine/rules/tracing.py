@@ -9,8 +9,8 @@ from enum import Enum, auto
 from kibitz.engine.errors import Fault
 from kibitz.engine.events import Event
 from kibitz.engine.machine import Machine
-from kibitz.engine.program import Action, Program, Statement, When
-from kibitz.engine.rules.base import Act
+from kibitz.engine.program import Action, Condition, Program
+from kibitz.engine.rules.base import Act, TestRule
 from kibitz.engine.rules.options import OptionRules
 from kibitz.recycle import Span
 
@@ -43,36 +43,34 @@ class TracingRules(OptionRules):
         super().__init__(program)
         self._note = note
 
-    def act(self, node: Statement) -> Act:
-        if not isinstance(node, When):
-            return super().act(node)
-        test, body, span = self.test(node.condition), self.act(node.statement), node.span
+    def asked(self, condition: Condition, span: Span) -> TestRule:
+        test = super().asked(condition, span)
 
-        def run(m: Machine) -> None:
-            if test(m):
-                body(m)
-            elif m.writer is not None:
+        def ask(m: Machine) -> bool:
+            holds = test(m)
+            if not holds and m.writer is not None and m.rng is not None:
                 self._note(
                     Traced(span, m.seats[-1].position, StatementEnding.DOES_NOT_HOLD, m.kinds)
                 )
+            return holds
 
-        return run
+        return ask
 
     def action(self, node: Action) -> Act:
         act, span = super().action(node), node.span
 
         def run(m: Machine) -> None:
-            if m.writer is None:
+            if m.writer is None or m.rng is None:
                 act(m)
                 return
-            seat, before = m.seats[-1].position, len(m.writer.so_far)
+            seat, before = m.seats[-1].position, len(m.writer.events)
             try:
                 act(m)
             except Fault:
                 self._note(Traced(span, seat, StatementEnding.FAILED, m.kinds))
                 raise
             self._note(
-                Traced(span, seat, StatementEnding.DONE, m.kinds, tuple(m.writer.so_far[before:]))
+                Traced(span, seat, StatementEnding.DONE, m.kinds, tuple(m.writer.events[before:]))
             )
 
         return run

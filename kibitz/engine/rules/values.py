@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import MISSING, Machine
-from kibitz.engine.rules.base import RuleCompiler, TestRule, ValueRule
+from kibitz.engine.rules.base import RuleCompiler, TestRule, ValueRule, best, either
 from kibitz.recycle import (
     COMPARISONS,
     LARGEST,
@@ -29,7 +29,10 @@ class ValueRules(RuleCompiler):
             case p.Var(slot=slot):
                 return lambda m: m.variables[slot]
             case p.Load():
-                return self._load(node)
+                slot_number = self.slot(node.slot)
+                if node.slot.kind is p.StorageKind.INT:
+                    return lambda m: m.ints[slot_number(m)]
+                return lambda m: m.strs[slot_number(m)]
             case p.Arithmetic():
                 return self._arithmetic(node)
             case p.Random():
@@ -37,20 +40,22 @@ class ValueRules(RuleCompiler):
             case p.Size():
                 elements = self.elements(node.collection)
                 return lambda m: len(elements(m))
+            case p.Either():
+                return either(self.test(node.condition), self.value(node.yes), self.value(node.no))
             case p.SumOver():
                 return self._sum_over(node)
+            case p.At():
+                return self._at(node)
+            case p.ExtremeOver() | p.BestValue():
+                return self._best(node)
             case p.AttributeOf():
                 return self._attribute(node)
             case p.SumPoints() | p.ExtremePoints() | p.Score():
                 return self._points(node)
             case p.TurnOf() | p.Numbered() | p.TeamOf() | p.OwnerOf():
                 return self._owner(node)
-
-    def _load(self, node: p.Load) -> ValueRule:
-        slot = self.slot(node.slot)
-        if node.slot.kind is p.StorageKind.INT:
-            return lambda m: m.ints[slot(m)]
-        return lambda m: m.strs[slot(m)]
+            case p.FoundSeat():
+                return self._found_seat(node)
 
     def _arithmetic(self, node: p.Arithmetic) -> ValueRule:
         operator, span = node.operator, node.span
@@ -96,6 +101,27 @@ class ValueRules(RuleCompiler):
 
         return total
 
+    def _best(self, node: p.ExtremeOver | p.BestValue) -> ValueRule:
+        elements = self.elements(node.collection, self.price(node.body))
+        body = self.value(node.body)
+        if isinstance(node, p.ExtremeOver):
+            extreme = best(elements, body, node.slot, node.span, node.goal)
+            return lambda m: extreme(m)[1]
+        find = best(elements, body, node.slot, node.span)
+        return lambda m: find(m)[0]
+
+    def _at(self, node: p.At) -> ValueRule:
+        number, elements, span = self.value(node.number), self.elements(node.values, 1), node.span
+
+        def at(m: Machine) -> int:
+            wanted, found = number(m), elements(m)
+            if 1 <= wanted <= len(found):
+                return found[wanted - 1]  # type: ignore[no-any-return]  # a number
+            headline = f"there is no element {wanted} in this list"
+            raise Fault("no-such-element", headline, span, f"it has {len(found)}")
+
+        return at
+
     def _attribute(self, node: p.AttributeOf) -> ValueRule:
         card = self.card(node.card)
         if isinstance(node.attribute, p.Const):
@@ -116,8 +142,6 @@ class ValueRules(RuleCompiler):
             return 0 if found == MISSING else kinds[m.kinds[found]].value(wanted)
 
         return any_attribute
-
-    # ------------------------------------------------------------------ scores
 
     def _points(self, node: p.SumPoints | p.ExtremePoints | p.Score) -> ValueRule:
         slot = self.slot(node.points)
@@ -163,8 +187,6 @@ class ValueRules(RuleCompiler):
 
         return score
 
-    # ------------------------------------------------------------------ owners
-
     def _owner(self, node: p.TurnOf | p.Numbered | p.TeamOf | p.OwnerOf) -> ValueRule:
         match node:
             case p.TurnOf():
@@ -190,12 +212,13 @@ class ValueRules(RuleCompiler):
             case Turn.CURRENT:
                 return lambda m: m.seats[-1].position
             case Turn.PREVIOUS:
-                return lambda m: (m.seats[-1].position - 1) % count
+                return lambda m: (m.seats[-1].position - m.seats[-1].way) % count
             case Turn.NEXT:
 
                 def following(m: Machine) -> int:
                     frame = m.seats[-1]
-                    return frame.queued if frame.queued >= 0 else (frame.position + 1) % count
+                    following = (frame.position + frame.way) % count
+                    return frame.queued if frame.queued >= 0 else following
 
                 return following
 
@@ -219,6 +242,22 @@ class ValueRules(RuleCompiler):
             raise Fault(slug, headline, span, f"this game has {count}")
 
         return numbered
+
+    def _found_seat(self, node: p.FoundSeat) -> ValueRule:
+        start, test = self.value(node.start), self.test(node.condition)
+        slot, count = node.slot, node.players
+        away = 1 if node.turn is Turn.NEXT else -1
+
+        def found(m: Machine) -> int:
+            first, way = start(m), away * m.seats[-1].way
+            for distance in range(1, count + 1):
+                seat = (first + way * distance) % count
+                m.variables[slot] = seat
+                if test(m):
+                    return seat
+            raise Fault("nobody-found", "no player is as the condition says", node.span)
+
+        return found
 
     def _owner_of(self, node: p.OwnerOf) -> ValueRule:
         card, span, owners = self.card(node.card), node.span, self.owners
@@ -257,9 +296,6 @@ def _guarded(rule: ValueRule, span: Span) -> ValueRule:
             raise Fault("division-by-zero", "a division by zero", span) from None
 
     return compute
-
-
-# ---------------------------------------------------------------------------- conditions
 
 
 class ConditionRules(RuleCompiler):

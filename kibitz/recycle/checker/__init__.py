@@ -1,10 +1,10 @@
 """Forms to typed syntax: names resolved, types known, every fault reported.
 
 `check` is the door; `game` reads the sections, `statements` what happens, `values` everything
-that has a value. Most words of the reports are data (see `kibitz.recycle.diagnostic`);
-`faults`, `operand_faults` and `legacy` are for those that vary.
+that has a value. The words of the reports are data (`kibitz.recycle.diagnostic.fault`); `faults`
+is for those that take some thought.
 """
 
-from kibitz.recycle.checker.check import CheckResult, check
+from kibitz.recycle.checker.check import CheckResult, check, edited, fixed
 
-__all__ = ["CheckResult", "check"]
+__all__ = ["CheckResult", "check", "edited", "fixed"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.recycle import syntax as s
-from kibitz.recycle.checker import legacy, operand_faults
+from kibitz.recycle.checker import faults
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed, fits
-from kibitz.recycle.checker.shapes import has_words, is_word
 from kibitz.recycle.checker.words import SIZE_OPERATORS
-from kibitz.recycle.diagnostic import fault
-from kibitz.recycle.forms import Atom, AtomKind, Form, List
+from kibitz.recycle.diagnostic import Edit
+from kibitz.recycle.source import Form, List, is_name, is_word
 
+PLACES = frozenset({s.Type.LOCATION, s.Type.LOCATIONS})
 _OF_LISTS = {
     "union": s.UnionNode,
     "intersect": s.IntersectionNode,
@@ -28,7 +28,7 @@ def end_of(check: Checking, form: List) -> Typed:
     """`(top X)`, `(bottom X)`: a card of a card list, a member of a list of lists;
     `(top n X)`: several cards."""
     word = check.text(form.items[0])
-    if not has_words(check, form, f"({word} CARDS)", f"({word} INT CARDS)"):
+    if not check.has_words(form, f"({word} CARDS)", f"({word} INT CARDS)"):
         return HOLE
     if len(form.items) == 2:
         return _position(check, form, s.End(word), word)
@@ -43,7 +43,10 @@ def numbered(check: Checking, form: List) -> Typed:
     if head.type is None:
         return HOLE
     if head.type is not s.Type.INT or len(form.items) != 2:
-        return check.report(operand_faults.no_such_form(form, check.text(form.items[0]), head.type))
+        owner = check.text(form.items[0])
+        is_owner = head.type in (s.Type.PLAYER, s.Type.TEAM) and len(owner) < 30
+        case = ".owner" if is_owner else ""
+        return check.fault(f"no-such-form{case}", form.span, actual=head.type, owner=owner)
     return _position(check, form, head.node, "a number before a card list")
 
 
@@ -61,10 +64,7 @@ def _position(check: Checking, form: List, where: Any, user: str) -> Typed:
             node = s.MemberNode(member, where, whole.node, span=form.span)
             return Typed(node, member, whole.location_class)
         case _:
-            text = check.text(form.items[1])
-            return check.report(
-                operand_faults.wrong_type(form.items[1], text, whole.type, s.Type.CARDS, user)
-            )
+            return check.wrong_type(form.items[1], whole.type, s.Type.CARDS, user)
 
 
 def combination(check: Checking, form: List) -> Typed:
@@ -72,7 +72,7 @@ def combination(check: Checking, form: List) -> Typed:
     several lists of lists."""
     word = check.text(form.items[0])
     if len(form.items) < 2:
-        return check.report(operand_faults.unlike_usage(form, (f"({word} CARDS)",)))
+        return check.report(faults.unlike_usage(form, (f"({word} CARDS)",)))
     typed = [check.value(item) for item in form.items[1:]]
     if word == "union" and len(typed) > 1 and _is_groups(typed[0]):
         return _joined(check, form, typed)
@@ -85,17 +85,16 @@ def combination(check: Checking, form: List) -> Typed:
 def partition(check: Checking, form: List) -> Typed:
     """`(partition ATTRIBUTE X …)`: one list for each value of the attribute."""
     if len(form.items) < 3:
-        return check.report(operand_faults.unlike_usage(form, ("(partition STR CARDS)",)))
+        return check.report(faults.unlike_usage(form, ("(partition STR CARDS)",)))
     attribute = check.value(form.items[1])
-    if _is_card_list(attribute) and _is_name(form.items[-1]):
-        texts = [check.text(item) for item in form.items]
-        return check.report(legacy.reversed_partition(form, texts))
-    if attribute.type not in (None, s.Type.STR):
-        assert attribute.type is not None
-        text = check.text(form.items[1])
-        check.report(
-            operand_faults.wrong_type(form.items[1], text, attribute.type, s.Type.STR, "partition")
-        )
+    if _is_card_list(attribute) and is_name(form.items[-1]):
+        *cards, name = (check.text(item) for item in form.items[1:])
+        new = f"(partition {name} {' '.join(cards)})"
+        case = "" if len(new) < 80 else ".long"
+        places = form.items[-1].span, form.items[1].span
+        return check.fault(f"reversed-partition{case}", *places, edit=Edit(form.span, new))
+    if attribute.type is not None and attribute.type is not s.Type.STR:
+        check.wrong_type(form.items[1], attribute.type, s.Type.STR, "partition")
     typed = [check.value(item) for item in form.items[2:]]
     groups, parts = _lists(check, form.items[2:], typed, "partition")
     if groups is not None:
@@ -105,10 +104,6 @@ def partition(check: Checking, form: List) -> Typed:
 
 def _is_card_list(typed: Typed) -> bool:
     return typed.type is not None and fits(typed.type, s.Type.CARDS)
-
-
-def _is_name(form: Form) -> bool:
-    return isinstance(form, Atom) and form.kind is AtomKind.NAME
 
 
 def _lists(
@@ -129,16 +124,34 @@ def _is_groups(typed: Typed) -> bool:
 
 
 def _joined(check: Checking, form: List, typed: list[Typed]) -> Typed:
-    """`(union GROUPS GROUPS …)`: locations stay locations if all are of one class."""
+    """`(union GROUPS GROUPS …)`."""
     for part, item in zip(typed, form.items[1:], strict=True):
         check.fitting(part, item, s.Type.GROUPS, "union")
-    classes = {part.location_class if part.type is s.Type.LOCATIONS else None for part in typed}
-    if len(classes) == 1 and None not in classes:
-        parts = tuple(part.node for part in typed)
-        node = s.JoinedNode(s.Type.LOCATIONS, parts, span=form.span)
-        return Typed(node, s.Type.LOCATIONS, typed[0].location_class)
-    lists = tuple(_as_lists(check, part) for part in typed)
-    return Typed(s.JoinedNode(s.Type.GROUPS, lists, span=form.span), s.Type.GROUPS)
+    kind, parts = joined_kind(check, typed)
+    location_class = typed[0].location_class if kind in PLACES else None
+    return Typed(s.JoinedNode(kind, parts, span=form.span), kind, location_class)
+
+
+def alike(one: Typed, other: Typed) -> bool:
+    """Whether the two are of one type, or both are card lists, or lists of those."""
+    assert one.type is not None
+    assert other.type is not None
+    return fits(one.type, other.type) or fits(other.type, one.type)
+
+
+def joined_kind(check: Checking, typed: list[Typed]) -> tuple[Any, tuple[Any, ...]]:
+    """The type of what is each of these, or one of them, and their nodes as such: locations stay
+    locations if all are of one class."""
+    kinds = {part.type for part in typed}
+    classes = {part.location_class for part in typed}
+    nodes = tuple(part.node for part in typed)
+    if len(kinds) == 1 and (len(classes) == 1 or not kinds & PLACES):
+        (kind,) = kinds
+        is_lists = kind is s.Type.GROUPS
+        return kind, tuple(_as_lists(check, part) for part in typed) if is_lists else nodes
+    if kinds <= {s.Type.GROUPS, s.Type.LOCATIONS, None}:
+        return s.Type.GROUPS, tuple(_as_lists(check, part) for part in typed)
+    return s.Type.CARDS, nodes
 
 
 def _as_lists(check: Checking, groups: Typed) -> Any:
@@ -159,7 +172,7 @@ def subsets(check: Checking, form: List) -> Typed:
     worth = compared and len(form.items) == 6 and is_word(form.items[4], "using")
     sized = compared and len(form.items) == 4
     usages = ("(subsets CARDS)", "(subsets CARDS == INT)", "(subsets CARDS == INT using POINTS)")
-    if not sized and not worth and not has_words(check, form, *usages):
+    if not sized and not worth and not check.has_words(form, *usages):
         return HOLE
     cards = check.expect(form.items[1], s.Type.CARDS, "subsets")
     if not compared:
@@ -170,45 +183,6 @@ def subsets(check: Checking, form: List) -> Typed:
     return Typed(s.SubsetsNode(cards, operator, limit, points, span=form.span), s.Type.GROUPS)
 
 
-def run(check: Checking, form: List) -> Typed:
-    """`(run top n X using P)`, `(run bottom n X using P)`."""
-    usages = ("(run top INT CARDS using POINTS)", "(run bottom INT CARDS using POINTS)")
-    if not has_words(check, form, *usages):
-        return HOLE
-    end = s.End(check.text(form.items[1]))
-    return Typed(s.RunNode(end, *_run_operands(check, form, "run"), span=form.span), s.Type.CARDS)
-
-
-def runs(check: Checking, form: List) -> Typed:
-    """`(runs all n X using P)`, `(runs largest n X using P)`."""
-    usages = ("(runs all INT CARDS using POINTS)", "(runs largest INT CARDS using POINTS)")
-    if not has_words(check, form, *usages):
-        return HOLE
-    largest = is_word(form.items[1], "largest")
-    return Typed(
-        s.RunsNode(largest, *_run_operands(check, form, "runs"), span=form.span), s.Type.GROUPS
-    )
-
-
-def _run_operands(check: Checking, form: List, user: str) -> tuple[Any, Any, Any]:
-    return (
-        check.expect(form.items[2], s.Type.INT, user),
-        check.expect(form.items[3], s.Type.CARDS, user),
-        check.expect(form.items[5], s.Type.POINTS, user),
-    )
-
-
-def strings(check: Checking, form: List) -> Typed:
-    """`(A, B, C)`: a list of strings; commas carry no meaning."""
-    names = [item for item in form.items if not is_word(item, ",")]
-    for name in names:
-        if not _is_name(name):
-            return check.report(fault("not-a-name", name.span, form.items[0].span))
-    return Typed(
-        s.StringsNode(tuple(check.text(name) for name in names), span=form.span), s.Type.STRS
-    )
-
-
 RULES: dict[str, Rule] = {
     "top": end_of,
     "bottom": end_of,
@@ -217,6 +191,4 @@ RULES: dict[str, Rule] = {
     "disjunction": combination,
     "partition": partition,
     "subsets": subsets,
-    "run": run,
-    "runs": runs,
 }

@@ -14,13 +14,23 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.recycle import syntax as s
-from kibitz.recycle.checker import operand_faults
+from kibitz.recycle.checker import faults
 from kibitz.recycle.checker.definitions import Definition, Definitions
+from kibitz.recycle.checker.orders import Orders, ValueOrder
 from kibitz.recycle.checker.scope import APART, Binding, Scope
 from kibitz.recycle.checker.words import FirstLook
-from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Label, fault
-from kibitz.recycle.forms import Atom, AtomKind, Form, List
-from kibitz.recycle.source import Source, Span
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Edit, Label, fault
+from kibitz.recycle.source import (
+    Atom,
+    AtomKind,
+    Form,
+    List,
+    Source,
+    Span,
+    is_name,
+    is_variable,
+    is_word,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +67,21 @@ ELEMENTS = {
 }
 """What the elements of a collection are."""
 
+_SIGNS = {AtomKind.COMMA: ".comma", AtomKind.COLON: ".colon", AtomKind.DOTS: ".dots"}
 _WIDER = {s.Type.LOCATION: s.Type.CARDS, s.Type.LOCATIONS: s.Type.GROUPS}
 
 
 def fits(actual: s.Type, wanted: s.Type) -> bool:
     """Whether a value of the one type may stand where the other is wanted."""
     return actual is wanted or _WIDER.get(actual) is wanted
+
+
+def _matches(form: List, usage: str) -> bool:
+    slots = faults.slots(usage)
+    return len(slots) == len(form.items) and all(
+        is_word(item, slot) or not faults.is_small(slot)
+        for slot, item in zip(slots, form.items, strict=True)
+    )
 
 
 class EnoughErrors(Exception):
@@ -84,10 +103,13 @@ class Checking:
         """The `once` of the innermost stage of players, where it is one."""
         self.may_name = False
         """Whether only what may stand before the name of a move stands around the present place."""
+        self.may_be_else = False
+        """Whether the statement at the present place follows one under a condition."""
         self.named: Span | None = None
         """The name around the present place."""
         self.operands = 0
         """Of the calculations around the present place."""
+        self.orders = Orders()
         self.definitions = Definitions()
         self._uses: list[Definition] = []
         """The definitions whose bodies are being read, the outermost first."""
@@ -107,6 +129,32 @@ class Checking:
         if sum(report.is_error for report in self.diagnostics) > MOST_REPORTS:
             raise EnoughErrors
         return HOLE
+
+    def fault(
+        self,
+        key: str,
+        *spans: Span | None,
+        edit: Edit | str | None = None,
+        help: str | None = None,
+        notes: tuple[str, ...] = (),
+        **values: object,
+    ) -> Typed:
+        """A hole, and the report of the fault in the words of its key."""
+        return self.report(fault(key, *spans, edit=edit, help=help, notes=notes, **values))
+
+    def usage_of(self, form: List, *usages: str) -> str | None:
+        """The usage that has as many parts as the form, and the same small words.
+
+        Reports the difference to the nearest usage if there is none.
+        """
+        usage = next((usage for usage in usages if _matches(form, usage)), None)
+        if usage is None:
+            self.report(faults.unlike_usage(form, usages))
+        return usage
+
+    def has_words(self, form: List, *usages: str) -> bool:
+        """Whether the form is like one of the usages; reports the difference if not."""
+        return self.usage_of(form, *usages) is not None
 
     def _is_told(self, diagnostic: Diagnostic) -> bool:
         span = diagnostic.primary.span
@@ -180,21 +228,34 @@ class Checking:
 
     def expect(self, form: Form, wanted: s.Type, user: str) -> Any:
         """The node of a value of type `wanted`, which the construct `user` needs."""
+        if wanted is s.Type.POINTS and is_name(form):
+            order = self.order(form)
+            return None if order is None else order.points(form.span)
         return self.fitting(self.value(form), form, wanted, user)
+
+    def order(self, name: Atom) -> ValueOrder | None:
+        """The order of that name; None after a fault."""
+        order = self.orders.by_name.get(name.text)
+        for report in self.orders.unknown(name) if order is None else ():
+            self.report(report)
+        return order
 
     def fitting(self, typed: Typed, form: Form, wanted: s.Type, user: str) -> Any:
         """The node of a value that was read already, likewise."""
         if typed.type is None or fits(typed.type, wanted):
             return typed.node
-        fault = operand_faults.wrong_type(form, self.text(form), typed.type, wanted, user)
-        return self.report(self.with_variable(fault, form, wanted)).node
+        return self.wrong_type(form, typed.type, wanted, user).node
 
-    def with_variable(self, fault: Diagnostic, form: Form, wanted: s.Type) -> Diagnostic:
-        """The fault; where a name stands for the variable of that name, with that advice."""
-        binding = self.scope.find(self.text(form))
-        if isinstance(form, List) or binding is None or binding.type is None:
-            return fault
-        return operand_faults.with_quote(fault, form) if fits(binding.type, wanted) else fault
+    def wrong_type(self, form: Form, actual: s.Type, wanted: s.Type, user: str) -> Typed:
+        text, variable = self.text(form), self.variable_meant(form, wanted)
+        return self.report(faults.wrong_type(form, text, actual, wanted, user, variable))
+
+    def variable_meant(self, form: Form, wanted: s.Type) -> str | None:
+        """The variable of that type whose name stands there without its quote."""
+        binding = None if isinstance(form, List) else self.scope.find(self.text(form))
+        if binding is None or binding.type is None or not fits(binding.type, wanted):
+            return None
+        return f"'{self.text(form)}"
 
     def collection(self, form: Form, user: str) -> Typed:
         """A value that has elements; a team stands for its members."""
@@ -203,7 +264,14 @@ class Checking:
             return Typed(s.MembersNode(typed.node, span=form.span), s.Type.PLAYERS)
         if typed.type is None or typed.type in ELEMENTS:
             return typed
-        return self.report(operand_faults.not_a_collection(form, self.text(form), typed.type, user))
+        text, is_count = self.text(form), typed.type is s.Type.INT
+        return self.fault(
+            "not-a-collection.count" if is_count and len(text) < 20 else "not-a-collection",
+            form.span,
+            user=faults.user_name(user),
+            actual=typed.type,
+            edit=f"(range 1..{text})" if is_count else None,
+        )
 
     def _word(self, atom: Atom) -> Typed:
         match atom.text:
@@ -212,9 +280,14 @@ class Checking:
             case "team":
                 return Typed(s.TeamsNode(span=atom.span), s.Type.TEAMS)
             case _ if atom.kind is AtomKind.KEYWORD:
-                return self.report(operand_faults.misplaced_keyword(atom, "a value"))
+                return self.misplaced_keyword(atom, "a value")
             case _:
-                return self.report(operand_faults.misplaced_sign(atom))
+                case = _SIGNS.get(atom.kind, "")
+                return self.fault(f"misplaced-sign{case}", atom.span, sign=atom.text)
+
+    def misplaced_keyword(self, atom: Atom, wanted: str) -> Typed:
+        case = f".{atom.text}" if atom.text in ("players", "teams", "game", "option") else ""
+        return self.fault(f"misplaced-keyword{case}", atom.span, word=atom.text, wanted=wanted)
 
     # ------------------------------------------------------------------ variables
 
@@ -226,9 +299,7 @@ class Checking:
         if binding.type is None:
             return HOLE
         if binding.type is s.Type.BOOL:
-            return self.report(
-                fault("condition-variable", atom.span, binding.binder.span, atom=atom.text)
-            )
+            return self.fault("condition-variable", atom.span, binding.binder.span, atom=atom.text)
         variable = s.VariableNode(binding.binder, span=atom.span)
         return Typed(variable, binding.type, binding.location_class)
 
@@ -236,23 +307,22 @@ class Checking:
         plain, apart, mark = atom.text.partition(APART)
         if not apart:
             places = self._words.places_by_variable.get(plain[1:], [])
-            return operand_faults.unbound_variable(atom, self.scope, places)
+            return faults.unbound_variable(atom, self.scope, places)
         inside = Scope(self.scope.declared, [b for b in self.scope.inner if b.mark == apart + mark])
-        fault = operand_faults.unbound_variable(Atom(atom.kind, plain, atom.span), inside, [])
-        return replace(fault, notes=("a definition sees its parameters and what is declared",))
+        report = faults.unbound_variable(Atom(atom.kind, plain, atom.span), inside, [])
+        return replace(report, notes=("a definition sees its parameters and what is declared",))
 
     def bind(self, form: Form, value: Typed, word: str, span: Span) -> Binding:
         """A new variable `form` for `value`, which stands at `span`; not yet in scope."""
-        if not (isinstance(form, Atom) and form.kind is AtomKind.VARIABLE):
-            self.report(operand_faults.not_a_variable(form, self.text(form), word))
+        if not is_variable(form):
+            quoted = f"'{self.text(form)}" if is_name(form) else None
+            self.fault("not-a-variable", form.span, word=word, edit=quoted)
             return self._nameless(form, word, span)
         name, apart, mark = form.text[1:].partition(APART)
         binder = self.new_binder(name, value.type, form.span)
         hidden = self.scope.find(form.text[1:])
         if hidden is not None and word != "declare":
-            self.report(
-                fault("shadowed-variable", binder.span, hidden.binder.span, binder=binder.name)
-            )
+            self.fault("shadowed-variable", binder.span, hidden.binder.span, binder=binder.name)
         return Binding(binder, value.type, word, span, value.location_class, apart + mark)
 
     def new_binder(self, name: str, kind: s.Type | None, span: Span) -> s.BinderNode:
@@ -277,6 +347,12 @@ class Checking:
         before, self.may_name = self.may_name, self.may_name and stays
         yield
         self.may_name = before
+
+    def bound_element(self, form: List, word: str) -> tuple[Typed, Binding]:
+        """The collection of `(all COLLECTION 'V …)`, and its variable, not yet in scope."""
+        collection = self.collection(form.items[1], word)
+        element = self.element_of(collection)
+        return collection, self.bind(form.items[2], element, word, form.items[1].span)
 
     def element_of(self, collection: Typed) -> Typed:
         """A stand-in for one element of the collection: its type, without a node."""

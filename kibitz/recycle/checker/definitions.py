@@ -12,13 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kibitz.recycle import limits
-from kibitz.recycle.checker import faults
 from kibitz.recycle.checker.scope import APART
 from kibitz.recycle.diagnostic import Diagnostic, fault
-from kibitz.recycle.forms import Atom, AtomKind, Form, List
-from kibitz.recycle.source import Span
-
-USAGE = "(define NAME ('PARAMETER …) BODY)"
+from kibitz.recycle.source import Atom, AtomKind, Form, List, Span, is_name, is_variable, is_word
 
 
 @dataclass(slots=True)
@@ -31,6 +27,8 @@ class Definition:
     depth: int
     """Lists inside each other in the body."""
     uses: set[Span] = field(default_factory=set)
+    is_from_elsewhere: bool = False
+    """It is used by `use`, and need not be."""
     is_broken: bool = False
     """It has a fault of its own: its uses stand for nothing, and nobody complains again."""
 
@@ -52,19 +50,21 @@ class Definitions:
         if not self.by_name or not isinstance(form, List) or not form.items:
             return None
         head = form.items[0]
-        is_name = isinstance(head, Atom) and head.kind is AtomKind.NAME
-        return self.by_name.get(head.text) if is_name and isinstance(head, Atom) else None
+        return self.by_name.get(head.text) if is_name(head) else None
 
-    def read(self, form: List) -> Iterator[Diagnostic]:
+    def read(self, form: List, *, from_elsewhere: bool = False) -> Iterator[Diagnostic]:
         """Take a definition in; what is wrong with it."""
         match form.items:
             case (_, Atom(AtomKind.NAME) as name, List() as listed, body):
                 pass
             case (_, List() | Atom() as name, List(), _):
-                yield faults.nameless_definition(name)
+                yield fault("not-a-name.definition", name.span)
                 return
             case _:
-                yield faults.malformed_definition(form, USAGE)
+                case = ".several" if len(form.items) > 4 else ""
+                yield fault(
+                    f"malformed-definition{case}", form.items[0].span.to(form.items[-1].span)
+                )
                 self._take_broken(form)
                 return
         if name.text in self.by_name:
@@ -74,14 +74,18 @@ class Definitions:
             return
         parameters = _without_commas(listed)
         atoms = tuple(item for item in parameters if isinstance(item, Atom))
-        definition = Definition(name, atoms, body, *_measured(body))
+        definition = Definition(
+            name, atoms, body, *_measured(body), is_from_elsewhere=from_elsewhere
+        )
         self.by_name[name.text] = definition
-        for wrong in (item for item in parameters if not _is_variable(item)):
-            definition.is_broken = True
-            yield faults.not_a_parameter(wrong)
-        used = {atom.text for atom in _atoms(body)}
-        unused = (atom for atom in atoms if _is_variable(atom) and atom.text not in used)
-        yield from map(faults.unused_parameter, unused)
+        used = {item.text for item, _ in _forms(body) if isinstance(item, Atom)}
+        for item in parameters:
+            if not is_variable(item):
+                definition.is_broken = True
+                quoted = f"'{item.text}" if isinstance(item, Atom) and item.text.isupper() else None
+                yield fault("not-a-parameter", item.span, edit=quoted)
+            elif item.text not in used:
+                yield fault("unused-variable.parameter", item.span, variable=item.text)
 
     def _take_broken(self, form: List) -> None:
         match form.items:
@@ -90,13 +94,18 @@ class Definitions:
 
     def circles(self) -> Iterator[Diagnostic]:
         """Definitions that use themselves, or one that stands behind them."""
+        places = {name: place for place, name in enumerate(self.by_name)}
         for definition in self.by_name.values():
-            place = definition.name.span.start
             for head in _heads(definition.body):
                 used = self.by_name.get(head.text)
-                if used is not None and used.name.span.start >= place:
+                place = places[definition.name.text]
+                if used is not None and places[used.name.text] >= place:
                     definition.is_broken = True
-                    yield faults.recursive_definition(head, definition.name, used.name)
+                    name, later = definition.name.text, "" if used is definition else ".later"
+                    spans = head.span, used.name.span
+                    yield fault(
+                        f"recursive-definition{later}", *spans, name=name, used=used.name.text
+                    )
 
     def around(self, place: int) -> Definition:
         """The definition in which the place lies."""
@@ -105,7 +114,7 @@ class Definitions:
 
     def unused(self) -> Iterator[Diagnostic]:
         for definition in self.by_name.values():
-            if not definition.uses:
+            if not definition.uses and not definition.is_from_elsewhere:
                 yield fault("unused-definition", definition.name.span, name=definition.name.text)
 
     def expansion(self, definition: Definition, use: List, depth: int) -> Form | Diagnostic | None:
@@ -115,7 +124,7 @@ class Definitions:
             return None
         arguments = _without_commas(List(use.items[1:], use.span))
         if len(arguments) != len(definition.parameters):
-            return faults.wrong_arguments(use, len(arguments), definition)
+            return _wrong_arguments(use, len(arguments), definition)
         self.words += definition.size + sum(_measured(argument)[0] for argument in arguments)
         if self.is_too_much:
             return fault("too-much-expansion", use.span, words=limits.WORDS)
@@ -136,14 +145,22 @@ def _filled(form: Form, given: Mapping[str, Form], mark: str, use: Span) -> Form
     return given.get(form.text) or Atom(form.kind, form.text + mark, span)
 
 
-def _is_variable(form: Form) -> bool:
-    return isinstance(form, Atom) and form.kind is AtomKind.VARIABLE
+def _wrong_arguments(use: List, count: int, definition: Definition) -> Diagnostic:
+    name, wanted = definition.name, len(definition.parameters)
+    where = name.span.to(definition.parameters[-1].span) if wanted else name.span
+    return fault(
+        "wrong-argument-count",
+        use.span,
+        where,
+        name=name.text,
+        wanted="one argument" if wanted == 1 else f"{wanted or 'no'} arguments",
+        are="is" if count == 1 else "are",
+        count=count,
+    )
 
 
 def _without_commas(form: List) -> tuple[Form, ...]:
-    return tuple(
-        item for item in form.items if not (isinstance(item, Atom) and item.kind is AtomKind.COMMA)
-    )
+    return tuple(item for item in form.items if not is_word(item, ","))
 
 
 def _forms(form: Form) -> Iterator[tuple[Form, int]]:
@@ -156,17 +173,11 @@ def _forms(form: Form) -> Iterator[tuple[Form, int]]:
             waiting.extend((item, depth + 1) for item in current.items)
 
 
-def _atoms(form: Form) -> Iterator[Atom]:
-    return (item for item, _ in _forms(form) if isinstance(item, Atom))
-
-
 def _heads(form: Form) -> Iterator[Atom]:
     """The names that lists begin with."""
     for item, _ in _forms(form):
-        if isinstance(item, List) and item.items:
-            head = item.items[0]
-            if isinstance(head, Atom) and head.kind is AtomKind.NAME:
-                yield head
+        if isinstance(item, List) and item.items and is_name(head := item.items[0]):
+            yield head
 
 
 def _measured(form: Form) -> tuple[int, int]:

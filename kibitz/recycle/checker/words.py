@@ -6,19 +6,18 @@ passes every later check in silence.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from kibitz.recycle import limits
-from kibitz.recycle.checker import operand_faults
-from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, fault
-from kibitz.recycle.forms import Atom, AtomKind, Form, List
-from kibitz.recycle.suggestions import nearest
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, fault, nearest
+from kibitz.recycle.reference import looked_for
+from kibitz.recycle.source import Atom, AtomKind, Form, List, head_word, is_variable
 from kibitz.recycle.syntax import LocationClass
 from kibitz.recycle.tokens import KEYWORDS
 
-STORAGE_WORDS = frozenset({"sto", "str", "points"})
+STORAGE_WORDS = frozenset({"sto", "str", "isto", "istr", "points"})
 CLASS_WORDS = frozenset(location_class.value for location_class in LocationClass)
 TURN_WORDS = frozenset({"current", "next", "previous"})
 OWNER_WORDS = frozenset({"player", "team"})
@@ -30,7 +29,11 @@ REFUSED_WORDS = frozenset(
 
 
 KNOWN_WORDS = KEYWORDS | REFUSED_WORDS
-BINDING_WORDS = frozenset({"any", "all", "filter", "let", "declare"})
+BINDING_WORDS = {
+    **dict.fromkeys(("any", "all", "best", "most", "least", "filter", "let", "declare"), 2),
+    **dict.fromkeys(("next", "previous"), 3),
+}
+"""The words whose lists bind a variable, and where it stands in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ def look_at_words(game: Form) -> FirstLook:
                 names.add(item.text)
                 if len(names) == limits.NAMES + 1:
                     words.diagnostics.append(fault("too-many-names", item.span, names=limits.NAMES))
-            elif _is_faulty(item):
+            elif _is_faulty(item) and not _is_of_definitions(form, item):
                 faulty.setdefault(item.text, []).append(item)
                 words.spoiled |= {form.span.start, item.span.start}
     shown = islice(faulty.values(), MOST_REPORTS + 1)
@@ -83,6 +86,11 @@ def lists_of(form: Form) -> Iterator[List]:
             waiting.extend(reversed(current.items))
 
 
+def _is_of_definitions(form: List, atom: Atom) -> bool:
+    """`tricks` in `(use tricks)`: whether there are such definitions is seen later."""
+    return head_word(form) in ("use", "definitions") and form.items[1] is atom
+
+
 def _is_faulty(atom: Atom) -> bool:
     if atom.kind is AtomKind.KEYWORD:
         return atom.text not in KNOWN_WORDS
@@ -90,22 +98,37 @@ def _is_faulty(atom: Atom) -> bool:
 
 
 def _fault_of_word(atom: Atom, times: int) -> Diagnostic:
-    if atom.kind is AtomKind.KEYWORD:
-        return operand_faults.unknown_keyword(atom, nearest(atom.text, KEYWORDS), times)
-    return operand_faults.too_large_number(atom, times)
+    notes = () if times == 1 else (f"it is written so {times} times",)
+    if atom.kind is not AtomKind.KEYWORD:
+        largest = limits.LARGEST_INTEGER
+        return fault("too-large-number", atom.span, largest=largest, notes=notes)
+    word, near = atom.text, nearest(atom.text, KEYWORDS)
+    if word in looked_for():
+        instead = looked_for()[word]
+        return fault("unknown-keyword.instead", atom.span, word=word, instead=instead, notes=notes)
+    if near is None:
+        name = word.upper()
+        return fault("unknown-keyword.name", atom.span, word=word, name=name, notes=notes)
+    return fault("unknown-keyword", atom.span, word=word, edit=near, notes=notes)
 
 
 def _is_too_large(digits: str) -> bool:
-    significant = digits.lstrip("0")
-    return len(significant) > 10 or int(significant or "0") > limits.LARGEST_INTEGER
+    significant = digits.lstrip("-0")
+    largest = limits.LARGEST_INTEGER + digits.startswith("-")
+    return len(significant) > 10 or int(significant or "0") > largest
+
+
+def binder_index(items: Sequence[Form]) -> int | None:
+    """Where in a list the variable stands that it binds; None where it binds none."""
+    word = items[0].text if items and isinstance(items[0], Atom) else ""
+    index = BINDING_WORDS.get(word, len(items))
+    return index if index < len(items) and is_variable(items[index]) else None
 
 
 def _note_binding(words: FirstLook, form: List) -> None:
-    if len(form.items) < 3:
-        return
-    head, variable = form.items[0], form.items[2]
-    if not (isinstance(head, Atom) and isinstance(variable, Atom)):
-        return
-    if head.text in BINDING_WORDS and variable.kind is AtomKind.VARIABLE:
-        place = BindingPlace(variable, head.text)
+    index = binder_index(form.items)
+    if index is not None:
+        variable = form.items[index]
+        assert isinstance(variable, Atom)
+        place = BindingPlace(variable, head_word(form))
         words.places_by_variable.setdefault(variable.text[1:], []).append(place)

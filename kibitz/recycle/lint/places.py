@@ -1,16 +1,17 @@
-"""Which locations an expression means, whatever the route: by name, alias, loop or index."""
+"""Locations that are read but never filled, whatever the route: by name, alias, loop or index."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import TypeVar
 
 from kibitz.recycle import syntax as s
-from kibitz.recycle.lint.constants import PossibleValues
-from kibitz.recycle.lint.survey import Survey
-from kibitz.recycle.walk import children
+from kibitz.recycle.diagnostic import Diagnostic, Edit, fault
+from kibitz.recycle.lint.survey import Survey, respelt, source_of
+from kibitz.recycle.source import Span
+from kibitz.recycle.syntax.types import Visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,124 +26,32 @@ class LintedLocation:
 PlaceSet = frozenset[LintedLocation] | None
 """None when only the match will tell."""
 
-Reach = Callable[[s.Node], Iterator[s.Node]]
-"""The expressions of one statement that something happens to."""
+Mention = s.LocationNode | s.IndexedNode
 
 T = TypeVar("T")
 
 
-class Places:
-    """The locations of a game and what happens to them."""
-
-    def __init__(self, survey: Survey, constants: PossibleValues) -> None:
-        self._survey = survey
-        self._constants = constants
-        self._below: dict[tuple[Reach, int], PlaceSet] = {}
-
-    def of(self, node: s.Node) -> PlaceSet:
-        """The locations an expression is, or consists of; none for a list made of cards."""
-        while True:
-            match node:
-                case s.LocationNode() | s.IndexedNode():
-                    return self._named(node)
-                case s.MemberNode():
-                    node = node.groups
-                case s.CollectNode():
-                    node = node.body
-                case s.JoinedNode():
-                    return together(map(self.of, node.parts))
-                case s.FilterNode():
-                    node = node.collection
-                case s.VariableNode():
-                    followed = self._behind(node)
-                    if followed is None:
-                        return frozenset()
-                    node = followed
-                case _:
-                    return frozenset()
-
-    def mentioned(self, node: s.Node) -> PlaceSet:
-        """Every location that has a part in the value of an expression."""
-        found: set[LintedLocation] = set()
-        for inner in self._survey.reach(node):
-            if isinstance(inner, s.LocationNode | s.IndexedNode):
-                places = self._named(inner)
-                if places is None:
-                    return None
-                found |= places
-        return frozenset(found)
-
-    def filled(self, root: s.Node) -> PlaceSet:
-        """The locations that statements below `root` put cards into."""
-        return self._gathered(filled_by, root, lambda _, target: self.of(target))
-
-    def emptied(self, root: s.Node) -> PlaceSet:
-        """The locations that statements below `root` may take cards from."""
-        return self._gathered(emptied_by, root, self._taken_from)
-
-    def changed(self, root: s.Node) -> PlaceSet:
-        """The locations whose cards, or their order, statements below `root` may change."""
-        shuffled = self._gathered(shuffled_by, root, lambda _, cards: self.of(cards))
-        return together((self.filled(root), self.emptied(root), shuffled))
-
-    def _gathered(
-        self, reach: Reach, root: s.Node, places: Callable[[s.Node, s.Node], PlaceSet]
-    ) -> PlaceSet:
-        """The places that `reach` finds at `root` and below, found once for every node."""
-        if (reach, id(root)) not in self._below:
-            own = (places(root, expression) for expression in reach(root))
-            below = (self._gathered(reach, child, places) for child in children(root))
-            self._below[reach, id(root)] = together(chain(own, below))
-        return self._below[reach, id(root)]
-
-    def _taken_from(self, statement: s.Node, source: s.Node) -> PlaceSet:
-        places = self.mentioned(source)
-        if places is None or isinstance(statement, s.ForgetNode):
-            return places
-        # A card found by way of a memory is taken from wherever it lies.
-        remembered = any(place.location_class is s.LocationClass.MEMORY for place in places)
-        return None if remembered else places
-
-    def _behind(self, variable: s.VariableNode) -> s.Node | None:
-        binding = self._survey.binding(variable)
-        match binding:
-            case s.DeclareNode() | s.LetNode():
-                return binding.value
-            case (
-                s.LoopNode()
-                | s.QuantifiedNode()
-                | s.SumOverNode()
-                | s.CollectNode()
-                | s.FilterNode()
-            ):
-                return binding.collection
-            case _:
-                return None
-
-    def _named(self, node: s.LocationNode | s.IndexedNode) -> PlaceSet:
-        names = self._names(node.name)
-        if names is None:
-            return None
-        of_table = isinstance(node.owner, s.TableNode)
-        return frozenset(LintedLocation(of_table, node.location_class, name) for name in names)
-
-    def _names(self, name: s.StrExpr) -> frozenset[str] | None:
-        resolved = self._survey.resolve(name)
-        if not isinstance(resolved, s.CardAttributeNode):
-            return self._constants.strings(name)
-        attributes = self._constants.strings(resolved.attribute)
-        values = self._survey.values_by_attribute
-        if attributes is None:
-            return None
-        return frozenset(v for attribute in attributes for v in values.get(attribute, ()))
+def check_locations(survey: Survey) -> Iterator[Diagnostic]:
+    """One report for each location that is read although nothing puts a card there."""
+    filled = together(
+        _places(survey, target) for visit in survey.visits for target in _filled_by(visit.node)
+    )
+    reported: set[LintedLocation] = set()
+    for visit in survey.visits_of(s.LocationNode, s.IndexedNode) if filled is not None else ():
+        assert isinstance(visit.node, Mention)
+        read = named(survey, visit.node)
+        if not filled or not read or read & filled or read <= reported or _is_destination(visit):
+            continue
+        reported |= read
+        yield _never_filled(survey, visit.node, filled)
 
 
-def filled_by(node: s.Node) -> Iterator[s.Node]:
+def _filled_by(node: s.Node) -> Iterator[s.Node]:
     """The expressions for the locations that one statement puts cards into."""
     match node:
         case s.MoveNode() | s.RememberNode():
             yield node.destination.cards
-        case s.CreateDeckNode():
+        case s.CreateDeckNode() | s.GatherNode():
             yield node.location
         case s.SwapCardsNode():
             yield from (c.cards for c in (node.first, node.second) if isinstance(c, s.CardAtNode))
@@ -152,23 +61,47 @@ def filled_by(node: s.Node) -> Iterator[s.Node]:
             pass
 
 
-def emptied_by(node: s.Node) -> Iterator[s.Node]:
-    """The expressions for the cards that one statement takes away."""
+def _places(survey: Survey, node: s.Node) -> PlaceSet:
+    """The locations an expression is, or consists of; of one that is not known here, nothing is
+    said, so that a construct may be forgotten here and nobody is warned in vain."""
     match node:
-        case s.MoveNode():
-            yield node.source
-        case s.ForgetNode():
-            yield node.reference
-        case s.SwapCardsNode() | s.SwapLocationsNode():
-            yield from (node.first, node.second)
+        case s.LocationNode() | s.IndexedNode():
+            return named(survey, node)
+        case s.MemberNode():
+            return _places(survey, node.groups)
+        case s.CollectNode():
+            return _places(survey, node.body)
+        case s.JoinedNode():
+            return together(_places(survey, part) for part in node.parts)
+        case s.IfNode():
+            return together(_places(survey, side) for side in (node.yes, node.no))
+        case s.FilterNode() | s.BestNode():
+            return _places(survey, node.collection)
+        case s.VariableNode():
+            return _places(survey, source_of(survey.binding(node)))
         case _:
-            pass
+            return None
 
 
-def shuffled_by(node: s.Node) -> Iterator[s.Node]:
-    """The cards that one statement shuffles."""
-    if isinstance(node, s.ShuffleNode):
-        yield node.cards
+def named(survey: Survey, node: Mention) -> PlaceSet:
+    """The locations that a mention means."""
+    resolved = survey.resolve(node.name)
+    if isinstance(resolved, s.CardAttributeNode):
+        names = values_of_attribute(survey, resolved.attribute)
+    else:
+        names = survey.strings(node.name)
+    if names is None:
+        return None
+    of_table = isinstance(node.owner, s.TableNode)
+    return frozenset(LintedLocation(of_table, node.location_class, name) for name in names)
+
+
+def values_of_attribute(survey: Survey, attribute: s.Node) -> frozenset[str] | None:
+    """The values that cards have for an attribute."""
+    names = survey.strings(attribute)
+    if names is None:
+        return None
+    return frozenset(v for name in names for v in survey.values_by_attribute.get(name, ()))
 
 
 def together(sets: Iterable[frozenset[T] | None]) -> frozenset[T] | None:
@@ -179,3 +112,45 @@ def together(sets: Iterable[frozenset[T] | None]) -> frozenset[T] | None:
             return None
         found |= known
     return frozenset(found)
+
+
+def _is_destination(visit: Visit) -> bool:
+    """Whether a card is put into this very mention."""
+    around = visit.parent
+    if around is None or isinstance(around.node, s.CreateDeckNode):
+        return True
+    return (
+        isinstance(around.node, s.CardAtNode)
+        and around.field == "destination"
+        and around.parent is not None
+        and isinstance(around.parent.node, s.MoveNode | s.RememberNode)
+    )
+
+
+def _never_filled(survey: Survey, node: Mention, filled: frozenset[LintedLocation]) -> Diagnostic:
+    """The same name and owner under another class, where there is one, is the likely slip."""
+    case = "" if isinstance(node, s.LocationNode) else ".indexed"
+    own = [place for place in filled if place.of_table == isinstance(node.owner, s.TableNode)]
+    if isinstance(node.name, s.StrLiteralNode):
+        name = node.name.value
+        classes = [place.location_class for place in own if place.name == name]
+        if len(classes) == 1:
+            return fault(
+                f"location-never-filled{case}",
+                node.span,
+                place=survey.quote(node),
+                help=f"cards are put into `{name}` as `{classes[0].value}`",
+                edit=_class_edit(survey, node, classes[0]),
+            )
+    names = {place.name for place in own if place.location_class is node.location_class}
+    place, edit = survey.quote(node), respelt(node.name, names)
+    return fault(f"location-never-filled{case}", node.span, place=place, edit=edit)
+
+
+def _class_edit(survey: Survey, node: Mention, location_class: s.LocationClass) -> Edit | None:
+    between = Span(node.owner.span.end, node.name.span.start)
+    word = re.fullmatch(r"\s*([a-z]+)\s*", survey.source.slice(between))
+    if word is None:
+        return None
+    start = between.start + word.start(1)
+    return Edit(Span(start, start + len(word.group(1))), location_class.value)

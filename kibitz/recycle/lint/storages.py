@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 from kibitz.recycle import syntax as s
-from kibitz.recycle.diagnostic import Diagnostic, Label
-from kibitz.recycle.lint.constants import PossibleValues
-from kibitz.recycle.lint.places import together
-from kibitz.recycle.lint.survey import Cure, Survey, respelt, warning
-from kibitz.recycle.walk import Visit, children
+from kibitz.recycle.diagnostic import Diagnostic, fault
+from kibitz.recycle.lint.survey import Survey, respelt
+from kibitz.recycle.syntax.types import Visit
 
 AnyStorage = s.IntStorageNode | s.StrStorageNode | s.PointStorageNode
 Write = s.SetIntNode | s.SetStrNode | s.SetPointsNode | s.IncreaseNode | s.DecreaseNode
 
-_DEFAULT = {
-    s.IntStorageNode: "always 0",
-    s.StrStorageNode: "always the empty string",
-    s.PointStorageNode: "gives every card 0 points",
-}
+_CASES = {s.IntStorageNode: "", s.StrStorageNode: ".str", s.PointStorageNode: ".points"}
 
 
 @dataclass(frozen=True, slots=True)
 class StorageName:
     """A storage of the table, of every player or of every team."""
 
-    kind: type[s.Node]
+    kind: tuple[type[s.Node], bool]
+    """What it holds, and whether it is secret."""
     owner: s.Type | None
     name: str
 
@@ -44,67 +38,53 @@ class Use:
 class Storages:
     """Every use of every storage of a game."""
 
-    def __init__(self, survey: Survey, constants: PossibleValues) -> None:
-        self._constants = constants
-        self._known: dict[tuple[type, s.Type | None, frozenset[str]], frozenset[StorageName]] = {}
-        self._written: dict[int, frozenset[StorageName] | None] = {}
+    def __init__(self, survey: Survey) -> None:
+        self._survey = survey
         self.uses = tuple(
-            self._use(visit)
-            for visit in survey.visits_of(s.IntStorageNode, s.StrStorageNode, s.PointStorageNode)
+            Use(visit.node, _is_target(visit), self.names(visit.node))
+            for visit in survey.visits
+            if isinstance(visit.node, AnyStorage)
         )
         self._open = {
-            (type(use.storage), use.storage.owner_type, use.is_write)
+            (_kind(use.storage), use.storage.owner_type, use.is_write)
             for use in self.uses
             if use.names is None
         }
 
     def names(self, storage: AnyStorage) -> frozenset[StorageName] | None:
         """The storages that an expression may mean."""
-        names = self._constants.strings(storage.name)
+        names = self._survey.strings(storage.name)
         if names is None:
             return None
-        kind, owner = type(storage), storage.owner_type
-        if (kind, owner, names) not in self._known:
-            self._known[kind, owner, names] = frozenset(
-                StorageName(kind, owner, name) for name in names
-            )
-        return self._known[kind, owner, names]
+        return frozenset(StorageName(_kind(storage), storage.owner_type, name) for name in names)
 
-    def written_below(self, root: s.Node) -> frozenset[StorageName] | None:
-        """The storages that statements below `root` may write."""
-        if id(root) not in self._written:
-            own = [self.names(root.storage)] if isinstance(root, Write) else []
-            below = (self.written_below(child) for child in children(root))
-            self._written[id(root)] = together(chain(own, below))
-        return self._written[id(root)]
-
-    def written(self) -> frozenset[StorageName]:
-        return frozenset(name for use in self.uses if use.is_write for name in use.names or ())
-
-    def read(self) -> frozenset[StorageName]:
-        return frozenset(name for use in self.uses if not use.is_write for name in use.names or ())
+    def used(self, *, write: bool) -> frozenset[StorageName]:
+        """Those that are written, or that are read."""
+        return frozenset(n for use in self.uses if use.is_write is write for n in use.names or ())
 
     def is_open(self, storage: AnyStorage, *, write: bool) -> bool:
         """Whether a use with a name unknown before the match may touch this storage."""
-        return (type(storage), storage.owner_type, write) in self._open
-
-    def _use(self, visit: Visit) -> Use:
-        assert isinstance(visit.node, AnyStorage)
-        return Use(visit.node, is_target(visit), self.names(visit.node))
+        return (_kind(storage), storage.owner_type, write) in self._open
 
 
-def is_target(visit: Visit) -> bool:
+def _kind(storage: AnyStorage) -> tuple[type[s.Node], bool]:
+    return type(storage), not isinstance(storage, s.PointStorageNode) and storage.is_secret
+
+
+def _is_target(visit: Visit) -> bool:
     """Whether the storage stands where a statement writes."""
-    return (
-        visit.parent is not None
-        and isinstance(visit.parent.node, Write)
-        and visit.field == "storage"
-    )
+    parent = visit.parent
+    return parent is not None and isinstance(parent.node, Write) and visit.field == "storage"
 
 
-def check_storages(survey: Survey, storages: Storages) -> Iterator[Diagnostic]:
-    """One report for each storage that is only read or only written, at its first mention."""
-    written, read = storages.written(), storages.read()
+def check_storages(
+    survey: Survey, storages: Storages, shown: Container[str]
+) -> Iterator[Diagnostic]:
+    """One report for each storage that is only read or only written, at its first mention.
+
+    Whatever is `shown` is read at the table.
+    """
+    written, read = storages.used(write=True), storages.used(write=False)
     reported: set[StorageName] = set()
     for use in storages.uses:
         others = read if use.is_write else written
@@ -112,36 +92,44 @@ def check_storages(survey: Survey, storages: Storages) -> Iterator[Diagnostic]:
             continue
         if storages.is_open(use.storage, write=not use.is_write):
             continue
+        if use.is_write and any(each.name in shown for each in use.names):
+            continue
         reported |= use.names
-        yield _only_written(survey, use) if use.is_write else _only_read(survey, use, written)
+        text = survey.quote(use.storage)
+        if use.is_write:
+            yield fault("storage-never-read", use.storage.span, storage=text)
+        else:
+            yield _only_read(text, use, written)
 
 
-def _only_read(survey: Survey, use: Use, written: frozenset[StorageName]) -> Diagnostic:
-    return warning(
-        "storage-never-written",
-        f"`{survey.quote(use.storage)}` is read but never written",
-        Label(use.storage.span, _DEFAULT[type(use.storage)]),
-        notes=_other_owners(use, written, "written"),
-        cure=_meant(use, written),
+def check_fresh(survey: Survey, storages: Storages) -> Iterator[Diagnostic]:
+    """One report for each name that a stage makes fresh although no storage has it."""
+    uses = [use for use in storages.uses if not isinstance(use.storage, s.PointStorageNode)]
+    known = {storage.name for use in uses for storage in use.names or ()}
+    if any(use.names is None for use in uses):
+        return
+    for fresh in survey.all_of(s.FreshNode):
+        for name in fresh.names:
+            if name.value not in known:
+                edit = respelt(name, known)
+                yield fault("fresh-without-storage", name.span, name=name.value, edit=edit)
+
+
+def _only_read(text: str, use: Use, written: frozenset[StorageName]) -> Diagnostic:
+    own = (_kind(use.storage), use.storage.owner_type)
+    names = {other.name for other in written if (other.kind, other.owner) == own}
+    return fault(
+        f"storage-never-written{_CASES[type(use.storage)]}",
+        use.storage.span,
+        storage=text,
+        notes=_other_owners(use, written),
+        edit=respelt(use.storage.name, names),
     )
 
 
-def _only_written(survey: Survey, use: Use) -> Diagnostic:
-    return warning(
-        "storage-never-read",
-        f"`{survey.quote(use.storage)}` is written but never read",
-        Label(use.storage.span, "nothing in the game depends on it"),
-    )
-
-
-def _meant(use: Use, candidates: frozenset[StorageName]) -> Cure | None:
-    own = (type(use.storage), use.storage.owner_type)
-    return respelt(use.storage.name, {c.name for c in candidates if (c.kind, c.owner) == own})
-
-
-def _other_owners(use: Use, candidates: frozenset[StorageName], verb: str) -> tuple[str, ...]:
+def _other_owners(use: Use, candidates: frozenset[StorageName]) -> tuple[str, ...]:
     return tuple(
-        f"`{other.name}` of {_owner(other)} is {verb}, which is another storage"
+        f"`{other.name}` of {_owner(other)} is written, which is another storage"
         for other in sorted(candidates, key=lambda c: (c.name, _owner(c)))
         for own in use.names or ()
         if (other.kind, other.name) == (own.kind, own.name)

@@ -1,73 +1,18 @@
-"""What every check asks first: where nodes stand, who binds a variable, what cards there are;
-and the reports that checks have in common.
+"""What every check asks first: where nodes stand, who binds a variable, what cards there are, and
+what is known of a value before a match starts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
 from kibitz.recycle import syntax as s
-from kibitz.recycle.diagnostic import Diagnostic, Edit, Label, Severity
-from kibitz.recycle.source import Source, Span
-from kibitz.recycle.suggestions import nearest
-from kibitz.recycle.syntax import Node, StrLiteralNode
-from kibitz.recycle.walk import Visit, nodes, visits
-
-
-@dataclass(frozen=True, slots=True)
-class Cure:
-    """What to do, and the change itself where it is plain."""
-
-    help: str
-    edit: Edit | None = None
-
-
-def warning(
-    slug: str,
-    headline: str,
-    primary: Label,
-    *secondary: Label,
-    notes: tuple[str, ...] = (),
-    cure: Cure | None = None,
-) -> Diagnostic:
-    """A diagnostic of severity WARNING."""
-    text, edit = (cure.help, cure.edit) if cure else (None, None)
-    return Diagnostic(
-        slug, headline, primary, secondary, notes, help=text, edit=edit, severity=Severity.WARNING
-    )
-
-
-def respelt(written: Node, candidates: Collection[str]) -> Cure | None:
-    """The nearest candidate for a string that the program spells out."""
-    if not isinstance(written, StrLiteralNode):
-        return None
-    near = nearest(written.value, candidates)
-    return None if near is None else Cure(f"did you mean `{near}`?", Edit(written.span, near))
-
-
-def listed(names: Collection[str], most: int = 8) -> str:
-    """`A`, `B` and `C`; with many names only the first few."""
-    words = [f"`{name}`" for name in sorted(names)]
-    if len(words) > most:
-        return ", ".join(words[:most]) + " and others"
-    if len(words) < 2:
-        return "".join(words)
-    return ", ".join(words[:-1]) + " and " + words[-1]
-
-
-def one_of(values: Collection[int | str], most: int = 6) -> str:
-    """A, B or C; a stretch of many integers by its ends."""
-    numbers = sorted(value for value in values if isinstance(value, int))
-    words = [str(n) for n in numbers] or sorted(str(value) for value in values)
-    if len(words) > most:
-        return f"from {words[0]} to {words[-1]}" if numbers else f"{words[0]}, {words[1]} …"
-    if len(words) < 2:
-        return "".join(words)
-    return ", ".join(words[:-1]) + " or " + words[-1]
-
+from kibitz.recycle.diagnostic import Edit, nearest
+from kibitz.recycle.source import Source
+from kibitz.recycle.syntax.types import Visit, visits
 
 Binding = (
     s.DeclareNode
@@ -78,12 +23,30 @@ Binding = (
     | s.QuantifiedNode
     | s.SumOverNode
     | s.CollectNode
+    | s.FoundPlayerNode
+    | s.BestNode
+    | s.ExtremeOverNode
 )
 """What gives a variable its value: at once, or element by element."""
 
+Constant = int | str
+Values = frozenset[Constant] | None
+"""May hold too much, never too little; None means that nothing is known."""
+
 LONGEST_QUOTE = 60
+MANY = 64
+"""Sets larger than this are not worth following."""
 
 N = TypeVar("N", bound=s.Node)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOutside:
+    """What somebody reads who stands outside the program: the page of the game, for the table."""
+
+    storages: frozenset[str] = frozenset()
+    variables: frozenset[str] = frozenset()
+    """Without their quotes."""
 
 
 @dataclass(frozen=True)
@@ -134,21 +97,49 @@ class Survey:
             node = binding.value
         return node
 
-    def reach(self, root: s.Node) -> Iterator[s.Node]:
-        """The nodes below `root`, and below all that its variables stand for or run over."""
-        waiting, followed = [root], set[int]()
-        while waiting:
-            for node in nodes(waiting.pop()):
-                yield node
-                if isinstance(node, s.VariableNode) and node.binder.number not in followed:
-                    followed.add(node.binder.number)
-                    waiting.append(source_of(self.binding(node)))
-
     def quote(self, node: s.Node) -> str:
         """The program's own words for `node`, on one line, without an end if they are many."""
         lines = self.source.slice(node.span).split("\n")
         words = " ".join(" ".join(line.split(";;")[0] for line in lines).split())
         return words if len(words) <= LONGEST_QUOTE else f"{words[:LONGEST_QUOTE]}…"
+
+    # ------------------------------------------------------------------ possible values
+
+    @cached_property
+    def _values_by_binder(self) -> dict[int, Values]:
+        # A binder comes after all that its value refers to, so one pass in order is enough.
+        found: dict[int, Values] = {}
+        for number, binding in self.binding_by_number.items():
+            found[number] = self._values(source_of(binding), found) or None
+        return found
+
+    def values(self, node: s.Node) -> Values:
+        """What an integer or a string can be, or the elements of a list of either."""
+        return self._values(node, self._values_by_binder)
+
+    def strings(self, node: s.Node) -> frozenset[str] | None:
+        values = self.values(node)
+        return None if values is None else frozenset(v for v in values if isinstance(v, str))
+
+    def _values(self, node: s.Node, known: dict[int, Values]) -> Values:
+        match node:
+            case s.IntLiteralNode() | s.StrLiteralNode():
+                return frozenset({node.value})
+            case s.VariableNode():
+                return known.get(node.binder.number)
+            case s.StringsNode():
+                return frozenset(node.values) if len(node.values) <= MANY else None
+            case s.RangeNode(low=s.IntLiteralNode(value=low), high=s.IntLiteralNode(value=high)):
+                return frozenset(range(low, high + 1)) if high - low <= MANY else None
+            case s.FilterNode() | s.BestNode():
+                return self._values(node.collection, known)
+            case s.CountNode():
+                return frozenset({0, 1})
+            case s.IfNode():
+                sides = [self._values(side, known) for side in (node.yes, node.no)]
+                return None if None in sides else frozenset().union(*filter(None, sides))
+            case _:
+                return None
 
 
 def source_of(binding: Binding) -> s.Node:
@@ -158,55 +149,29 @@ def source_of(binding: Binding) -> s.Node:
             return binding.value
         case s.OptionNode():
             return binding.domain
+        case s.FoundPlayerNode():
+            return binding.start
         case _:
             return binding.collection
 
 
-# ---------------------------------------------------------------------------- shape
+def respelt(written: s.Node, candidates: Collection[str]) -> Edit | None:
+    """The nearest candidate in place of a string that the program spells out."""
+    if not isinstance(written, s.StrLiteralNode):
+        return None
+    near = nearest(written.value, candidates)
+    return None if near is None else Edit(written.span, near)
 
 
-Shape = Hashable
-
-
-def shape(node: s.Node) -> Shape:
-    """A value equal for expressions that say the same."""
-    return _Shaper().shape(node)
+def listed(names: Collection[str], most: int = 8) -> str:
+    """`A`, `B` and `C`; with many names only the first few."""
+    words = [f"`{name}`" for name in sorted(names)]
+    if len(words) > most:
+        return ", ".join(words[:most]) + " and others"
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def is_steady(node: s.Node) -> bool:
     """Whether `node` means the same when asked twice in one state: no chance in it."""
-    return not any(isinstance(inner, s.RandomNode | s.ExtremeCardNode) for inner in nodes(node))
-
-
-class _Shaper:
-    def __init__(self) -> None:
-        self._own: dict[int, int] = {}
-
-    def shape(self, node: s.Node) -> Shape:
-        match node:
-            case s.VariableNode():
-                number = node.binder.number
-                return ("variable", self._own.get(number, -1 - number))
-            case s.BinderNode():
-                return ("binder", self._own.setdefault(node.number, len(self._own)))
-            case s.LocationNode(index=None):
-                # A location without an index is the one with index 0.
-                return self._parts(replace(node, index=s.IntLiteralNode(0, span=node.span)))
-            case _:
-                return self._parts(node)
-
-    def _parts(self, node: s.Node) -> Shape:
-        values = (getattr(node, field.name) for field in fields(node))
-        return (type(node), *(self._value(value) for value in values))
-
-    def _value(self, value: object) -> Shape:
-        match value:
-            case Span():
-                return None
-            case s.Node():
-                return self.shape(value)
-            case tuple():
-                return tuple(self._value(item) for item in value)
-            case _:
-                assert isinstance(value, Hashable)
-                return value
+    chance = s.RandomNode | s.ExtremeCardNode
+    return not any(isinstance(visit.node, chance) for visit in visits(node))

@@ -7,5 +7,7 @@ Spans do not take part in equality.
 
 # The vocabulary of the syntax is all of these files.
 from kibitz.recycle.syntax.expressions import *  # noqa: F403
+from kibitz.recycle.syntax.owners import *  # noqa: F403
+from kibitz.recycle.syntax.selections import *  # noqa: F403
 from kibitz.recycle.syntax.statements import *  # noqa: F403
 from kibitz.recycle.syntax.types import *  # noqa: F403

@@ -1,7 +1,9 @@
-"""Expressions: owners, numbers, strings, conditions, cards and collections."""
+"""Expressions: storages, numbers, strings, conditions, cards and collections."""
 
 from __future__ import annotations
 
+from kibitz.recycle.syntax.owners import OwnerExpr, PlayerExpr, TableNode, TeamExpr
+from kibitz.recycle.syntax.selections import AtNode, BestNode, IfNode
 from kibitz.recycle.syntax.types import (
     BinderNode,
     End,
@@ -9,58 +11,10 @@ from kibitz.recycle.syntax.types import (
     LocationClass,
     Node,
     Quantifier,
-    Turn,
     Type,
     VariableNode,
+    node,
 )
-from kibitz.recycle.tree import node
-
-# ---------------------------------------------------------------------------- owners
-
-
-@node
-class TableNode(Node):
-    """`game` as an owner."""
-
-
-@node
-class TurnPlayerNode(Node):
-    """`(current player)`, `(next player)`, `(previous player)`."""
-
-    turn: Turn
-
-
-@node
-class NumberedPlayerNode(Node):
-    number: IntExpr
-
-
-@node
-class OwnerOfCardNode(Node):
-    card: CardExpr
-
-
-@node
-class TurnTeamNode(Node):
-    turn: Turn
-
-
-@node
-class NumberedTeamNode(Node):
-    number: IntExpr
-
-
-@node
-class TeamOfPlayerNode(Node):
-    player: PlayerExpr
-
-
-PlayerExpr = VariableNode | TurnPlayerNode | NumberedPlayerNode | OwnerOfCardNode
-TeamExpr = VariableNode | TurnTeamNode | NumberedTeamNode | TeamOfPlayerNode
-OwnerExpr = TableNode | PlayerExpr | TeamExpr
-
-
-# ---------------------------------------------------------------------------- storages, locations
 
 
 @node
@@ -69,6 +23,8 @@ class IntStorageNode(Node):
     owner_type: Type | None
     """PLAYER or TEAM; None for the table."""
     name: StrExpr
+    index: IntExpr | None
+    is_secret: bool
 
 
 @node
@@ -76,6 +32,8 @@ class StrStorageNode(Node):
     owner: OwnerExpr
     owner_type: Type | None
     name: StrExpr
+    index: IntExpr | None
+    is_secret: bool
 
 
 @node
@@ -164,8 +122,27 @@ class SumOverNode(Node):
     body: IntExpr
 
 
+@node
+class ExtremeOverNode(Node):
+    """`(most COLLECTION 'V INT)`, or `least`: the greatest, or the least, of the body's numbers."""
+
+    goal: Goal
+    collection: Collection
+    binder: BinderNode
+    body: IntExpr
+
+
+@node
+class CountNode(Node):
+    """`(count BOOL)`: 1 where the condition holds, else 0."""
+
+    condition: BoolExpr
+
+
 IntExpr = (
     IntLiteralNode
+    | CountNode
+    | IfNode
     | VariableNode
     | ArithmeticNode
     | RandomNode
@@ -176,6 +153,9 @@ IntExpr = (
     | PlayerNumberNode
     | TeamNumberNode
     | SumOverNode
+    | ExtremeOverNode
+    | BestNode
+    | AtNode
     | IntStorageNode
 )
 
@@ -196,7 +176,9 @@ class CardAttributeNode(Node):
     card: CardExpr
 
 
-StrExpr = StrLiteralNode | VariableNode | StrStorageNode | CardAttributeNode
+StrExpr = (
+    StrLiteralNode | VariableNode | StrStorageNode | CardAttributeNode | IfNode | BestNode | AtNode
+)
 
 
 # ---------------------------------------------------------------------------- conditions
@@ -246,7 +228,7 @@ class QuantifiedNode(Node):
     body: BoolExpr
 
 
-BoolExpr = AndNode | OrNode | NotNode | CompareNode | EqualNode | QuantifiedNode
+BoolExpr = AndNode | OrNode | NotNode | CompareNode | EqualNode | QuantifiedNode | IfNode
 
 
 # ---------------------------------------------------------------------------- cards
@@ -269,7 +251,7 @@ class ExtremeCardNode(Node):
     points: PointStorageNode
 
 
-CardExpr = VariableNode | CardAtNode | ExtremeCardNode
+CardExpr = VariableNode | CardAtNode | ExtremeCardNode | IfNode | BestNode
 
 
 # ---------------------------------------------------------------------------- collections
@@ -358,6 +340,8 @@ CardsExpr = (
     | SequenceNode
     | RunNode
     | MemberNode
+    | IfNode
+    | BestNode
 )
 
 
@@ -431,6 +415,7 @@ GroupsExpr = (
     | IndexedNode
     | FilterNode
     | JoinedNode
+    | IfNode
 )
 
 
@@ -442,6 +427,20 @@ class PlayersNode(Node):
 @node
 class OtherPlayersNode(Node):
     """All but the current player."""
+
+
+@node
+class OthersOfNode(Node):
+    """`(others P)`: all but that player."""
+
+    player: PlayerExpr
+
+
+@node
+class PartnersNode(Node):
+    """`(partners P)`: the team of the player, without the player."""
+
+    player: PlayerExpr
 
 
 @node
@@ -463,8 +462,9 @@ class MembersNode(Node):
 
 @node
 class RangeNode(Node):
-    """Both ends inclusive."""
+    """Both ends inclusive; `backwards`, the last comes first."""
 
+    backwards: bool
     low: IntExpr
     high: IntExpr
 
@@ -474,16 +474,27 @@ class StringsNode(Node):
     values: tuple[str, ...]
 
 
+@node
+class ListedNode(Node):
+    """`(3, 1, 'N)`: INTS, or STRS where one is not written as a name."""
+
+    type: Type
+    elements: tuple[IntExpr | StrExpr, ...]
+
+
 Collection = (
     CardsExpr
     | GroupsExpr
     | PlayersNode
     | OtherPlayersNode
+    | OthersOfNode
+    | PartnersNode
     | TeamsNode
     | OtherTeamsNode
     | MembersNode
     | RangeNode
     | StringsNode
+    | ListedNode
 )
 Scalar = IntExpr | StrExpr | CardExpr | PlayerExpr | TeamExpr
 Value = IntExpr | StrExpr | BoolExpr | Collection | CardExpr | PlayerExpr | TeamExpr

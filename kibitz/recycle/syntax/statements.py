@@ -11,11 +11,11 @@ from kibitz.recycle.syntax.expressions import (
     CardExpr,
     CardsExpr,
     Collection,
+    GroupsExpr,
     IntExpr,
     IntLiteralNode,
     IntStorageNode,
     LocationNode,
-    PlayerExpr,
     PointStorageNode,
     RangeNode,
     StrExpr,
@@ -24,8 +24,17 @@ from kibitz.recycle.syntax.expressions import (
     StrStorageNode,
     Value,
 )
-from kibitz.recycle.syntax.types import BinderNode, CycleKind, Goal, Node, Quantifier, Turn
-from kibitz.recycle.tree import node
+from kibitz.recycle.syntax.owners import PlayerExpr
+from kibitz.recycle.syntax.types import (
+    BinderNode,
+    CycleKind,
+    Goal,
+    Node,
+    Quantifier,
+    Turn,
+    Type,
+    node,
+)
 
 # ---------------------------------------------------------------------------- decks
 
@@ -64,6 +73,13 @@ class BlockNode(Node):
 @node
 class ConditionalNode(Node):
     condition: BoolExpr
+    statement: Statement
+
+
+@node
+class ElseNode(Node):
+    """`(else STATEMENT)`: done, or offered, if none of the conditions right before it held."""
+
     statement: Statement
 
 
@@ -184,6 +200,24 @@ class ShuffleNode(Node):
 
 
 @node
+class GatherNode(Node):
+    """Without sources: every card of the game."""
+
+    location: CardsExpr
+    sources: tuple[CardsExpr | GroupsExpr, ...]
+
+
+@node
+class ShowNode(Node):
+    cards: CardExpr | CardsExpr
+    type: Type
+    """CARD, or CARDS."""
+    seats: Collection | PlayerExpr
+    is_one: bool
+    """Whether they are shown to one player."""
+
+
+@node
 class CycleNode(Node):
     """`(cycle next P)` queues, `(cycle current P)` sets at once."""
 
@@ -194,6 +228,11 @@ class CycleNode(Node):
 @node
 class PassNode(Node):
     """`(turn pass)`."""
+
+
+@node
+class TurnBackNode(Node):
+    """`(turn back)`."""
 
 
 @node
@@ -219,13 +258,16 @@ Action = (
     | RememberNode
     | ForgetNode
     | ShuffleNode
+    | GatherNode
+    | ShowNode
     | CycleNode
     | PassNode
+    | TurnBackNode
     | RepeatNode
     | RepeatAllNode
     | CreateDeckNode
 )
-Statement = BlockNode | ConditionalNode | LoopNode | LetNode | NamedNode | Action
+Statement = BlockNode | ConditionalNode | ElseNode | LoopNode | LetNode | NamedNode | Action
 
 
 # ---------------------------------------------------------------------------- game
@@ -240,15 +282,46 @@ class ChoiceNode(Node):
 
 
 @node
+class FreshNode(Node):
+    """Storages that begin every turn of a stage as if nothing had been stored there."""
+
+    names: tuple[StrLiteralNode, ...]
+
+
+@node
 class StageNode(Node):
-    """`end` None means `once`: as many turns as there are members."""
+    """`end` None means `once`: as many turns as there are members. `start` None: who is current.
+    `together`: nothing takes effect before all have chosen."""
 
     kind: CycleKind
+    together: bool
+    start: PlayerExpr | None
+    backwards: bool
     end: BoolExpr | None
+    fresh: FreshNode | None
     nodes: tuple[GameNode, ...]
 
 
-GameNode = StageNode | ChoiceNode | Statement
+@node
+class GuardedNode(Node):
+    """A stage or a choice under a condition; `condition` None means under `else`."""
+
+    condition: BoolExpr | None
+    node: GameNode
+
+
+GameNode = StageNode | ChoiceNode | GuardedNode | Statement
+
+
+def is_else(node: Node) -> bool:
+    return isinstance(node, ElseNode) or (isinstance(node, GuardedNode) and node.condition is None)
+
+
+def guard_of(node: Node) -> BoolExpr | None:
+    """The condition that a statement, a stage or a choice stands under."""
+    while isinstance(node, NamedNode):
+        node = node.statement
+    return node.condition if isinstance(node, ConditionalNode | GuardedNode) else None
 
 
 @node
@@ -286,15 +359,25 @@ class GuardedDeckNode(Node):
 
 
 @node
+class TeamsSetupNode(Node):
+    condition: BoolExpr | None
+    """Over options: whether these are the teams."""
+    teams: tuple[tuple[int, ...], ...]
+    """Player numbers from 1."""
+
+
+@node
 class SetupNode(Node):
     players: IntExpr
-    teams: tuple[tuple[int, ...], ...]
-    """Player numbers from 1; empty when every player is alone."""
+    teams: tuple[TeamsSetupNode, ...]
+    """The first whose condition holds; every player is alone when none does."""
     decks: tuple[CreateDeckNode | RepeatDeckNode | GuardedDeckNode, ...]
 
 
 @node
 class ScoringNode(Node):
+    together: bool
+    """Everybody has the same score: they play together against the game."""
     goal: Goal
     value: IntExpr
 
@@ -306,6 +389,8 @@ class GameSyntax(Node):
     setup: SetupNode
     nodes: tuple[GameNode, ...]
     scoring: ScoringNode
+    definitions: tuple[str, ...]
+    """Names that the program gave to what it says more than once."""
 
 
 @dataclass(frozen=True, slots=True)

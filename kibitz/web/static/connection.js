@@ -4,6 +4,11 @@ const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
 const PING = 15000;
 
+function serverSocket(code) {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return new WebSocket(`${scheme}//${location.host}/t/${code}/socket`);
+}
+
 export class Connection {
   constructor(code, listener) {
     this.code = code;
@@ -39,8 +44,7 @@ export class Connection {
   }
 
   connect() {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    this.socket = new WebSocket(`${scheme}//${location.host}/t/${this.code}/socket`);
+    this.socket = (globalThis.kibitzPage?.socket ?? serverSocket)(this.code); // a page may have its table with it
     this.socket.onopen = () => {
       this.pause = FIRST_PAUSE;
       this.listener.state("live");

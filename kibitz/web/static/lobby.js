@@ -22,7 +22,10 @@ export function lobby(actions) {
     h("div", { class: "outcome" }, summary(room), settlement(room)))];
 }
 
+const isAlone = Boolean(globalThis.kibitzPage); // the page has its table with it: nobody can be invited
+
 function invitation(room) {
+  if (isAlone) return null;
   const link = `${location.origin}/t/${room.code}`;
   return h("div", { class: "invitation" },
     h("div", {},
@@ -156,6 +159,7 @@ function same(one, other) {
 }
 
 function share(game, options) {
+  if (isAlone) return null;
   const link = rulesLink(game, options);
   const asked = new URL(link).search;
   return h("div", { class: "share" },

@@ -5,27 +5,17 @@ Locations and numbers are four bytes each; card lists are records with their len
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kibitz.engine import limits
-from kibitz.engine.native.emission.base import (
-    RECORD_HEADER,
-    Bound,
-    Component,
-    Group,
-    Kept,
-    Listing,
-    Loop,
-    Pile,
-)
+from kibitz.engine.native.emission import base
+from kibitz.engine.native.emission.base import Bound, Component, Kept, Listing, Pile
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
 
 
 class ArenaEmitter(Component):
-    # ------------------------------------------------------------------ room
-
     def _arena(self) -> Pointer:
         return self.e.context_pointer(context.ARENA)
 
@@ -46,9 +36,7 @@ class ArenaEmitter(Component):
         yield
         self.e.set_context(context.ARENA_USED, before)
 
-    # ------------------------------------------------------------------ writing
-
-    def write_groups(self, each: Loop, is_live: bool, is_memory: bool) -> Kept:
+    def write_groups(self, each: base.Loop, is_live: bool, is_memory: bool) -> Kept:
         """The groups that a loop gives, which itself needs no room beyond what it has."""
 
         def write(group: Bound) -> None:
@@ -57,23 +45,23 @@ class ArenaEmitter(Component):
                 self._reserve(4).store(group.number, 4)
                 return
             size = self.e.piles.list_size(group)
-            room = (size + 3) & -4
-            record = self._reserve(room + RECORD_HEADER)
+            room = (self.e.piles.bytes_of(size) + 3) & -4
+            record = self._reserve(room + base.RECORD_HEADER)
             record.store(size, 2)
             record.at(2).store(room, 2)
-            data = self.e.piles.written_out(group).record.at(RECORD_HEADER)
-            self.f.slide(record.at(RECORD_HEADER), data, size)
+            data = self.e.piles.written_out(group).record.at(base.RECORD_HEADER)
+            self.f.slide(record.at(base.RECORD_HEADER), data, self.e.piles.bytes_of(size))
 
         return Kept(self._counted(each, write), is_live, is_memory)
 
-    def write_values(self, each: Loop) -> Kept:
+    def write_values(self, each: base.Loop) -> Kept:
         def write(value: Bound) -> None:
             assert isinstance(value, Word)
             self._reserve(4).store(value, 4)
 
         return Kept(self._counted(each, write), True, False)
 
-    def _counted(self, each: Loop, write: Callable[[Bound], None]) -> Pointer:
+    def _counted(self, each: base.Loop, write: base.ForElement) -> Pointer:
         """Where the count stands, and behind it what was written."""
         start, count = self._arena_end(), self.f.variable(0)
         self._reserve(4)
@@ -87,15 +75,13 @@ class ArenaEmitter(Component):
         address.store(count.get(), 4)
         return address
 
-    # ------------------------------------------------------------------ reading
-
     def kept_by(self, slot: int) -> Kept:
         """The collection that a variable holds."""
         kept = self.bound[slot]
         assert isinstance(kept, Kept)
         return kept
 
-    def each_kept(self, kept: Kept, visits: int, body: Callable[[Group], None]) -> None:
+    def each_kept(self, kept: Kept, visits: int, body: base.ForGroup) -> None:
         count = kept.address.load(4)
         self.e.charge(count, visits, limits.ELEMENTS)
         if kept.is_live:
@@ -108,9 +94,9 @@ class ArenaEmitter(Component):
             here = record.get()
             room = here.at(2).load(2)
             body(Listing(here))
-            record.set(here.at(room + RECORD_HEADER))
+            record.set(here.at(room + base.RECORD_HEADER))
 
-    def each_kept_value(self, kept: Kept, visits: int, body: Callable[[Word], None]) -> None:
+    def each_kept_value(self, kept: Kept, visits: int, body: base.ForCard) -> None:
         count = kept.address.load(4)
         self.e.charge(count, visits, limits.ELEMENTS)
         with self.f.count(0, count) as index:

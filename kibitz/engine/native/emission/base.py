@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kibitz.engine import limits
@@ -13,19 +14,19 @@ from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.signatures import FaultSite
 from kibitz.engine.native.runtime.state_layout import StateLayout
+from kibitz.engine.program.static_analysis import turns_back
 from kibitz.engine.program.work import Prices
 from kibitz.recycle import Span
 
 if TYPE_CHECKING:
     from kibitz.engine.native.emission.function_emitter import FunctionEmitter
 
+
 FAILED = -1
 """What an emitted function returns when a rule could not be carried out."""
 
 RECORD_HEADER = 4
-"""A list record: its length, the room it has (16 bits each), then the cards."""
-RECORD_ROOM = 256
-RECORD_SIZE = RECORD_HEADER + RECORD_ROOM
+"""A list record: its length, the bytes it has room for (16 bits each), then the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,13 @@ class Kept:
 
 
 Bound = Word | Pile | Listing | Kept
-Loop = Callable[[Callable[[Bound], None]], None]
-"""Runs a body for every element."""
 Group = Pile | Listing
+ForCard = Callable[[Word], None]
+ForGroup = Callable[[Group], None]
+ForElement = Callable[[Bound], None]
+"""What is emitted for every element of a loop."""
+Loop = Callable[[ForElement], None]
+"""Runs a body for every element."""
 
 
 @dataclass
@@ -102,9 +107,13 @@ class Unit:
     what was wanted (`solve_kernel.py`)."""
     room: ScratchSizes = ScratchSizes()
     traces: bool = False
-    """Note what is touched (`touched.py`)."""
+    """Note what is touched (`touch_place`)."""
     replays: bool = False
     """The past is played once more (`replay.py`): then a rule draws what it is told to."""
+
+    @cached_property
+    def turns_back(self) -> bool:
+        return turns_back(self.program)
 
 
 class Component:
@@ -120,3 +129,49 @@ class Component:
         self.state = e.state
         self.context = e.context
         self.bound = e.bound
+
+
+class Selection:
+    """One element of a collection, copied out of the loop that found it."""
+
+    def __init__(self, emitter: FunctionEmitter, node: p.Collection) -> None:
+        self._e = emitter
+        self._is_live = isinstance(node, p.Groups) and node.live
+        self.is_list = isinstance(node, p.Groups) and not self._is_live
+        self._is_memory = isinstance(node, p.Groups) and emitter.groups.is_memory(node)
+        self._number = emitter.f.variable(0)
+        self._own = emitter.piles.new_list()
+        self._record = emitter.f.pointer_variable(self._own)
+        self._mask = emitter.f.variable64(0)
+        self._is_masked = False
+        self._shares = isinstance(node, p.GroupsVar)
+
+    def note(self, element: Bound) -> None:
+        match element:
+            case Word():
+                self._number.set(element)
+            case Pile(number=number):
+                self._number.set(number)
+            case Listing(record=record) if self._shares:
+                self._record.set(record)
+            case Listing(record=record, mask=mask) if mask is not None:
+                self._record.set(record)
+                self._mask.set(mask)
+                self._is_masked = True
+            case Listing(record=record):
+                size = self._e.piles.bytes_of(record.load(2))
+                self._e.f.copy(self._own, record, size + RECORD_HEADER)
+
+    def get(self) -> Bound:
+        if self.is_list:
+            mask = self._mask.get() if self._is_masked else None
+            return self._e.piles.written_out(Listing(self._record.get(), mask))
+        if self._is_live:
+            return Pile(self._number.get(), self._is_memory)
+        return self._number.get()
+
+
+def mixed(key: Word, part: Word) -> Word:
+    """Both numbers in one, well stirred; the order counts: 1 and 2 is not 2 and 1."""
+    stirred = (key * -1640531535 + part + 1013904223) * -2048144789
+    return stirred ^ (stirred >> 15)

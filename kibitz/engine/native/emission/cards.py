@@ -6,16 +6,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeGuard, assert_never
 
-from kibitz.engine import limits
 from kibitz.engine import program as p
+from kibitz.engine.native.emission import base
 from kibitz.engine.native.emission.base import Component, Group, Listing, Pile
+from kibitz.engine.native.emission.bounds import longest
 from kibitz.engine.native.emission.lazy_collections import draws
-from kibitz.engine.native.emission.lengths import longest
 from kibitz.engine.native.emission.scores import PointSlot
 from kibitz.engine.native.emission.set_plan import is_by_face
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime.signatures import Signature
-from kibitz.engine.program.work import COMBINING, run_price
+from kibitz.engine.program.work import run_price
 from kibitz.recycle import End, Goal, LocationClass
 
 GATHER = Signature("gather", "pppi")
@@ -28,8 +28,6 @@ loops in loops multiply. Beyond this the union is gathered in a list first, and 
 class CardEmitter(Component):
     _copies = 1
     """How often what is being emitted will stand in the code."""
-
-    # ------------------------------------------------------------------ locations
 
     def location(self, node: p.Live) -> Pile:
         match node:
@@ -44,6 +42,11 @@ class CardEmitter(Component):
             case p.Location():
                 is_memory = node.families[0].location_class is LocationClass.MEMORY
                 return Pile(self._location_number(node), is_memory, node.families)
+            case p.EitherPlace():
+                number = self.e.values.either(
+                    node.condition, node.yes, node.no, lambda side: self.location(side).number
+                )
+                return Pile(number, node.is_memory)
             case undecided:
                 assert_never(undecided)
 
@@ -54,6 +57,8 @@ class CardEmitter(Component):
                 return isinstance(bound, Pile) and bound.is_memory
             case p.LocationMember():
                 return self.e.groups.is_memory(node.groups)
+            case p.EitherPlace():
+                return node.is_memory
             case p.Location():
                 return node.families[0].location_class is LocationClass.MEMORY
 
@@ -83,8 +88,6 @@ class CardEmitter(Component):
             firsts[family.name], indices[family.name] = family.first, family.indices
         return self.f.look_up(firsts, name, 2), self.f.look_up(indices, name, 2)
 
-    # ------------------------------------------------------------------ one card
-
     def card(self, node: p.Card) -> Word:
         match node:
             case p.CardVar(slot=slot):
@@ -95,6 +98,12 @@ class CardEmitter(Component):
                 return self._card_at(node)
             case p.ExtremeCard():
                 return self._extreme_card(node)
+            case p.BestCard():
+                return self.e.best.value(node)
+            case p.KeptCard():
+                return self.e.load(*self.e.slot_address(node.slot))
+            case p.EitherCard():
+                return self.e.values.either(node.condition, node.yes, node.no, self.card)
 
     def _card_at(self, node: p.CardAt) -> Word:
         if isinstance(node.cards, p.Live):
@@ -159,30 +168,21 @@ class CardEmitter(Component):
             chosen.set(self.e.draw_by_rule(tied.widened()))
         return self.e.piles.list_card(Listing(ties), chosen.get())
 
-    # ------------------------------------------------------------------ card lists
-
-    def each_card(self, node: p.Cards, visits: int, body: Callable[[Word], None]) -> None:
+    def each_card(self, node: p.Cards, visits: int, body: base.ForCard) -> None:
         match node:
-            case p.Location() | p.LocationVar() | p.LocationMember():
+            case p.Location() | p.LocationVar() | p.LocationMember() | p.EitherPlace():
                 self.e.piles.each_of_pile(self.location(node), visits, body)
-            case (
-                p.Combine(operator=p.SetOperator.UNION)
-                | p.CombineGroups(operator=p.SetOperator.UNION)
-            ) if longest(self.layout, node) > limits.CARDS or self._is_wide(node):
-                self.e.piles.each_of_list(self._gathered(node, visits), 0, body)
-            case (
-                p.Combine(operator=p.SetOperator.UNION)
-                | p.CombineGroups(operator=p.SetOperator.UNION)
-            ):
-                self._each_united(node, visits, body)
+            case p.Combine() | p.CombineGroups() if node.operator is p.SetOperator.UNION:
+                if longest(self.layout, node) > self.layout.most_listed or self._is_wide(node):
+                    self.e.piles.each_of_list(self._gathered(node, visits), 0, body)
+                else:
+                    self._each_united(node, visits, body)
             case p.FilterCards():
                 self._each_filtered(node, visits, body)
             case _:
                 self.e.piles.each_of_list(self.listing(node, visits), 0, body)
 
-    def _each_filtered(
-        self, node: p.FilterCards, visits: int, body: Callable[[Word], None]
-    ) -> None:
+    def _each_filtered(self, node: p.FilterCards, visits: int, body: base.ForCard) -> None:
         if self.is_told(node):
             pile, cards = self.passing(node, visits)
             self.e.piles.each_in_set(pile, cards, body)
@@ -206,9 +206,7 @@ class CardEmitter(Component):
         self.e.charge(self.e.piles.pile_size(pile), visits + self.price(node.condition))
         return pile, self.e.sets.set_of(pile) & self.e.sets.set_by_face(node.condition, node.slot)
 
-    def each_worked_out(
-        self, node: p.Cards, visits: int
-    ) -> Callable[[Callable[[Word], None]], None]:
+    def each_worked_out(self, node: p.Cards, visits: int) -> Callable[[base.ForCard], None]:
         """A way to run over the cards; what draws chance has drawn it before."""
         if draws(node):
             return partial(self.e.piles.each_of_list, self.copy_of(node, visits), 0)
@@ -219,9 +217,9 @@ class CardEmitter(Component):
         return isinstance(node, p.Combine) and self._copies * len(node.parts) > _MOST_COPIES
 
     def _each_united(
-        self, node: p.Combine | p.CombineGroups, visits: int, body: Callable[[Word], None]
+        self, node: p.Combine | p.CombineGroups, visits: int, body: base.ForCard
     ) -> None:
-        each = visits + COMBINING[node.operator]
+        each = visits + 1
         if isinstance(node, p.Combine):
             before = self._copies
             self._copies *= len(node.parts)
@@ -237,7 +235,7 @@ class CardEmitter(Component):
         """All cards of the parts as a list, which must not grow too long."""
         record = self.e.piles.new_list()
         if self._is_wide(node):
-            self._gather_parts(node, record, visits + COMBINING[node.operator])
+            self._gather_parts(node, record, visits + 1)
         else:
             self._each_united(node, visits, lambda card: self.e.piles.append(record, card))
         return Listing(record)
@@ -255,29 +253,25 @@ class CardEmitter(Component):
                 self.each_card(part, visits, lambda card: self.e.piles.append(record, card))
         self._copies = before
 
-    def each_of_group(self, group: Group, visits: int, body: Callable[[Word], None]) -> None:
+    def each_of_group(self, group: Group, visits: int, body: base.ForCard) -> None:
         if isinstance(group, Pile):
             self.e.piles.each_of_pile(group, visits, body)
         else:
             self.e.piles.each_of_list(group, visits, body)
 
     def group_size(self, group: Group) -> Word:
-        return (
-            self.e.piles.pile_size(group)
-            if isinstance(group, Pile)
-            else self.e.piles.list_size(group)
-        )
+        piles = self.e.piles
+        return piles.pile_size(group) if isinstance(group, Pile) else piles.list_size(group)
 
     def cards_size(self, node: p.Cards, visits: int = 0) -> Word:
         match node:
-            case p.Location() | p.LocationVar() | p.LocationMember():
+            case p.Location() | p.LocationVar() | p.LocationMember() | p.EitherPlace():
                 return self._charged_size(self.e.piles.pile_size(self.location(node)), visits)
             case p.ListVar() | p.ListMember():
                 return self._charged_size(self.e.piles.list_size(self.listing(node)), visits)
-            case (
-                p.Combine(operator=p.SetOperator.UNION)
-                | p.CombineGroups(operator=p.SetOperator.UNION)
-            ) if longest(self.layout, node) > limits.CARDS:
+            case p.Combine() | p.CombineGroups() if (
+                longest(self.layout, node) > self.layout.most_listed
+            ):
                 return self.e.piles.list_size(self._gathered(node, visits))
             case p.Combine(operator=p.SetOperator.UNION):
                 total = self.f.constant(0)
@@ -301,8 +295,6 @@ class CardEmitter(Component):
         self.e.charge(size, visits)
         return size
 
-    # ------------------------------------------------------------------ lists that exist
-
     def listing(self, node: p.Cards, visits: int = 0) -> Listing:
         """The list as a record: a variable's own, or a fresh one."""
         match node:
@@ -316,6 +308,8 @@ class CardEmitter(Component):
                 assert isinstance(member, Listing)
                 self.e.charge(self.e.piles.list_size(member), visits)
                 return member
+            case p.EitherCards():
+                return self._either_cards(node, visits)
             case p.Sequence():
                 return self._sequence(node, visits)
             case p.Run():
@@ -324,13 +318,19 @@ class CardEmitter(Component):
                 return self._intersection(node, visits)
             case p.CombineGroups(operator=p.SetOperator.INTERSECTION):
                 return self._intersection_of_groups(node, visits)
-            case (
-                p.Combine(operator=p.SetOperator.DISJUNCTION)
-                | p.CombineGroups(operator=p.SetOperator.DISJUNCTION)
-            ):
+            case p.Combine() | p.CombineGroups() if node.operator is p.SetOperator.DISJUNCTION:
                 return self._once(self._gathered(node, visits))
             case _:
                 return self.copy_of(node, visits)
+
+    def _either_cards(self, node: p.EitherCards, visits: int) -> Listing:
+        record = self.e.piles.new_list()
+        with self.f.either(self.e.values.test(node.condition)) as arms:
+            for arm, side in zip(arms, (node.yes, node.no), strict=True):
+                with arm:
+                    self.each_card(side, 0, partial(self.e.piles.append, record))
+        self.e.charge(self.e.piles.list_size(Listing(record)), visits + 1)
+        return Listing(record)
 
     def copy_of(self, node: p.Cards, visits: int = 0) -> Listing:
         """A fresh list of the same cards."""
@@ -350,8 +350,7 @@ class CardEmitter(Component):
         return Listing(record)
 
     def _intersection(self, node: p.Combine, visits: int) -> Listing:
-        each = visits + COMBINING[node.operator]
-        parts = [self.copy_of(part, each) for part in node.parts]
+        parts = [self.copy_of(part, visits + 1) for part in node.parts]
         record = self.e.piles.new_list()
 
         def keep(card: Word) -> None:
@@ -385,7 +384,7 @@ class CardEmitter(Component):
     def _intersection_of_groups(self, node: p.CombineGroups, visits: int) -> Listing:
         """Start with the first group; drop what a later one does not have."""
         record, is_first = self.e.piles.new_list(), self.f.variable(1)
-        each = visits + COMBINING[node.operator]
+        each = visits + 1
 
         def narrow(group: Group) -> None:
             with self.f.either(is_first.get().differs(0)) as (first, later):
@@ -405,13 +404,11 @@ class CardEmitter(Component):
 
         def keep(card: Word) -> None:
             with self.f.when(self._occurrences(Listing(other), card) > 0):
-                record.at(kept.get() + 4).store(card, 1)
+                self.e.piles.set_list_card(record, kept.get(), card)
                 kept.add(1)
 
         self.e.piles.each_of_list(Listing(record), 0, keep)
         record.store(kept.get(), 2)
-
-    # ------------------------------------------------------------------ run
 
     def _run(self, node: p.Run, visits: int) -> Listing:
         """The longest end of the list whose scores are consecutive, sorted."""
@@ -419,7 +416,7 @@ class CardEmitter(Component):
         least = (minimum < 1).select(1, minimum)
         whole, slot = self.copy_of(node.cards, visits + 1), self.e.scores.point_slot(node.points)
         size = self.e.piles.list_size(whole)
-        self.e.charge(run_price(size), self.e.scoring, run_price(limits.LIST_CARDS))
+        self.e.charge(run_price(size), self.e.scoring, run_price(self.layout.most_listed))
         record, length = self.e.piles.new_list(), self.f.variable(size)
         done = self.f.labels(1)[0]
         with self.f.forever() as leave:
@@ -447,8 +444,9 @@ class CardEmitter(Component):
             leave(index < 1)
             before = self.e.piles.list_card(listing, index - 1)
             leave(self.e.scores.score(slot, before) <= score)
-            record.at(index + 4).store(before, 1)
-            record.at(index + 3).store(card, 1)
+            here, width = self.e.piles.list_cell(record, index), self.layout.card_width
+            here.store(before, width)
+            self.e.piles.cell(record, index, base.RECORD_HEADER - width).store(card, width)
             place.set(index - 1)
 
     def _is_consecutive(self, record: Pointer, slot: PointSlot) -> Word:

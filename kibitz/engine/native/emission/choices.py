@@ -14,28 +14,15 @@ from functools import partial
 
 from kibitz.engine import limits
 from kibitz.engine import program as p
-from kibitz.engine.native.emission.base import FAILED, Bound, Listing, Pile, Unit
+from kibitz.engine.native.emission.base import FAILED, Bound, Listing, Pile, Selection, Unit, mixed
+from kibitz.engine.native.emission.bounds import goes_on, most_options
 from kibitz.engine.native.emission.function_emitter import FunctionEmitter
-from kibitz.engine.native.emission.rows import most_options
-from kibitz.engine.native.emission.selection import Selection, mixed
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.engine.program.static_analysis import has_pick, picks_come_first
-from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import BROKEN, fixed_rounds
 from kibitz.recycle import CycleKind
-
-
-def _goes_on(node: p.Statement) -> bool:
-    """Whether something follows the picks, so that there is an option even with nothing to pick."""
-    return any(
-        isinstance(part, p.Block) and len(part.statements) > 1 and has_pick(part)
-        for part in nodes(node)
-    )
-
-
-# ---------------------------------------------------------------------------- finding options
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +55,7 @@ class OptionFinder(FunctionEmitter):
         self.set_context(context.ARENA_USED, 0)
         for number, alternative in enumerate(decide.alternatives):
             self._price = self.price(alternative)
-            self._may_be_empty = _goes_on(alternative)
+            self._may_be_empty = goes_on(alternative)
             if picks_come_first(alternative):
                 self.indexed.note_occupied(alternative)
                 self._find(number, alternative, [], lambda: self.f.truth(False))
@@ -77,7 +64,6 @@ class OptionFinder(FunctionEmitter):
         found = self._count.get()
         self.fail_when(found.equals(0), "no-options", decide.span)
         self.leave(found)
-        self.f.close()
 
     def _next_row(self, key: Callable[[], Word]) -> Pointer:
         number = self._count.get()
@@ -89,10 +75,11 @@ class OptionFinder(FunctionEmitter):
         return self._rows.at(number * (4 * self._width))
 
     def note_key(self, number: Word, key: Callable[[], Word]) -> None:
-        """Only a finder for search writes keys."""
+        """Finders for search write keys, and those for agents that learn the numbers of actions."""
 
-    def identity(self, element: Bound) -> Word | None:
-        """What the element is in any world; only a finder for search asks."""
+    def identity(self, pick: tuple[int, int], element: Bound, index: Word) -> Word | None:
+        """What the element is in any world; only finders that write keys ask. The pick is the
+        alternative, and how many picks come before it there."""
         return None
 
     def _write(self, number: int, picked: list[PickedElement]) -> None:
@@ -148,7 +135,9 @@ class OptionFinder(FunctionEmitter):
             here = index.get()
             index.set(here + 1)
             self.bound[node.slot] = element
-            pick = PickedElement(_noted(element, here), self.identity(element))
+            pick = PickedElement(
+                _noted(element, here), self.identity((number, len(picked)), element, here)
+            )
             self._find(number, node.statement, [*picked, pick], rest)
 
         if self.parts.is_sized(node) and not self._may_be_empty:
@@ -167,20 +156,19 @@ class OptionFinder(FunctionEmitter):
                 return self._any_acts(node)
             case p.When() | p.Bind():
                 return self._inner_acts(node)
+            case p.Cases():
+                return self._some_case_acts(node)
             case p.Each():
                 return self._some_round_acts(node)
             case p.Repeat():
-                return self._repetition_acts(node)
+                times, result = self.values.value(node.count), self.f.variable(0)
+                with self.f.when(times > 0):
+                    result.set(self.acts(node.action).narrowed())
+                return result.get().differs(0)
             case p.RepeatAll():
                 return self.cards.cards_size(node.cards) > 0
             case _:
                 return self.f.truth(True)
-
-    def _repetition_acts(self, node: p.Repeat) -> Word:
-        times, result = self.values.value(node.count), self.f.variable(0)
-        with self.f.when(times > 0):
-            result.set(self.acts(node.action).narrowed())
-        return result.get().differs(0)
 
     def _any_acts(self, node: p.Block) -> Word:
         result, done = self.f.variable(1), self.f.labels(1)[0]
@@ -202,6 +190,19 @@ class OptionFinder(FunctionEmitter):
                 result.set(self.acts(node.statement).narrowed())
         return result.get().differs(0)
 
+    def _some_case_acts(self, node: p.Cases) -> Word:
+        result, held, done = self.f.variable(1), self.f.variable(0), self.f.labels(1)[0]
+        for guarded in node.guarded:
+            with self.f.when(self.values.test(guarded.condition)):
+                held.set(1)
+                with self.f.when(self.acts(guarded.statement)):
+                    self.f.go(done)
+        result.set(0)
+        with self.f.when(held.get().equals(0)):
+            result.set(self.acts(node.otherwise).narrowed())
+        self.f.place(done)
+        return result.get().differs(0)
+
     def _some_round_acts(self, node: p.Each) -> Word:
         result, done = self.f.variable(1), self.f.labels(1)[0]
 
@@ -215,8 +216,6 @@ class OptionFinder(FunctionEmitter):
             result.set(0)
             self.f.place(done)
         return result.get().differs(0)
-
-    # ------------------------------------------------------------------ trying out
 
     def _try_out(self, number: int) -> None:
         """Every path in order; the state is put back after each."""
@@ -279,7 +278,7 @@ class KeyedOptionFinder(OptionFinder):
         whole = mixed(mixed(self.f.constant(self._step), seat), key())
         self.context_pointer(context.KEYS).at(number * 4).store(whole, 4)
 
-    def identity(self, element: Bound) -> Word | None:
+    def identity(self, pick: tuple[int, int], element: Bound, index: Word) -> Word | None:
         return self.groups.identity_of(element)
 
 
@@ -294,9 +293,6 @@ def _noted(element: Bound, index: Word) -> Word:
             return index
 
 
-# ---------------------------------------------------------------------------- performing them
-
-
 class PathFollower(FunctionEmitter):
     """`follow<step>_<alternative>(state, context, no chance)`: does what the context's path says;
     without chance where options are tried out."""
@@ -308,7 +304,6 @@ class PathFollower(FunctionEmitter):
         self._price = self.price(alternative)
         self.statements.act(alternative)
         self.leave(0)
-        self.f.close()
 
     def no_chance(self) -> Word:
         return self.f.number(2).differs(0)
@@ -316,7 +311,9 @@ class PathFollower(FunctionEmitter):
     def pick(self, node: p.Pick) -> None:
         chosen, total = Selection(self, node.collection), self.f.variable(0)
         depth = self.context_word(context.DEPTH)
-        index = self._index(depth)
+        is_new = depth >= self.context_word(context.PATH_LENGTH)
+        noted = self.context.at(context.PATH).at(depth * 4).load(4)
+        index = is_new.select(0, noted)  # the first element where the path ends
 
         def look(element: Bound) -> None:
             with self.f.when(total.get().equals(index)):
@@ -338,11 +335,6 @@ class PathFollower(FunctionEmitter):
             self.set_context(context.KEY, key)
             self.bound[node.slot] = element
             self.statements.act(node.statement)
-
-    def _index(self, depth: Word) -> Word:
-        """What the path says here; the first element where it ends."""
-        is_new = depth >= self.context_word(context.PATH_LENGTH)
-        return is_new.select(0, self.context.at(context.PATH).at(depth * 4).load(4))
 
 
 class OptionPerformer(FunctionEmitter):
@@ -370,11 +362,10 @@ class OptionPerformer(FunctionEmitter):
         self.store(self.layout.position, self._step + 1, 4)
         self.hand_on()
         self.leave(0)
-        self.f.close()
 
     def _perform(self, node: p.Statement) -> None:
         self._depth = 0
-        self._may_be_empty = _goes_on(node)
+        self._may_be_empty = goes_on(node)
         self.statements.act(node)
 
     def _follow(self, number: int) -> None:

@@ -14,21 +14,21 @@ from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.native.emission.arena import ArenaEmitter
 from kibitz.engine.native.emission.base import FAILED, Bound, Unit
+from kibitz.engine.native.emission.best import BestEmitter
+from kibitz.engine.native.emission.card_groups import IndexedEmitter, PartEmitter, SubsetEmitter
 from kibitz.engine.native.emission.cards import CardEmitter
 from kibitz.engine.native.emission.groups import GroupEmitter
-from kibitz.engine.native.emission.indexed import IndexedEmitter
-from kibitz.engine.native.emission.parts import PartEmitter
 from kibitz.engine.native.emission.piles import PileEmitter
 from kibitz.engine.native.emission.scores import ScoreEmitter
 from kibitz.engine.native.emission.sets import SetEmitter
 from kibitz.engine.native.emission.statements import StatementEmitter
-from kibitz.engine.native.emission.subsets import SubsetEmitter
-from kibitz.engine.native.emission.touched import TouchEmitter
 from kibitz.engine.native.emission.values import ValueEmitter
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
+from kibitz.engine.native.runtime.fields import Field
 from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.engine.program.work import score_price
+from kibitz.engine.state import BACKWARDS
 from kibitz.recycle import CycleKind, Span
 
 _CHECKED_LATER = 4096
@@ -71,7 +71,6 @@ class FunctionEmitter:
         """While a match is scored: the seat that counts as current."""
         self.scores = ScoreEmitter(self)
         self.sets = SetEmitter(self)
-        self.touches = TouchEmitter(self)
         self.piles = PileEmitter(self)
         self.cards = CardEmitter(self)
         self.subsets = SubsetEmitter(self)
@@ -80,9 +79,8 @@ class FunctionEmitter:
         self.groups = GroupEmitter(self)
         self.parts = PartEmitter(self)
         self.values = ValueEmitter(self)
+        self.best = BestEmitter(self)
         self.statements = StatementEmitter(self)
-
-    # ------------------------------------------------------------------ memory
 
     def at(self, offset: Word | int, width: int) -> Pointer:
         """An address in the state."""
@@ -104,6 +102,10 @@ class FunctionEmitter:
             return base + index * width
         return (index * width if width > 1 else index) + base
 
+    def element(self, field: Field, index: Word | int) -> Pointer:
+        """Where an element of an array of the state lies."""
+        return self.at(self.offset(field, index, field.width), field.width)
+
     def context_word(self, offset: int) -> Word:
         return self.context.at(offset).load(4)
 
@@ -112,8 +114,6 @@ class FunctionEmitter:
 
     def set_context(self, offset: int, value: Word | int) -> None:
         self.context.at(offset).store(value, 4)
-
-    # ------------------------------------------------------------------ faults, limits
 
     def fail(self, slug: str, span: Span | None) -> None:
         """Give up: note which fault it is, and leave the function."""
@@ -154,10 +154,13 @@ class FunctionEmitter:
         if work > _CHECKED_LATER:
             self.check_work()
 
-    def charge(self, elements: Word | int, visits: int, most: int = limits.LIST_CARDS) -> None:
-        """Count going over so many elements, `most` if any; however far it will be looked."""
+    def charge(self, elements: Word | int, visits: int, most: int | None = None) -> None:
+        """Count going over so many elements, at most as many as a list has or `most`; however far
+        it will be looked."""
         if elements == 0 or not visits or not self._is_counting:
             return
+        if most is None:
+            most = self.layout.most_listed
         if isinstance(elements, int):
             most = elements
             self._work.add(elements * visits)
@@ -179,10 +182,10 @@ class FunctionEmitter:
         yield
         self._is_counting = before
 
-    # ------------------------------------------------------------------ storages
-
     def slot_number(self, slot: p.Slot) -> Word | int:
         """The number of the storage slot."""
+        if slot.index is not None:
+            return self._indexed_slot(slot, slot.index)
         if slot.name is None:
             first = slot.storages[0].first
             return first if slot.owner is None else self.values.value(slot.owner) + first
@@ -194,15 +197,45 @@ class FunctionEmitter:
         first_slot = self.f.look_up(firsts, name, 2)
         return first_slot if owner is None else first_slot + owner
 
+    def _indexed_slot(self, slot: p.Slot, index_node: p.Value) -> Word:
+        by_name, names = slot.by_name(), len(self.program.strings)
+        first: Word | int
+        count: Word | int
+        if slot.name is None:
+            first, count = by_name[slot.storages[0].name]
+        else:
+            name = self.values.value(slot.name)
+            first = self.f.look_up([by_name.get(n, (0, 0))[0] for n in range(names)], name, 2)
+            count = self.f.look_up([by_name.get(n, (0, 0))[1] for n in range(names)], name, 1)
+        index = self.values.value(index_node)
+        self.fail_when(index.below(count).negated(), "bad-index", slot.span)
+        number = index * self.program.owners(slot.storages[0].owner) + first
+        return number if slot.owner is None else number + self.values.value(slot.owner)
+
     def slot_address(self, slot: p.Slot) -> tuple[Word | int, int]:
         """Offset and width of an integer or string slot."""
         number = self.slot_number(slot)
         if slot.kind is p.StorageKind.INT:
             return self.offset(self.layout.ints, number, 4), 4
-        width = self.layout.string_width
-        return self.offset(self.layout.strs, number, width), width
+        strs = self.layout.strs
+        return self.offset(strs, number, strs.width), strs.width
 
-    # ------------------------------------------------------------------ frames
+    def touch_place(self, location: Word) -> None:
+        """For nets: what no option of a decision touches is told once for all of them."""
+        if self.unit.traces:
+            self.context.at(location + context.TOUCHED).store(1, 1)
+
+    def touch_slot(self, kind: p.StorageKind, offset: Word | int) -> None:
+        """The number or word that lies there in the state."""
+        if not self.unit.traces:
+            return
+        places, numbers, _ = self.layout.things
+        is_int = kind is p.StorageKind.INT
+        start = self.layout.ints if is_int else self.layout.strs
+        apart = self.f.constant(offset) if isinstance(offset, int) else offset
+        slot = (apart - start) >> (start.width.bit_length() - 1)
+        first = places if is_int else places + numbers
+        self.context.at(slot + (context.TOUCHED + first)).store(1, 1)
 
     def frame(self, kind: CycleKind, depth: int | None = None) -> int:
         """Offset of the innermost frame, or of the one at that depth."""
@@ -227,7 +260,30 @@ class FunctionEmitter:
         after = seat + 1
         return after.equals(count).select(0, after)
 
-    # ------------------------------------------------------------------ chance
+    def before(self, seat: Word, count: int) -> Word:
+        return seat.equals(0).select(count - 1, seat - 1)
+
+    def seat_after(self, seat: Word) -> Word:
+        """The next seat the way the innermost stage of players goes round."""
+        count = self.program.players
+        after = self.following(seat, count)
+        if not self._may_turn_back:
+            return after
+        return self.is_backwards().select(self.before(seat, count), after)
+
+    def seat_before(self, seat: Word) -> Word:
+        count = self.program.players
+        before = self.before(seat, count)
+        if not self._may_turn_back:
+            return before
+        return self.is_backwards().select(self.following(seat, count), before)
+
+    @property
+    def _may_turn_back(self) -> bool:
+        return self.unit.turns_back and self.scored_seat is None
+
+    def is_backwards(self) -> Word:
+        return (self.load(self.frame(CycleKind.PLAYER) + 2, 1) & BACKWARDS).differs(0)
 
     def no_chance(self) -> Word:
         """Whether nothing is left to chance here: what could be drawn is the first of all."""
@@ -260,8 +316,6 @@ class FunctionEmitter:
             self.fail("undrawn", None)
         self.set_context(context.SCRIPT_AT, at + 1)
         return self.context_pointer(context.SCRIPT).at(at).load(1)
-
-    # ------------------------------------------------------------------ choices
 
     def pick(self, node: p.Pick) -> None:
         """One element, as the player chose; only where options are performed."""

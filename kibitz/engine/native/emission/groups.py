@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 
 from kibitz.engine import limits
 from kibitz.engine import program as p
+from kibitz.engine.native.emission import base
 from kibitz.engine.native.emission.base import (
-    RECORD_HEADER,
     Bound,
     Component,
     Group,
     Kept,
     Listing,
-    Loop,
     Pile,
+    Selection,
 )
+from kibitz.engine.native.emission.bounds import together
+from kibitz.engine.native.emission.card_groups import RunEmitter
 from kibitz.engine.native.emission.lazy_collections import draws, is_calm, joins
-from kibitz.engine.native.emission.lengths import together
-from kibitz.engine.native.emission.runs import RunEmitter
-from kibitz.engine.native.emission.selection import Selection, mixed
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.program.work import COMPARING, copies_lists, fixed_parts, fixed_rounds
+from kibitz.engine.program.work import copies_lists, fixed_parts, fixed_rounds
 from kibitz.recycle import End, LocationClass, Span
 
 _MASKED = 64
@@ -35,9 +35,7 @@ _MASKED = 64
 
 
 class GroupEmitter(Component):
-    # ------------------------------------------------------------------ groups
-
-    def each_group(self, node: p.Groups, visits: int, body: Callable[[Group], None]) -> None:
+    def each_group(self, node: p.Groups, visits: int, body: base.ForGroup) -> None:
         match node:
             case p.GroupsVar(slot=slot):
                 self.e.arena.each_kept(self.e.arena.kept_by(slot), visits, body)
@@ -55,18 +53,18 @@ class GroupEmitter(Component):
             case p.FilterGroups():
                 with self.drawn(node.groups, visits + self.price(node.condition)) as each:
                     each(partial(self._keep, node, body))
-            case p.JoinGroups():
+            case p.JoinGroups() | p.EitherGroups():
                 with self.e.arena.arena_room():
                     self.e.arena.each_kept(self._kept(node, visits), 0, body)
 
-    def _collect(self, node: p.Collect, body: Callable[[Group], None], element: Bound) -> None:
+    def _collect(self, node: p.Collect, body: base.ForGroup, element: Bound) -> None:
         self.bound[node.slot] = element
         if isinstance(node.body, p.Live):
             body(self.e.cards.location(node.body))
         else:
             body(self.e.cards.listing(node.body, 1))
 
-    def _keep(self, node: p.FilterGroups, body: Callable[[Group], None], group: Bound) -> None:
+    def _keep(self, node: p.FilterGroups, body: base.ForGroup, group: Bound) -> None:
         assert isinstance(group, Pile | Listing)
         self.bound[node.slot] = group
         with self.f.when(self.e.values.test(node.condition)):
@@ -74,16 +72,17 @@ class GroupEmitter(Component):
                 self.e.charge(self.e.cards.group_size(group), 1)
             body(group)
 
-    def _each_part(self, node: p.Partition, visits: int, body: Callable[[Group], None]) -> None:
+    def _each_part(self, node: p.Partition, visits: int, body: base.ForGroup) -> None:
         """Groups in order of first occurrence."""
-        attribute, most = self._attribute_name(node), together(self.layout, node)
-        cards = self.e.piles.filled(partial(self._each_to_part, node, visits + COMPARING), most)
+        most, named = together(self.layout, node), node.attribute
+        attribute = named.value if isinstance(named, p.Const) else self.e.values.value(named)
+        cards = self.e.piles.filled(partial(self._each_to_part, node, visits + 1), most)
         if isinstance(attribute, int) and most <= _MASKED:
             self.each_masked_part(cards, attribute, body)
         else:
             self._each_listed_part(cards.record, attribute, body)
 
-    def _each_to_part(self, node: p.Partition, visits: int, body: Callable[[Word], None]) -> None:
+    def _each_to_part(self, node: p.Partition, visits: int, body: base.ForCard) -> None:
         if isinstance(node.source, tuple):
             for part in node.source:
                 self.e.cards.each_card(part, visits, body)
@@ -92,9 +91,7 @@ class GroupEmitter(Component):
                 node.source, 1, lambda group: self.e.cards.each_of_group(group, visits, body)
             )
 
-    def each_masked_part(
-        self, cards: Listing, attribute: int, body: Callable[[Group], None]
-    ) -> None:
+    def each_masked_part(self, cards: Listing, attribute: int, body: base.ForGroup) -> None:
         """A mask for every value; its lowest digit is its first card."""
         f, values = self.f, len({kind.value(attribute) for kind in self.program.kinds})
         masks, left = f.buffer(8 * values), f.variable64(0)
@@ -116,12 +113,10 @@ class GroupEmitter(Component):
             left.set(here ^ part)
             body(Listing(cards.record, part))
 
-    def _each_listed_part(
-        self, left: Pointer, attribute: Word | int, body: Callable[[Group], None]
-    ) -> None:
+    def _each_listed_part(self, left: Pointer, attribute: Word | int, body: base.ForGroup) -> None:
         """Take the first card left, then all like it."""
         group = self.e.piles.new_list()
-        with self.f.forever(limits.LIST_CARDS) as leave:
+        with self.f.forever(self.layout.most_listed) as leave:
             size = left.load(2)
             leave(size.equals(0))
             wanted = self._attribute_value(
@@ -135,26 +130,19 @@ class GroupEmitter(Component):
                     with arms[0]:
                         self.e.piles.append(group, card)
                     with arms[1]:
-                        left.at(kept.get() + RECORD_HEADER).store(card, 1)
+                        self.e.piles.set_list_card(left, kept.get(), card)
                         kept.add(1)
             left.store(kept.get(), 2)
             body(Listing(group))
-
-    def _attribute_name(self, node: p.Partition) -> Word | int:
-        if isinstance(node.attribute, p.Const):
-            return node.attribute.value
-        return self.e.values.value(node.attribute)
 
     def _attribute_value(self, attribute: Word | int, card: Word) -> Word:
         if isinstance(attribute, int):
             return self.e.scores.attribute_of(attribute, card)
         return self.e.scores.computed_attribute_of(attribute, card)
 
-    # ------------------------------------------------------------------ runs
-
-    def _each_run(self, node: p.Runs, visits: int, body: Callable[[Group], None]) -> None:
+    def _each_run(self, node: p.Runs, visits: int, body: base.ForGroup) -> None:
         """Where the set of a pile tells that there is none, nobody looks for one."""
-        step, looks = self.e.sets.told_step(node), COMPARING * self.e.scoring
+        step, looks = self.e.sets.told_step(node), self.e.scoring
         if step is None:
             cards = self.e.cards.each_worked_out(node.cards, looks)
             self._each_sorted_run(node, cards, visits, body)
@@ -168,11 +156,7 @@ class GroupEmitter(Component):
             self._each_sorted_run(node, partial(self.e.piles.each_of_pile, pile, 0), visits, body)
 
     def _each_sorted_run(
-        self,
-        node: p.Runs,
-        each: Callable[[Callable[[Word], None]], None],
-        visits: int,
-        body: Callable[[Group], None],
+        self, node: p.Runs, each: Callable[[base.ForCard], None], visits: int, body: base.ForGroup
     ) -> None:
         """Sort by score; for every stretch of consecutive scores, every choice of cards."""
         minimum = self.e.values.value(node.minimum)
@@ -197,10 +181,10 @@ class GroupEmitter(Component):
         with self.f.count(0, size) as start, self.f.when(bound.begins(start, node.largest)):
             bound.each_from(start, least, node.largest, offer)
 
-    # ------------------------------------------------------------------ kept collections
-
     def keep_groups(self, node: p.Groups, visits: int) -> Kept:
         """The groups in the arena, for a variable."""
+        if isinstance(node, p.EitherGroups):
+            return self._either_kept(node, visits)
         each = self._grouping(node, visits)
         kept = self.e.arena.write_groups(each, node.live, self.is_memory(node))
         if isinstance(node, p.JoinGroups):
@@ -208,7 +192,23 @@ class GroupEmitter(Component):
             self.e.fail_when(count > limits.ELEMENTS, "too-many-elements", node.span)
         return kept
 
-    def _grouping(self, node: p.Groups, visits: int) -> Loop:
+    def _either_kept(self, node: p.EitherGroups | p.EitherValues, visits: int) -> Kept:
+        """The side that holds, in the arena."""
+        address, kept = self.f.pointer_variable(self.context), []
+        with self.f.either(self.e.values.test(node.condition)) as arms:
+            for arm, side in zip(arms, (node.yes, node.no), strict=True):
+                with arm:
+                    kept.append(
+                        self._kept(side, 0)
+                        if isinstance(side, p.Groups)
+                        else self.keep_values(side, 0)
+                    )
+                    address.set(kept[-1].address)
+        whole = replace(kept[0], address=address.get())
+        self.e.charge(whole.address.load(4), visits + 1, limits.ELEMENTS)
+        return whole
+
+    def _grouping(self, node: p.Groups, visits: int) -> base.Loop:
         """A way to run over the groups that leaves the arena alone: what it needs is there."""
         match node:
             case p.JoinGroups():
@@ -223,7 +223,7 @@ class GroupEmitter(Component):
             case _:
                 return partial(self.each_group, node, visits)
 
-    def _prepared(self, node: p.Collection, visits: int) -> Loop:
+    def _prepared(self, node: p.Collection, visits: int) -> base.Loop:
         """A way to run over the elements; what has to be in the arena for it stays there."""
         if not (draws(node) or joins(node)):
             return partial(self.each_element, node, visits)
@@ -234,14 +234,18 @@ class GroupEmitter(Component):
         return partial(self.e.piles.each_of_list, self.e.cards.copy_of(node, visits), 0)
 
     def keep_values(self, node: p.Values, visits: int) -> Kept:
+        if isinstance(node, p.EitherValues):
+            return self._either_kept(node, visits)
+        if isinstance(node, p.ListedValues):
+            numbers = [self.e.values.value(value) for value in node.values]
+            self.e.charge(len(numbers), visits)
+            return self.e.arena.write_values(partial(_each_of, numbers))
         if not isinstance(node, p.FilterValues):
             return self.e.arena.write_values(partial(self.each_value, node, visits))
         source = self._prepared(node.values, visits + self.price(node.condition))
         return self.e.arena.write_values(lambda body: source(partial(self._keep_value, node, body)))
 
-    # ------------------------------------------------------------------ values
-
-    def each_value(self, node: p.Values, visits: int, body: Callable[[Word], None]) -> None:
+    def each_value(self, node: p.Values, visits: int, body: base.ForCard) -> None:
         match node:
             case p.Constants(values=values):
                 self._each_constant(values, body)
@@ -254,21 +258,26 @@ class GroupEmitter(Component):
                 ):
                     body(number)
             case p.Members():
-                self._each_member(self.e.values.value(node.team), visits, body)
+                self._each_seat(self.program.teams, self.e.values.value(node.team), visits, body)
+            case p.SeatsBeside(beside=beside):
+                self._each_seat(beside, self.e.values.value(node.seat), visits, body)
             case p.Range():
                 low, high = self.e.values.value(node.low), self.e.values.value(node.high)
                 length = self._range_length(low, high, node.span)
                 self.e.charge(length, visits if fixed_rounds(node) is None else 0, limits.ELEMENTS)
                 # The count cannot overflow where `high` is the largest number there is.
                 with self.f.count(0, length) as number:
-                    body(low + number)
+                    body(high - number if node.backwards else low + number)
             case p.ValuesVar(slot=slot):
                 self.e.arena.each_kept_value(self.e.arena.kept_by(slot), visits, body)
+            case p.EitherValues() | p.ListedValues():
+                with self.e.arena.arena_room():
+                    self.e.arena.each_kept_value(self.keep_values(node, visits), 0, body)
             case p.FilterValues():
                 with self.drawn(node.values, visits + self.price(node.condition)) as each:
                     each(partial(self._keep_value, node, body))
 
-    def _each_constant(self, values: tuple[int, ...], body: Callable[[Word], None]) -> None:
+    def _each_constant(self, values: tuple[int, ...], body: base.ForCard) -> None:
         if values == tuple(range(values[0], values[0] + len(values))) if values else True:
             low = values[0] if values else 0
             with self.f.count(0, len(values)) as number:
@@ -277,11 +286,13 @@ class GroupEmitter(Component):
         with self.f.count(0, len(values)) as index:
             body(self.f.look_up(values, index, 4))
 
-    def _each_member(self, team: Word, visits: int, body: Callable[[Word], None]) -> None:
-        teams = self.program.teams
-        seats = [seat for members in teams for seat in members]
-        starts = [sum(map(len, teams[:number])) for number in range(len(teams) + 1)]
-        start, end = self.f.look_up(starts, team, 1), self.f.look_up(starts, team + 1, 1)
+    def _each_seat(
+        self, groups: tuple[tuple[int, ...], ...], number: Word, visits: int, body: base.ForCard
+    ) -> None:
+        """The seats of the group with that number."""
+        seats = [seat for group in groups for seat in group] or [0]
+        starts = [sum(map(len, groups[:before])) for before in range(len(groups) + 1)]
+        start, end = self.f.look_up(starts, number, 1), self.f.look_up(starts, number + 1, 1)
         self.e.charge(end - start, visits)
         with self.f.count(start, end, limits.PLAYERS) as index:
             body(self.f.look_up(seats, index, 1))
@@ -291,15 +302,13 @@ class GroupEmitter(Component):
         self.e.fail_when(length > limits.ELEMENTS, "too-many-elements", span)
         return (length < 0).select(self.f.constant64(0), length).narrowed()
 
-    def _keep_value(self, node: p.FilterValues, body: Callable[[Word], None], value: Bound) -> None:
+    def _keep_value(self, node: p.FilterValues, body: base.ForCard, value: Bound) -> None:
         assert isinstance(value, Word)
         self.bound[node.slot] = value
         with self.f.when(self.e.values.test(node.condition)):
             body(value)
 
-    # ------------------------------------------------------------------ any collection
-
-    def each_element(self, node: p.Collection, visits: int, body: Callable[[Bound], None]) -> None:
+    def each_element(self, node: p.Collection, visits: int, body: base.ForElement) -> None:
         if isinstance(node, p.Values):
             self.each_value(node, visits, body)
         elif isinstance(node, p.Groups):
@@ -325,10 +334,8 @@ class GroupEmitter(Component):
             return total.get()
         return self.e.cards.cards_size(node)
 
-    # ------------------------------------------------------------------ worked out beforehand
-
     @contextmanager
-    def settled(self, node: p.Collection, visits: int) -> Iterator[tuple[Word, Loop]]:
+    def settled(self, node: p.Collection, visits: int) -> Iterator[tuple[Word, base.Loop]]:
         """How many elements there are now, and a way to run over them whatever happens."""
         with self.e.arena.arena_room():
             if isinstance(node, p.Values):
@@ -345,7 +352,7 @@ class GroupEmitter(Component):
                 )
 
     @contextmanager
-    def drawn(self, node: p.Collection, visits: int) -> Iterator[Loop]:
+    def drawn(self, node: p.Collection, visits: int) -> Iterator[base.Loop]:
         """A way to run over the elements; what draws chance has drawn it before."""
         if not draws(node):
             yield partial(self.each_element, node, visits)
@@ -354,26 +361,29 @@ class GroupEmitter(Component):
             yield each
 
     @contextmanager
-    def loop(self, node: p.Collection, visits: int) -> Iterator[Loop]:
+    def loop(self, node: p.Collection, visits: int) -> Iterator[base.Loop]:
         if is_calm(node):
             yield partial(self.each_element, node, visits)
             return
         with self.settled(node, visits) as (_, each):
             yield each
 
-    # ------------------------------------------------------------------ one element
-
     def member(self, node: p.LocationMember | p.ListMember) -> Group:
+        if isinstance(node.where, p.BestPlace):
+            best = self.e.best.element(node.groups, node.where.slot, node.where.body, node.span)
+            assert isinstance(best, Pile | Listing)
+            return best
         if not draws(node.groups):
             found = self.size(node.groups)
             return self._member(node, found, partial(self.each_element, node.groups, 0))
         with self.settled(node.groups, 0) as (size, each):
             return self._member(node, size, each)
 
-    def _member(self, node: p.LocationMember | p.ListMember, size: Word, each: Loop) -> Group:
+    def _member(self, node: p.LocationMember | p.ListMember, size: Word, each: base.Loop) -> Group:
         if isinstance(node.where, End):
             index = self.f.constant(0) if node.where is End.TOP else size - 1
         else:
+            assert not isinstance(node.where, p.BestPlace)
             index = self.e.values.value(node.where)
         self.e.fail_when(index.below(size).negated(), "no-such-list", node.span)
         with self.e.uncounted():
@@ -388,7 +398,7 @@ class GroupEmitter(Component):
                 Selection(self.e, node), index, partial(self.each_element, node, 0)
             )
 
-    def selected(self, chosen: Selection, index: Word, each: Loop) -> Bound:
+    def selected(self, chosen: Selection, index: Word, each: base.Loop) -> Bound:
         counted = self.f.variable(0)
         done = self.f.labels(1)[0]
 
@@ -414,6 +424,8 @@ class GroupEmitter(Component):
                 return self.is_memory(node.groups)
             case p.JoinGroups():
                 return self.is_memory(node.parts[0])
+            case p.EitherGroups():
+                return self.is_memory(node.yes)
             case p.Collect(body=p.LocationVar(slot=slot)) if slot == node.slot:
                 assert isinstance(node.collection, p.Groups)
                 return self.is_memory(node.collection)
@@ -431,7 +443,9 @@ class GroupEmitter(Component):
                 return number
             case Listing():
                 key = self.f.variable(0)
-                self.e.piles.each_of_list(element, 0, lambda card: key.set(mixed(key.get(), card)))
+                self.e.piles.each_of_list(
+                    element, 0, lambda card: key.set(base.mixed(key.get(), card))
+                )
                 return key.get()
             case Kept():
                 raise AssertionError("nobody picks a whole collection")
@@ -440,7 +454,7 @@ class GroupEmitter(Component):
         """The value of a `let`."""
         if isinstance(node, p.Live):
             return self.e.cards.location(node)
-        if isinstance(node, p.CardVar | p.CardAt | p.ExtremeCard):
+        if isinstance(node, p.Card):
             return self.e.cards.card(node)
         if isinstance(node, p.Value):
             return self.e.values.value(node)
@@ -458,9 +472,14 @@ class GroupEmitter(Component):
         return self.keep_groups(node, visits)
 
 
-def _one_after_the_other(loops: list[Loop]) -> Loop:
-    def each(body: Callable[[Bound], None]) -> None:
+def _one_after_the_other(loops: list[base.Loop]) -> base.Loop:
+    def each(body: base.ForElement) -> None:
         for loop in loops:
             loop(body)
 
     return each
+
+
+def _each_of(numbers: list[Word], body: base.ForElement) -> None:
+    for number in numbers:
+        body(number)

@@ -23,8 +23,9 @@ def draws(node: p.Collection | p.Value | p.Card) -> bool:
 
 
 def joins(node: p.Collection) -> bool:
-    """Whether groups are joined in it, which are put together before anybody looks at them."""
-    return any(isinstance(part, p.JoinGroups) for part in nodes(node))
+    """Whether it has parts that are put together before anybody looks at them."""
+    kept = p.JoinGroups | p.EitherGroups | p.EitherValues | p.ListedValues
+    return any(isinstance(part, kept) for part in nodes(node))
 
 
 def is_calm(node: p.Collection) -> bool:
@@ -40,9 +41,7 @@ def is_calm(node: p.Collection) -> bool:
             return is_calm(source) and cannot_fail(node.condition)
         case p.Collect():
             return is_calm(node.collection) and _is_still(node.body)
-        case (
-            p.Combine(operator=p.SetOperator.UNION) | p.CombineGroups(operator=p.SetOperator.UNION)
-        ):
+        case p.Combine() | p.CombineGroups() if node.operator is p.SetOperator.UNION:
             return False  # they charge part by part
         case p.Subsets():
             return node.operator is None

@@ -5,26 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.engine import limits
+from kibitz.engine.native.emission import choices
 from kibitz.engine.native.emission.base import Faults, ScratchSizes, Unit
-from kibitz.engine.native.emission.choices import (
-    KeyedOptionFinder,
-    OptionFinder,
-    OptionPerformer,
-    PathFollower,
-)
-from kibitz.engine.native.emission.rows import row_width
+from kibitz.engine.native.emission.bounds import row_width
 from kibitz.engine.native.emission.steps import Advancer, PileGatherer, Scorer
 from kibitz.engine.native.exact.solve_kernel import SolveKernel
 from kibitz.engine.native.gpu.grid import ROOM, GridKernels
 from kibitz.engine.native.learning.learning_kernels import LearningKernels
+from kibitz.engine.native.learning.seat_visibility import Sighter
 from kibitz.engine.native.llvm.function import Module, TooMuchCode
-from kibitz.engine.native.runtime.batch_kernels import ManyKernels
-from kibitz.engine.native.runtime.match_kernels import Kernels
+from kibitz.engine.native.observation.observation_kernels import (
+    NumberedOptionFinder,
+    ObservationKernels,
+)
+from kibitz.engine.native.runtime.match_kernels import Kernels, ManyKernels
 from kibitz.engine.native.runtime.packing import Packer
 from kibitz.engine.native.runtime.signatures import FaultSite, Purpose, Signature
 from kibitz.engine.native.runtime.state_layout import StateLayout, decides, state_layout
 from kibitz.engine.native.search.appraisal_kernel import AppraisalKernel
-from kibitz.engine.native.search.replay import DrawerAgain, can_draw_again
+from kibitz.engine.native.search.replay import can_draw_again, emit_draw_again
 from kibitz.engine.native.search.search_kernel import SearchKernel
 from kibitz.engine.native.search.worlds import emit_worlds
 from kibitz.engine.program import Decide, Program
@@ -72,9 +71,13 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
     if not is_open:
         kernels.emit_chance()
     if replays:
-        DrawerAgain(unit).emit()
+        emit_draw_again(unit)
     PileGatherer(unit).emit()
-    _emit_choices(unit, width, purpose)
+    if purpose is Purpose.OBSERVE:
+        Sighter(unit).emit()
+    for step, decide in decides(program).items():
+        with module.rule(decide.span):
+            _emit_choice(unit, width, purpose, step, decide)
     Advancer(unit).emit()
     Scorer(unit).emit()
     kernels.emit_dispatches()
@@ -83,10 +86,17 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
         return _text(unit, width)
     kernels.emit_decisions()
     if purpose in (Purpose.GRID, Purpose.GRID_TRIALS):
-        _emit_grid(unit, width, purpose)
+        if purpose is Purpose.GRID:
+            GridKernels(unit, width).emit_playouts()
+        else:
+            emit_worlds(unit, width)
+            GridKernels(unit, width).emit_trials()
         return _text(unit, width)
     kernels.emit_matches()
-    if purpose in (Purpose.PLAY, Purpose.GRID_BATCH):
+    if purpose is Purpose.OBSERVE:
+        kernels.emit_dispatch("numbered")
+        ObservationKernels(unit, width).emit()
+    elif purpose in (Purpose.PLAY, Purpose.GRID_BATCH):
         ManyKernels(unit, width).emit()
         if purpose is Purpose.GRID_BATCH:
             GridKernels(unit, width).emit_batch()
@@ -100,35 +110,24 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
     return _text(unit, width)
 
 
-def _emit_grid(unit: Unit, width: int, purpose: Purpose) -> None:
-    if purpose is Purpose.GRID:
-        GridKernels(unit, width).emit_playouts()
-    else:
-        emit_worlds(unit)
-        GridKernels(unit, width).emit_trials()
-
-
 def _text(unit: Unit, width: int) -> Emitted:
     module, faults = unit.module, tuple(unit.faults.sites)
     return Emitted(module.text(), unit.layout, width, faults, module.exported)
 
 
-def _emit_choices(unit: Unit, width: int, purpose: Purpose) -> None:
-    for step, decide in decides(unit.program).items():
-        with unit.module.rule(decide.span):
-            _emit_choice(unit, width, purpose, step, decide)
-
-
 def _emit_choice(unit: Unit, width: int, purpose: Purpose, step: int, decide: Decide) -> None:
-    emitters: list[OptionFinder | OptionPerformer] = []
+    emitters: list[choices.OptionFinder | choices.OptionPerformer] = []
     for number, alternative in enumerate(decide.alternatives):
         if not picks_come_first(alternative):
-            follower = PathFollower(unit, Signature(f"follow{step}_{number}", "ppi"))
+            follower = choices.PathFollower(unit, Signature(f"follow{step}_{number}", "ppi"))
             follower.seat_depth, follower.team_depth = unit.layout.depths[step]
             follower.emit(alternative)
     if purpose in (Purpose.SEARCH, Purpose.LEARN):
-        emitters.append(KeyedOptionFinder(unit, step, width))
-    emitters += [OptionFinder(unit, step, width), OptionPerformer(unit, step, width)]
+        emitters.append(choices.KeyedOptionFinder(unit, step, width))
+    if purpose is Purpose.OBSERVE:
+        emitters.append(NumberedOptionFinder(unit, step, width))
+    for kind in (choices.OptionFinder, choices.OptionPerformer):
+        emitters.append(kind(unit, step, width))
     for emitter in emitters:
         emitter.seat_depth, emitter.team_depth = unit.layout.depths[step]
         emitter.emit(decide)

@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.engine import program as p
-from kibitz.engine.points import point_sites
+from kibitz.engine.native.runtime.fields import Field, Fields
 from kibitz.engine.program.walk import nodes
+from kibitz.engine.state import point_sites
 
 
 @dataclass(frozen=True)
@@ -57,20 +58,23 @@ class SlotShape:
 
 @dataclass(frozen=True)
 class PointSlots:
-    """Offsets of all point map slots."""
+    """All point map slots."""
 
     sites: tuple[p.StorePoints, ...]
     shapes: dict[int, SlotShape]
     """By a storage's first slot."""
-    offsets: tuple[int, ...]
-    """By slot: where it lies in the state."""
-    size: int
+    slots: tuple[Field, ...]
+    """Where each lies in the state."""
+
+    @property
+    def size(self) -> int:
+        return sum(slot.count for slot in self.slots)
 
     def site(self, node: p.StorePoints) -> int:
         return next(n for n, site in enumerate(self.sites) if site is node)
 
 
-def point_slots(program: p.Program, start: int) -> PointSlots:
+def point_slots(program: p.Program, fields: Fields) -> PointSlots:
     sites = point_sites(program)
     shapes: dict[int, SlotShape] = {}
     for group in _groups(program):
@@ -82,13 +86,13 @@ def point_slots(program: p.Program, start: int) -> PointSlots:
         ]
         shape = _shape(aimed)
         shapes.update(dict.fromkeys(firsts, shape))
-    offsets: list[int] = []
-    end = start
-    for storage in program.point_storages:
-        for _ in range(program.owners(storage.owner)):
-            offsets.append(end)
-            end += shapes[storage.first].size
-    return PointSlots(sites, shapes, tuple(offsets), end - start)
+    fields.align(4)
+    slots = [
+        fields.take("B", shapes[storage.first].size)
+        for storage in program.point_storages
+        for _ in range(program.owners(storage.owner))
+    ]
+    return PointSlots(sites, shapes, tuple(slots))
 
 
 def _groups(program: p.Program) -> list[list[p.Storage]]:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
+from kibitz.engine.native.emission import point_slots
 from kibitz.engine.native.emission.base import Component
-from kibitz.engine.native.emission.point_slots import (
-    DynamicAward,
-    SlotShape,
-    computed_parts,
-    is_constant,
-)
+from kibitz.engine.native.emission.point_slots import DynamicAward, SlotShape
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
 from kibitz.engine.program import Award, Const, Slot, StorePoints, Value
@@ -26,15 +22,13 @@ class PointSlot:
 
 
 class ScoreEmitter(Component):
-    # ------------------------------------------------------------------ attributes
-
     def face(self, card: Word) -> Word:
         """What tables about cards are indexed by: the card itself, or its kind."""
         if self.unit.is_open:
             return self._dealt_face(card)
         if not self.layout.creates_later:
             return card
-        return self.e.load(self.e.offset(self.layout.kinds, card, 1), 1)
+        return self.e.element(self.layout.kinds, card).load(self.layout.kinds.width)
 
     def face_address(self, card: Word) -> Pointer:
         """Where the face of a card lies that may be undealt."""
@@ -87,12 +81,10 @@ class ScoreEmitter(Component):
             result.set(self.f.look_up(values, self.face(card), width))
         return result.get()
 
-    # ------------------------------------------------------------------ point maps
-
     def point_slot(self, slot: Slot) -> PointSlot:
         shape = self.layout.points.shapes[slot.storages[0].first]
         number = self.e.slot_number(slot)
-        offsets = self.layout.points.offsets
+        offsets = self.layout.points.slots
         if isinstance(number, int):
             return PointSlot(self.e.at(offsets[number], 1), shape)
         return PointSlot(self.e.at(self.f.look_up(offsets, number, 4), 1), shape)
@@ -160,7 +152,7 @@ class ScoreEmitter(Component):
         """Awards for the same attributes as those of the update are no longer in force."""
         words = iter(computed)
         named = [
-            self._attributes(award, [] if is_constant(award) else next(words))
+            self._attributes(award, [] if point_slots.is_constant(award) else next(words))
             for award in node.awards
         ]
         for number, unit in enumerate(slot.shape.units):
@@ -168,7 +160,7 @@ class ScoreEmitter(Component):
             parameters = [
                 slot.address.at(slot.shape.flags_size + 4 * (dynamic.first_parameter + part))
                 for dynamic in unit.dynamic
-                for part in range(len(computed_parts(award)))
+                for part in range(len(point_slots.computed_parts(award)))
             ]
             here = self._attributes(award, [address.load(4) for address in parameters])
             replaced = self.f.truth(False)
@@ -210,7 +202,7 @@ class ScoreEmitter(Component):
             for award in unit.dynamic:
                 if not isinstance(award.award.points, Const):
                     is_open = True
-                    last = award.first_parameter + len(computed_parts(award.award)) - 1
+                    last = award.first_parameter + len(point_slots.computed_parts(award.award)) - 1
                     word = slot.address.at(slot.shape.flags_size + 4 * last).load(4)
                     wide = word.widened(signed=True)
                     total = total + (wide < 0).select(wide * -1, wide)

@@ -6,16 +6,11 @@ from collections.abc import Callable
 from functools import reduce
 from operator import and_, or_
 
+from kibitz.engine.native.emission import set_plan
 from kibitz.engine.native.emission.base import Component, Pile
-from kibitz.engine.native.emission.set_plan import (
-    MOST_CARDS,
-    PointSteps,
-    attribute_and_text,
-    has_least,
-    ladder,
-)
+from kibitz.engine.native.emission.set_plan import MOST_CARDS, PointSteps
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime.state_layout import NO_SET, SET_SIZE
+from kibitz.engine.native.runtime.state_layout import NO_SET
 from kibitz.engine.program import And, Cards, Compare, Condition, Location, Not, Or, Runs
 
 _ALL = -1
@@ -24,8 +19,6 @@ _ALIGN = 4
 
 
 class SetEmitter(Component):
-    # ------------------------------------------------------------------ kept up to date
-
     def flip(self, card: Word, pile: Pile) -> None:
         """The card has come to the place, or left it."""
         self._change(pile, lambda before: before ^ self.only(card))
@@ -65,9 +58,7 @@ class SetEmitter(Component):
         return pile.number + (self.layout.set_index[first] - first)
 
     def _set_at(self, number: Word) -> Pointer:
-        return self.e.at(self.e.offset(self.layout.sets, number, SET_SIZE), SET_SIZE)
-
-    # ------------------------------------------------------------------ asked
+        return self.e.element(self.layout.sets, number)
 
     def set_of(self, pile: Pile) -> Word:
         """The cards of a place that keeps a set."""
@@ -88,7 +79,7 @@ class SetEmitter(Component):
                 return reduce(or_, [self.set_by_face(operand, slot) for operand in operands])
             case Not():
                 return self.set_by_face(node.operand, slot) ^ _ALL
-            case Compare() if found := attribute_and_text(node, slot):
+            case Compare() if found := set_plan.attribute_and_text(node, slot):
                 attribute, text = found
                 equal = self.f.look_up(self._sets_by_text(attribute), self.e.values.value(text), 8)
                 return equal if node.operator == "==" else equal ^ _ALL
@@ -101,9 +92,9 @@ class SetEmitter(Component):
         """How cards that follow each other lie in a set, where it can tell that there is no run."""
         units = self.layout.points.shapes[node.points.storages[0].first].units
         is_fixed = len(units) == 1 and not units[0].dynamic
-        if not (is_fixed and has_least(node) and self.tells(node.cards)):
+        if not (is_fixed and set_plan.has_least(node) and self.tells(node.cards)):
             return None
-        return ladder(self.e.scores.by_face(units[0].constant_scores(self.program.kinds)))
+        return set_plan.ladder(self.e.scores.by_face(units[0].constant_scores(self.program.kinds)))
 
     def straights(self, cards: Word, steps: PointSteps, least: int) -> Word:
         """The cards that so many of the set begin with, each worth one more than the one before."""

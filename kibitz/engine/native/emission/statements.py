@@ -12,8 +12,9 @@ from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.native.runtime import context
 from kibitz.engine.program.facts import StatementNode
 from kibitz.engine.program.walk import nodes
-from kibitz.engine.program.work import SHUFFLING, STEP, award_price, fixed_rounds
-from kibitz.recycle import CycleKind, End, Span, Turn
+from kibitz.engine.program.work import STEP, award_price, fixed_rounds
+from kibitz.engine.state import BACKWARDS
+from kibitz.recycle import CycleKind, End, LocationClass, Span, Turn
 
 
 class StatementEmitter(Component):
@@ -25,6 +26,8 @@ class StatementEmitter(Component):
             case p.When():
                 with self.f.when(self.e.values.test(node.condition)):
                     self.act(node.statement)
+            case p.Cases():
+                self._cases(node)
             case p.Each():
                 self._each(node)
             case p.Pick():
@@ -33,32 +36,35 @@ class StatementEmitter(Component):
                 with self.e.arena.arena_room():
                     self.bound[node.slot] = self.e.groups.bind_value(node.value)
                     self.act(node.statement)
-            case p.Repeat():
-                times = self.repetitions(node)
-                with self.f.count(0, times):
-                    self.act(node.action)
-            case p.RepeatAll():
-                times = self.repetitions(node)
-                with self.f.count(0, times):
+            case p.TakeEffect():
+                self.act(node.statement)
+            case p.Repeat() | p.RepeatAll():
+                with self.f.count(0, self._repetitions(node)):
                     self.act(node.action)
             case _:
-                self._begin()
+                if self.e.counts_acts:
+                    self.e.set_context(context.ACTS, self.e.context_word(context.ACTS) + 1)
                 self._action(node)
 
-    def repetitions(self, node: p.Repeat | p.RepeatAll) -> Word:
+    def _cases(self, node: p.Cases) -> None:
+        held = self.f.variable(0)
+        for guarded in node.guarded:
+            with self.f.when(self.e.values.test(guarded.condition)):
+                held.set(1)
+                self.act(guarded.statement)
+        with self.f.when(held.get().equals(0)):
+            self.act(node.otherwise)
+
+    def _repetitions(self, node: p.Repeat | p.RepeatAll) -> Word:
         """How often the action is to be done, counted."""
         if isinstance(node, p.RepeatAll):
             times = self.e.cards.cards_size(node.cards)
         else:
             count = self.e.values.value(node.count)
             times = (count < 0).select(0, count)
-        most = limits.LIST_CARDS if isinstance(node, p.RepeatAll) else limits.LARGEST_INTEGER
+        most = None if isinstance(node, p.RepeatAll) else limits.LARGEST_INTEGER
         self.e.charge(times, STEP + self.price(node.action), most)
         return times
-
-    def _begin(self) -> None:
-        if self.e.counts_acts:
-            self.e.set_context(context.ACTS, self.e.context_word(context.ACTS) + 1)
 
     def _each(self, node: p.Each) -> None:
         """Over the elements as they are now, whatever the body does to them."""
@@ -86,14 +92,19 @@ class StatementEmitter(Component):
             self.e.charge(size, work, limits.ELEMENTS)
             each(run)
 
-    # ------------------------------------------------------------------ actions
-
     def _action(self, node: p.Action) -> None:
         match node:
             case p.StoreValue():
                 offset, width = self.e.slot_address(node.slot)
                 self.e.store(offset, self.e.values.value(node.value), width)
-                self.e.touches.touch_slot(node.slot.kind, offset)
+                self.e.touch_slot(node.slot.kind, offset)
+            case p.KeepPick(value=kept):
+                offset, width = self.e.slot_address(node.slot)
+                if isinstance(kept, p.Card):
+                    self.e.store(offset, self.e.cards.card(kept), width)
+                else:
+                    self.e.store(offset, self.e.values.value(kept), width)
+                self.e.touch_slot(node.slot.kind, offset)
             case p.Add():
                 self._add(node)
             case p.StorePoints():
@@ -104,22 +115,26 @@ class StatementEmitter(Component):
             case p.SwapCards():
                 self._swap_cards(node)
             case p.SwapLocations():
-                first, second = (
-                    self.e.cards.location(node.first),
-                    self.e.cards.location(node.second),
-                )
-                self.e.fail_when(self.e.piles.pile_size(first).equals(0), "no-card", node.span)
-                self.e.fail_when(self.e.piles.pile_size(second).equals(0), "no-card", node.span)
-                self.e.piles.swap_piles(first, second)
+                places = [self.e.cards.location(place) for place in (node.first, node.second)]
+                for pile in places:
+                    self.e.fail_when(self.e.piles.pile_size(pile).equals(0), "no-card", node.span)
+                self.e.piles.swap_piles(*places)
             case p.Remember():
                 self._remember(node)
             case p.Forget():
                 self._forget(node)
             case p.Shuffle():
                 self._shuffle(node)
+            case p.Gather():
+                self._gather(node)
+            case p.Show():
+                self._show(node)
             case p.Cycle():
                 offset = self.e.frame(CycleKind.PLAYER) + (1 if node.turn is Turn.NEXT else 0)
                 self.e.store(offset, self.e.values.value(node.seat), 1)
+            case p.TurnBack():
+                offset = self.e.frame(CycleKind.PLAYER) + 2
+                self.e.store(offset, self.e.load(offset, 1) ^ BACKWARDS, 1)
             case p.Pass():
                 pass
             case p.Create():
@@ -134,9 +149,7 @@ class StatementEmitter(Component):
         result, overflowed = self.f.checked(operation, self.e.load(offset, width), amount)
         self.e.fail_when(overflowed, "overflow", node.span)
         self.e.store(offset, result, width)
-        self.e.touches.touch_slot(node.slot.kind, offset)
-
-    # ------------------------------------------------------------------ cards
+        self.e.touch_slot(node.slot.kind, offset)
 
     def _present(self, card: Word, span: Span) -> Word:
         self.e.fail_when(card >= self.layout.cards, "no-card", span)
@@ -187,8 +200,8 @@ class StatementEmitter(Component):
         card = self._present(self.e.cards.card(node.card), node.span)
         location, where = self._target(node.destination)
         memory = self.e.piles.memory(location.number)
-        size = memory.load(1)
-        self.e.fail_when(size >= limits.REFERENCES, "memory-full", node.span)
+        size = self.e.piles.memory_size(memory)
+        self.e.fail_when(size >= self.layout.most_listed, "memory-full", node.span)
         match where:
             case End.TOP:
                 index = size
@@ -197,16 +210,16 @@ class StatementEmitter(Component):
             case Word():
                 index = where
         self.e.fail_when(index.below(size + 1).negated(), "no-such-position", node.span)
-        place = memory.at(index + 1)
-        self.f.slide(place.at(1), place, size - index)
-        place.store(card, 1)
-        memory.store(size + 1, 1)
-        self.e.touches.touch_place(location.number)
+        place, width = self.e.piles.reference(memory, index), self.layout.card_width
+        self.f.slide(place.at(width), place, self.e.piles.bytes_of(size - index))
+        place.store(card, width)
+        memory.store(size + 1, width)
+        self.e.touch_place(location.number)
 
     def _forget(self, node: p.Forget) -> None:
         pile = self.e.cards.location(node.location)
         memory = self.e.piles.memory(pile.number)
-        size = memory.load(1)
+        size = self.e.piles.memory_size(memory)
         match node.where:
             case End.TOP:
                 index = size - 1
@@ -215,24 +228,68 @@ class StatementEmitter(Component):
             case number:
                 index = self.e.values.value(number)
         self.e.fail_when(index.below(size).negated(), "no-card", node.span)
-        place = memory.at(index + 1)
-        self.f.slide(place, place.at(1), size - index - 1)
-        memory.at(size).store(0, 1)
-        memory.store(size - 1, 1)
-        self.e.touches.touch_place(pile.number)
+        place, width = self.e.piles.reference(memory, index), self.layout.card_width
+        self.f.slide(place, place.at(width), self.e.piles.bytes_of(size - index - 1))
+        self.e.piles.cell(memory, size).store(0, width)
+        memory.store(size - 1, width)
+        self.e.touch_place(pile.number)
 
     def _shuffle(self, node: p.Shuffle) -> None:
         if isinstance(node.cards, p.Live):
             pile = self.e.cards.location(node.cards)
-            self.e.charge(self.e.piles.pile_size(pile), SHUFFLING)
+            self.e.charge(self.e.piles.pile_size(pile), 1)
             self.e.piles.shuffle_pile(pile)
             return
-        listing = self.e.cards.listing(node.cards, SHUFFLING)
+        listing = self.e.cards.listing(node.cards, 1)
         assert listing.mask is None
-        self.e.piles.shuffle_bytes(listing.record.at(4), self.e.piles.list_size(listing))
+        self.e.piles.shuffle_row(listing.record.at(4), self.e.piles.list_size(listing))
+
+    def _gather(self, node: p.Gather) -> None:
+        target = self.e.cards.location(node.location)
+
+        def empty(source: Bound) -> None:
+            assert isinstance(source, Pile)
+            self.e.piles.move_all(source, target, node.span)
+
+        if node.sources is None:
+            memory = LocationClass.MEMORY
+            every = [
+                number
+                for number, place in enumerate(self.layout.places)
+                if place.location_class is not memory
+            ]
+            self.e.charge(len(every), 1)
+            if not self.unit.is_open:
+                self.e.piles.take_all(target, every)
+                self.e.charge(self.e.piles.pile_size(target), 1)
+                return
+            with self.f.count(0, len(every)) as index:
+                empty(Pile(self.f.look_up(every, index, 2), False))
+        for source in node.sources or ():
+            if isinstance(source, p.Live):
+                empty(self.e.cards.location(source))
+            else:
+                with self.e.groups.settled(source, 1) as (_, each):
+                    each(empty)
+        self.e.charge(self.e.piles.pile_size(target), 1)
+        self.e.piles.lay_out(target)
+
+    def _show(self, node: p.Show) -> None:
+        """Who knows what is no part of a state: only what can go wrong, is drawn and costs."""
+        if isinstance(node.cards, p.Card):
+            self._present(self.e.cards.card(node.cards), node.span)
+        elif isinstance(node.cards, p.Live):
+            self.e.charge(self.e.piles.pile_size(self.e.cards.location(node.cards)), 1)
+        else:
+            self.e.cards.listing(node.cards, 1)
+        if isinstance(node.seats, p.Value):
+            self.e.values.value(node.seats)
+        else:
+            with self.e.groups.settled(node.seats, 1):
+                pass
 
     def _create(self, node: p.Create) -> None:
-        count = self.e.load(self.layout.count, 1)
+        count = self.e.load(self.layout.count, self.layout.card_width)
         room = self.layout.cards - len(node.kinds)
         self.e.fail_when(count > room, "too-many-cards", node.span)
         back = self.e.values.value(node.back)
@@ -240,11 +297,12 @@ class StatementEmitter(Component):
         with self.f.count(0, len(node.kinds)) as index:
             card = count + index
             if self.layout.creates_later:
-                kind = self.f.look_up(node.kinds, index, 1)
-                self.e.store(self.e.offset(self.layout.kinds, card, 1), kind, 1)
-                self.e.store(self.e.offset(self.layout.backs, card, 2), back, 2)
+                width = self.layout.kinds.width
+                kind = self.f.look_up(node.kinds, index, width)
+                self.e.element(self.layout.kinds, card).store(kind, width)
+                self.e.element(self.layout.backs, card).store(back, 2)
             self.e.piles.put_in(card, location, End.TOP, node.span)
-        self.e.store(self.layout.count, count + len(node.kinds), 1)
+        self.e.store(self.layout.count, count + len(node.kinds), self.layout.card_width)
 
 
 def _is_safe(node: p.Each) -> bool:
@@ -252,7 +310,9 @@ def _is_safe(node: p.Each) -> bool:
     if draws(node.collection):
         return False
     match node.collection:
-        case p.Constants() | p.Others() | p.Members() | p.Range() | p.ValuesVar() | p.GroupsVar():
+        case p.Constants() | p.Others() | p.Members() | p.SeatsBeside() | p.Range():
+            return True
+        case p.ValuesVar() | p.GroupsVar():
             return True
         case p.Partition() | p.Subsets():
             return True  # they copy the cards first

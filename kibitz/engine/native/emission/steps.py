@@ -10,9 +10,10 @@ from kibitz.engine.native.emission.function_emitter import FunctionEmitter
 from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.signatures import ADVANCE, SCORE
 from kibitz.engine.native.runtime.state_layout import FRAME_SIZE, NOBODY
-from kibitz.engine.program import Again, Decide, Enter, Finish, LeaveStage, Perform
+from kibitz.engine.program import Again, Branch, Decide, Enter, Finish, LeaveStage, Perform
 from kibitz.engine.program.static_analysis import past_beginnings, setup_length
 from kibitz.engine.program.work import STEP
+from kibitz.engine.state import BACKWARDS
 from kibitz.recycle import CycleKind
 
 AT_DECISION = 1
@@ -40,7 +41,6 @@ class Advancer(FunctionEmitter):
                 None if isinstance(step, LeaveStage | Finish) else step.span
             ):
                 self._step(number, step)
-        self.f.close()
 
     def _resting_places(self) -> set[int]:
         """Where a state may stand when the function is called."""
@@ -57,12 +57,17 @@ class Advancer(FunctionEmitter):
         match step:
             case Perform():
                 self.statements.act(step.statement)
+            case Branch():
+                with self.f.when(self.values.test(step.condition)):
+                    self.f.go(self._labels[step.yes])
+                self.f.go(self._labels[step.no])
             case Enter():
                 self._enter(step)
             case Again():
                 self._again(step)
             case LeaveStage():
-                self._clear_frame(self.frame(step.kind))
+                for field in range(FRAME_SIZE):
+                    self.store(self.frame(step.kind) + field, 0, 1)
             case Decide():
                 self._rest(number, AT_DECISION)
             case Finish():
@@ -72,22 +77,20 @@ class Advancer(FunctionEmitter):
         self.store(self.layout.position, number, 4)
         self.leave(result)
 
-    def _clear_frame(self, offset: int) -> None:
-        for field in range(FRAME_SIZE):
-            self.store(offset + field, 0, 1)
-
     def _enter(self, step: Enter) -> None:
         outer = self.load(self.frame(step.kind), 1)
+        first = outer if step.start is None else self.values.value(step.start)
         if step.kind is CycleKind.PLAYER:
             self.seat_depth += 1
         else:
             self.team_depth += 1
         inner = self.frame(step.kind)
-        self.store(inner, outer, 1)
+        way = BACKWARDS if step.backwards else 0
+        self.store(inner, first, 1)
         self.store(inner + 1, NOBODY, 1)
-        self.store(inner + 2, 0, 1)
+        self.store(inner + 2, way, 1)
         if step.end is None:
-            self.store(inner + 2, 1, 1)
+            self.store(inner + 2, way + 1, 1)
             return
         with self.f.when(self.values.test(step.end)):
             self.f.go(self._labels[step.exit])
@@ -97,13 +100,15 @@ class Advancer(FunctionEmitter):
         frame, count = self.frame(step.kind), self.members(step.kind)
         if step.end is None:
             turns = self.load(frame + 2, 1)
-            with self.f.when(turns >= count):
+            with self.f.when((turns & (BACKWARDS - 1)) >= count):
                 self.f.go(self._labels[step.exit])
             self.store(frame + 2, turns + 1, 1)
         else:
             with self.f.when(self.values.test(step.end)):
                 self.f.go(self._labels[step.exit])
-        following = self.following(self.load(frame, 1), count)
+        current = self.load(frame, 1)
+        is_seat = step.kind is CycleKind.PLAYER
+        following = self.seat_after(current) if is_seat else self.following(current, count)
         queued = self.load(frame + 1, 1)
         self.store(frame, queued.equals(NOBODY).select(following, queued), 1)
         self.store(frame + 1, NOBODY, 1)
@@ -127,7 +132,6 @@ class Scorer(FunctionEmitter):
             self.charge(1, self.price(self.program.score))
             scores.at(seat * 4).store(self.values.value(self.program.score), 4)
         self.leave(0)
-        self.f.close()
 
 
 class PileGatherer(FunctionEmitter):
@@ -142,4 +146,3 @@ class PileGatherer(FunctionEmitter):
         record, pile = self.f.address(2), Pile(self.f.number(3), False)
         self.piles.each_of_pile(pile, 0, lambda card: self.piles.append(record, card))
         self.f.give(0)
-        self.f.close()

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from operator import and_, or_
+from typing import TypeVar
 
 from kibitz.engine import program as p
-from kibitz.engine.native.emission.base import Bound, Component, Pile
+from kibitz.engine.native.emission.base import Bound, Component, Pile, Selection
 from kibitz.engine.native.emission.lazy_collections import MOST_LOOKS, is_calm, looks
 from kibitz.engine.native.emission.set_plan import is_by_face
 from kibitz.engine.native.llvm.words import Word
 from kibitz.engine.native.runtime.state_layout import NOBODY
 from kibitz.recycle import LARGEST, CycleKind, Goal, Span, Turn, fibonacci
+
+N = TypeVar("N")
 
 _EMPTINESS = ("==", "!=", ">")
 """What a size is compared with 0 by, when all that matters is whether there is a card."""
@@ -36,10 +40,22 @@ class ValueEmitter(Component):
                 return self._random(node)
             case p.Size():
                 return self.e.groups.size(node.collection)
+            case p.Either():
+                return self.either(node.condition, node.yes, node.no, self.value)
             case p.SumOver():
                 return self._sum_over(node)
+            case p.At():
+                return self._at(node)
+            case p.ExtremeOver():
+                return self.e.best.number(node)
+            case p.BestValue():
+                return self.e.best.value(node)
             case p.AttributeOf():
-                return self._attribute(node)
+                scores, name = self.e.scores, node.attribute
+                if isinstance(name, p.Const):
+                    return scores.attribute_of(name.value, self.e.cards.card(node.card))
+                wanted = self.value(name)
+                return scores.computed_attribute_of(wanted, self.e.cards.card(node.card))
             case p.SumPoints():
                 return self._sum_points(node)
             case p.ExtremePoints():
@@ -51,8 +67,18 @@ class ValueEmitter(Component):
                 return self.e.scores.score(self.e.scores.point_slot(node.points), card)
             case p.TurnOf() | p.Numbered() | p.TeamOf() | p.OwnerOf():
                 return self._owner(node)
+            case p.FoundSeat():
+                return self._found_seat(node)
 
-    # ------------------------------------------------------------------ arithmetic
+    def either(self, condition: p.Condition, yes: N, no: N, number: Callable[[N], Word]) -> Word:
+        """One of two numbers; only that one is worked out."""
+        result = self.f.variable(0)
+        with self.f.either(self.test(condition)) as (holds, fails):
+            with holds:
+                result.set(number(yes))
+            with fails:
+                result.set(number(no))
+        return result.get()
 
     def _arithmetic(self, node: p.Arithmetic) -> Word:
         operands = [self.value(operand) for operand in node.operands]
@@ -137,13 +163,19 @@ class ValueEmitter(Component):
             each(add)
         return total.get()
 
-    # ------------------------------------------------------------------ cards as numbers
-
-    def _attribute(self, node: p.AttributeOf) -> Word:
-        if isinstance(node.attribute, p.Const):
-            return self.e.scores.attribute_of(node.attribute.value, self.e.cards.card(node.card))
-        name = self.value(node.attribute)
-        return self.e.scores.computed_attribute_of(name, self.e.cards.card(node.card))
+    def _at(self, node: p.At) -> Word:
+        index = self.value(node.number) - 1
+        if isinstance(node.values, p.Constants):
+            constants = node.values.values or (0,)
+            inside = index.below(len(node.values.values))
+            self.e.fail_when(inside.negated(), "no-such-element", node.span)
+            return self.f.look_up(constants, index, 4)
+        with self.e.groups.settled(node.values, 1) as (size, each):
+            self.e.fail_when(index.below(size).negated(), "no-such-element", node.span)
+            with self.e.uncounted():
+                found = self.e.groups.selected(Selection(self.e, node.values), index, each)
+        assert isinstance(found, Word)
+        return found
 
     def _sum_points(self, node: p.SumPoints) -> Word:
         slot = self.e.scores.point_slot(node.points)
@@ -174,8 +206,6 @@ class ValueEmitter(Component):
         self.e.cards.each_card(node.cards, self.e.scoring, compare)
         return best.get()
 
-    # ------------------------------------------------------------------ owners
-
     def _owner(self, node: p.TurnOf | p.Numbered | p.TeamOf | p.OwnerOf) -> Word:
         match node:
             case p.TurnOf():
@@ -197,6 +227,21 @@ class ValueEmitter(Component):
                 self.e.fail_when(card >= self.layout.cards, "no-card", node.span)
                 return self._owner_of(card, node.span)
 
+    def _found_seat(self, node: p.FoundSeat) -> Word:
+        asked, found = self.f.variable(self.value(node.start)), self.f.variable(NOBODY)
+        done = self.f.labels(1)[0]
+        away = self.e.seat_after if node.turn is Turn.NEXT else self.e.seat_before
+        with self.f.count(0, node.players):
+            seat = away(asked.get())
+            asked.set(seat)
+            self.bound[node.slot] = seat
+            with self.f.when(self.test(node.condition)):
+                found.set(seat)
+                self.f.go(done)
+        self.f.place(done)
+        self.e.fail_when(found.get().equals(NOBODY), "nobody-found", node.span)
+        return found.get()
+
     def _owner_of(self, card: Word, span: Span) -> Word:
         owners = [NOBODY if place.owner is None else place.owner for place in self.layout.places]
         owner = self.f.look_up(owners, self.e.piles.place_of(card), 1)
@@ -205,19 +250,20 @@ class ValueEmitter(Component):
 
     def _turn(self, node: p.TurnOf) -> Word:
         current, count = self.e.current(node.kind), self.e.members(node.kind)
+        is_seat = node.kind is CycleKind.PLAYER
         match node.turn:
             case Turn.CURRENT:
                 return current
             case Turn.PREVIOUS:
-                return current.equals(0).select(count - 1, current - 1)
+                return self.e.seat_before(current) if is_seat else self.e.before(current, count)
             case Turn.NEXT:
-                following = self.e.following(current, count)
-                if node.kind is CycleKind.TEAM or self.e.scored_seat is not None:
+                if not is_seat:
+                    return self.e.following(current, count)
+                following = self.e.seat_after(current)
+                if self.e.scored_seat is not None:
                     return following
                 queued = self.e.load(self.e.frame(node.kind) + 1, 1)
                 return queued.equals(NOBODY).select(following, queued)
-
-    # ------------------------------------------------------------------ conditions
 
     def test(self, node: p.Condition) -> Word:
         match node:

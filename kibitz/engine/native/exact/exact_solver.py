@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import ctypes
-import struct
-from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import IntEnum
 
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine import limits
 from kibitz.engine.cancellation import Stopped, current, together
 from kibitz.engine.errors import MatchError
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.native.exact import solve_layout as told
 from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.context import UNDEALT
+from kibitz.engine.native.runtime.fields import Field, Fields
 from kibitz.engine.native.runtime.signatures import SOLVE, Purpose
 from kibitz.engine.native.runtime.state_layout import state_layout
-from kibitz.engine.program import Program, SwapCards, SwapLocations
+from kibitz.engine.program import Program, Show, SwapCards, SwapLocations
 from kibitz.engine.program.static_analysis import alike
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.state import State
@@ -29,14 +28,56 @@ from kibitz.recycle import LocationClass
 _DEPTH = 160
 """Frames on the stack, at most."""
 
+# ---------------------------------------------------------------------------- what lies where
 
-class Ending(Enum):
+_told = Fields()
+BUDGET, FACE_COUNT, AIM, DEPTH, OWN, BASE, UNDEALT_COUNT = _told.several("i", 7)
+"""Steps at most; different faces; what seats play for; frames; the seat that asks; the score of the
+first bin of its histogram; cards that are undealt."""
+WATCH, WATCHED = _told.several("i", 2)
+"""The slot of an integer that ends it when it changes, or -1; what it holds now."""
+FACES, LEFT, LIKE, FRAMES = _told.several("Q", 4)
+"""Addresses: the faces of the cards; by face, how many are left, and a card that has it; frames."""
+
+BINS = 256
+"""Of the histogram of the score of the seat that asks."""
+MOST_FACES = 256
+MOST_DRAWS = 16
+
+
+class Ending(IntEnum):
     """How a solver comes to its end."""
 
-    DONE = told.DONE
-    TOO_BIG = told.TOO_BIG
-    SECRET = told.SECRET
+    DONE = 0
+    TOO_BIG = 1
+    SECRET = 2
     """A seat decides that does not see all that others have seen, or sees what others do not."""
+
+
+class FrameLayout:
+    """What lies where in a frame; what a frame hands down to those it opens comes first."""
+
+    def __init__(self, program: Program) -> None:
+        layout = state_layout(program)
+        fields = Fields(layout.size)
+        self.faces = fields.take("H", layout.nodes)
+        self.left = fields.take("B", MOST_FACES)
+        """By face: how many undealt cards have it."""
+        self.draws = fields.take("B", MOST_DRAWS)
+        self.undealt, self.task, self.option, self.drawn = fields.several("i", 4)
+        """`drawn`: how many draws the script has."""
+        self.handed_down = self.drawn.end
+        self.kind, self.index, self.count, self.card, self.seat = fields.several("i", 5)
+        self.is_answered = fields.take("i")
+        """Whether some option was gone through."""
+        self.weight, self.best = fields.several("d", 2)
+        """`weight`: of the frame that was opened last."""
+        self.values: Field = fields.take("d", 3 * program.players + BINS)
+        """By seat the reward of the score, of the place, of the win; then the histogram."""
+        self.size = fields.size
+
+
+# ---------------------------------------------------------------------------- asking
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +97,11 @@ class Exact:
     """Compiled code that goes through the rest of a match."""
 
     def __init__(self, program: Program) -> None:
-        self._program = program
         self._interpreter = Interpreter(program)
         self._alike = alike(program)
         self._code = NativeCode(program, Purpose.SOLVE)
         self._solve = self._code.function(SOLVE)
-        layout = self._code.layout
-        self._frame = told.FrameLayout(layout.size, layout.nodes, program.players)
+        self._frame = FrameLayout(program)
 
     def solve(
         self, view: View, options: int, aim: int, budget: int, until: int | None = None
@@ -73,20 +112,21 @@ class Exact:
         The view must be plain (`is_plain`). Raises MatchError if a rule fails, and Stopped.
         """
         state = self._interpreter.imagine(view)
-        first_bin = self._standing(state, view.seat) - told.BINS // 2
+        first_bin = self._standing(state, view.seat) - BINS // 2
         start = self._code.packer.pack(state)
-        results = np.zeros((options, told.values(view.players)))
-        table = _Table(view, self._code.layout.nodes, self._alike, _DEPTH * self._frame.size)
-        parameters = table.parameters(aim, budget, first_bin, until)
-        spent = ctypes.c_int32()
+        results = np.zeros((options, self._frame.values.count))
+        parameters, *kept = self._parameters(view, until)
+        for field, number in ((BUDGET, budget), (AIM, aim), (BASE, first_bin)):
+            field.put(parameters, number)
+        spent, script = ctypes.c_int32(), np.empty(MOST_DRAWS, np.uint8)
 
         def run() -> int:
             context = self._code.context
-            context.open(table.faces.ctypes.data, table.script.ctypes.data)
+            context.open(kept[0].ctypes.data, script.ctypes.data)
             status = self._solve(
                 ctypes.cast(ctypes.c_char_p(start), ctypes.c_void_p).value,
                 context.address,
-                ctypes.addressof(parameters),
+                parameters.ctypes.data,
                 results.ctypes.data,
                 ctypes.addressof(spent),
             )
@@ -97,9 +137,9 @@ class Exact:
         (status,) = together([run])
         if status < 0:
             raise Stopped("nobody waits for this solution any more")
-        players = view.players
-        rewards = results[:, : 3 * players].reshape(options, 3, players)
-        return Solved(Ending(status), spent.value, rewards, results[:, 3 * players :], first_bin)
+        rewards, histogram = np.split(results, [3 * view.players], axis=1)
+        by_aim = rewards.reshape(options, 3, view.players)
+        return Solved(Ending(status), spent.value, by_aim, histogram, first_bin)
 
     def _standing(self, state: State, seat: int) -> int:
         """What the seat would score now; 0 where the rules cannot say before the end."""
@@ -108,52 +148,28 @@ class Exact:
         except MatchError:
             return 0
 
-
-class _Table:
-    """The memory that the code works with."""
-
-    def __init__(self, view: View, nodes: int, faces: Sequence[int], frames: int) -> None:
+    def _parameters(self, view: View, until: int | None) -> list[npt.NDArray[np.generic]]:
+        """What the code is told, and then all memory that this names, the faces first."""
         undealt = [card for unknown in view.unknown for card in unknown.pools[0]]
-        self.faces = np.arange(nodes, dtype=np.uint16)
-        self.faces[undealt] = UNDEALT
-        self.script = np.empty(told.MOST_DRAWS, np.uint8)
-        self._frames = np.empty(frames, np.uint8)
-        self._left = np.zeros(told.MOST_FACES, np.uint8)
-        self._like = np.zeros(told.MOST_FACES, np.int32)
-        self._seat, self._undealt, self._ints = view.seat, len(undealt), view.ints
+        faces = np.arange(self._code.layout.nodes, dtype=np.uint16)
+        faces[undealt] = UNDEALT
+        left, like = np.zeros(MOST_FACES, np.uint8), np.zeros(MOST_FACES, np.int32)
         numbers: dict[int, int] = {}
         for card in undealt:
-            number = numbers.setdefault(faces[view.kinds[card]], len(numbers))
-            self._left[number] += 1
-            self._like[number] = card
-        self._face_count = len(numbers)
-
-    def parameters(
-        self, aim: int, budget: int, first_bin: int, until: int | None
-    ) -> ctypes.Array[ctypes.c_char]:
-        block = ctypes.create_string_buffer(told.PARAMETERS_SIZE)
-        numbers = {
-            told.BUDGET: budget,
-            told.FACE_COUNT: self._face_count,
-            told.AIM: aim,
-            told.DEPTH: _DEPTH,
-            told.OWN: self._seat,
-            told.BASE: first_bin,
-            told.UNDEALT_COUNT: self._undealt,
-            told.WATCH: -1 if until is None else until,
-            told.WATCHED: 0 if until is None else self._ints[until],
-        }
-        for offset, number in numbers.items():
-            struct.pack_into("<i", block, offset, number)
-        arrays: dict[int, npt.NDArray[np.generic]] = {
-            told.FACES: self.faces,
-            told.LEFT: self._left,
-            told.LIKE: self._like,
-            told.FRAMES: self._frames,
-        }
-        for offset, array in arrays.items():
-            struct.pack_into("<Q", block, offset, array.ctypes.data)
-        return block
+            number = numbers.setdefault(self._alike[view.kinds[card]], len(numbers))
+            left[number] += 1
+            like[number] = card
+        parameters = np.zeros(_told.size, np.uint8)
+        frames = np.empty(_DEPTH * self._frame.size, np.uint8)
+        watched = (-1, 0) if until is None else (until, view.ints[until])
+        arrays: list[npt.NDArray[np.generic]] = [faces, left, like, frames]
+        FACE_COUNT.put(parameters, len(numbers))
+        DEPTH.put(parameters, _DEPTH)
+        OWN.put(parameters, view.seat)
+        UNDEALT_COUNT.put(parameters, len(undealt))
+        WATCH.put(parameters, *watched)
+        FACES.put(parameters, *(array.ctypes.data for array in arrays))
+        return [parameters, *arrays]
 
 
 def is_plain(view: View) -> bool:
@@ -164,8 +180,11 @@ def is_plain(view: View) -> bool:
 
 def is_open_to_it(program: Program) -> bool:
     """Whether the compiled solver knows all that the rules do: no card is made during play,
-    remembered, or put in the place of another."""
+    remembered, put in the place of another, or shown to some alone, and there are few enough to
+    count in bytes."""
     layout = state_layout(program)
     has_memory = any(p.location_class is LocationClass.MEMORY for p in layout.places)
-    is_swapping = any(isinstance(node, SwapCards | SwapLocations) for node in nodes(program.code))
-    return not (layout.creates_later or has_memory or is_swapping)
+    beyond = SwapCards | SwapLocations | Show
+    is_beyond = any(isinstance(node, beyond) for node in nodes(program.code))
+    is_small = layout.cards <= limits.FEW_CARDS
+    return is_small and not (layout.creates_later or has_memory or is_beyond)

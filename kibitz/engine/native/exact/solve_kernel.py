@@ -10,51 +10,47 @@ what it sees is all that anybody knows, and it may choose what is best. Else the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from kibitz.engine.native.emission.base import FAILED, Pile, Unit
 from kibitz.engine.native.emission.function_emitter import FunctionEmitter
-from kibitz.engine.native.exact import solve_layout as told
+from kibitz.engine.native.exact import exact_solver as told
+from kibitz.engine.native.exact.exact_solver import Ending
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.match_kernels import deciding_seat, is_stopped
 from kibitz.engine.native.runtime.signatures import SOLVE, Signature
-from kibitz.engine.native.search.standing import place_reward, score_reward, standing
-from kibitz.engine.places import seen_by
+from kibitz.engine.native.search.seats import place_reward, score_reward, sees_into, standing
 
 _TRY, _DEAL, _DRAW, _DECIDE = range(4)
 """What a frame is: something to carry out, faces of a card, numbers of a draw, options."""
 _REST, _PLAY, _SCORE = range(3)
 """What is carried out: a decision is looked at, an option played, a match that is over scored."""
+_RUNNING = len(Ending)
+"""In place of an ending, until there is one."""
 _NOTHING, _SECRET = 1 << 20, 1 << 21
 
 
-class Looker(FunctionEmitter):
+def _emit_look(unit: Unit) -> None:
     """`look(state, context, seat)`: an undealt card that the seat sees, or that there is none."""
+    emitter = FunctionEmitter(unit, Signature("look", "ppi"))
+    f, seat = emitter.f, emitter.f.number(2)
 
-    def __init__(self, unit: Unit) -> None:
-        super().__init__(unit, Signature("look", "ppi"))
-        self._seat = self.f.number(2)
-
-    def emit(self) -> None:
-        f, players = self.f, self.program.players
-        seats_by_place = [
-            sum(1 << seat for seat in seen_by(place, players)) for place in self.layout.places
-        ]
-        with f.count(0, len(self.layout.places)) as location:
-            seats = f.look_up(seats_by_place, location, 4)
-            is_seen = ((seats >> self._seat) & 1).differs(0)
-            self.piles.each_of_pile(Pile(location, False), 0, partial(self._look, is_seen))
-        f.give(_NOTHING)
-        f.close()
-
-    def _look(self, is_seen: Word, card: Word) -> None:
-        face = self.scores.face_address(card).load(2)
+    def look(is_seen: Word, card: Word) -> None:
+        face = emitter.scores.face_address(card).load(2)
         is_dealt = face < context.SHOWN
-        with self.f.when(is_seen & is_dealt.negated()):
-            self.f.give(card)
-        with self.f.when(is_seen.negated() & face.differs(context.UNDEALT)):
-            self.f.give(_SECRET)
+        with f.when(is_seen & is_dealt.negated()):
+            f.give(card)
+        with f.when(is_seen.negated() & face.differs(context.UNDEALT)):
+            f.give(_SECRET)
+
+    with f.count(0, len(emitter.layout.places)) as location:
+        is_seen = sees_into(emitter, seat, location)
+        emitter.piles.each_of_pile(Pile(location, False), 0, partial(look, is_seen))
+    f.give(_NOTHING)
+    f.close()
 
 
 class SolveKernel:
@@ -67,36 +63,33 @@ class SolveKernel:
         self._unit = unit
         self._width = width
         self._players = unit.program.players
-        self._frame = told.FrameLayout(unit.layout.size, unit.layout.nodes, self._players)
-        self._values = told.values(self._players)
+        self._frame = told.FrameLayout(unit.program)
+        self._values = self._frame.values.count
 
     def emit(self) -> None:
-        Looker(self._unit).emit()
+        _emit_look(self._unit)
         f = self._f = self._unit.module.function(SOLVE)
         self._scratch, self._parameters, self._results = (f.address(n) for n in (1, 2, 3))
         self._frames = self._parameters.at(told.FRAMES).load_address()
         self._faces = self._parameters.at(told.FACES).load_address()
         self._scores = f.buffer(4 * self._players)
-        self._top, self._status = f.variable(0), f.variable(told.RUNNING)
-        self._left = f.variable(self._parameter(told.BUDGET))
+        self._top, self._status = f.variable(0), f.variable(_RUNNING)
+        self._left = f.variable(self._parameters.field(told.BUDGET))
         self._has_failed = f.variable(0)
         self._begin(f.address(0))
         with f.forever() as leave:
-            leave(self._status.get().differs(told.RUNNING))
+            leave(self._status.get().differs(_RUNNING))
             frame = self._at(self._top.get())
             with f.when(is_stopped(self._scratch), rarely=True):
                 self._status.set(FAILED)
             cases = {_TRY: self._try, _DEAL: self._deal, _DRAW: self._draw, _DECIDE: self._decide}
             f.switch(
-                frame.at(self._frame.kind).load(4),
+                frame.field(self._frame.kind),
                 {kind: partial(case, frame) for kind, case in cases.items()},
             )
-        f.address(4).store(self._parameter(told.BUDGET) - self._left.get(), 4)
+        f.address(4).store(self._parameters.field(told.BUDGET) - self._left.get(), 4)
         f.give(self._status.get())
         f.close()
-
-    def _parameter(self, offset: int) -> Word:
-        return self._parameters.at(offset).load(4)
 
     def _at(self, depth: Word) -> Pointer:
         return self._frames.at(depth * self._frame.size)
@@ -107,7 +100,7 @@ class SolveKernel:
         f.copy(frame.at(self._frame.faces), self._faces, 2 * self._unit.layout.nodes)
         left = self._parameters.at(told.LEFT).load_address()
         f.copy(frame.at(self._frame.left), left, told.MOST_FACES)
-        frame.at(self._frame.undealt).store(self._parameter(told.UNDEALT_COUNT), 4)
+        frame.set_field(self._frame.undealt, self._parameters.field(told.UNDEALT_COUNT))
         for field in (self._frame.task, self._frame.drawn, self._frame.kind):
             frame.at(field).store(0, 4)
 
@@ -117,18 +110,18 @@ class SolveKernel:
         f, layout = self._f, self._frame
         self._left.add(-1)
         with f.when(self._left.get() < 0):
-            self._status.set(told.TOO_BIG)
+            self._status.set(Ending.TOO_BIG)
         f.copy(self._faces, frame.at(layout.faces), 2 * self._unit.layout.nodes)
         script = self._scratch.at(context.SCRIPT).load_address()
         f.copy(script, frame.at(layout.draws), told.MOST_DRAWS)
-        self._scratch.at(context.SCRIPT_LENGTH).store(frame.at(layout.drawn).load(4), 4)
+        self._scratch.set_field(context.SCRIPT_LENGTH, frame.field(layout.drawn))
         for field in (context.SCRIPT_AT, context.BOUND):
             self._scratch.at(field).store(0, 4)
-        self._scratch.at(context.WANTED).store(-1, 4)
+        self._scratch.set_field(context.WANTED, -1)
         self._has_failed.set(0)
         tasks = {_REST: self._rest, _PLAY: self._play, _SCORE: self._score}
         f.switch(
-            frame.at(layout.task).load(4),
+            frame.field(layout.task),
             {task: partial(carry_out, frame) for task, carry_out in tasks.items()},
         )
         with f.when(self._has_failed.get().differs(0)):
@@ -140,18 +133,18 @@ class SolveKernel:
         seat = deciding_seat(f, self._unit.layout, frame)
         looked = f.call("look", frame, self._scratch, seat)
         with f.when(looked.equals(_SECRET)):
-            self._status.set(told.SECRET)
+            self._status.set(Ending.SECRET)
         with f.when(looked < _NOTHING):
-            self._scratch.at(context.WANTED).store(looked, 4)
+            self._scratch.set_field(context.WANTED, looked)
             self._has_failed.set(1)
         with f.when(looked.equals(_NOTHING)):
             count = f.call("options", frame, self._scratch)
             with f.when(count < 0):
                 self._has_failed.set(1)
             with f.when(count >= 0):
-                frame.at(layout.kind).store(_DECIDE, 4)
-                frame.at(layout.count).store(count, 4)
-                frame.at(layout.seat).store(seat, 4)
+                frame.set_field(layout.kind, _DECIDE)
+                frame.set_field(layout.count, count)
+                frame.set_field(layout.seat, seat)
                 for field in (layout.index, layout.is_answered):
                     frame.at(field).store(0, 4)
 
@@ -163,7 +156,7 @@ class SolveKernel:
         rows = self._scratch.at(context.ROWS).load_address()
         status = f.variable(f.call("options", after, self._scratch))
         with f.when(status.get() >= 0):
-            row = rows.at(frame.at(layout.option).load(4) * (4 * self._width))
+            row = rows.at(frame.field(layout.option) * (4 * self._width))
             status.set(f.call("perform", after, self._scratch, row))
             with f.when(status.get() >= 0):
                 status.set(f.call("advance", after, self._scratch))
@@ -174,18 +167,18 @@ class SolveKernel:
         with f.when(status.get() >= 0):
             f.copy(frame, after, self._unit.layout.size)
             f.copy(frame.at(layout.faces), self._faces, 2 * self._unit.layout.nodes)
-            frame.at(layout.drawn).store(0, 4)
-            frame.at(layout.task).store(status.get().equals(0).select(_SCORE, _REST), 4)
+            frame.set_field(layout.drawn, 0)
+            frame.set_field(layout.task, status.get().equals(0).select(_SCORE, _REST))
 
     def _is_as_far_as_wanted(self, state: Pointer) -> Word:
         """Whether chance is asked for in the next hole, and nobody wants to know of that one."""
-        slot = self._parameter(told.WATCH)
+        slot = self._parameters.field(told.WATCH)
         is_watched = slot >= 0
         number = state.at(is_watched.select(slot, 0) * 4 + self._unit.layout.ints).load(4)
-        is_chance = self._scratch.at(context.BOUND).load(4).differs(0) | (
-            self._scratch.at(context.WANTED).load(4) >= 0
+        is_chance = self._scratch.field(context.BOUND).differs(0) | (
+            self._scratch.field(context.WANTED) >= 0
         )
-        return is_watched & is_chance & number.differs(self._parameter(told.WATCHED))
+        return is_watched & is_chance & number.differs(self._parameters.field(told.WATCHED))
 
     def _score(self, frame: Pointer) -> None:
         f = self._f
@@ -207,8 +200,8 @@ class SolveKernel:
             place = place_reward(program, self._scores, seat)
             values.at(seat * 8 + 8 * players).store_real(place)
             values.at(seat * 8 + 16 * players).store_real(win)
-        mine = self._scores.at(self._parameter(told.OWN) * 4).load(4)
-        number = mine - self._parameter(told.BASE)
+        mine = self._scores.at(self._parameters.field(told.OWN) * 4).load(4)
+        number = mine - self._parameters.field(told.BASE)
         number = (number < 0).select(0, number)
         number = (number >= told.BINS).select(told.BINS - 1, number)
         values.at(number * 8 + 24 * players).store_real(f.real(1.0))
@@ -218,70 +211,66 @@ class SolveKernel:
     def _wait_for_chance(self, frame: Pointer) -> None:
         """The rules gave up because chance must decide first; or because they failed."""
         f, layout = self._f, self._frame
-        bound = self._scratch.at(context.BOUND).load(4)
-        wanted = self._scratch.at(context.WANTED).load(4)
-        drawn = frame.at(layout.drawn).load(4)
+        bound = self._scratch.field(context.BOUND)
+        wanted = self._scratch.field(context.WANTED)
+        drawn = frame.field(layout.drawn)
         with f.when(bound.equals(0) & (wanted < 0)):
             self._status.set(FAILED)
         with f.when(bound.differs(0) & ((bound > 255) | (drawn >= told.MOST_DRAWS))):
-            self._status.set(told.TOO_BIG)
+            self._status.set(Ending.TOO_BIG)
         with f.when(self._top.get().equals(0)):
-            self._status.set(told.SECRET)
-        frame.at(layout.kind).store(bound.equals(0).select(_DEAL, _DRAW), 4)
-        frame.at(layout.card).store(wanted, 4)
-        frame.at(layout.count).store(bound, 4)
-        frame.at(layout.index).store(0, 4)
+            self._status.set(Ending.SECRET)
+        frame.set_field(layout.kind, bound.equals(0).select(_DEAL, _DRAW))
+        frame.set_field(layout.card, wanted)
+        frame.set_field(layout.count, bound)
+        frame.set_field(layout.index, 0)
         f.clear(frame.at(layout.values), 8 * self._values)
 
     def _deal(self, frame: Pointer) -> None:
         """The next face that the card may have."""
         f, layout = self._f, self._frame
-        index = frame.at(layout.index).load(4)
-        with f.either(index < self._parameter(told.FACE_COUNT)) as (more, done):
-            with more:
-                frame.at(layout.index).store(index + 1, 4)
-                left = frame.at(layout.left).at(index).load(1)
-                with f.when(left > 0):
-                    undealt = frame.at(layout.undealt).load(4)
-                    frame.at(layout.weight).store_real(left.real() / undealt.real())
-                    opened = self._open(frame)
-                    like = self._parameters.at(told.LIKE).load_address().at(index * 4).load(4)
-                    card = frame.at(layout.card).load(4)
-                    opened.at(layout.faces).at(card * 2).store(like, 2)
-                    opened.at(layout.left).at(index).store(left - 1, 1)
-                    opened.at(layout.undealt).store(undealt - 1, 4)
-            with done:
-                self._close(frame)
+        with self._next_of(frame, self._parameters.field(told.FACE_COUNT)) as index:
+            left = frame.at(layout.left).at(index).load(1)
+            with f.when(left > 0):
+                undealt = frame.field(layout.undealt)
+                frame.at(layout.weight).store_real(left.real() / undealt.real())
+                opened = self._open(frame)
+                like = self._parameters.at(told.LIKE).load_address().at(index * 4).load(4)
+                card = frame.field(layout.card)
+                opened.at(layout.faces).at(card * 2).store(like, 2)
+                opened.at(layout.left).at(index).store(left - 1, 1)
+                opened.set_field(layout.undealt, undealt - 1)
 
     def _draw(self, frame: Pointer) -> None:
         """The next number that may be drawn."""
-        f, layout = self._f, self._frame
-        index, count = frame.at(layout.index).load(4), frame.at(layout.count).load(4)
-        with f.either(index < count) as (more, done):
-            with more:
-                frame.at(layout.index).store(index + 1, 4)
-                frame.at(layout.weight).store_real(f.real(1.0) / count.real())
-                opened, drawn = self._open(frame), frame.at(layout.drawn).load(4)
-                opened.at(layout.draws).at(drawn).store(index, 1)
-                opened.at(layout.drawn).store(drawn + 1, 4)
-            with done:
-                self._close(frame)
+        layout, count = self._frame, frame.field(self._frame.count)
+        with self._next_of(frame, count) as index:
+            frame.at(layout.weight).store_real(self._f.real(1.0) / count.real())
+            opened, drawn = self._open(frame), frame.field(layout.drawn)
+            opened.at(layout.draws).at(drawn).store(index, 1)
+            opened.set_field(layout.drawn, drawn + 1)
 
     def _decide(self, frame: Pointer) -> None:
         """The next option."""
-        f, layout = self._f, self._frame
-        index = frame.at(layout.index).load(4)
-        with f.either(index < frame.at(layout.count).load(4)) as (more, done):
-            with more:
-                frame.at(layout.index).store(index + 1, 4)
-                opened = self._open(frame)
-                opened.at(layout.task).store(_PLAY, 4)
-                opened.at(layout.option).store(index, 4)
-                opened.at(layout.drawn).store(0, 4)
-            with done:
-                self._close(frame)
+        layout = self._frame
+        with self._next_of(frame, frame.field(layout.count)) as index:
+            opened = self._open(frame)
+            opened.set_field(layout.task, _PLAY)
+            opened.set_field(layout.option, index)
+            opened.set_field(layout.drawn, 0)
 
     # ------------------------------------------------------------------ frames
+
+    @contextmanager
+    def _next_of(self, frame: Pointer, count: Word) -> Iterator[Word]:
+        """The next one of so many; after the last, the frame is closed."""
+        index = frame.field(self._frame.index)
+        with self._f.either(index < count) as (more, done):
+            with more:
+                frame.set_field(self._frame.index, index + 1)
+                yield index
+            with done:
+                self._close(frame)
 
     def _open(self, frame: Pointer) -> Pointer:
         """A frame on top of this one, with all that it hands down."""
@@ -289,23 +278,23 @@ class SolveKernel:
         depth = self._top.get() + 1
         self._top.set(depth)
         # One frame more is always there: an option is played in the one above.
-        with f.when(depth + 2 > self._parameter(told.DEPTH)):
-            self._status.set(told.TOO_BIG)
+        with f.when(depth + 2 > self._parameters.field(told.DEPTH)):
+            self._status.set(Ending.TOO_BIG)
         opened = self._at(depth)
         f.copy(opened, frame, layout.handed_down)
-        opened.at(layout.kind).store(_TRY, 4)
+        opened.set_field(layout.kind, _TRY)
         return opened
 
     def _close(self, frame: Pointer) -> None:
         """What came of the frame goes to the one below it."""
         f, layout = self._f, self._frame
         with f.when(self._top.get().equals(0)):
-            self._status.set(told.DONE)
+            self._status.set(Ending.DONE)
         with f.when(self._top.get() > 0):
             depth = self._top.get() - 1
             self._top.set(depth)
             below, values = self._at(depth), frame.at(layout.values)
-            with f.either(below.at(layout.kind).load(4).equals(_DECIDE)) as (decided, dealt):
+            with f.either(below.field(layout.kind).equals(_DECIDE)) as (decided, dealt):
                 with decided:
                     self._compare(below, values)
                 with dealt:
@@ -319,12 +308,12 @@ class SolveKernel:
         """Of the options, what is best for the seat that decides."""
         f, layout = self._f, self._frame
         with f.when(self._top.get().equals(0)):
-            option = frame.at(layout.index).load(4) - 1
+            option = frame.field(layout.index) - 1
             f.copy(self._results.at(option * (8 * self._values)), values, 8 * self._values)
-        wanted = self._parameter(told.AIM) * self._players + frame.at(layout.seat).load(4)
+        wanted = self._parameters.field(told.AIM) * self._players + frame.field(layout.seat)
         worth = values.at(wanted * 8).load_real()
-        is_first = frame.at(layout.is_answered).load(4).equals(0)
+        is_first = frame.field(layout.is_answered).equals(0)
         with f.when(is_first | (worth > frame.at(layout.best).load_real())):
-            frame.at(layout.is_answered).store(1, 4)
+            frame.set_field(layout.is_answered, 1)
             frame.at(layout.best).store_real(worth)
             f.copy(frame.at(layout.values), values, 8 * self._values)

@@ -67,8 +67,6 @@ class Gpu:
         """This thread talks to this GPU from now on."""
         self._call("cuCtxSetCurrent", self._context)
 
-    # ------------------------------------------------------------------ memory
-
     def memory(self, size: int) -> Memory:
         """So many bytes on the GPU, as long as the object lives; what they hold is anything."""
         return Memory(self, int(self._call("cuMemAlloc", max(1, size))), size)
@@ -91,8 +89,6 @@ class Gpu:
         """Done when it returns: the driver's own call only begins it, beside whatever runs."""
         self._call("cuMemsetD8Async", memory.address, 0, memory.size, self._stream)
         self._call("cuStreamSynchronize", self._stream)
-
-    # ------------------------------------------------------------------ code
 
     def load(self, ptx: bytes) -> GpuCode:
         """Code for this GPU. Raises GpuFault if the driver cannot read the text."""

@@ -20,8 +20,7 @@ from kibitz.engine.native.gpu.cuda import Memory, gpu
 from kibitz.engine.native.gpu.dlpack import DlpackDevice, capsule
 from kibitz.engine.native.gpu.gpu_engine import THREADS
 from kibitz.engine.native.runtime import signatures
-from kibitz.engine.native.runtime.code import fault_report
-from kibitz.engine.native.runtime.object_code import object_code
+from kibitz.engine.native.runtime.code import fault_report, object_code
 from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.program import Program
 
@@ -81,18 +80,11 @@ class GpuBatch:
     def __init__(self, program: Program, size: int, *, seed: int = 0) -> None:
         """Matches 0 … size - 1 of the seed, dealt. Raises NoGpu, and MatchError if a rule fails."""
         self._gpu, self._program, self._size = gpu(), program, size
-        made = object_code(program, signatures.Purpose.GRID_BATCH, checked=False)
+        made = object_code(program, signatures.Purpose.GRID_BATCH)
         code = self._gpu.load(made.code)
         self._faults = made.faults
         self._deal, self._options, self._step, self._score, self._check = (
-            code.kernel(signature, THREADS)
-            for signature in (
-                signatures.GRID_DEAL,
-                signatures.GRID_OPTIONS,
-                signatures.GRID_STEP,
-                signatures.GRID_SCORE,
-                signatures.GRID_CHECK,
-            )
+            code.kernel(signature, THREADS) for signature in signatures.GRID_BATCH
         )
         self.states = GpuArray((size, state_layout(program).size), "u1")
         """The packed states, a row each."""

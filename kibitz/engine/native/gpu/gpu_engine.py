@@ -14,9 +14,9 @@ import numpy as np
 from kibitz.engine.cancellation import current, together
 from kibitz.engine.native.gpu.cuda import Memory, gpu
 from kibitz.engine.native.gpu.grid import fast_bytes, kept_bytes
+from kibitz.engine.native.runtime.code import object_code
 from kibitz.engine.native.runtime.context import keeps_lists
 from kibitz.engine.native.runtime.engine import NativeEngine
-from kibitz.engine.native.runtime.object_code import object_code
 from kibitz.engine.native.runtime.playouts import PAUSED, UNPLAYED, Order, PlayoutSheet
 from kibitz.engine.native.runtime.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.engine.program import Program
@@ -38,7 +38,7 @@ class GpuEngine(NativeEngine):
         """Raises NoGpu, and GpuFault if the driver cannot load the code."""
         self.gpu = gpu()
         super().__init__(program)
-        made = object_code(program, Purpose.GRID, checked=False)
+        made = object_code(program, Purpose.GRID)
         fast = fast_bytes(self.state_bytes, keeps_lists=keeps_lists(made.faults))
         self._launch = self.gpu.load(made.code).kernel(GRID_PLAYOUTS, THREADS, fast)
         self._matches = _FIRST

@@ -11,8 +11,8 @@ from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native.gpu.cuda import gpu
 from kibitz.engine.native.gpu.gpu_engine import THREADS
 from kibitz.engine.native.gpu.grid import ODD, fast_bytes
+from kibitz.engine.native.runtime.code import object_code
 from kibitz.engine.native.runtime.context import keeps_lists
-from kibitz.engine.native.runtime.object_code import object_code
 from kibitz.engine.native.runtime.playouts import UNPLAYED, Numbers
 from kibitz.engine.native.runtime.signatures import CAPPED, GRID_TRIALS, Purpose
 from kibitz.engine.native.runtime.state_layout import state_layout
@@ -33,7 +33,7 @@ class GpuTrials:
         self._gpu = gpu()
         self._program = program
         self._interpreter = Interpreter(program)
-        made = object_code(program, Purpose.GRID_TRIALS, checked=False)
+        made = object_code(program, Purpose.GRID_TRIALS)
         fast = fast_bytes(state_layout(program).size, keeps_lists=keeps_lists(made.faults))
         self._launch = self._gpu.load(made.code).kernel(GRID_TRIALS, THREADS, fast)
 

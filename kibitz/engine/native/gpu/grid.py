@@ -11,14 +11,13 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from kibitz.engine.native.emission.base import FAILED, ScratchSizes, Unit
-from kibitz.engine.native.emission.rows import most_options
+from kibitz.engine.native.emission.bounds import most_options
 from kibitz.engine.native.emission.steps import AT_DECISION, AT_END
 from kibitz.engine.native.llvm.function import Kernel
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
 from kibitz.engine.native.runtime import context, signatures
-from kibitz.engine.native.runtime.batch_kernels import RNG_SIZE
 from kibitz.engine.native.runtime.context import keeps_lists
-from kibitz.engine.native.runtime.match_kernels import is_stopped, tally_bytes
+from kibitz.engine.native.runtime.match_kernels import RNG_SIZE, is_stopped, tally_bytes
 from kibitz.engine.native.runtime.playouts import PAUSED, UNPLAYED
 
 ROOM = ScratchSizes(rows=512, arena=1 << 13)
@@ -139,7 +138,7 @@ class GridKernels:
         f.end()
 
     def emit_batch(self) -> None:
-        """The functions of `batch_kernels.py` with a state for every thread.
+        """The functions of `ManyKernels` with a state for every thread.
 
         They are `name(count, stop, trouble, states, …)`; `trouble`, two words, gets 1 and the
         number of a fault where a state meets one, and stays as it was where none does.

@@ -10,15 +10,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
-from kibitz.engine.native.learning.similarity_plan import ALIKE, Likeness, is_grid, likeness
+from kibitz.engine.native.learning.similarity_plan import (
+    ALIKE,
+    Likeness,
+    families_by_place,
+    is_grid,
+    likeness,
+)
 from kibitz.engine.native.learning.sums_and_runs_plan import Reckoning, reckoning
 from kibitz.engine.native.runtime.state_layout import StateLayout, decides
 from kibitz.engine.places import seen_by
 from kibitz.engine.program import Family, OwnerKind, Program, Storage
-from kibitz.engine.program.static_analysis import alike, looked_at
+from kibitz.engine.program.static_analysis import alike, looked_at, turns_back
 
 MOST_FEATURES = 1 << 15
 """Of one game; a row of a net stands for each."""
@@ -109,6 +115,8 @@ class FeaturePlan:
     """By step: the first of its alternatives."""
     queued_start: int
     """Who comes next, where an option says so."""
+    backwards: int | None = field(default=None, repr=False)
+    """That play goes round backwards, where it may; in the digest as one more of `size`."""
 
     @property
     def rows(self) -> int:
@@ -183,6 +191,7 @@ def _plan(program: Program, layout: StateLayout, detail: Detail) -> FeaturePlan:
     return FeaturePlan(
         step_starts=steps,
         queued_start=numbers.start("queued", program.players + 1),
+        backwards=numbers.start("backwards", 1) if turns_back(program) else None,
         number_starts=_storage_starts(program, program.int_storages, numbers, NUMBERS + REMAINDERS),
         word_starts=_storage_starts(program, program.str_storages, numbers, len(program.strings)),
         grid_starts=_grid_starts(program, numbers, len(faces)) if detail.values else (),
@@ -233,8 +242,7 @@ def _place_starts(
 def _has_kinds(program: Program, detail: Detail) -> tuple[int, ...]:
     return tuple(
         int(detail.kinds and (detail.kinds_by_index or family.indices == 1))
-        for family in program.families
-        for _ in range(program.owners(family.owner) * family.indices)
+        for family in families_by_place(program)
     )
 
 
@@ -247,13 +255,13 @@ def _storage_starts(
     for seat in range(program.players):
         for storage in ordered:
             for owner in range(program.owners(storage.owner)):
-                side = _side(program, storage.owner, seat, owner)
-                thing = ("storage", features, storage.owner, storage.name, side)
-                starts.append(numbers.start(thing, features))
+                side = side_of(program, storage.owner, seat, owner)
+                thing = ("storage", features, storage.owner, storage.name, side, storage.index)
+                starts.append(numbers.start((thing, storage.is_secret), features))
     return tuple(starts)
 
 
-def _side(program: Program, kind: OwnerKind, seat: int, owner: int) -> int:
+def side_of(program: Program, kind: OwnerKind, seat: int, owner: int) -> int:
     """The owner as the seat counts: itself, or its own team, is 0."""
     match kind:
         case OwnerKind.TABLE:
@@ -286,7 +294,7 @@ def _likeness(
     if not detail.likeness:
         return Likeness()
     words = [
-        ("word", storage.owner, storage.name, _side(program, storage.owner, seat, owner))
+        ("word", storage, side_of(program, storage.owner, seat, owner))
         for seat in range(program.players)
         for storage in sorted(program.str_storages, key=lambda storage: storage.first)
         for owner in range(program.owners(storage.owner))

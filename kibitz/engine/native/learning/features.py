@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kibitz.engine.native.emission.base import Pile, Unit
-from kibitz.engine.native.emission.touched import things
+from kibitz.engine.native.learning.card_comparisons import Comparer, Reckoner
 from kibitz.engine.native.learning.feature_plan import MASKED, NOTHING, FeaturePlan, size_feature
 from kibitz.engine.native.learning.seat_visibility import FeatureWriter
-from kibitz.engine.native.learning.similarity import Comparer
-from kibitz.engine.native.learning.sums_and_runs import Reckoner
 from kibitz.engine.native.llvm.lanes import BLOCK, filled
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime.context import TOUCHED
 from kibitz.engine.native.runtime.state_layout import NOBODY
+from kibitz.engine.state import BACKWARDS
 
 
 class FeatureFinder(FeatureWriter):
@@ -49,7 +48,7 @@ class FeatureFinder(FeatureWriter):
     @contextmanager
     def _due(self, sort: int) -> Iterator[Word]:
         """The things of that sort that were touched, or those that were not."""
-        f, counts = self.f, things(self.program, self.layout)
+        f, counts = self.f, self.layout.things
         all_of_them = f.constant64(-1)
         with f.count(0, -(-counts[sort] // BLOCK)) as block:
             start = block * BLOCK
@@ -80,7 +79,7 @@ class FeatureFinder(FeatureWriter):
         f, size = self.f, self.piles.pile_size(pile)
         with f.when(size > 0):
             start = self.by_seat(self.plan.place_starts, pile.number, len(self.layout.places))
-            sizes = [size_feature(number) for number in range(256)]
+            sizes = [size_feature(number) for number in range(self.layout.most_listed + 1)]
             with f.either(self.is_seen(pile.number)) as (seen, hidden):
                 with hidden:
                     self.put(start + f.look_up(sizes, size, 1))
@@ -142,7 +141,7 @@ class FeatureFinder(FeatureWriter):
             value = self.load(self.offset(layout.ints, slot, 4), 4)
             with f.when(value.differs(0)):
                 self._sums.put_number(value, self.by_seat(self.plan.number_starts, slot, numbers))
-        words, width = len(self.plan.word_starts) // players, layout.string_width
+        words, width = len(self.plan.word_starts) // players, layout.strs.width
         with self._due(2) as slot:
             value = self.load(self.offset(layout.strs, slot, width), width)
             with f.when(value.differs(0)):
@@ -153,6 +152,10 @@ class FeatureFinder(FeatureWriter):
         f = self.f
         frames = [self.layout.seat_frames + 3 * seat for seat, _ in self.layout.depths]
         position = self.load(self.layout.position, 4)
-        queued = self.load(f.look_up(frames, position, 2) + 1, 1)
+        frame = f.look_up(frames, position, 2)
+        queued = self.load(frame + 1, 1)
         with f.when(queued.differs(NOBODY)):
             self.put(self.side_of(queued) + self.plan.queued_start)
+        if self.plan.backwards is not None:
+            with f.when((self.load(frame + 2, 1) & BACKWARDS).differs(0)):
+                self.put(f.constant(self.plan.backwards))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,15 +12,9 @@ import numpy.typing as npt
 
 from kibitz.engine.cancellation import Stopped, current, interruptible, together
 from kibitz.engine.native.learning import net_layout as net
-from kibitz.engine.native.learning.feature_plan import (
-    MOST_TRUE,
-    FeaturePlan,
-    counts_size,
-    feature_plan,
-)
+from kibitz.engine.native.learning.feature_plan import MOST_TRUE, feature_plan
 from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.code import NativeCode
-from kibitz.engine.native.runtime.context import SIZE, TOUCHED
 from kibitz.engine.native.runtime.playouts import Numbers
 from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.native.search.searcher import Searcher
@@ -139,24 +132,13 @@ class Learner:
         self.code = NativeCode(program, signatures.Purpose.LEARN)
         self.searcher = Searcher(program, self.code)
         """For searches that a net guides."""
-        self.plan: FeaturePlan = feature_plan(program, state_layout(program))
-        self._lesson, self._study = (
-            self.code.function(signatures.LESSON),
-            self.code.function(signatures.STUDY),
-        )
-        self._contest, self._consider = (
-            self.code.function(signatures.CONTEST),
-            self.code.function(signatures.CONSIDER),
-        )
-        self._options, self._seed = (
-            self.code.function(signatures.OPTIONS),
-            self.code.function(signatures.SEED),
-        )
-        self._perform = self.code.function(signatures.PERFORM)
-        self._sighted, self._features = (
-            self.code.function(signatures.SIGHTED),
-            self.code.function(signatures.FEATURES),
-        )
+        self.plan = feature_plan(program, state_layout(program))
+        self._lesson = self.code.function(signatures.LESSON)
+        self._study = self.code.function(signatures.STUDY)
+        self._contest = self.code.function(signatures.CONTEST)
+        self._consider = self.code.function(signatures.CONSIDER)
+        self._options = self.code.function(signatures.OPTIONS)
+        self._seed = self.code.function(signatures.SEED)
 
     # ------------------------------------------------------------------ learning
 
@@ -166,23 +148,22 @@ class Learner:
         block = ctypes.create_string_buffer(net.LESSON)
         chance = int(lesson.explore * net.WHOLE_CHANCE)
         head = (lesson.matches, lesson.most_decisions, chance, _FEATURE_ROOM, _SAMPLE_ROOM)
-        struct.pack_into("<5i", block, net.MATCHES, *head)
-        struct.pack_into("<QQ", block, net.SEED, lesson.seed & _MASK, lesson.first)
-        told = (lesson.keep, lesson.mean, lesson.scale, lesson.slip)
-        struct.pack_into("<4d", block, net.KEEP, *told)
+        net.MATCHES.put(block, *head)
+        net.SEED.put(block, lesson.seed & _MASK, lesson.first)
+        net.KEEP.put(block, lesson.keep, lesson.mean, lesson.scale, lesson.slip)
         wants = np.array(lesson.wants)
         features, samples = student.features.ctypes.data, student.samples.ctypes.data
         played = self._lesson(
             student.address, context, ctypes.addressof(block), wants.ctypes.data, features, samples
         )
         _refuse_stopped()
-        count, _, _, decisions, failed = struct.unpack_from("<5i", block, net.SAMPLES)
+        count = net.SAMPLES.get(block)
         order, rate = np.arange(count, dtype=np.int32), np.array([lesson.rate])
         self._study(
             student.address, context, features, samples, order.ctypes.data, count, rate.ctypes.data
         )
         _refuse_stopped()
-        return Learnt(played, failed, decisions, count)
+        return Learnt(played, net.FAILED.get(block), net.DECISIONS.get(block), count)
 
     # ------------------------------------------------------------------ competing
 
@@ -241,7 +222,7 @@ class Learner:
         if self._options(ctypes.addressof(state), context) != options:
             return said
         sample = ctypes.create_string_buffer(net.SAMPLE)
-        struct.pack_into("<i", sample, net.COUNT, options)
+        net.COUNT.put(sample, options)
         kept, wants = np.zeros(MOST_TRUE, np.uint16), np.zeros(net.OUTPUTS)
         chosen = self._consider(
             ctypes.addressof(state),
@@ -257,31 +238,6 @@ class Learner:
         if chosen < 0:
             raise self.code.match_error("in a world that a player imagined")
         return said
-
-    def told(self, block: bytes) -> list[list[int]]:
-        """For every option in a packed state: the features that a net is told of it."""
-        state, memory = ctypes.create_string_buffer(block, len(block)), self.code.context
-        context = memory.address
-        # What options touch is told of each of them, and nothing for all together.
-        ctypes.memset(context + TOUCHED, 1, SIZE - TOUCHED)
-        self._seed(context, 0, 0)
-        found = self._options(ctypes.addressof(state), context)
-        rows = memory.option_rows(found, self.code.row_width)
-        sighted, counts = np.zeros(256, np.uint8), np.zeros(counts_size(self.plan), np.uint8)
-        seat = self.code.packer.unpack(block).seats[-1].position
-        self._sighted(ctypes.addressof(state), context, seat, sighted.ctypes.data)
-        start, lists = self.plan.step_starts[self.code.packer.position(block)], []
-        for row in rows:
-            after = ctypes.create_string_buffer(state.raw, len(state))
-            numbers = (ctypes.c_int32 * len(row))(*row)
-            self._perform(ctypes.addressof(after), context, ctypes.addressof(numbers))
-            kept = np.zeros(MOST_TRUE, np.uint16)
-            told = (context, seat, sighted.ctypes.data, kept.ctypes.data)
-            counted = counts.ctypes.data
-            count = self._features(ctypes.addressof(after), *told, 0, -1, counted)
-            count = self._features(ctypes.addressof(after), *told, count, start + row[0], counted)
-            lists.append(kept[:count].tolist())
-        return lists
 
 
 def _refuse_stopped() -> None:

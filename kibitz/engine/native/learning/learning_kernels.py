@@ -7,25 +7,19 @@ that chooses sees it: cards that it did not see before count as face down.
 from __future__ import annotations
 
 from kibitz.engine.native.emission.base import FAILED, Unit
-from kibitz.engine.native.emission.touched import things
 from kibitz.engine.native.learning import net_layout as net
-from kibitz.engine.native.learning.feature_plan import (
-    MOST_TRUE,
-    FeaturePlan,
-    counts_size,
-    feature_plan,
-)
+from kibitz.engine.native.learning.feature_plan import MOST_TRUE, counts_size, feature_plan
 from kibitz.engine.native.learning.features import FeatureFinder
-from kibitz.engine.native.learning.net_kernels import NetKernels
-from kibitz.engine.native.learning.net_values import Favourite, Values, note, worth
-from kibitz.engine.native.learning.seat_visibility import Sighter
+from kibitz.engine.native.learning.net_kernels import Favourite, NetKernels, Values, note, worth
+from kibitz.engine.native.learning.seat_visibility import Blinder, Sighter
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Real, Word
 from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.match_kernels import deciding_seat, is_stopped, stop_if
 from kibitz.engine.native.runtime.signatures import CONSIDER, CONTEST, LESSON, STUDY, Signature
 from kibitz.engine.native.search import search_layout as search
-from kibitz.engine.native.search.standing import place_reward, score_reward
+from kibitz.engine.native.search.seats import place_reward, score_reward
+from kibitz.engine.secrets import keeps_secrets
 
 MATCH = Signature("match", "pppppp")
 JUDGE = Signature("judge", "pppp")
@@ -49,10 +43,13 @@ class LearningKernels:
         self._program = unit.program
         self._row = 4 * width
         self._after = -(-unit.layout.size // net.LINE) * net.LINE
-        self._plan: FeaturePlan = feature_plan(unit.program, unit.layout)
+        self._plan = feature_plan(unit.program, unit.layout)
+        self._has_secrets = keeps_secrets(unit.program)
 
     def emit(self) -> None:
         Sighter(self._unit).emit()
+        if self._has_secrets:
+            Blinder(self._unit).emit()
         FeatureFinder(self._unit, self._plan).emit()
         nets = NetKernels(self._module, self._plan.rows)
         nets.emit_value()
@@ -90,6 +87,7 @@ class LearningKernels:
         seat = deciding_seat(f, self._layout, state)
         start = f.look_up(self._plan.step_starts, state.at(self._layout.position).load(4), 4)
         f.call("sighted", state, scratch, seat, sighted)
+        state = self._blinded(f, state, scratch, seat) if self._has_secrets else state
         afters = self._performed(f, state, scratch, found)
         seen, shared = (scratch, seat, sighted), lists.at(_KEPT * _LIST)
         nothing, bias = f.constant(0), weights.at(4 * net.BIAS)
@@ -127,11 +125,18 @@ class LearningKernels:
         f.give(taken)
         f.close()
 
+    def _blinded(self, f: Function, state: Pointer, scratch: Pointer, seat: Word) -> Pointer:
+        """The state as far as the seat sees what is stored."""
+        blinded = f.buffer(self._layout.size)
+        f.copy(blinded, state, self._layout.size)
+        f.call("blind", blinded, scratch, seat)
+        return blinded
+
     def _performed(self, f: Function, state: Pointer, scratch: Pointer, found: Word) -> Pointer:
         """What comes of every option, one behind the other, and what they touch; of many options
         nothing, and they count as if they touched everything."""
         afters, touched = f.buffer(_KEPT * self._after), scratch.at(context.TOUCHED)
-        number = sum(things(self._program, self._layout))
+        number = sum(self._layout.things)
         with f.either(found <= _KEPT) as (few, many):
             with few:
                 f.clear(touched, number)
@@ -147,7 +152,10 @@ class LearningKernels:
     ) -> None:
         f.copy(after, state, self._layout.size)
         with f.when(f.call("perform", after, scratch, row) < 0, rarely=True):
-            f.give(FAILED)
+            if self._has_secrets:
+                f.copy(after, state, self._layout.size)  # only somebody else's secret can tell
+            else:
+                f.give(FAILED)
 
     def _slipped(self, f: Function, scratch: Pointer, slip: Pointer) -> Real:
         """By how much an option is liked more or less: rarely by as much as the slip."""
@@ -166,10 +174,7 @@ class LearningKernels:
             f.give(0)
         with f.when(weights.is_null()):
             f.give(f.call("below", scratch, found.widened()))
-        sample = f.buffer(net.SAMPLE)
-        sample.at(net.COUNT).store(found, 4)
-        arguments = (weights, wants, f.constant(-1), f.null(), sample, f.null(), f.null())
-        f.give(f.call("consider", state, scratch, *arguments))
+        f.give(_considered(f, (state, scratch, weights, wants), f.buffer(net.SAMPLE), found))
         f.close()
 
     def _emit_follow(self) -> None:
@@ -195,9 +200,7 @@ class LearningKernels:
             stop_if(f, found < 0, found)
             chosen = f.variable(0)
             with f.when(found > 1):
-                sample.at(net.COUNT).store(found, 4)
-                arguments = (weights, wants, f.constant(-1), f.null(), sample, f.null(), f.null())
-                chosen.set(f.call("consider", state, scratch, *arguments))
+                chosen.set(_considered(f, (state, scratch, weights, wants), sample, found))
                 stop_if(f, chosen.get() < 0, chosen.get())
                 seat = deciding_seat(f, self._layout, state)
                 values.note(seat, worth(sample, wants))
@@ -390,6 +393,13 @@ class LearningKernels:
             result.at(4 * players).store(made.get(), 4)
         f.give(count)
         f.close()
+
+
+def _considered(f: Function, arguments: tuple[Pointer, ...], sample: Pointer, found: Word) -> Word:
+    """What the net takes of so many options, and nothing but what it expects is kept."""
+    sample.at(net.COUNT).store(found, 4)
+    rest = (f.constant(-1), f.null(), sample, f.null(), f.null())
+    return f.call("consider", *arguments, *rest)
 
 
 def _fetch_ahead(

@@ -1,18 +1,13 @@
-"""A net in emitted code: what it says of a situation, and how it learns from being wrong."""
+"""A net in emitted code: what it says of a situation, how it learns from being wrong, and what is
+made of what it says: the option that it likes best, and what it expects for every seat."""
 
 from __future__ import annotations
 
 from kibitz.engine.native.learning import net_layout as net
 from kibitz.engine.native.llvm.function import Function, Module
-from kibitz.engine.native.llvm.lanes import (
-    BYTES,
-    WIDTH,
-    Lanes,
-    LanesVariable,
-    everywhere,
-    load_lanes,
-    store_lanes,
-)
+from kibitz.engine.native.llvm.lanes import BYTES, WIDTH, Lanes, LanesVariable, everywhere
+from kibitz.engine.native.llvm.lanes import load_lanes as load
+from kibitz.engine.native.llvm.lanes import store_lanes as store
 from kibitz.engine.native.llvm.words import Pointer, Real, Word
 from kibitz.engine.native.runtime.signatures import Signature
 
@@ -40,7 +35,7 @@ class NetKernels:
         weights, sums, features, layers = (f.address(n) for n in (0, 1, 2, 5))
         total = _added_up(f, weights, sums, features, (f.number(3), f.number(4)))
         for lane, variable in enumerate(total):
-            store_lanes(layers.at(net.FIRST_LAYER + BYTES * lane), _squeezed(variable.get()))
+            store(layers.at(net.FIRST_LAYER + BYTES * lane), _squeezed(variable.get()))
         self._emit_second(f, weights, layers)
         f.give(0)
         f.close()
@@ -52,7 +47,7 @@ class NetKernels:
         weights, sums, features, more = (f.address(n) for n in (0, 1, 2, 5))
         total = _added_up(f, weights, sums, features, (f.number(3), f.number(4)))
         for lane, variable in enumerate(total):
-            store_lanes(more.at(BYTES * lane), variable.get())
+            store(more.at(BYTES * lane), variable.get())
         f.give(0)
         f.close()
 
@@ -64,13 +59,13 @@ class NetKernels:
                 above = everywhere(layers.at(half * 8 + 4 * offset).load_single())
                 row = weights.at(half * (8 * net.NARROW) + 4 * (net.SECOND + net.NARROW * offset))
                 for lane, variable in enumerate(sums):
-                    variable.add(above * load_lanes(row.at(BYTES * lane)))
+                    variable.add(above * load(row.at(BYTES * lane)))
         second = [_squeezed(one.get() + two.get()) for one, two in zip(total, odd, strict=True)]
         for lane, value in enumerate(second):
-            store_lanes(layers.at(net.SECOND_LAYER + BYTES * lane), value)
+            store(layers.at(net.SECOND_LAYER + BYTES * lane), value)
         for output in range(net.OUTPUTS):
             row = weights.at(4 * (net.LAST + net.NARROW * output))
-            parts = [value * load_lanes(row.at(BYTES * n)) for n, value in enumerate(second)]
+            parts = [value * load(row.at(BYTES * n)) for n, value in enumerate(second)]
             said = sum(parts[1:], parts[0]).total()
             bias = weights.at(4 * (net.LAST_BIAS + output)).load_single()
             layers.at(net.RESULT + 4 * output).store_single(said + bias)
@@ -109,12 +104,12 @@ class NetKernels:
             bias.store_single(bias.load_single() + error)
             for lane, variable in enumerate(blamed):
                 at = 4 * (net.LAST + net.NARROW * output) + BYTES * lane
-                layer = load_lanes(layers.at(net.SECOND_LAYER + BYTES * lane))
+                layer = load(layers.at(net.SECOND_LAYER + BYTES * lane))
                 _add(change.at(at), everywhere(error) * layer)
-                variable.add(everywhere(error) * load_lanes(student.at(at)))
+                variable.add(everywhere(error) * load(student.at(at)))
         found = []
         for lane, variable in enumerate(blamed):
-            layer = load_lanes(layers.at(net.SECOND_LAYER + BYTES * lane))
+            layer = load(layers.at(net.SECOND_LAYER + BYTES * lane))
             found.append(_squeezed(variable.get(), layer))
             _add(change.at(4 * net.SECOND_BIAS + BYTES * lane), found[-1])
         return found
@@ -129,13 +124,13 @@ class NetKernels:
             layer = everywhere(layers.at(number * 4).load_single())
             parts = []
             for lane, value in enumerate(second):
-                parts.append(value * load_lanes(student.at(at).at(BYTES * lane)))
+                parts.append(value * load(student.at(at).at(BYTES * lane)))
                 _add(change.at(at).at(BYTES * lane), layer * value)
             errors.at(number * 4).store_single(sum(parts[1:], parts[0]).total())
         found = []
         for lane in range(_WIDE):
-            layer = load_lanes(layers.at(net.FIRST_LAYER + BYTES * lane))
-            found.append(_squeezed(load_lanes(errors.at(BYTES * lane)), layer))
+            layer = load(layers.at(net.FIRST_LAYER + BYTES * lane))
+            found.append(_squeezed(load(errors.at(BYTES * lane)), layer))
             _add(change.at(4 * net.BIAS + BYTES * lane), found[-1])
         return found
 
@@ -174,16 +169,16 @@ class NetKernels:
 
     def _change(self, f: Function, weight: Pointer, step: Real) -> None:
         mean, square, gathered = (weight.at(n * self._bytes) for n in (1, 2, 3))
-        wrong = load_lanes(gathered) * everywhere(f.real(1.0 / net.BATCH))
-        store_lanes(gathered, everywhere(f.real(0.0)))
+        wrong = load(gathered) * everywhere(f.real(1.0 / net.BATCH))
+        store(gathered, everywhere(f.real(0.0)))
         means = []
         for address, kept, value in ((mean, _KEPT[0], wrong), (square, _KEPT[1], wrong * wrong)):
             old, new = everywhere(f.real(kept)), everywhere(f.real(1.0 - kept))
-            means.append(load_lanes(address) * old + value * new)
-            store_lanes(address, means[-1])
+            means.append(load(address) * old + value * new)
+            store(address, means[-1])
         least = everywhere(f.real(_LEAST))
         by = everywhere(step) * means[0] / (means[1].square_root() + least)
-        store_lanes(weight, load_lanes(weight) - by)
+        store(weight, load(weight) - by)
 
 
 def _added_up(
@@ -194,12 +189,12 @@ def _added_up(
     with f.count(*numbers) as number:
         row = weights.at(_row(features, number))
         for lane, variable in enumerate(total):
-            variable.add(load_lanes(row.at(BYTES * lane)))
+            variable.add(load(row.at(BYTES * lane)))
     return total
 
 
-def _variables(address: Pointer, lanes: int) -> list[LanesVariable]:
-    return [LanesVariable(load_lanes(address.at(BYTES * lane))) for lane in range(lanes)]
+def _variables(address: Pointer, count: int) -> list[LanesVariable]:
+    return [LanesVariable(load(address.at(BYTES * lane))) for lane in range(count)]
 
 
 def _row(features: Pointer, number: Word) -> Word:
@@ -214,4 +209,114 @@ def _squeezed(value: Lanes, by: Lanes | None = None) -> Lanes:
 
 
 def _add(address: Pointer, value: Lanes) -> None:
-    store_lanes(address, load_lanes(address) + value)
+    store(address, load(address) + value)
+
+
+# ---------------------------------------------------------------------------- what is made of it
+
+
+class Favourite:
+    """The option that a net likes best, and the one that is taken: the forced one if there is one.
+
+    Which option is better cannot be foreseen, and a processor that had to guess would begin with
+    the next one in vain: so there are no branches. The first option is liked whatever the net says
+    of it, so that there is always one, even where sums overflow and nothing can be compared.
+    """
+
+    def __init__(self, f: Function, forced: Word) -> None:
+        self._forced = forced
+        self._worth, self._best, self._length = (
+            f.real_variable(-1e300),
+            f.variable(0),
+            f.variable(0),
+        )
+        self._of_best, self._of_taken = (_Said(f) for _ in range(2))
+
+    def weigh(self, option: Word, worth: Real, said: list[Real], length: Word) -> Word:
+        """The next option, what it is worth, and how many features it has; whether it is taken
+        unless a better one comes."""
+        is_better = (worth > self._worth.get()) | option.equals(0)
+        is_taken = (self._forced < 0) & is_better | option.equals(self._forced)
+        self._worth.set(worth.chosen(is_better, self._worth.get()))
+        self._best.set(is_better.select(option, self._best.get()))
+        self._length.set(is_taken.select(length, self._length.get()))
+        self._of_best.set(said, is_better)
+        self._of_taken.set(said, is_taken)
+        return is_taken
+
+    @property
+    def taken(self) -> Word:
+        return (self._forced >= 0).select(self._forced, self._best.get())
+
+    @property
+    def length(self) -> Word:
+        """How many features the one that is taken has."""
+        return self._length.get()
+
+    def note(self, sample: Pointer) -> None:
+        """What was expected of both, and whether they differ."""
+        self._of_best.note(sample.at(net.BEST))
+        self._of_taken.note(sample.at(net.EXPECTED))
+        explored = self.taken.differs(self._best.get())
+        sample.at(net.EXPLORED).store(explored.narrowed(), 4)
+
+
+class _Said:
+    """What the net said of an option that is remembered."""
+
+    def __init__(self, f: Function) -> None:
+        self._values = [f.real_variable(0.0) for _ in range(net.OUTPUTS)]
+
+    def set(self, said: list[Real], test: Word) -> None:
+        """Remember this if the test holds."""
+        for variable, value in zip(self._values, said, strict=True):
+            variable.set(value.chosen(test, variable.get()))
+
+    def note(self, address: Pointer) -> None:
+        note(address, [variable.get() for variable in self._values])
+
+
+class Values:
+    """What the net expects for every seat."""
+
+    def __init__(self, f: Function, address: Pointer, wants: Pointer, players: int) -> None:
+        self._f, self._address, self._players = f, address, players
+        self._asked = f.variable(0)
+        """A bit for every seat of which the net has said something."""
+        # Places come to the same for all together; scores are told from their mean.
+        self._left = f.real_variable(0.0)
+        self._left.set(wants.load_real() * f.real(players / 2))
+
+    def note(self, seat: Word, worth: Real) -> None:
+        self._asked.set(self._asked.get() | (self._f.constant(1) << seat))
+        self._address.at(seat * 8).store_real(worth)
+
+    def complete(self) -> None:
+        """Seats that did not choose share what the others leave."""
+        f, silent = self._f, self._f.variable(0)
+        with f.count(0, self._players) as seat:
+            is_asked = ((self._asked.get() >> seat) & 1).differs(0)
+            with f.either(is_asked) as (said, unsaid):
+                with said:
+                    self._left.set(self._left.get() - self._address.at(seat * 8).load_real())
+                with unsaid:
+                    silent.add(1)
+        share = self._left.get() / silent.get().real()
+        with f.count(0, self._players) as seat:
+            told = self._address.at(seat * 8)
+            is_asked = ((self._asked.get() >> seat) & 1).differs(0)
+            told.store_real(told.load_real().chosen(is_asked, share))
+
+
+def worth(sample: Pointer, wants: Pointer) -> Real:
+    """What the best option is worth to who wants so much of place and score."""
+    place, score = (
+        wants.at(8 * n).load_real() * sample.at(net.BEST + 4 * n).load_single()
+        for n in range(net.OUTPUTS)
+    )
+    return place + score
+
+
+def note(address: Pointer, said: list[Real]) -> None:
+    for number, value in enumerate(said):
+        address.at(4 * number).store_single(value)

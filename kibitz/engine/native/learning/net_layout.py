@@ -6,6 +6,8 @@ of the situation: the place to expect, 1 for the first to 0 for the last, and th
 
 from __future__ import annotations
 
+from kibitz.engine.native.runtime.fields import Fields
+
 WIDE, NARROW = 64, 32
 """Numbers in the first and the second layer."""
 OUTPUTS = 2
@@ -51,21 +53,24 @@ LAYERS = 4 * (WIDE + NARROW + 4)
 """Bytes for what a net works out on the way: both layers, then the outputs."""
 FIRST_LAYER, SECOND_LAYER, RESULT = 0, 4 * WIDE, 4 * (WIDE + NARROW)
 
-SAMPLE = 32
-"""Bytes of a situation to learn from."""
-AT, COUNT, SEAT, EXPLORED, EXPECTED, BEST = 0, 4, 8, 12, 16, 24
+_sample, _lesson = Fields(), Fields()
+AT, COUNT, SEAT, EXPLORED = _sample.several("i", 4)
+EXPECTED, BEST = _sample.take("f", OUTPUTS), _sample.take("f", OUTPUTS)
 """Where its features begin and how many they are, who chose, whether it was tried at random; what
 was expected (then: what it should have been), and what was expected of the best option."""
+SAMPLE = _sample.size
+"""Bytes of a situation to learn from."""
 
-LESSON = 88
-"""Bytes of what is to be played to learn from."""
-MATCHES, LIMIT, CHANCE, FEATURE_ROOM, SAMPLE_ROOM = 0, 4, 8, 12, 16
+MATCHES, LIMIT, CHANCE, FEATURE_ROOM, SAMPLE_ROOM = _lesson.several("i", 5)
 """How many matches, decisions in each, how often of 2**24 times any option is tried, and room."""
-SAMPLES, FEATURES, PLAYED, DECISIONS, FAILED = 20, 24, 28, 32, 36
+SAMPLES, FEATURES, PLAYED, DECISIONS, FAILED = _lesson.several("i", 5)
 """What came of it."""
-SEED, FIRST, KEEP, MEAN, SCALE, SLIP = 40, 48, 56, 64, 72, 80
+SEED, FIRST = _lesson.several("Q", 2)
+KEEP, MEAN, SCALE, SLIP = _lesson.several("d", 4)
 """Where chance comes from; how much of what came later is believed; how scores are told; and by how
 much options are liked more or less by chance."""
+LESSON = _lesson.size
+"""Bytes of what is to be played to learn from."""
 
 WHOLE_CHANCE = 1 << 24
 BATCH = 128

@@ -12,23 +12,20 @@ from kibitz.engine.native.learning.feature_plan import (
 )
 from kibitz.engine.native.learning.similarity_plan import ALIKE
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime.signatures import FEATURES, SIGHTED
-from kibitz.engine.places import seen_by
+from kibitz.engine.native.runtime.signatures import BLIND, FEATURES, SIGHTED
+from kibitz.engine.native.search.seats import sees_into
+from kibitz.engine.places import layout
+from kibitz.engine.program import StorageKind
 from kibitz.recycle import LocationClass
 
 
-class _Looker(FunctionEmitter):
+class SeatLooker(FunctionEmitter):
     """What a seat sees; the seat is the third parameter."""
 
     exported = True
 
     def is_seen(self, location: Word) -> Word:
-        seats = [
-            sum(1 << seat for seat in seen_by(place, self.program.players))
-            for place in self.layout.places
-        ]
-        masks = self.f.look_up(seats, location, 4)
-        return ((masks >> self.f.number(2)) & 1).differs(0)
+        return sees_into(self, self.f.number(2), location)
 
     def is_mem_place(self, location: Word) -> Word:
         found = [int(p.location_class is LocationClass.MEMORY) for p in self.layout.places]
@@ -39,7 +36,7 @@ class _Looker(FunctionEmitter):
         return any(p.location_class is LocationClass.MEMORY for p in self.layout.places)
 
 
-class Sighter(_Looker):
+class Sighter(SeatLooker):
     """`sighted(state, context, seat, cards)`: a byte for every card, 1 if the seat sees it."""
 
     def __init__(self, unit: Unit) -> None:
@@ -58,7 +55,29 @@ class Sighter(_Looker):
         f.close()
 
 
-class FeatureWriter(_Looker):
+class Blinder(SeatLooker):
+    """`blind(state, context, seat)`: secret storages that the seat does not see hold nothing: so
+    options do what the seat can foresee, and nets are told no more."""
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__(unit, BLIND)
+
+    def emit(self) -> None:
+        f, seat = self.f, self.f.number(2)
+        for kind, field in (StorageKind.INT, self.layout.ints), (StorageKind.STR, self.layout.strs):
+            secrets = layout(self.program).secrets.items()
+            own = [(slot, seats) for (sort, slot), seats in secrets if sort is kind]
+            offsets = [field + field.width * slot for slot, _ in own]
+            masks = [sum(1 << one for one in seats) for _, seats in own]
+            with f.count(0, len(own)) as number:
+                is_seen = (f.look_up(masks, number, 4) >> seat) & 1
+                with f.when(is_seen.equals(0)):
+                    self.state.at(f.look_up(offsets, number, 4)).store(0, field.width)
+        f.give(0)
+        f.close()
+
+
+class FeatureWriter(SeatLooker):
     """Puts features on the list of a net.
 
     `features(state, context, seat, sighted, list, length, step and alternative, counts)`

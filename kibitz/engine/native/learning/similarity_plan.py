@@ -99,7 +99,7 @@ def likeness(
     """`faces`: how many attributes and values cards have; `words`: by seat and slot, what the seat
     calls what is stored there."""
     attributes, values = faces
-    tops = _seen(program, layout)
+    tops = seen_places(program, layout)
     piles = [
         places
         for (location_class, *_), places in tops.items()
@@ -133,16 +133,21 @@ def likeness(
     )
 
 
-def _seen(program: Program, layout: StateLayout) -> dict[_Thing, list[int]]:
-    """The single places that a seat sees into."""
-    families = [
+def families_by_place(program: Program) -> list[Family]:
+    return [
         family
         for family in program.families
-        for _ in range((1 if family.owner is OwnerKind.TABLE else program.players) * family.indices)
+        for _ in range(program.owners(family.owner) * family.indices)
     ]
+
+
+def seen_places(program: Program, layout: StateLayout) -> dict[_Thing, list[int]]:
+    """The single places that a seat sees into."""
     found: dict[_Thing, list[int]] = {}
     for seat in range(program.players):
-        for number, (place, family) in enumerate(zip(layout.places, families, strict=True)):
+        for number, (place, family) in enumerate(
+            zip(layout.places, families_by_place(program), strict=True)
+        ):
             if family.indices == 1 and seat in seen_by(place, program.players):
                 side = None if place.owner is None else (place.owner - seat) % program.players
                 thing = place.location_class, place.name, side

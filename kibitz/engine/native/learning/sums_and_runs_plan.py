@@ -7,10 +7,12 @@ the same wherever they are set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from kibitz.engine import program as p
+from kibitz.engine.native.learning.similarity_plan import Start, families_by_place
 from kibitz.engine.native.runtime.state_layout import StateLayout
 from kibitz.engine.places import seen_by
 from kibitz.engine.program.walk import nodes
@@ -21,8 +23,6 @@ DIGITS = 64
 STRETCHES = 3
 """Of each rung: whether the next one is there, the one after that, and both."""
 
-Start = Callable[[object, int], int]
-"""Hands out so many features for a thing, the same ones for the same thing."""
 _Worths = tuple[int, ...]
 """By kind: what a map says of a card."""
 
@@ -98,8 +98,7 @@ def reckoning(
     program: p.Program, layout: StateLayout, start: Start, rows: Sequence[int], numbers: int
 ) -> Reckoning:
     """`rows`: by seat and place, where its cards are counted; `numbers`: features of a number."""
-    rules = _Rules(program, layout)
-    told = _Places(program, layout, start)
+    rules, told = _Rules(program, layout), _Places(program, layout, start)
     sums = (
         PlaceSum(worths, told.starts(numbers, places)) for worths, places in rules.sums().items()
     )
@@ -113,10 +112,10 @@ def reckoning(
         partial=tuple(
             PartialSum(
                 worths,
-                wanted.digits,
-                told.starts(DIGITS, rules.divided | (rules.hands if wanted.is_fixed else set())),
+                wanted,
+                told.starts(DIGITS, rules.divided | (rules.hands if is_fixed else set())),
             )
-            for worths, wanted in rules.partial_sums().items()
+            for worths, (wanted, is_fixed) in rules.partial_sums.items()
         ),
         masks=masks,
         matches=matches,
@@ -124,15 +123,6 @@ def reckoning(
 
 
 # ---------------------------------------------------------------------------- what rules ask for
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """Sums, as digits."""
-
-    digits: int
-    is_fixed: bool
-    """The rules name them; else some of them are what other cards are worth."""
 
 
 class _Rules:
@@ -149,26 +139,21 @@ class _Rules:
         """Places of whose cards some are looked at, in all ways."""
         self.with_runs = self.hands | self._named_in(p.Run, p.Runs)
         """Cards of a hand may come to where runs are looked for."""
+        self.partial_sums = self._partial_sums()
 
     def _named_in(self, *kinds: type[p.Run | p.Runs | p.Subsets]) -> frozenset[p.Family]:
-        return frozenset(
-            family
-            for node in self._nodes
-            if isinstance(node, kinds)
-            for family in _families(node.cards)
-        )
+        named = (_families(node.cards) for node in self._nodes if isinstance(node, kinds))
+        return frozenset(chain.from_iterable(named))
 
     def ladders(self) -> Iterator[tuple[tuple[int, ...], int, int]]:
-        """Rungs, as in a Ladder; of runs of cards that were sorted before, as they were."""
+        """Rungs, as in a RunOrder; of runs of cards that were sorted before, as they were."""
         found: dict[tuple[tuple[int, int], ...], None] = {}
         for node in self._nodes:
             if isinstance(node, p.Run | p.Runs) and (worths := self._worths(node.points)):
                 sorts = [] if _families(node.cards) else list(self._sorts(worths))
                 for sort in sorts or [(0,) * len(worths)]:
                     found[tuple(zip(sort, worths, strict=True))] = None
-        for steps in found:
-            if len(set(steps)) <= DIGITS:
-                yield _rungs(steps)
+        return (_rungs(steps) for steps in found if len(set(steps)) <= DIGITS)
 
     def _sorts(self, worths: _Worths) -> Iterator[tuple[int, ...]]:
         """By kind: where rules lay it that sort cards by something else than their worth."""
@@ -186,37 +171,42 @@ class _Rules:
                 found[worths] = found.get(worths, frozenset()) | _families(node.cards)
         return found
 
-    def partial_sums(self) -> dict[_Worths, _Wanted]:
-        """By what cards are worth: what some of them should add up to."""
-        found: dict[_Worths, _Wanted] = {}
-        for points, asked in self._asked_sums() if self._has_subsets else ():
+    def _partial_sums(self) -> dict[_Worths, tuple[int, bool]]:
+        """By what cards are worth: what some of them should add up to, as digits; and whether rules
+        name all these sums, or some of them are what other cards are worth."""
+        found: dict[_Worths, tuple[int, bool]] = {}
+        has_subsets = any(isinstance(node, p.Subsets) for node in self._nodes)
+        for points, asked in self._asked_sums() if has_subsets else ():
             worths = self._worths(points)
             if worths and min(worths) >= 0 and max(worths) < DIGITS:
+                is_fixed = isinstance(asked, p.Const)
                 sums = {asked.value} if isinstance(asked, p.Const) else set(worths)
                 digits = sum(1 << worth for worth in sums if 0 < worth < DIGITS)
-                before = found.get(worths, _Wanted(0, is_fixed=True))
-                is_fixed = before.is_fixed and isinstance(asked, p.Const)
-                found[worths] = _Wanted(before.digits | digits, is_fixed)
+                before, was_fixed = found.get(worths, (0, True))
+                found[worths] = before | digits, was_fixed and is_fixed
         return found
-
-    @property
-    def _has_subsets(self) -> bool:
-        return any(isinstance(node, p.Subsets) for node in self._nodes)
 
     def _asked_sums(self) -> Iterator[tuple[p.Slot, object]]:
         for node in self._nodes:
             match node:
-                case p.Subsets(operator="==", points=p.Slot() as points, limit=asked):
-                    yield points, asked
-                case p.Compare(operator="==", left=p.SumPoints(points=points), right=asked):
-                    yield points, asked
-                case p.Compare(operator="==", left=asked, right=p.SumPoints(points=points)):
+                case (
+                    p.Subsets(operator="==", points=p.Slot() as points, limit=asked)
+                    | p.Compare(operator="==", left=p.SumPoints(points=points), right=asked)
+                    | p.Compare(operator="==", left=asked, right=p.SumPoints(points=points))
+                ):
                     yield points, asked
 
     def searched(self) -> dict[int, frozenset[p.Family]]:
         """By attribute: places that are searched for cards that share it with another card."""
         found: dict[int, frozenset[p.Family]] = {}
-        for cards, test in self._searches():
+        for search in self._nodes:
+            match search:
+                case p.FilterCards(cards=cards, condition=test):
+                    pass
+                case p.Some(collection=cards, body=test) | p.Every(collection=cards, body=test):
+                    pass
+                case _:
+                    continue
             for node in nodes(test):
                 match node:
                     case p.Compare(
@@ -226,14 +216,6 @@ class _Rules:
                     ) if one == other:
                         found[one] = found.get(one, frozenset()) | _families(cards)
         return found
-
-    def _searches(self) -> Iterator[tuple[object, object]]:
-        for node in self._nodes:
-            match node:
-                case p.FilterCards(cards=cards, condition=test):
-                    yield cards, test
-                case p.Some(collection=cards, body=test) | p.Every(collection=cards, body=test):
-                    yield cards, test
 
     def _worths(self, slot: p.Slot) -> _Worths | None:
         """What a map says, if it says the same wherever it is set."""
@@ -248,13 +230,12 @@ class _Rules:
 
 def _rungs(steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], int, int]:
     """`steps`: by kind, how it is sorted and what it is worth."""
-    ordered = sorted(set(steps))
-    numbers = {step: number for number, step in enumerate(ordered)}
+    numbers = {step: number for number, step in enumerate(sorted(set(steps)))}
 
     def followed(by: int) -> int:
         return sum(
             1 << number
-            for number, (sort, worth) in enumerate(ordered)
+            for (sort, worth), number in numbers.items()
             if all((sort, worth + more) in numbers for more in range(1, by + 1))
         )
 
@@ -275,42 +256,36 @@ class _Places:
     """Places that are single, as seats see them."""
 
     def __init__(self, program: p.Program, layout: StateLayout, start: Start) -> None:
-        self._program = program
-        self._layout = layout
+        self._players = program.players
+        self._places = list(zip(layout.places, families_by_place(program), strict=True))
         self.start = start
-        self.families = [
-            family
-            for family in program.families
-            for _ in range(program.owners(family.owner) * family.indices)
-        ]
-        """By place."""
         self._told = 0
 
-    def starts(self, features: int, families: frozenset[p.Family]) -> tuple[int, ...]:
+    def starts(self, features: int, families: Container[p.Family]) -> tuple[int, ...]:
         """By seat and place: so many features in places of these families."""
         self._told += 1
         found = []
-        for seat in range(self._program.players):
-            for place, family in zip(self._layout.places, self.families, strict=True):
-                is_seen = seat in seen_by(place, self._program.players)
-                if not (is_seen and family in families and family.indices == 1):
-                    found.append(0)
-                    continue
-                side = None if place.owner is None else (place.owner - seat) % self._program.players
-                found.append(self.start(("reckoned", self._told, family, side), features))
+        for seat in range(self._players):
+            for place, family in self._places:
+                is_seen = seat in seen_by(place, self._players)
+                side = None if place.owner is None else (place.owner - seat) % self._players
+                thing = ("reckoned", self._told, family, side)
+                is_told = is_seen and family in families and family.indices == 1
+                found.append(self.start(thing, features) if is_told else 0)
         return tuple(found)
 
-    def hands_and_tables(self, families: frozenset[p.Family]) -> Iterator[tuple[int, int]]:
+    def hands_and_tables(self, families: Container[p.Family]) -> Iterator[tuple[int, int]]:
         """A hand of the first seat, and an open place of the table of these families."""
-        for hand, (place, family) in enumerate(
-            zip(self._layout.places, self.families, strict=True)
-        ):
+        tables = [
+            table
+            for table, (_, family) in enumerate(self._places)
+            if family in families and family.owner is p.OwnerKind.TABLE and family.indices == 1
+            if family.location_class is LocationClass.VISIBLE
+        ]
+        for hand, (place, family) in enumerate(self._places):
             is_hand = place.owner == 0 and place.location_class is LocationClass.INVISIBLE
-            for table, other in enumerate(self.families):
-                is_open = other.location_class is LocationClass.VISIBLE
-                is_common = other.owner is p.OwnerKind.TABLE and other in families
-                if is_hand and is_open and is_common and family.indices == other.indices == 1:
-                    yield hand, table
+            if is_hand and family.indices == 1:
+                yield from ((hand, table) for table in tables)
 
 
 def _matches(
@@ -329,8 +304,8 @@ def _matches(
 
 def _compared(rules: _Rules) -> Iterator[tuple[Mask, Mask, frozenset[p.Family]]]:
     """What is looked for in a hand and in places, and in which places."""
-    for worths, wanted in rules.partial_sums().items():
-        if not wanted.is_fixed:
+    for worths, (_, is_fixed) in rules.partial_sums.items():
+        if not is_fixed:
             yield Mask(worths, False), Mask(worths, True), rules.divided
     for attribute, families in rules.searched().items():
         words = [kind.value(attribute) for kind in rules.program.kinds]

@@ -19,10 +19,9 @@ from kibitz.engine.native.llvm.words import (
     POINTER,
     REAL,
     WIDTHS,
+    Changeable,
     Pointer,
-    PointerVariable,
     Real,
-    RealVariable,
     Variable,
     Word,
 )
@@ -64,6 +63,7 @@ class Module:
         self._made: Counter[Span | None] = Counter()
         self._instructions = self._room = 0
         self._functions: dict[str, Any] = {}
+        self._written: list[Function] = []
         self.exported: tuple[Signature, ...] = ()
         """The functions that can be called from outside."""
         self._tables: dict[tuple[int, tuple[int, ...]], Any] = {}
@@ -92,7 +92,9 @@ class Module:
 
         `inline` says whether it must, or must not.
         """
-        return Function(self, self._declare(signature, inline, exported))
+        function = Function(self, self._declare(signature, inline, exported))
+        self._written.append(function)
+        return function
 
     def kernel(self, signature: Signature) -> Kernel:
         """A new function that many threads of a GPU run at once; it returns nothing."""
@@ -168,6 +170,9 @@ class Module:
         """What was emitted. It is taken apart then: its parts refer to each other, and would stay
         until somebody looks for garbage.
         """
+        for written in self._written:
+            written.close()
+        self._written.clear()
         text = str(self._module)
         for function in self._module.functions:
             for block in function.blocks:
@@ -208,8 +213,6 @@ class Function:
         self._to_body = self.builder.branch(body)
         self.builder.position_at_end(body)
 
-    # ------------------------------------------------------------------ parameters, constants
-
     def number(self, position: int) -> Word:
         return Word(self, self._function.args[position])
 
@@ -231,8 +234,6 @@ class Function:
     def truth(self, value: bool) -> Word:
         return Word(self, ir.Constant(I1, int(value)))
 
-    # ------------------------------------------------------------------ memory
-
     def allocate_typed(self, kind: Any) -> Any:
         with self.builder.goto_block(self._entry):
             self.builder.position_before(self._to_body)
@@ -248,22 +249,22 @@ class Function:
         return Pointer(self, slot)
 
     def variable(self, value: Word | int) -> Variable:
-        made = Variable(self, I32)
+        made = Variable(self, I32, Word)
         made.set(value)
         return made
 
     def variable64(self, value: Word | int) -> Variable:
-        made = Variable(self, I64)
+        made = Variable(self, I64, Word)
         made.set(value)
         return made
 
-    def real_variable(self, value: float) -> RealVariable:
-        made = RealVariable(self)
+    def real_variable(self, value: float) -> Changeable[Real]:
+        made = Changeable(self, REAL, Real)
         made.set(self.real(value))
         return made
 
-    def pointer_variable(self, value: Pointer) -> PointerVariable:
-        made = PointerVariable(self)
+    def pointer_variable(self, value: Pointer) -> Changeable[Pointer]:
+        made = Changeable(self, POINTER, Pointer)
         made.set(value)
         return made
 
@@ -315,15 +316,11 @@ class Function:
         intrinsic = self.module.intrinsic(name, kinds)
         self.builder.call(intrinsic, [target.v, what, count, ir.Constant(I1, 0)])
 
-    # ------------------------------------------------------------------ arithmetic that may fail
-
     def checked(self, operation: str, left: Word, right: Word) -> tuple[Word, Word]:
         """Signed `sadd`, `ssub` or `smul`: the result, and whether it overflowed."""
         pair = getattr(self.builder, f"{operation}_with_overflow")(left.v, right.v)
         result, failed = (self.builder.extract_value(pair, index) for index in (0, 1))
         return Word(self, result), Word(self, failed)
-
-    # ------------------------------------------------------------------ control
 
     def call(self, name: str, *arguments: Word | Pointer) -> Word:
         function = self.module.called(name)

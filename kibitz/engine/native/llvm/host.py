@@ -24,11 +24,14 @@ _UNROLLED, _OPTIMISED, _TIDIED = 7_000, 20_000, 32_000
 could take minutes; no game we know comes near."""
 
 
-def optimised(text: str, machine_of_level: Callable[[int], Any], triple: str = "") -> Any:
-    """The verified module, and the machine of the level that it was optimised at."""
+def optimised(
+    text: str, machine_of_level: Callable[[int], Any], triple: str = "", patience: int = 1
+) -> Any:
+    """The verified module, and the machine of the level that it was optimised at; `patience` is how
+    much more of it may be than where somebody waits."""
     module, weight = llvm.parse_assembly(text), _weight(text)
     module.verify()
-    level = 2 if weight < _OPTIMISED else 1 if weight < _TIDIED else 0
+    level = 2 if weight < patience * _OPTIMISED else 1 if weight < patience * _TIDIED else 0
     machine = machine_of_level(level)
     if triple:
         module.triple, module.data_layout = triple, str(machine.target_data)

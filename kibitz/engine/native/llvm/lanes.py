@@ -6,43 +6,22 @@ a net comes to the same on every processor.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
-from kibitz.engine.native.llvm.words import I8, I32, I64, REAL, SINGLE, Pointer, Real, Word
-
-if TYPE_CHECKING:
-    from kibitz.engine.native.llvm.function import Function
+from kibitz.engine.native.llvm import words
+from kibitz.engine.native.llvm.words import Fractions, Pointer, Real, Word
 
 WIDTH = 16
 BYTES = 4 * WIDTH
-_KIND = ir.VectorType(SINGLE, WIDTH)
+_KIND = ir.VectorType(words.SINGLE, WIDTH)
 
 
-class Lanes:
+class Lanes(Fractions):
     """Sixteen numbers with fractions."""
 
-    __slots__ = ("f", "v")
-
-    def __init__(self, function: Function, value: Any) -> None:
-        self.f = function
-        self.v = value
-
-    def _op(self, name: str, other: Lanes) -> Lanes:
-        return Lanes(self.f, getattr(self.f.builder, name)(self.v, other.v))
-
-    def __add__(self, other: Lanes) -> Lanes:
-        return self._op("fadd", other)
-
-    def __sub__(self, other: Lanes) -> Lanes:
-        return self._op("fsub", other)
-
-    def __mul__(self, other: Lanes) -> Lanes:
-        return self._op("fmul", other)
-
-    def __truediv__(self, other: Lanes) -> Lanes:
-        return self._op("fdiv", other)
+    __slots__ = ()
 
     def where_positive(self, of: Lanes, other: Lanes) -> Lanes:
         """This where `of` is above 0, elsewhere the other."""
@@ -63,8 +42,8 @@ class Lanes:
             halves = [_mask(range(start, start + width)) for start in (0, width)]
             low, high = (builder.shuffle_vector(value, value, half) for half in halves)
             value = builder.fadd(low, high)
-        single = builder.extract_element(value, ir.Constant(I32, 0))
-        return Real(self.f, builder.fpext(single, REAL))
+        single = builder.extract_element(value, ir.Constant(words.I32, 0))
+        return Real(self.f, builder.fpext(single, words.REAL))
 
 
 def load_lanes(address: Pointer) -> Lanes:
@@ -78,9 +57,9 @@ def store_lanes(address: Pointer, value: Lanes) -> None:
 def everywhere(value: Real) -> Lanes:
     """The same number in every lane."""
     f = value.f
-    single = f.builder.fptrunc(value.v, SINGLE)
+    single = f.builder.fptrunc(value.v, words.SINGLE)
     nothing = ir.Constant(_KIND, ir.Undefined)
-    one = f.builder.insert_element(nothing, single, ir.Constant(I32, 0))
+    one = f.builder.insert_element(nothing, single, ir.Constant(words.I32, 0))
     return Lanes(f, f.builder.shuffle_vector(one, nothing, _mask([0] * WIDTH)))
 
 
@@ -90,32 +69,25 @@ BLOCK = 64
 
 def filled(block: Pointer) -> Word:
     """64 digits: which bytes of the block are not 0."""
-    f, kind = block.f, ir.VectorType(I8, BLOCK)
+    f, kind = block.f, ir.VectorType(words.I8, BLOCK)
     values = f.builder.load(block.v, typ=kind, align=1)
     tests = f.builder.icmp_unsigned("!=", values, ir.Constant(kind, [0] * BLOCK))
-    return Word(f, f.builder.bitcast(tests, I64))
+    return Word(f, f.builder.bitcast(tests, words.I64))
 
 
 def _mask(positions: Any) -> Any:
     numbers = list(positions)
-    return ir.Constant(ir.VectorType(I32, len(numbers)), numbers)
+    return ir.Constant(ir.VectorType(words.I32, len(numbers)), numbers)
 
 
-class LanesVariable:
+class LanesVariable(words.Changeable[Lanes]):
     """Changeable lanes of the function."""
 
-    __slots__ = ("_f", "_slot")
+    __slots__ = ()
 
     def __init__(self, value: Lanes) -> None:
-        self._f = value.f
-        self._slot = value.f.allocate_typed(_KIND)
+        super().__init__(value.f, _KIND, Lanes)
         self.set(value)
-
-    def get(self) -> Lanes:
-        return Lanes(self._f, self._f.builder.load(self._slot, typ=_KIND))
-
-    def set(self, value: Lanes) -> None:
-        self._f.builder.store(value.v, self._slot)
 
     def add(self, value: Lanes) -> None:
         self.set(self.get() + value)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from llvmlite import ir
+
+from kibitz.engine.native.runtime.fields import Field
 
 if TYPE_CHECKING:
     from kibitz.engine.native.llvm.function import Function
@@ -16,8 +19,8 @@ SINGLE = ir.FloatType()
 POINTER = ir.PointerType()
 
 
-class Word:
-    """A number in emitted code: 32 bits unless made otherwise, or one bit for a test."""
+class LlvmValue:
+    """Something that emitted code works with: an LLVM value of a function."""
 
     __slots__ = ("f", "v")
 
@@ -25,75 +28,44 @@ class Word:
         self.f = function
         self.v = value
 
-    def _other(self, other: Word | int) -> Any:
+
+def _operation(name: str) -> Callable[[Word, Word | int], Word]:
+    def operate(left: Word, right: Word | int) -> Word:
+        return Word(left.f, getattr(left.f.builder, name)(left.v, left.same_kind(right)))
+
+    return operate
+
+
+def _comparison(operator: str) -> Callable[[Word, Word | int], Word]:
+    return lambda left, right: left.compare(operator, right)
+
+
+class Word(LlvmValue):
+    """A number in emitted code: 32 bits unless made otherwise, or one bit for a test."""
+
+    __slots__ = ()
+
+    def same_kind(self, other: Word | int) -> Any:
         return other.v if isinstance(other, Word) else ir.Constant(self.v.type, other)
 
-    def _op(self, name: str, other: Word | int) -> Word:
-        return Word(self.f, getattr(self.f.builder, name)(self.v, self._other(other)))
-
-    def __add__(self, other: Word | int) -> Word:
-        return self._op("add", other)
-
-    def __sub__(self, other: Word | int) -> Word:
-        return self._op("sub", other)
-
-    def __mul__(self, other: Word | int) -> Word:
-        return self._op("mul", other)
-
-    def __and__(self, other: Word | int) -> Word:
-        return self._op("and_", other)
-
-    def __or__(self, other: Word | int) -> Word:
-        return self._op("or_", other)
-
-    def __xor__(self, other: Word | int) -> Word:
-        return self._op("xor", other)
-
-    def __lshift__(self, other: Word | int) -> Word:
-        return self._op("shl", other)
-
-    def __rshift__(self, other: Word | int) -> Word:
-        """Logical: zeros come in from the left."""
-        return self._op("lshr", other)
-
-    def divided(self, other: Word | int) -> Word:
-        """Signed, towards zero; the caller has excluded 0 and the one overflow."""
-        return self._op("sdiv", other)
-
-    def remainder(self, other: Word | int) -> Word:
-        return self._op("srem", other)
-
-    def unsigned_remainder(self, other: Word | int) -> Word:
-        return self._op("urem", other)
-
-    def _compare(self, operator: str, other: Word | int) -> Word:
-        return Word(self.f, self.f.builder.icmp_signed(operator, self.v, self._other(other)))
-
-    def __lt__(self, other: Word | int) -> Word:
-        return self._compare("<", other)
-
-    def __le__(self, other: Word | int) -> Word:
-        return self._compare("<=", other)
-
-    def __gt__(self, other: Word | int) -> Word:
-        return self._compare(">", other)
-
-    def __ge__(self, other: Word | int) -> Word:
-        return self._compare(">=", other)
-
-    def equals(self, other: Word | int) -> Word:
-        return self._compare("==", other)
-
-    def differs(self, other: Word | int) -> Word:
-        return self._compare("!=", other)
+    __add__, __sub__, __mul__ = _operation("add"), _operation("sub"), _operation("mul")
+    __and__, __or__, __xor__ = _operation("and_"), _operation("or_"), _operation("xor")
+    __lshift__ = _operation("shl")
+    __rshift__ = _operation("lshr")
+    """Logical: zeros come in from the left."""
+    divided, remainder = _operation("sdiv"), _operation("srem")
+    """Signed, towards zero; the caller has excluded 0 and the one overflow."""
+    unsigned_remainder = _operation("urem")
+    __lt__, __le__, __gt__, __ge__ = map(_comparison, ("<", "<=", ">", ">="))
+    equals, differs = _comparison("=="), _comparison("!=")
 
     def compare(self, operator: str, other: Word | int) -> Word:
         """One of the six comparisons, signed."""
-        return self._compare(operator, other)
+        return Word(self.f, self.f.builder.icmp_signed(operator, self.v, self.same_kind(other)))
 
     def below(self, other: Word | int) -> Word:
         """Unsigned less than: also false for negative numbers on the left."""
-        return Word(self.f, self.f.builder.icmp_unsigned("<", self.v, self._other(other)))
+        return Word(self.f, self.f.builder.icmp_unsigned("<", self.v, self.same_kind(other)))
 
     def negated(self) -> Word:
         """The opposite of a test."""
@@ -142,29 +114,31 @@ class Word:
         return Real(self.f, self.f.builder.sitofp(self.v, REAL))
 
 
-class Real:
-    """A number with a fraction in emitted code, 64 bits."""
+class Fractions(LlvmValue):
+    """What numbers with fractions and lanes of them can both do."""
 
-    __slots__ = ("f", "v")
+    __slots__ = ()
 
-    def __init__(self, function: Function, value: Any) -> None:
-        self.f = function
-        self.v = value
+    def _op(self, name: str, other: Self) -> Self:
+        return type(self)(self.f, getattr(self.f.builder, name)(self.v, other.v))
 
-    def _op(self, name: str, other: Real) -> Real:
-        return Real(self.f, getattr(self.f.builder, name)(self.v, other.v))
-
-    def __add__(self, other: Real) -> Real:
+    def __add__(self, other: Self) -> Self:
         return self._op("fadd", other)
 
-    def __sub__(self, other: Real) -> Real:
+    def __sub__(self, other: Self) -> Self:
         return self._op("fsub", other)
 
-    def __mul__(self, other: Real) -> Real:
+    def __mul__(self, other: Self) -> Self:
         return self._op("fmul", other)
 
-    def __truediv__(self, other: Real) -> Real:
+    def __truediv__(self, other: Self) -> Self:
         return self._op("fdiv", other)
+
+
+class Real(Fractions):
+    """A number with a fraction in emitted code, 64 bits."""
+
+    __slots__ = ()
 
     def __gt__(self, other: Real) -> Word:
         return Word(self.f, self.f.builder.fcmp_ordered(">", self.v, other.v))
@@ -178,14 +152,10 @@ class Real:
         return Real(self.f, self.f.builder.call(root, [self.v]))
 
 
-class Pointer:
+class Pointer(LlvmValue):
     """An address in emitted code."""
 
-    __slots__ = ("f", "v")
-
-    def __init__(self, function: Function, value: Any) -> None:
-        self.f = function
-        self.v = value
+    __slots__ = ()
 
     def at(self, offset: Word | int) -> Pointer:
         """This address plus so many bytes."""
@@ -203,6 +173,13 @@ class Pointer:
         if width >= 4:
             return Word(self.f, value)
         return Word(self.f, (builder.sext if signed else builder.zext)(value, I32))
+
+    def field(self, field: Field) -> Word:
+        """The whole number that a block which begins here has there."""
+        return self.at(field).load(field.width)
+
+    def set_field(self, field: Field, value: Word | int) -> None:
+        self.at(field).store(value, field.width)
 
     def load_real(self) -> Real:
         return Real(self.f, self.f.builder.load(self.v, typ=REAL, align=1))
@@ -255,18 +232,29 @@ class Pointer:
         return Pointer(self.f, self.f.builder.select(test.v, self.v, other.v))
 
 
-class Variable:
-    """A changeable 32- or 64-bit number of the function."""
+Held = TypeVar("Held", bound=LlvmValue)
 
-    __slots__ = ("_f", "_slot", "kind")
 
-    def __init__(self, function: Function, kind: Any) -> None:
-        self._f = function
-        self.kind = kind
+class Changeable(Generic[Held]):
+    """Something changeable of the function."""
+
+    __slots__ = ("_f", "_made", "_slot", "kind")
+
+    def __init__(self, function: Function, kind: Any, made: type[Held]) -> None:
+        self._f, self.kind, self._made = function, kind, made
         self._slot = function.allocate_typed(kind)
 
-    def get(self) -> Word:
-        return Word(self._f, self._f.builder.load(self._slot, typ=self.kind))
+    def get(self) -> Held:
+        return self._made(self._f, self._f.builder.load(self._slot, typ=self.kind))
+
+    def set(self, value: Held) -> None:
+        self._f.builder.store(value.v, self._slot)
+
+
+class Variable(Changeable[Word]):
+    """A changeable number of 32 or 64 bits."""
+
+    __slots__ = ()
 
     def set(self, value: Word | int) -> None:
         number = value.v if isinstance(value, Word) else ir.Constant(self.kind, value)
@@ -274,35 +262,3 @@ class Variable:
 
     def add(self, amount: Word | int) -> None:
         self.set(self.get() + amount)
-
-
-class PointerVariable:
-    """A changeable address of the function."""
-
-    __slots__ = ("_f", "_slot")
-
-    def __init__(self, function: Function) -> None:
-        self._f = function
-        self._slot = function.allocate_typed(POINTER)
-
-    def get(self) -> Pointer:
-        return Pointer(self._f, self._f.builder.load(self._slot, typ=POINTER))
-
-    def set(self, value: Pointer) -> None:
-        self._f.builder.store(value.v, self._slot)
-
-
-class RealVariable:
-    """A changeable number with a fraction."""
-
-    __slots__ = ("_f", "_slot")
-
-    def __init__(self, function: Function) -> None:
-        self._f = function
-        self._slot = function.allocate_typed(REAL)
-
-    def get(self) -> Real:
-        return Real(self._f, self._f.builder.load(self._slot, typ=REAL))
-
-    def set(self, value: Real) -> None:
-        self._f.builder.store(value.v, self._slot)

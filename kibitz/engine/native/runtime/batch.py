@@ -11,20 +11,27 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine.cancellation import Stopped, current, together
 from kibitz.engine.errors import BadState, IllegalChoice
+from kibitz.engine.native.observation.action_plan import NO_ACTION, ActionPlan
+from kibitz.engine.native.observation.observation_plan import ObservationPlan
+from kibitz.engine.native.observation.observer import observer
 from kibitz.engine.native.runtime import signatures
+from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.playouts import Numbers
 from kibitz.engine.state import State
 
 States = npt.NDArray[np.uint8]
 Generators = npt.NDArray[np.uint64]
+Observations = npt.NDArray[np.float32]
+Masks = npt.NDArray[np.uint8]
+Integers = npt.NDArray[np.integer[Any]]
 Element = TypeVar("Element", bound=np.generic)
 
 _SMALLEST_SHARE = 512
@@ -39,14 +46,19 @@ class Batch:
     """
 
     def __init__(
-        self, engine: NativeEngine, size: int, *, seed: int = 0, threads: int | None = None
+        self,
+        engine: NativeEngine,
+        size: int,
+        *,
+        seed: int = 0,
+        first: int = 0,
+        threads: int | None = None,
     ) -> None:
-        """Matches 0 … size - 1 of the seed, dealt. Raises MatchError if a rule fails in one."""
+        """Matches `first`, `first + 1`, … of the seed, dealt. Raises MatchError if a rule fails."""
         self._engine = engine
-        self._deal = engine.code.function(signatures.DEAL_MANY)
-        self._options = engine.code.function(signatures.OPTIONS_MANY)
-        self._step = engine.code.function(signatures.STEP_MANY)
-        self._score = engine.code.function(signatures.SCORE_MANY)
+        self._deal, self._options, self._step, self._score = (
+            engine.code.function(signature) for signature in signatures.MANY
+        )
         self._states: States = np.zeros((size, engine.state_bytes), np.uint8)
         self._rngs: Generators = np.zeros((size, 4), np.uint64)
         self._counts: Numbers = np.zeros(size, np.int32)
@@ -60,7 +72,17 @@ class Batch:
         self._shares = [
             slice(size * n // workers, size * (n + 1) // workers) for n in range(workers)
         ]
-        self.reset(seed)
+        self._observations: Observations | None = None
+        self._masks: Masks | None = None
+        self.reset(seed, first)
+
+    def __reduce__(self) -> tuple[Callable[..., Batch], tuple[object, ...]]:
+        """It is pickled as its states and their generators."""
+        return _restored, (self._engine, self._states, self._rngs)
+
+    def __repr__(self) -> str:
+        over = int(self.is_over.sum())
+        return f"<Batch of {len(self._counts)} matches, {over} of them over>"
 
     @property
     def is_over(self) -> npt.NDArray[np.bool_]:
@@ -88,8 +110,8 @@ class Batch:
     @property
     def positions(self) -> Numbers:
         """In which step of the program's code each state stands."""
-        offset = self._engine.code.layout.position
-        return np.ascontiguousarray(self._states[:, offset : offset + 4]).view(np.int32)[:, 0]
+        field = self._engine.code.layout.position
+        return np.ascontiguousarray(self._states[:, field : field.end]).view(np.int32)[:, 0]
 
     @property
     def rngs(self) -> Generators:
@@ -109,22 +131,13 @@ class Batch:
         """Deal matches `first`, `first + 1`, … of the seed."""
 
         def deal(share: slice) -> None:
-            states, rngs = self._states[share], self._rngs[share]
-            done = self._deal(
-                states.ctypes.data,
-                self._engine.code.context.address,
-                rngs.ctypes.data,
-                seed & (2**64 - 1),
-                first + share.start,
-                len(states),
-            )
-            self._check_done(done, len(states))
+            self._run(self._deal, share, self._rngs, chance=(seed & (2**64 - 1), first))
             self._find_options(share)
 
         self._is_spoiled = False
         self._in_all_shares(deal)
 
-    def step(self, choices: Numbers) -> None:
+    def step(self, choices: Integers) -> None:
         """Play in every state the option with that index, up to its next decision.
 
         Raises IllegalChoice for an index that a state does not have; nothing is played then. If a
@@ -134,15 +147,7 @@ class Batch:
         chosen = self._checked(np.asarray(choices))
 
         def play(share: slice) -> None:
-            states, rngs = self._states[share], self._rngs[share]
-            done = self._step(
-                states.ctypes.data,
-                self._engine.code.context.address,
-                rngs.ctypes.data,
-                chosen[share].ctypes.data,
-                len(states),
-            )
-            self._check_done(done, len(states))
+            self._run(self._step, share, self._rngs, chosen)
             self._find_options(share)
 
         self._in_all_shares(play)
@@ -151,19 +156,83 @@ class Batch:
         """(state, seat): the scores as they stand."""
         self._refuse_spoiled()
         scores = np.zeros((len(self._counts), self._engine.program.players), np.int32)
-
-        def score(share: slice) -> None:
-            states = self._states[share]
-            done = self._score(
-                states.ctypes.data,
-                self._engine.code.context.address,
-                scores[share].ctypes.data,
-                len(states),
-            )
-            self._check_done(done, len(states))
-
-        self._in_all_shares(score)
+        self._in_all_shares(lambda share: self._run(self._score, share, scores))
         return scores
+
+    # ------------------------------------------------------------------ as numbers
+
+    def observe(self, seats: Integers | None = None) -> Observations:
+        """(state, number): what those who decide see, or the seats that are given, one for each
+        state; `kibitz.observation` says what every number is. The array is filled anew every time.
+        """
+        self._refuse_spoiled()
+        if self._observations is None:
+            size = ObservationPlan.of(self._engine.program).size
+            self._observations = np.zeros((len(self._counts), size), np.float32)
+        asked = self._seats if seats is None else self._checked_seats(np.asarray(seats))
+        self._observe(observer(self._engine.program).observe, asked, self._observations)
+        return _shown(self._observations)
+
+    def mask(self) -> Masks:
+        """(state, action): 1 for what can be done; nothing where the match is over."""
+        self._refuse_spoiled()
+        if self._masks is None:
+            size = ActionPlan.of(self._engine.program).size
+            self._masks = np.zeros((len(self._counts), size), np.uint8)
+            self._is_masked = False
+        if not self._is_masked:
+            self._observe(observer(self._engine.program).mask, self._masks)
+            self._is_masked = True
+        return _shown(self._masks)
+
+    def act(self, actions: Integers, *, only: npt.NDArray[np.bool_] | None = None) -> None:
+        """Do in every state the action with that number, up to its next decision; in others than
+        `only` those, nothing.
+
+        Raises IllegalChoice where it cannot be done; nothing is done then. Else as `step`.
+        """
+        legal, chosen = self.mask(), np.asarray(actions)
+        if chosen.shape != self._counts.shape or chosen.dtype.kind not in "iu":
+            raise IllegalChoice(f"{len(self._counts)} states need as many whole numbers")
+        asked = self._counts > 0 if only is None else (self._counts > 0) & only
+        inside = (chosen >= 0) & (chosen < legal.shape[1])
+        can = inside & (legal[np.arange(len(chosen)), np.where(inside, chosen, 0)] > 0)
+        refused = ~can & asked
+        if refused.any():
+            number = int(refused.argmax())
+            raise IllegalChoice(f"in state {number} there is no action {chosen[number]}")
+        wanted = np.where(asked, chosen, NO_ACTION).astype(np.int32)
+        self._observe(observer(self._engine.program).act, self._rngs, wanted)
+        self._in_all_shares(self._find_options)
+
+    def renew(self, numbers: Integers, seed: int, first: int = 0) -> None:
+        """Deal anew in these states: matches `first`, `first + 1`, … of the seed."""
+        chosen = np.asarray(numbers)
+        fresh = Batch(self._engine, len(chosen), seed=seed, first=first)
+        for mine, dealt in (
+            (self._states, fresh._states),
+            (self._rngs, fresh._rngs),
+            (self._counts, fresh._counts),
+            (self._seats, fresh._seats),
+        ):
+            mine[chosen] = dealt
+        self._is_masked = False
+
+    def _observe(self, function: Callable[..., int], *arrays: npt.NDArray[Any]) -> None:
+        code = observer(self._engine.program).code
+
+        def work(share: slice) -> None:
+            self._run(function, share, *arrays, code=code)
+
+        self._in_all_shares(work)
+
+    def _checked_seats(self, seats: npt.NDArray[np.generic]) -> Numbers:
+        if seats.shape != self._seats.shape or seats.dtype.kind not in "iu":
+            raise BadState(f"{len(self._seats)} states need as many seats")
+        given = seats.astype(np.int32)
+        if ((given < 0) | (given >= self._engine.program.players)).any():
+            raise BadState(f"the seats are 0 to {self._engine.program.players - 1}")
+        return given
 
     def state(self, number: int) -> State:
         """One of the states, for the interpreter."""
@@ -185,23 +254,29 @@ class Batch:
         return chosen.astype(np.int32)
 
     def _find_options(self, share: slice) -> None:
-        states = self._states[share]
-        done = self._options(
-            states.ctypes.data,
-            self._engine.code.context.address,
-            self._counts[share].ctypes.data,
-            self._seats[share].ctypes.data,
-            len(states),
-        )
-        self._check_done(done, len(states))
+        self._is_masked = False
+        self._run(self._options, share, self._counts, self._seats)
 
-    def _check_done(self, done: int, wanted: int) -> None:
-        """A rule failed in some state, which is now neither before it nor after it."""
-        if done < wanted:
+    def _run(
+        self,
+        function: Callable[..., int],
+        share: slice,
+        *arrays: npt.NDArray[Any],
+        chance: tuple[int, int] | None = None,
+        code: NativeCode | None = None,
+    ) -> None:
+        """Some states; `chance` is a seed, and the number of the match of the first of all."""
+        code = code or self._engine.code
+        rows, wanted = (self._states, *arrays), share.stop - share.start
+        state, *others = (array[share].ctypes.data for array in rows)
+        numbers = () if chance is None else (chance[0], chance[1] + share.start)
+        context = code.context.address
+        if function(state, context, *others, *numbers, wanted) < wanted:
+            # A rule failed in some state, which is now neither before it nor after it.
             self._is_spoiled = True
             if current().is_set():
                 raise Stopped("the batch was stopped: reset it")
-            raise self._engine.code.match_error("in one of many matches")
+            raise code.match_error("in one of many matches")
 
     def _refuse_spoiled(self) -> None:
         if self._is_spoiled:
@@ -209,6 +284,12 @@ class Batch:
 
     def _in_all_shares(self, work: Callable[[slice], None]) -> None:
         together([partial(work, share) for share in self._shares])
+
+
+def _restored(engine: NativeEngine, states: States, rngs: Generators) -> Batch:
+    batch = Batch(engine, len(states))
+    batch.states, batch.rngs = states, rngs
+    return batch
 
 
 def _shown(array: npt.NDArray[Element]) -> npt.NDArray[Element]:

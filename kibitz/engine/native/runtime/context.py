@@ -8,52 +8,41 @@ from collections.abc import Iterable
 
 from kibitz.engine import limits
 from kibitz.engine.cancellation import Stop
+from kibitz.engine.native.runtime.fields import Fields
 from kibitz.engine.native.runtime.signatures import FaultSite
 
-RNG = 0
-"""Four 64-bit words of the generator."""
-ROWS = 32
-"""Address of the option rows."""
-ARENA = 40
-"""Address of the room for lists that variables keep."""
-KEYS = 48
-"""Address of the option keys."""
-STOP = 56
-"""Address of the word that says whether to stop."""
-FACES = 64
-"""Where cards can be undealt: address of the face of every card, 16 bits each."""
-SCRIPT = 72
-"""Address of what chance draws, a byte each."""
-WORK = 80
-"""64 bits."""
-STATUS = 88
+_fields = Fields()
+RNG = _fields.take("Q", 4)
+"""The words of the generator."""
+ROWS, ARENA, KEYS, STOP = _fields.several("Q", 4)
+"""Addresses: of the option rows, of the room for lists that variables keep, of the option keys, and
+of the word that says whether to stop."""
+FACES, SCRIPT = _fields.several("Q", 2)
+"""Addresses: of the face of every card, 16 bits each, where cards can be undealt; and of what
+chance draws, a byte each."""
+WORK = _fields.take("q")
+STATUS = _fields.take("i")
 """The fault that was met last, by its number plus one; 0 for none."""
-DEPTH = 92
-"""Picks made so far on the present path."""
-PATH_LENGTH = 96
-ACTS = 100
-"""Actions begun on the present path."""
-ARENA_USED = 104
-KEY = 108
-"""What the picks on the present path were, mixed into one number."""
-SCRIPT_LENGTH = 112
-SCRIPT_AT = 116
-WANTED = 120
-"""The undealt card that was looked at, or -1."""
-BOUND = 124
-"""Of the draw that the script does not know; 0 if there is none."""
-HEAD = 128
+DEPTH, PATH_LENGTH, ACTS = _fields.several("i", 3)
+"""Of the present path: picks made so far, its length, actions begun."""
+ARENA_USED, KEY = _fields.several("i", 2)
+"""KEY: what the picks on the present path were, mixed into one number."""
+SCRIPT_LENGTH, SCRIPT_AT = _fields.several("i", 2)
+WANTED, BOUND = _fields.several("i", 2)
+"""The undealt card that was looked at, or -1; the bound of the draw that the script does not know,
+0 if there is none."""
+HEAD = _fields.size
 """The words up to here are set anew when a question begins (`Context.begin`, `grid.py`), so that no
 answer depends on what was asked before. What follows is written before it is read, and so are rows,
 keys and arena."""
-COUNTS = HEAD
+COUNTS = _fields.take("i", limits.PICKS)
 """How many elements each pick had."""
-PATH = COUNTS + 4 * limits.PICKS
+PATH = _fields.take("i", limits.PICKS + 2)
 """The alternative, then the index of each pick."""
-TOUCHED = PATH + 4 * (limits.PICKS + 1) + 4
-"""For every place, number and word, a byte: whether an option touched it (`touched.py`). Then some
+TOUCHED = _fields.take("B", limits.LOCATIONS + 2 * limits.STORAGES + 64)
+"""For every place, number and word, a byte: whether an option touched it (`touch_place`). Then some
 room, as many are looked at together."""
-SIZE = TOUCHED + limits.LOCATIONS + 2 * limits.STORAGES + 64
+SIZE = TOUCHED.end
 
 ARENA_SIZE = 1 << 25
 """Room for any collections that the limit of work allows; the part never used costs nothing."""
@@ -80,43 +69,45 @@ class Context:
         arena = ctypes.c_char.from_buffer(self._arena)
         self.address = ctypes.addressof(self._block)
         self._head = ctypes.create_string_buffer(HEAD)
-        for word, place in ((ROWS, self._rows), (ARENA, arena), (KEYS, self._keys)):
-            ctypes.c_uint64.from_buffer(self._head, word).value = ctypes.addressof(place)
-        self._stop_address = ctypes.c_uint64.from_buffer(self._head, STOP)
+        for field, place in ((ROWS, self._rows), (ARENA, arena), (KEYS, self._keys)):
+            field.put(self._head, ctypes.addressof(place))
 
     def begin(self, stop: Stop) -> None:
         """A question begins, which that can stop: nothing is left of the one before it."""
         self._stop = stop  # kept alive
-        self._stop_address.value = stop.address
+        STOP.put(self._head, stop.address)
         ctypes.memmove(self.address, self._head, HEAD)
 
     def open(self, faces: int, script: int) -> None:
         """Where the faces of the cards lie, and room for what chance draws."""
-        ctypes.c_uint64.from_buffer(self._block, FACES).value = faces
-        ctypes.c_uint64.from_buffer(self._block, SCRIPT).value = script
+        FACES.put(self._block, faces)
+        SCRIPT.put(self._block, script)
 
     def set_rng(self, words: tuple[int, int, int, int]) -> None:
-        for number, word in enumerate(words):
-            ctypes.c_uint64.from_buffer(self._block, RNG + 8 * number).value = word
+        RNG.put(self._block, *words)
 
     def rng_words(self) -> tuple[int, int, int, int]:
-        words = [ctypes.c_uint64.from_buffer(self._block, RNG + 8 * n).value for n in range(4)]
-        return words[0], words[1], words[2], words[3]
+        a, b, c, d = RNG.all(self._block)
+        return a, b, c, d
 
     @property
     def status(self) -> int:
-        return ctypes.c_int32.from_buffer(self._block, STATUS).value
+        return STATUS.get(self._block)
 
     @property
     def work(self) -> int:
         """What was counted since options were last looked for, or one was last played."""
-        return ctypes.c_int64.from_buffer(self._block, WORK).value
+        return WORK.get(self._block)
 
     def option_rows(self, count: int, width: int) -> list[tuple[int, ...]]:
         """The first rows, as numbers."""
         kind = ctypes.c_int32 * (count * width)
         flat = kind.from_buffer(self._rows)
         return [tuple(flat[start : start + width]) for start in range(0, count * width, width)]
+
+    def keys(self, count: int) -> list[int]:
+        """The first keys, or numbers of actions."""
+        return (ctypes.c_int32 * count).from_buffer(self._keys)[:]
 
 
 UNDEALT = 0xFFFF

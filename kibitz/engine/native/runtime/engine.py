@@ -46,6 +46,10 @@ class NativeEngine:
         self.code = NativeCode(program, signatures.Purpose.PLAY, checked=checked)
         self._playouts_code = self.code.function(signatures.PLAYOUTS)
 
+    def __reduce__(self) -> tuple[type[NativeEngine], tuple[Program]]:
+        """It is pickled as its rules, and compiled again or found where it was kept."""
+        return type(self), (self.program,)
+
     @cached_property
     def interpreter(self) -> Interpreter:
         """The same rules, for one state at a time."""
@@ -72,8 +76,6 @@ class NativeEngine:
         """Native code met a fault in this thread that the interpreter did not meet."""
         slug, _ = self.code.fault
         return Disagreement(f"native code met {slug}, the interpreter did not")
-
-    # ------------------------------------------------------------------ playouts
 
     def playouts(
         self,
@@ -108,7 +110,10 @@ class NativeEngine:
             mine = order.after(share.start)
             done = self._run_playouts(mine, sheet.part(slice(share.start, share.stop)))
             if done < len(share) and not current().is_late():
-                self._explain_playout(start, Rng(seed, mine.first + done), most_decisions)
+                # The interpreter plays the match again, and says what failed.
+                rng = Rng(seed, mine.first + done)
+                self.interpreter.playout(rng, most_decisions, start)
+                raise self.silent_fault()
 
         workers = threads or os.cpu_count() or 1
         together([partial(play, share) for share in shares(sheet.last == UNPLAYED, workers)])
@@ -133,8 +138,3 @@ class NativeEngine:
             order.limit,
             *sheet.addresses,
         )
-
-    def _explain_playout(self, start: State | None, rng: Rng, limit: int | None) -> None:
-        """Play the match that met a fault again with the interpreter, which says what it was."""
-        self.interpreter.playout(rng, limit, start)
-        raise self.silent_fault()

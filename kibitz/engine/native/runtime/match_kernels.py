@@ -59,8 +59,6 @@ class Kernels:
         self.emit_playout()
         self.emit_playouts()
 
-    # ------------------------------------------------------------------ chance
-
     def emit_below(self) -> None:
         """A number below the bound, by multiplying and, rarely, drawing again."""
         f = self._module.function(BELOW, inline=True, exported=False)
@@ -73,7 +71,6 @@ class Kernels:
                 leave((product.get() & 0xFFFFFFFF).below(threshold).negated())
                 product.set(_draw(f, words) * bound)
         f.give((product.get() >> 32).narrowed())
-        f.close()
 
     def emit_seed(self) -> None:
         """`seed(context, seed, stream)`: the generator of one match."""
@@ -85,9 +82,6 @@ class Kernels:
             state, word = _split_mix(state)
             words.at(context.RNG + 8 * number).store(word, 8)
         f.give(0)
-        f.close()
-
-    # ------------------------------------------------------------------ one decision
 
     def emit_dispatches(self) -> None:
         self.emit_dispatch("options")
@@ -99,12 +93,13 @@ class Kernels:
         arguments = [f.address(n) for n in range(3 if name == "perform" else 2)]
         position = arguments[0].at(self._layout.position).load(4)
         steps = decides(self._unit.program)
-        if steps:
-            f.switch(position, {n: partial(_pass_on, f, f"{name}{n}", arguments) for n in steps})
-        f.give(FAILED)
-        f.close()
 
-    # ------------------------------------------------------------------ matches
+        def pass_on(name: str) -> None:
+            f.give(f.call(name, *arguments))
+
+        if steps:
+            f.switch(position, {n: partial(pass_on, f"{name}{n}") for n in steps})
+        f.give(FAILED)
 
     def emit_lay_out(self) -> None:
         """`lay_out(state, context)`: the table before the first step of a match."""
@@ -116,7 +111,6 @@ class Kernels:
         scratch.at(context.WORK).store(f.constant64(setup), 8)
         scratch.at(context.ARENA_USED).store(0, 4)
         f.give(0)
-        f.close()
 
     def emit_deal(self) -> None:
         """`deal(state, context)`: a new match, up to its first decision (1) or its end (0)."""
@@ -124,7 +118,6 @@ class Kernels:
         state, scratch = f.address(0), f.address(1)
         f.call("lay_out", state, scratch)
         f.give(f.call("advance", state, scratch))
-        f.close()
 
     def emit_choose(self) -> None:
         """`choose(state, context, count, chosen, trace, tally)`: play one of the options found.
@@ -143,7 +136,6 @@ class Kernels:
         with f.when(tally.is_null().negated()):
             self._count(f, tally, count, self._move(f, state, row))
         f.give(f.call("perform", state, scratch, row))
-        f.close()
 
     def emit_play_on(self) -> None:
         """`play_on(state, context, limit, trace, tally)`: random choices to the end of the match.
@@ -177,18 +169,10 @@ class Kernels:
         with f.when(status.get() < 0, rarely=True):
             f.give(FAILED)
         f.give(decisions.get())
-        f.close()
 
     def _count(self, f: Function, tally: Pointer, count: Word, move: Word) -> None:
         """One more decision, in 64 bits."""
-        options, most, forced = (
-            tally.at(8 * word)
-            for word in (
-                signatures.TALLIED_OPTIONS,
-                signatures.TALLIED_MOST,
-                signatures.TALLIED_FORCED,
-            )
-        )
+        options, most, forced = (tally.at(8 * word) for word in range(signatures.TALLIED_MOVES))
         wide, before = count.widened(), most.load(8)
         options.store(options.load(8) + wide, 8)
         most.store((wide > before).select(wide, before), 8)
@@ -217,7 +201,6 @@ class Kernels:
         position = f.address(0).at(self._layout.position).load(4)
         last = len(self._unit.program.code) - 1
         f.give(position.differs(last).narrowed())
-        f.close()
 
     def emit_begin(self) -> None:
         """`begin(start, state, context)`: a new match, or from `start` on unless it is null."""
@@ -230,7 +213,6 @@ class Kernels:
                 f.copy_block(state, start, self._layout.size)
                 scratch.at(context.WORK).store(f.constant64(0), 8)
         f.give(0)
-        f.close()
 
     def emit_playout(self) -> None:
         """`playout(start, state, context, limit, result, trace, tally)`: one match, with the
@@ -250,7 +232,6 @@ class Kernels:
         stop_if(f, f.call("score", state, scratch, result) < 0, 0)
         result.at(4 * self._unit.program.players).store(decisions, 4)
         f.give(1)
-        f.close()
 
     def emit_playouts(self) -> None:
         """`playouts(start, context, seed, first, count, limit, results, traces, tallies)`.
@@ -273,7 +254,6 @@ class Kernels:
             played = f.call("playout", start, state, scratch, limit, result, trace, tally)
             stop_if(f, played < 1, number)
         f.give(count)
-        f.close()
 
 
 def tally_bytes(program: Program) -> int:
@@ -305,10 +285,6 @@ def _signed(word: int) -> int:
     return word - (1 << 64) if word >> 63 else word
 
 
-def _pass_on(f: Function, name: str, arguments: list[Pointer]) -> None:
-    f.give(f.call(name, *arguments))
-
-
 def deciding_seat(f: Function, layout: StateLayout, state: Pointer) -> Word:
     """The current player of the innermost stage at the step where the state rests."""
     offsets = [layout.seat_frames + FRAME_SIZE * seat for seat, _ in layout.depths]
@@ -325,3 +301,90 @@ def stop_if(f: Function, test: Word, done: Word | int) -> None:
     """Leave with the number done so far when something failed."""
     with f.when(test, rarely=True):
         f.give(done)
+
+
+def play_or_stop(
+    f: Function, at: tuple[Pointer, Pointer], chosen: Word, row_bytes: int, done: Word | int
+) -> None:
+    """Play an option `at` a state and its context, up to the next decision; leave with the number
+    done so far where a rule fails."""
+    state, scratch = at
+    row = scratch.at(context.ROWS).load_address().at(chosen * row_bytes)
+    stop_if(f, f.call("perform", state, scratch, row) < 0, done)
+    stop_if(f, f.call("advance", state, scratch) < 0, done)
+
+
+RNG_SIZE = 32
+
+
+class ManyKernels:
+    def __init__(self, unit: Unit, width: int) -> None:
+        self._unit = unit
+        self._module = unit.module
+        self._size = unit.layout.size
+        self._width = width
+
+    def emit(self) -> None:
+        self._emit_deal()
+        self._emit_options()
+        self._emit_step()
+        self._emit_score()
+
+    def _emit_deal(self) -> None:
+        """`deal_many(states, context, rngs, seed, first, count)`: matches `first` … of the seed."""
+        f = self._module.function(signatures.DEAL_MANY)
+        states, scratch, rngs = f.address(0), f.address(1), f.address(2)
+        seed, first, count = f.number(3), f.number(4), f.number(5)
+        with f.count(0, count) as number:
+            stop_if(f, is_stopped(scratch), number)
+            f.call("seed", scratch, seed, first + number.widened())
+            state = states.at(number.widened() * self._size)
+            stop_if(f, f.call("deal", state, scratch) < 0, number)
+            f.copy_block(rngs.at(number.widened() * RNG_SIZE), scratch.at(context.RNG), RNG_SIZE)
+        f.give(count)
+
+    def _emit_options(self) -> None:
+        """`options_many(states, context, counts, seats, count)`: 0 options where it is over."""
+        f = self._module.function(signatures.OPTIONS_MANY)
+        states, scratch, counts, seats = (f.address(n) for n in range(4))
+        total = f.number(4)
+        with f.count(0, total) as number:
+            state = states.at(number.widened() * self._size)
+            stop_if(f, is_stopped(scratch), number)
+            found = f.variable(0)
+            with f.when(f.call("resume", state, scratch) > 0):
+                found.set(f.call("options", state, scratch))
+                stop_if(f, found.get() < 0, number)
+            counts.at(number.widened() * 4).store(found.get(), 4)
+            seats.at(number.widened() * 4).store(deciding_seat(f, self._unit.layout, state), 4)
+        f.give(total)
+
+    def _emit_step(self) -> None:
+        """`step_many(states, context, rngs, choices, count)`: what is over stays as it is."""
+        f = self._module.function(signatures.STEP_MANY)
+        states, scratch, rngs, choices = (f.address(n) for n in range(4))
+        total = f.number(4)
+        with f.count(0, total) as number:
+            state = states.at(number.widened() * self._size)
+            stop_if(f, is_stopped(scratch), number)
+            with f.when(f.call("resume", state, scratch) > 0):
+                words = rngs.at(number.widened() * RNG_SIZE)
+                f.copy_block(scratch.at(context.RNG), words, RNG_SIZE)
+                chosen = choices.at(number.widened() * 4).load(4)
+                found = f.call("options", state, scratch)
+                stop_if(f, (found < 0) | chosen.below(found).negated(), number)
+                play_or_stop(f, (state, scratch), chosen, 4 * self._width, number)
+                f.copy_block(words, scratch.at(context.RNG), RNG_SIZE)
+        f.give(total)
+
+    def _emit_score(self) -> None:
+        """`score_many(states, context, scores, count)`: as they stand."""
+        f = self._module.function(signatures.SCORE_MANY)
+        states, scratch, scores, total = f.address(0), f.address(1), f.address(2), f.number(3)
+        row = 4 * self._unit.program.players
+        with f.count(0, total) as number:
+            stop_if(f, is_stopped(scratch), number)
+            state = states.at(number.widened() * self._size)
+            scored = f.call("score", state, scratch, scores.at(number.widened() * row))
+            stop_if(f, scored < 0, number)
+        f.give(total)

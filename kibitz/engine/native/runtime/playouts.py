@@ -124,24 +124,16 @@ class Playouts:
 
 def from_sheet(sheet: PlayoutSheet, moves: tuple[str, ...]) -> Playouts:
     """What native code wrote, taken apart."""
+    tally = None
+    if sheet.tallies is not None:
+        options, most, forced, *made = sheet.tallies.T
+        tally = DecisionTally(options, most, forced, dict(zip(moves, made, strict=True)))
     return Playouts(
         scores=sheet.results[:, :-1],
         decisions=sheet.last & (signatures.CAPPED - 1),
         capped=(sheet.last & signatures.CAPPED) != 0,
         traces=sheet.traces,
-        tally=None if sheet.tallies is None else _tally(sheet.tallies, moves),
-    )
-
-
-def _tally(tallies: Totals, moves: tuple[str, ...]) -> DecisionTally:
-    return DecisionTally(
-        options=tallies[:, signatures.TALLIED_OPTIONS],
-        most_options=tallies[:, signatures.TALLIED_MOST],
-        forced=tallies[:, signatures.TALLIED_FORCED],
-        moves={
-            name: tallies[:, word]
-            for word, name in enumerate(moves, start=signatures.TALLIED_MOVES)
-        },
+        tally=tally,
     )
 
 

@@ -20,6 +20,8 @@ class Purpose(StrEnum):
     PLAY = "play"
     SEARCH = "search"
     LEARN = "learn"
+    OBSERVE = "observe"
+    """What seats see and may do as numbers, for agents that learn elsewhere."""
     SOLVE = "solve"
     """By itself: cards may be undealt."""
     GRID = "grid"
@@ -53,12 +55,19 @@ DEAL_MANY = Signature("deal_many", "ppplli")
 OPTIONS_MANY = Signature("options_many", "ppppi")
 STEP_MANY = Signature("step_many", "ppppi")
 SCORE_MANY = Signature("score_many", "pppi")
+MANY = DEAL_MANY, OPTIONS_MANY, STEP_MANY, SCORE_MANY
+NUMBERED = Signature("numbered", "pp")
+OBSERVE = Signature("observe", "ppip")
+OBSERVE_MANY = Signature("observe_many", "ppppi")
+MASK_MANY = Signature("mask_many", "pppi")
+ACT_MANY = Signature("act_many", "ppppi")
 DEAL_WORLD = Signature("deal_world", "ppp")
 RECALL = Signature("recall", "ppppp")
 RECALL_WORLD = Signature("recall_world", "ppppp")
 SEARCH = Signature("search", "ppppppp")
 APPRAISE = Signature("appraise", "ppppllppp")
 SIGHTED = Signature("sighted", "ppip")
+BLIND = Signature("blind", "ppi")
 FEATURES = Signature("features", "ppippiip")
 CONSIDER = Signature("consider", "ppppipppp")
 LESSON = Signature("lesson", "pppppp")
@@ -72,6 +81,7 @@ GRID_OPTIONS = Signature("grid_options", "ippppp")
 GRID_STEP = Signature("grid_step", "ippppp")
 GRID_SCORE = Signature("grid_score", "ipppp")
 GRID_CHECK = Signature("grid_check", "ippp")
+GRID_BATCH = GRID_DEAL, GRID_OPTIONS, GRID_STEP, GRID_SCORE, GRID_CHECK
 GRID_TRIALS = Signature("grid_trials", "ppplliiiip")
 
 CAPPED = 1 << 30
@@ -79,6 +89,6 @@ CAPPED = 1 << 30
 TRACED_SEAT, TRACED_MOVE = 16, 20
 """A trace tells of a decision: among how many options, from this bit on the seat, and from this one
 the name of the move that was made (its number in `Program.moves`, from 1; 0 if it has none)."""
-TALLIED_OPTIONS, TALLIED_MOST, TALLIED_FORCED, TALLIED_MOVES = range(4)
+TALLIED_MOVES = 3
 """A tally sums up the decisions of a match, in words of 64 bits: all options together, the most at
 once, decisions without a choice, and from this word on how often each move was made."""

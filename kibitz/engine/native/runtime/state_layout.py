@@ -14,26 +14,24 @@ from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.native.emission.point_slots import PointSlots, point_slots
 from kibitz.engine.native.emission.set_plan import watched_families
+from kibitz.engine.native.runtime.fields import Field, Fields
 from kibitz.engine.places import places
 from kibitz.engine.program.facts import ProgramNode
-from kibitz.engine.program.static_analysis import setup_length
+from kibitz.engine.program.static_analysis import most_cards, setup_length
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle import CycleKind, LocationClass
 
-MEMORY_SIZE = 256
-"""A `mem` location: its length, then up to 255 references."""
 NOBODY = 255
 """In a frame: no seat is queued."""
 FRAME_SIZE = 3
 """Position, queued seat, turns begun."""
-SET_SIZE = 8
 NO_SET = 0xFFFF
 """The number of the set of a location that keeps none."""
 
 
 @dataclass(frozen=True)
 class StateLayout:
-    """Offsets and widths of everything in a state of one program."""
+    """Where everything lies in a state of one program."""
 
     cards: int
     """How many cards there can be; a location's node is this plus its number."""
@@ -41,34 +39,51 @@ class StateLayout:
     """(kind, back) of the cards that the setup makes, in order."""
     creates_later: bool
     """Cards can be made during play, so kinds and backs are part of the state."""
-    places: tuple[p.Place, ...]
-    node_width: int
-    string_width: int
     tracks_places: bool
+    places: tuple[p.Place, ...]
     memory_index: tuple[int, ...]
     """By location: its number among the `mem` locations, or 0."""
     set_index: tuple[int, ...]
     """By location: its number among those that keep the set of their cards, or NO_SET."""
-    seat_frames: int
-    """Offset; a frame for every depth of player stages."""
-    team_frames: int
-    position: int
-    sizes: int
-    ints: int
-    strs: int
-    strs_end: int
-    points: PointSlots
-    next: int
-    previous: int
-    place: int
-    sets: int
-    kinds: int
-    backs: int
-    count: int
-    memory: int
-    size: int
     depths: tuple[tuple[int, int], ...]
     """By step: how many player and team frames are stacked before it runs, less one."""
+    position: Field
+    seat_frames: Field
+    """A frame for every depth of player stages."""
+    team_frames: Field
+    count: Field
+    sizes: Field
+    ints: Field
+    strs: Field
+    points: PointSlots
+    next: Field
+    previous: Field
+    place: Field
+    sets: Field
+    kinds: Field
+    backs: Field
+    memory: Field
+    size: int
+
+    @property
+    def card_width(self) -> int:
+        """Bytes of a card in a list, and of a number of cards."""
+        return self.count.width
+
+    @property
+    def most_listed(self) -> int:
+        """Cards of the longest list."""
+        return limits.list_cards(self.cards)
+
+    @property
+    def list_bytes(self) -> int:
+        """Room for the cards of a list, as many as there can be."""
+        return self.card_width * (self.most_listed + self.most_listed % 2)
+
+    @property
+    def memory_bytes(self) -> int:
+        """A `mem` location: its length, then its references."""
+        return self.card_width * (self.most_listed + 1)
 
     @property
     def nodes(self) -> int:
@@ -82,78 +97,57 @@ class StateLayout:
 
     @property
     def points_end(self) -> int:
-        return self.points.offsets[0] + self.points.size if self.points.size else self.strs_end
+        return self.points.slots[-1].end if self.points.size else self.strs.end
+
+    @property
+    def things(self) -> tuple[int, int, int]:
+        """How many places, numbers and words there are; they are numbered one after the other."""
+        return len(self.places), self.ints.count, self.strs.count
 
 
 def state_layout(program: p.Program) -> StateLayout:
     created = _setup_cards(program)
-    creates_later = _creates_later(program)
-    cards = limits.CARDS if creates_later else len(created)
+    later = nodes(program.code[setup_length(program) :])
+    creates_later = any(isinstance(node, p.Create) for node in later)
+    cards = max(most_cards(program), limits.FEW_CARDS) if creates_later else len(created)
     found = places(program)
+    rings = cards + len(found)
     depths = _depths(program)
-    node_width = 1 if cards + len(found) <= 256 else 2
-    string_width = 1 if len(program.strings) <= 256 else 2
     tracks = _tracks_places(program)
     memory = [place.location_class is LocationClass.MEMORY for place in found]
-    offsets = _Offsets()
-    position = offsets.take(4)
-    seat_frames = offsets.take(FRAME_SIZE * (2 + max(seat for seat, _ in depths)))
-    team_frames = offsets.take(FRAME_SIZE * (1 + max(team for _, team in depths)))
-    count = offsets.take(1)
-    sizes = offsets.take(len(found) + 7)  # eight sizes can be read at once anywhere
-    ints = offsets.take(4 * _slots(program, program.int_storages), align=4)
-    strs = offsets.take(string_width * _slots(program, program.str_storages), align=2)
-    strs_end = offsets.align(1)
-    points = point_slots(program, offsets.align(4))
-    offsets.take(points.size)
-    width = node_width * (cards + len(found))
-    set_index = _set_index(program, cards)
+    # The faces of cards that are made later are not known while code is emitted.
+    watched = frozenset() if creates_later else watched_families(program, cards)
+    set_index = _set_index(program, watched)
     sets = sum(number != NO_SET for number in set_index)
+    numbered = rings, len(program.strings), len(program.kinds), cards + 1
+    node, string, kind, card = ("B" if most <= 256 else "H" for most in numbered)
+    fields = Fields()
     return StateLayout(
         cards=cards,
         created=created,
         creates_later=creates_later,
-        places=found,
-        node_width=node_width,
-        string_width=string_width,
         tracks_places=tracks,
+        places=found,
         memory_index=tuple(sum(memory[:number]) for number in range(len(memory))),
         set_index=set_index,
-        seat_frames=seat_frames,
-        team_frames=team_frames,
-        position=position,
-        count=count,
-        sizes=sizes,
-        ints=ints,
-        strs=strs,
-        strs_end=strs_end,
-        points=points,
-        next=offsets.take(width, align=2),
-        previous=offsets.take(width, align=2),
-        place=offsets.take(2 * cards if tracks else 0, align=2),
-        sets=offsets.take(SET_SIZE * sets, align=SET_SIZE if sets else 1),
-        kinds=offsets.take(cards if creates_later else 0),
-        backs=offsets.take(2 * cards if creates_later else 0, align=2),
-        memory=offsets.take(MEMORY_SIZE * sum(memory)),
-        size=offsets.align(8),
         depths=depths,
+        position=fields.take("I"),
+        seat_frames=fields.take("B", FRAME_SIZE * (2 + max(seat for seat, _ in depths))),
+        team_frames=fields.take("B", FRAME_SIZE * (1 + max(team for _, team in depths))),
+        count=fields.take(card),
+        sizes=fields.take(card, len(found) + 7),  # eight sizes can be read at once anywhere
+        ints=fields.take("i", _slots(program, program.int_storages)),
+        strs=fields.take(string, _slots(program, program.str_storages), align=2),
+        points=point_slots(program, fields),
+        next=fields.take(node, rings, align=2),
+        previous=fields.take(node, rings, align=2),
+        place=fields.take("H", cards if tracks else 0),
+        sets=fields.take("Q", sets, align=None if sets else 1),
+        kinds=fields.take(kind, cards if creates_later else 0),
+        backs=fields.take("H", cards if creates_later else 0),
+        memory=fields.take(card, (limits.list_cards(cards) + 1) * sum(memory)),
+        size=fields.size,
     )
-
-
-class _Offsets:
-    """Hands out room, one piece after the other."""
-
-    def __init__(self) -> None:
-        self._end = 0
-
-    def align(self, size: int) -> int:
-        self._end += -self._end % size
-        return self._end
-
-    def take(self, size: int, align: int = 1) -> int:
-        start = self.align(align)
-        self._end += size
-        return start
 
 
 def _slots(program: p.Program, storages: tuple[p.Storage, ...]) -> int:
@@ -170,11 +164,6 @@ def _setup_cards(program: p.Program) -> tuple[tuple[int, int], ...]:
         assert isinstance(back, p.Const)
         created.extend((kind, back.value) for kind in step.statement.kinds)
     return tuple(created)
-
-
-def _creates_later(program: p.Program) -> bool:
-    later = program.code[setup_length(program) :]
-    return any(isinstance(node, p.Create) for node in nodes(later))
 
 
 def _tracks_places(program: p.Program) -> bool:
@@ -194,9 +183,9 @@ def _finds_at_once(node: ProgramNode) -> bool:
             return False
 
 
-def _set_index(program: p.Program, cards: int) -> tuple[int, ...]:
+def _set_index(program: p.Program, watched: frozenset[p.Family]) -> tuple[int, ...]:
     """Sets are numbered in the order of the locations, so that those of a family are neighbours."""
-    watched, numbers, made = watched_families(program, cards), [], 0
+    numbers, made = [], 0
     for family in program.families:
         for _ in range(family.indices * program.owners(family.owner)):
             numbers.append(made if family in watched else NO_SET)

@@ -10,11 +10,16 @@ from __future__ import annotations
 from kibitz.engine.native.emission.base import Unit
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.batch_kernels import RNG_SIZE
-from kibitz.engine.native.runtime.match_kernels import deciding_seat, is_stopped, stop_if
+from kibitz.engine.native.runtime.match_kernels import (
+    RNG_SIZE,
+    deciding_seat,
+    is_stopped,
+    play_or_stop,
+    stop_if,
+)
 from kibitz.engine.native.runtime.signatures import APPRAISE
 from kibitz.engine.native.search import search_layout as search
-from kibitz.engine.native.search.history_plan import UNHEEDED, WALK_SIZE
+from kibitz.engine.native.search.plans import UNHEEDED, walk_size
 
 
 class AppraisalKernel:
@@ -44,13 +49,14 @@ class AppraisalKernel:
         self._world, self._state = (f.buffer(self._layout.size) for _ in range(2))
         self._chance = f.buffer(RNG_SIZE)
         past, begun = (self._parameters.at(n).load_address() for n in (search.PAST, search.WALK))
-        walk = self._walk = f.buffer(WALK_SIZE)
+        room = walk_size(self._layout)
+        walk = self._walk = f.buffer(room)
         count = self._parameter(search.CHOSEN)
         with f.count(0, self._parameter(search.SIMULATIONS)) as number:
             stop_if(f, is_stopped(self._scratch), number)
             f.call("seed", self._scratch, seed, first + number.widened())
             f.copy(self._world, base, self._layout.size)
-            f.copy(walk, begun, WALK_SIZE)
+            f.copy(walk, begun, room)
             walk.at(UNHEEDED).store(0, 4)
             f.call("recall_world", self._world, self._scratch, plan, past, walk)
             f.copy(self._chance, self._scratch.at(context.RNG), RNG_SIZE)
@@ -80,16 +86,10 @@ class AppraisalKernel:
             last.store(deciding_seat(f, self._layout, state), 4)
             ends = self._ends.at(place * (2 * self._layout.size))
             self._keep(ends)
-            self._play(option, number)
+            play_or_stop(f, (state, scratch), option, self._row, number)
             self._play_on(made, last, ends, number)
             self._keep(ends.at(self._layout.size))
             stop_if(f, f.call("score", state, scratch, result) < 0, number)
-
-    def _play(self, chosen: Word, number: Word) -> None:
-        f, state, scratch = self._f, self._state, self._scratch
-        row = scratch.at(context.ROWS).load_address().at(chosen * self._row)
-        stop_if(f, f.call("perform", state, scratch, row) < 0, number)
-        stop_if(f, f.call("advance", state, scratch) < 0, number)
 
     def _keep(self, place: Pointer) -> None:
         """The state as it is now, if states are asked for."""
@@ -113,7 +113,7 @@ class AppraisalKernel:
             stop_if(f, found < 0, number)
             chosen = self._choice(found)
             stop_if(f, chosen < 0, number)
-            self._play(chosen, number)
+            play_or_stop(f, (state, scratch), chosen, self._row, number)
 
     def _choice(self, found: Word) -> Word:
         """The net's, where there is one; else any."""

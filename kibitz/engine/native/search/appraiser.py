@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -74,13 +73,15 @@ class Appraiser:
         shares = max(1, min(os.cpu_count() or 1, len(worlds) // _SHARE))
         bounds = [len(worlds) * n // shares for n in range(shares + 1)]
 
+        limit, walk = self.most_decisions, self.prospect.walk
         faults: list[MatchError] = []
-        begun = self.prospect.walk.ctypes.data
 
         def run(low: int, high: int) -> None:
             while low < high:
                 part = None if ends is None else ends[low:high]
-                parameters = self._parameters(len(options), high - low, until, begun)
+                parameters = self.prospect.parameters(high - low, limit, walk, self.guide)
+                search.CHOSEN.put(parameters, len(options))
+                search.UNTIL.put(parameters, 0 if until is None else code.layout.ints + 4 * until)
                 low += self._run(options, worlds[low:high], parameters, results[low:high], part)
                 if low < high:
                     faults.append(code.match_error("in a world that an appraisal dealt"))
@@ -123,22 +124,3 @@ class Appraiser:
         if done < len(worlds) and current().is_set():
             raise Stopped("nobody waits for this appraisal any more")
         return done
-
-    def _parameters(self, chosen: int, worlds: int, until: int | None, walk: int) -> Block:
-        layout = self.prospect.searcher.code.layout
-        block = ctypes.create_string_buffer(search.parameters_size(self.prospect.players))
-        values = {
-            search.SIMULATIONS: worlds,
-            search.LIMIT: self.most_decisions,
-            search.CHOSEN: chosen,
-            search.UNTIL: 0 if until is None else layout.ints + 4 * until,
-            search.OPTIONS: self.prospect.options,
-        }
-        for offset, value in values.items():
-            struct.pack_into("<i", block, offset, value)
-        struct.pack_into("<Q", block, search.PAST, self.prospect.past or 0)
-        struct.pack_into("<Q", block, search.WALK, walk)
-        if self.guide is not None:
-            struct.pack_into("<Q", block, search.NET, self.guide.weights.ctypes.data)
-            struct.pack_into("<2d", block, search.WANTS, *self.guide.wants)
-        return block

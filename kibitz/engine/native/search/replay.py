@@ -6,16 +6,14 @@ The definition is `tests/engine/history_reference.py`.
 from __future__ import annotations
 
 from kibitz.engine import program as p
-from kibitz.engine.history_check import MOST_DRAWS, MOST_TRIES
 from kibitz.engine.native.emission.base import Unit
 from kibitz.engine.native.emission.function_emitter import FunctionEmitter
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
 from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.batch_kernels import RNG_SIZE
+from kibitz.engine.native.runtime.match_kernels import RNG_SIZE
 from kibitz.engine.native.runtime.signatures import RECALL, Signature
-from kibitz.engine.native.runtime.state_layout import MEMORY_SIZE
-from kibitz.engine.native.search import history_plan as plans
-from kibitz.engine.native.search.observation import add_pile
+from kibitz.engine.native.search import plans
+from kibitz.engine.native.search.seats import add_pile
 from kibitz.engine.native.search.worlds import lay_out_world, traced
 from kibitz.engine.program.static_analysis import (
     choices_tell,
@@ -24,20 +22,17 @@ from kibitz.engine.program.static_analysis import (
     picks_come_first,
 )
 from kibitz.engine.program.walk import nodes
+from kibitz.engine.resample import MOST_DRAWS, MOST_TRIES
 from kibitz.recycle import LocationClass, Type
 
-WHEREABOUTS = Signature("whereabouts", "pp")
-HOLDS = Signature("holds", "ppii")
-CAME_ABOUT = Signature("came_about", "pppp")
-DRAW_AGAIN = Signature("draw_again", "ppi")
 _DRAW = 8
 """Bytes of a draw: what was drawn, and below which bound."""
 
 
 def emit_replay(unit: Unit, width: int) -> None:
     """`recall` and what it is made of."""
-    _Whereabouts(unit).emit()
-    _Holding(unit).emit()
+    _emit_whereabouts(unit)
+    _emit_holds(unit)
     _Arrival(unit).emit()
     _Recaller(unit, width).emit()
 
@@ -48,64 +43,53 @@ def can_draw_again(program: p.Program) -> bool:
     return draws and choices_tell(program)
 
 
-class DrawerAgain(FunctionEmitter):
+def emit_draw_again(unit: Unit) -> None:
     """`draw_again(state, context, bound)`: the next draw of the script, where that ends 0, and it
     is a draw of the script from then on. Below 0 if there are too many."""
-
-    def __init__(self, unit: Unit) -> None:
-        super().__init__(unit, DRAW_AGAIN)
-
-    def emit(self) -> None:
-        f, at = self.f, self.context_word(context.SCRIPT_AT)
-        with f.when(at >= MOST_DRAWS):
-            f.give(-1)
-        draw = self.context_pointer(context.SCRIPT).at(at * _DRAW)
-        with f.when(at >= self.context_word(context.SCRIPT_LENGTH)):
-            draw.store(0, 4)
-            draw.at(4).store(f.number(2), 4)
-            self.set_context(context.SCRIPT_LENGTH, at + 1)
-        self.set_context(context.SCRIPT_AT, at + 1)
-        f.give(draw.load(4))
-        f.close()
+    emitter = FunctionEmitter(unit, Signature("draw_again", "ppi"))
+    f, at = emitter.f, emitter.context_word(context.SCRIPT_AT)
+    with f.when(at >= MOST_DRAWS):
+        f.give(-1)
+    draw = emitter.context_pointer(context.SCRIPT).at(at * _DRAW)
+    with f.when(at >= emitter.context_word(context.SCRIPT_LENGTH)):
+        draw.store(0, 4)
+        draw.at(4).store(f.number(2), 4)
+        emitter.set_context(context.SCRIPT_LENGTH, at + 1)
+    emitter.set_context(context.SCRIPT_AT, at + 1)
+    f.give(draw.load(4))
+    f.close()
 
 
-class _Whereabouts(FunctionEmitter):
+def _emit_whereabouts(unit: Unit) -> None:
     """`whereabouts(state, context)`: the same number where the same cards lie in the same places,
     in whatever order."""
-
-    def __init__(self, unit: Unit) -> None:
-        super().__init__(unit, WHEREABOUTS)
-
-    def emit(self) -> None:
-        f, total = self.f, self.f.variable(0)
-        is_memory = [
-            int(place.location_class is LocationClass.MEMORY) for place in self.layout.places
-        ]
-        with (
-            f.count(0, len(is_memory)) as location,
-            f.when(f.look_up(is_memory, location, 1).equals(0)),
-        ):
-            add_pile(self, total, location)
-        f.give(total.get())
-        f.close()
+    emitter = FunctionEmitter(unit, Signature("whereabouts", "pp"))
+    f, total = emitter.f, emitter.f.variable(0)
+    is_memory = [
+        int(place.location_class is LocationClass.MEMORY) for place in emitter.layout.places
+    ]
+    with (
+        f.count(0, len(is_memory)) as location,
+        f.when(f.look_up(is_memory, location, 1).equals(0)),
+    ):
+        add_pile(emitter, total, location)
+    f.give(total.get())
+    f.close()
 
 
-class _Holding(FunctionEmitter):
+def _emit_holds(unit: Unit) -> None:
     """`holds(state, context, location, card)`: whether the card lies there."""
-
-    def __init__(self, unit: Unit) -> None:
-        super().__init__(unit, HOLDS)
-
-    def emit(self) -> None:
-        f, location, wanted = self.f, self.f.number(2), self.f.number(3)
-        card = f.variable(self.piles.below(self.piles.node(location)))
-        with f.forever() as leave:
-            leave(card.get() >= self.layout.cards)
-            with f.when(card.get().equals(wanted)):
-                f.give(1)
-            card.set(self.piles.below(card.get()))
-        f.give(0)
-        f.close()
+    emitter = FunctionEmitter(unit, Signature("holds", "ppii"))
+    f, piles = emitter.f, emitter.piles
+    location, wanted = f.number(2), f.number(3)
+    card = f.variable(piles.below(piles.node(location)))
+    with f.forever() as leave:
+        leave(card.get() >= emitter.layout.cards)
+        with f.when(card.get().equals(wanted)):
+            f.give(1)
+        card.set(piles.below(card.get()))
+    f.give(0)
+    f.close()
 
 
 class _Arrival(FunctionEmitter):
@@ -113,19 +97,19 @@ class _Arrival(FunctionEmitter):
     the cards have gone where they went then."""
 
     def __init__(self, unit: Unit) -> None:
-        super().__init__(unit, CAME_ABOUT)
+        super().__init__(unit, Signature("came_about", "pppp"))
 
     def emit(self) -> None:
         f, moment, cards = self.f, self.f.address(2), self.f.address(3)
-        self._refuse(self.load(self.layout.position, 4).differs(moment.at(plans.POSITION).load(4)))
-        gone = moment.at(plans.GONE).load(4)
+        self._refuse(self.load(self.layout.position, 4).differs(moment.field(plans.POSITION)))
+        gone = moment.field(plans.GONE)
         with f.count(0, gone) as number:
             entry = moment.at(number * 8 + plans.CARDS)
             card, place = traced(self, entry, cards), entry.at(4).load(4)
             self._refuse(f.call("holds", self.state, self.context, place, card).equals(0))
         scene = moment.at(gone * 8 + plans.CARDS)
         self._compare(scene)
-        seats, teams = moment.at(plans.SEATS).load(4), moment.at(plans.TEAMS).load(4)
+        seats, teams = moment.field(plans.SEATS), moment.field(plans.TEAMS)
         turns = scene.at(len(self.layout.scene))
         self._compare_bytes(self.layout.seat_frames, turns, seats)
         self._compare_bytes(self.layout.team_frames, turns.at(seats), teams)
@@ -156,8 +140,9 @@ class _Arrival(FunctionEmitter):
         memories = sum(p.location_class is LocationClass.MEMORY for p in self.layout.places)
         for number in range(memories):
             here = cursor.get()
-            size = here.load(1) + 1
-            self._compare_bytes(self.layout.memory + MEMORY_SIZE * number, here, size)
+            size = self.piles.bytes_of(here.load(self.layout.card_width, align=1) + 1)
+            own = self.layout.memory + self.layout.memory_bytes * number
+            self._compare_bytes(own, here, size)
             cursor.set(here.at(size))
 
 
@@ -182,14 +167,14 @@ class _Recaller(FunctionEmitter):
         self._script = f.buffer(_DRAW * MOST_DRAWS)
         f.copy(chance, self.context.at(context.RNG), RNG_SIZE)
         f.copy(self._here.get(), self._past.at(plans.BEGINNING), size)
-        piles, count = self._past.at(plans.BEGINNING + size), self._past.at(plans.PILES).load(4)
+        piles, count = self._past.at(plans.BEGINNING + size), self._past.field(plans.PILES)
         f.call("lay_cards", self._here.get(), self.context, piles, count, self._cards)
         if self.unit.replays:
             self.context.at(context.SCRIPT).store_address(self._script)
         reached = self._replay()
         if self.unit.replays:
             self.context.at(context.SCRIPT).store_address(f.null())
-        with f.when(reached.get().equals(self._past.at(plans.MOMENTS).load(4))):
+        with f.when(reached.get().equals(self._past.field(plans.MOMENTS))):
             lay_out_world(self, self.state, self._plan, self._cards)
             came_to = f.call("whereabouts", self._here.get(), self.context)
             with f.when(came_to.equals(f.call("whereabouts", self.state, self.context))):
@@ -201,16 +186,16 @@ class _Recaller(FunctionEmitter):
     def _replay(self) -> Variable:
         """The choices, as far as they were there to be made."""
         f, reached = self.f, self.f.variable(0)
-        moment = f.pointer_variable(self._past.at(self._past.at(plans.MOMENTS_AT).load(4)))
+        moment = f.pointer_variable(self._past.at(self._past.field(plans.MOMENTS_AT)))
         with f.forever() as leave:
-            leave(reached.get() >= self._past.at(plans.MOMENTS).load(4))
+            leave(reached.get() >= self._past.field(plans.MOMENTS))
             is_made = f.variable(0)
             self._make(moment.get(), is_made)
             leave(is_made.get().equals(0))
             before = self._here.get()
             self._here.set(self._next.get())
             self._next.set(before)
-            moment.set(moment.get().at(moment.get().at(plans.LENGTH).load(4)))
+            moment.set(moment.get().at(moment.get().field(plans.LENGTH)))
             reached.add(1)
         return reached
 
@@ -293,7 +278,7 @@ class _Recaller(FunctionEmitter):
         with f.when(pick.differs(0)):
             may.set(0)
             card = row.at(pick * 4).load(4)
-            with f.count(0, moment.at(plans.GONE).load(4)) as number:
+            with f.count(0, moment.field(plans.GONE)) as number:
                 entry = moment.at(number * 8 + plans.CARDS)
                 with f.when(traced(self, entry, self._cards).equals(card)):
                     may.set(1)

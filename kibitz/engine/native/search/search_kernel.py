@@ -11,15 +11,18 @@ from __future__ import annotations
 
 from kibitz.engine.native.emission.base import FAILED, Unit
 from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
-from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.match_kernels import deciding_seat, is_stopped, stop_if
+from kibitz.engine.native.runtime.match_kernels import (
+    deciding_seat,
+    is_stopped,
+    play_or_stop,
+    stop_if,
+)
 from kibitz.engine.native.runtime.signatures import SEARCH
 from kibitz.engine.native.search import search_layout as search
 from kibitz.engine.native.search.mcmc_worlds import emit_recalling
-from kibitz.engine.native.search.observation import SightMixer
 from kibitz.engine.native.search.search_tree import DEEPEST, SearchTree
-from kibitz.engine.native.search.standing import place_reward, score_reward, standing
-from kibitz.engine.native.search.worlds import emit_worlds
+from kibitz.engine.native.search.seats import emit_seen, place_reward, score_reward, standing
+from kibitz.engine.native.search.worlds import chosen_together, emit_worlds
 
 FAMILIAR = 4
 """Visits of a situation before others than the searching seat choose by what they found there."""
@@ -43,9 +46,9 @@ class SearchKernel:
         self._players = unit.program.players
 
     def emit(self) -> None:
-        emit_worlds(self._unit)
+        emit_worlds(self._unit, self._width)
         emit_recalling(self._unit, self._width)
-        SightMixer(self._unit).emit()
+        emit_seen(self._unit)
         f = self._f = self._unit.module.function(SEARCH)
         self._base, self._scratch, self._plan = (f.address(n) for n in range(3))
         self._statistics, self._parameters = f.address(4), f.address(5)
@@ -75,18 +78,15 @@ class SearchKernel:
         with f.when(is_open & is_shared.negated()):
             self._deal(self._state)
         with f.when(is_shared):
-            turn = (number + self._parameter(search.FIRST)).remainder(
-                self._parameter(search.OPTIONS)
-            )
+            turn = number + self._parameter(search.FIRST)
+            turn = turn.remainder(self._parameter(search.OPTIONS))
             with f.when(turn.equals(0) | number.equals(0)):
                 f.copy(self._world, self._state, self._layout.size)
                 self._deal(self._world)
             f.copy(self._state, self._world, self._layout.size)
 
     def _deal(self, state: Pointer) -> None:
-        past, walk = (
-            self._parameters.at(offset).load_address() for offset in (search.PAST, search.WALK)
-        )
+        past, walk = (self._parameters.at(n).load_address() for n in (search.PAST, search.WALK))
         self._f.call("recall_world", state, self._scratch, self._plan, past, walk)
 
     def _asks_net(self) -> Word:
@@ -121,9 +121,8 @@ class SearchKernel:
             with f.when(self._asks_net()):
                 status.set(self._follow())
         with f.when(self._asks_net().negated()):
-            played = f.call(
-                "play_on", *arguments, self._parameter(search.LIMIT), f.null(), f.null()
-            )
+            limit = self._parameter(search.LIMIT)
+            played = f.call("play_on", *arguments, limit, f.null(), f.null())
             status.set((played < 0).select(FAILED, 0))
         stop_if(f, status.get() < 0, number)
         return status.get() > 0
@@ -149,12 +148,29 @@ class SearchKernel:
         node, going = f.variable(0), f.variable(1)
         with f.forever() as leave:
             leave(going.get().equals(0) | is_stopped(self._scratch))
+            self._choose_unseen(number)
             leave(f.call("resume", self._state, self._scratch) < 1)
             with f.either(self._parameter(search.FLAT).differs(0)) as (flat, tree):
                 with flat:
                     self._choose_in_turn(number, going)
                 with tree:
                     self._choose_in_tree(number, node, going)
+
+    def _choose_unseen(self, number: Word) -> None:
+        """While all choose before anything takes effect, others take any option: the searching seat
+        does not see which, nor do they see its own, so that no tree tells them apart."""
+        f, steps = self._f, chosen_together(self._unit.program)
+        if not steps:
+            return
+        unseen = [int(step in steps) for step in range(len(self._unit.program.code))]
+        with f.forever() as leave:
+            position = self._state.at(self._layout.position).load(4)
+            seat = deciding_seat(f, self._layout, self._state)
+            is_other = seat.differs(self._parameter(search.ROOT_SEAT))
+            leave((f.look_up(unseen, position, 1).differs(0) & is_other).negated())
+            found = f.call("options", self._state, self._scratch)
+            stop_if(f, found < 0, number)
+            self._play(f.call("below", self._scratch, found.widened()), number)
 
     def _choose_in_turn(self, number: Word, going: Variable) -> None:
         """Flat: the options of the root one after the other."""
@@ -243,10 +259,8 @@ class SearchKernel:
             return
         is_below = tree.depth.get().differs(0) & self._asks_net() & (untried >= 0)
         with f.when(is_below & best.tried.equals(0)):
-            net, wants = (
-                self._parameters.at(search.NET).load_address(),
-                self._parameters.at(search.WANTS),
-            )
+            net = self._parameters.at(search.NET).load_address()
+            wants = self._parameters.at(search.WANTS)
             asked = f.call("ask", self._state, self._scratch, net, wants, found)
             chosen.set((asked < 0).select(untried, asked))
         is_early = best.visits < best.tried * best.tried * _SLOWLY
@@ -254,11 +268,8 @@ class SearchKernel:
             chosen.set(best.option)
 
     def _play(self, chosen: Word, number: Word) -> None:
-        f = self._f
-        rows = self._scratch.at(context.ROWS).load_address()
-        row = rows.at(chosen * (4 * self._width))
-        stop_if(self._f, f.call("perform", self._state, self._scratch, row) < 0, number)
-        stop_if(self._f, f.call("advance", self._state, self._scratch) < 0, number)
+        at = self._state, self._scratch
+        play_or_stop(self._f, at, chosen, 4 * self._width, number)
 
     def _look_around(self, is_root: Word) -> None:
         """What the searching seat sees when it is to choose, or what another one sees.
@@ -300,9 +311,7 @@ class SearchKernel:
             self._widen_stake(reward)
 
     def _widen_stake(self, reward: Real) -> None:
-        lowest, highest = (
-            self._parameters.at(offset) for offset in (search.LOWEST, search.HIGHEST)
-        )
+        lowest, highest = (self._parameters.at(n) for n in (search.LOWEST, search.HIGHEST))
         with self._f.when(lowest.load_real() > reward):
             lowest.store_real(reward)
         with self._f.when(reward > highest.load_real()):

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-NODE_SIZE = 32
-KEY, CHILD, SIBLING, VISITS, AVAILABLE, SEAT, TOTAL = 0, 4, 8, 12, 16, 20, 24
+from kibitz.engine.native.runtime.fields import Fields
+
+_node, _told = Fields(), Fields()
+KEY, CHILD, SIBLING, VISITS, AVAILABLE, SEAT = _node.several("i", 6)
+TOTAL = _node.take("d")
 """A node: its option, tree links (0: none), counts, who chose it, and the sum of rewards."""
+NODE_SIZE = _node.size
 ROOM_A_SIMULATION = 4
 """Nodes that there is room for: one that the tree grows by, the rest for what it notes beside."""
 SITUATIONS = 1 << 12
 """Lists of situations that others than the searching seat were in; which one, their sight says."""
 
-SIMULATIONS, FIRST, LIMIT, NODES, OPTIONS = 0, 4, 8, 12, 16
-FLAT, KEEP_WORLD, BY_SCORE, ROOT_SEAT, DEPTH = 20, 24, 28, 32, 36
-EXPLORATION, LOWEST, HIGHEST = 40, 48, 56
+SIMULATIONS, FIRST, LIMIT, NODES, OPTIONS = _told.several("i", 5)
+FLAT, KEEP_WORLD, BY_SCORE, ROOT_SEAT, DEPTH = _told.several("i", 5)
+EXPLORATION, LOWEST, HIGHEST = _told.several("d", 3)
 """The lowest and highest reward so far: exploration is in proportion to what is at stake."""
-NET, WANTS, MEAN, SCALE = 64, 72, 88, 96
+NET, WANTS, MEAN, SCALE = _told.take("Q"), _told.take("d", 2), _told.take("d"), _told.take("d")
 """The net that plays on, null for random play; what it wants, and how it tells scores."""
-ROOM, LISTS = 104, 112
+ROOM, LISTS = _told.take("i"), _told.take("Q")
 """How many nodes there can be; and where the lists of situations are."""
-PAST, WALK = 120, 128
+PAST, WALK = _told.several("Q", 2)
 """What the seat could follow of the match, null for nothing; and the walk through worlds that this
 allows."""
-ENDING, FAR = 136, 144
+ENDING, FAR = _told.take("d"), _told.take("i")
 """How much of the reward is what comes of playing on from where the net was asked; and after how
 many more decisions of the searching seat the net is asked again, if the match is not over."""
-VALUES = 152
+VALUES = _told.take("d")
 """By seat: what the net last expected for it, where it was asked instead of playing to the end."""
 
-CHOSEN, UNTIL = 12, 20
+CHOSEN, UNTIL = NODES, FLAT
 """In an appraisal, which grows no tree: how many of the options are played; and where in the state
 the number lies at whose change a match is cut, 0 for none."""
 ODD = -1
 """In place of a number of decisions: the world does not offer the options of the view."""
-
-
-def parameters_size(players: int) -> int:
-    return VALUES + 8 * players

@@ -6,10 +6,9 @@ The searcher is handed a View. The only states it touches are worlds it deals it
 from __future__ import annotations
 
 import ctypes
-import struct
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf, log
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -18,16 +17,9 @@ from kibitz.engine.cancellation import Stopped, current, together
 from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.playouts import UNLIMITED
+from kibitz.engine.native.search import plans
 from kibitz.engine.native.search import search_layout as search
-from kibitz.engine.native.search.history_plan import (
-    GIVEN_UP,
-    HAS_WORLD,
-    ROUNDS,
-    UNHEEDED,
-    WALK_SIZE,
-    plan_past,
-)
-from kibitz.engine.native.search.world_plan import plan_worlds
+from kibitz.engine.player_settings import PlayerSettings
 from kibitz.engine.program import Program
 from kibitz.engine.resample import resample
 from kibitz.engine.rng import Rng
@@ -37,7 +29,7 @@ from kibitz.engine.view import View
 Statistics = npt.NDArray[np.float64]
 Block = ctypes.Array[ctypes.c_char]
 Walk = npt.NDArray[np.uint8]
-"""Where a search is among the worlds that the past allows (`history_plan.py`)."""
+"""Where a search is among the worlds that the past allows (`plans.py`)."""
 NO_REWARD_YET = (inf, -inf)
 _SPREAD_MATCHES, _LONGEST = 200, 2_000
 """Matches at random, and the decisions of one, that tell how far scores lie apart."""
@@ -47,48 +39,32 @@ deals are looked at to see whether the past forbids any."""
 _FAR = 12
 """Own decisions that a search plays on after it has asked a net, where the end counts: to the end
 of most hands, and not through a long match."""
+_EXPLORATION_BY_RANK, _EXPLORATION_BY_SCORE = 0.7, 0.45
+"""How much a tree tries what looks worse: the best and the worst score are rarer than places."""
 MOST_DECISIONS = 500
 """Of a simulation: it is cut there and scored as it stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Guide:
+class Guide(Protocol):
     """A net that plays on where the tree ends; rewards are then counted as it counts them."""
 
-    weights: npt.NDArray[np.float32]
-    wants: tuple[float, float]
-    """How much a good place is wanted, and how much a good score."""
-    mean: float
-    scale: float
-    """A score is counted as its distance from the mean, in this unit."""
-    depth: int = 0
-    """At so many decisions of the searching seat the net is asked what to expect; 0: at none."""
-    ending: float = 0.0
-    """How much what comes of playing on from there counts beside what the net said."""
+    @property
+    def weights(self) -> npt.NDArray[np.float32]: ...
+    @property
+    def wants(self) -> tuple[float, float]:
+        """How much a good place is wanted, and how much a good score."""
 
-
-@dataclass(frozen=True, slots=True)
-class SearchPlan:
-    """How to search."""
-
-    simulations: int
-    flat: bool = False
-    """Options in turn and no tree."""
-    keep_world: bool = False
-    """One world for all simulations instead of a new one for each."""
-    by_score: bool = False
-    """Reward is the score (negative where low scores win) instead of the rank."""
-    exploration: float = 0.7
-    most_decisions: int = MOST_DECISIONS
-    """A playout is cut there and scored as it stands."""
-    guide: Guide | None = None
-    """Who plays on where the tree ends; without one, chance."""
+    @property
+    def mean(self) -> float: ...
+    @property
+    def scale(self) -> float:
+        """A score is counted as its distance from the mean, in this unit."""
 
 
 def new_walk(*, apart: int = 1) -> Walk:
     """A walk to whose next world it takes so many times the rounds after which it is another."""
-    walk = np.zeros(WALK_SIZE, np.uint8)
-    walk[ROUNDS : ROUNDS + 4].view(np.int32)[0] = apart
+    walk = np.zeros(plans.WALK_ROOM, np.uint8)
+    plans.ROUNDS.put(walk, apart)
     return walk
 
 
@@ -100,17 +76,29 @@ class SearchPosition:
         self.seat = view.seat
         self.players = view.players
         self.options = options
-        self.worlds = plan_worlds(view)
+        self.worlds = plans.plan_worlds(view)
         world = searcher.world(view)
         self.base = searcher.packed(world)
-        self._past = plan_past(view, world, searcher.code.packer)
-        self.has_forgotten = bool(view.forgotten)
+        self._past = plans.plan_past(view, world, searcher.code.packer)
+        self.has_forgotten = view.is_forgetful
         """Whether no world heeds all that was chosen before."""
 
     @property
     def past(self) -> int | None:
         """Where the past of the view lies, if it tells anything."""
         return None if self._past is None else self._past.ctypes.data
+
+    def parameters(self, simulations: int, limit: int, walk: Walk, guide: Guide | None) -> Block:
+        """What code that plays on in worlds is told: how often, how far, from where, by whom."""
+        block = ctypes.create_string_buffer(search.VALUES + 8 * self.players)
+        search.SIMULATIONS.put(block, simulations)
+        search.LIMIT.put(block, limit)
+        search.OPTIONS.put(block, self.options)
+        search.PAST.put(block, self.past or 0, walk.ctypes.data)
+        if guide is not None:
+            search.NET.put(block, guide.weights.ctypes.data)
+            search.WANTS.put(block, *guide.wants, guide.mean, guide.scale)
+        return block
 
     def search(self, seed: int, stream: int = 0) -> Search:
         """A new search; its chance comes from that stream of the seed."""
@@ -135,7 +123,7 @@ class SearchPosition:
         world can be reached by itself."""
         walk = new_walk(apart=_FAR_APART)
         for number in range(0 if self._past is None else _FIRST_DEALS):
-            if not walk[HAS_WORLD : GIVEN_UP + 4].any():
+            if not (plans.HAS_WORLD.get(walk) or plans.GIVEN_UP.get(walk)):
                 self.recall(walk, 0, number)
         return walk
 
@@ -168,20 +156,29 @@ class Search:
         """How many worlds do not heed what was chosen before, as none was found that does."""
         if self._prospect.has_forgotten:
             return self._done if self._world is None else 1
-        return int(self._walk[UNHEEDED : UNHEEDED + 4].view(np.int32)[0])
+        return plans.UNHEEDED.get(self._walk)
 
-    def run(self, plan: SearchPlan) -> None:
-        """Add simulations to the statistics; under a `time_limit`, as many as it allows."""
-        most = self._nodes + search.ROOM_A_SIMULATION * plan.simulations + 1
+    def run(
+        self,
+        how: PlayerSettings,
+        simulations: int,
+        guide: Guide | None = None,
+        most_decisions: int = MOST_DECISIONS,
+    ) -> None:
+        """Add simulations to the statistics; under a `time_limit`, as many as it allows. Without a
+        guide, chance plays on where the tree ends."""
+        most = self._nodes + search.ROOM_A_SIMULATION * simulations + 1
         room = np.empty(most * search.NODE_SIZE, np.uint8)
         used = self._nodes * search.NODE_SIZE
         room[:used] = self._tree[:used]
         self._tree = room
-        parameters = self._parameters(plan, most)
+        limit = min(most_decisions, UNLIMITED)
+        parameters = self._prospect.parameters(simulations, limit, self._walk, guide)
+        self._tell(parameters, how, most)
         prospect, searcher = self._prospect, self._prospect.searcher
-        base = self._kept_world() if plan.keep_world else prospect.base
+        base = self._kept_world() if how.keeps_world else prospect.base
         # Held here while native code reads it: another thread may put a longer one in its place.
-        logarithms = searcher.logarithms(self._done + plan.simulations + 2)
+        logarithms = searcher.logarithms(self._done + simulations + 2)
 
         def simulate() -> int:
             context = searcher.code.context.address
@@ -195,16 +192,17 @@ class Search:
                 ctypes.addressof(parameters),
                 logarithms.ctypes.data,
             )
-            if done < plan.simulations and not current().is_set():
+            if done < simulations and not current().is_set():
                 raise searcher.code.match_error("in a world that a search dealt")
             return done
 
         (done,) = together([simulate])
-        if done < plan.simulations and not current().is_late():
+        if done < simulations and not current().is_late():
             raise Stopped("nobody waits for this search any more")
         self._done += done
-        self._nodes = struct.unpack_from("<i", parameters, search.NODES)[0]
-        self._stake = struct.unpack_from("<dd", parameters, search.LOWEST)
+        self._nodes = search.NODES.get(parameters)
+        (lowest,), (highest,) = search.LOWEST.all(parameters), search.HIGHEST.all(parameters)
+        self._stake = lowest, highest
 
     def _kept_world(self) -> Block:
         """The one world of this search, dealt when it is first needed."""
@@ -212,34 +210,28 @@ class Search:
             self._world = self._prospect.recall(self._walk, self._seed, self._stream)
         return self._world
 
-    def _parameters(self, plan: SearchPlan, most_nodes: int) -> Block:
-        block = ctypes.create_string_buffer(search.parameters_size(self._prospect.players))
-        values = {
-            search.SIMULATIONS: plan.simulations,
-            search.FIRST: self._done,
-            search.LIMIT: min(plan.most_decisions, UNLIMITED),
-            search.NODES: self._nodes,
-            search.OPTIONS: self._prospect.options,
-            search.FLAT: int(plan.flat),
-            search.KEEP_WORLD: int(plan.keep_world),
-            search.BY_SCORE: int(plan.by_score),
-            search.ROOT_SEAT: self._prospect.seat,
-            search.ROOM: most_nodes,
-        }
-        for offset, value in values.items():
-            struct.pack_into("<i", block, offset, value)
-        struct.pack_into("<ddd", block, search.EXPLORATION, plan.exploration, *self._stake)
-        struct.pack_into("<Q", block, search.LISTS, self._lists.ctypes.data)
-        struct.pack_into("<Q", block, search.PAST, self._prospect.past or 0)
-        struct.pack_into("<Q", block, search.WALK, self._walk.ctypes.data)
-        guide = plan.guide
-        if guide is not None:
-            struct.pack_into("<i", block, search.DEPTH, guide.depth)
-            struct.pack_into("<Q", block, search.NET, guide.weights.ctypes.data)
-            told = (*guide.wants, guide.mean, guide.scale)
-            struct.pack_into("<4d", block, search.WANTS, *told)
-            struct.pack_into("<di", block, search.ENDING, guide.ending, _FAR)
-        return block
+    def _tell(self, block: Block, how: PlayerSettings, most_nodes: int) -> None:
+        """What besides decides how the tree grows."""
+        by_score = how.wants_score(self._prospect.searcher.program)
+        usual = _EXPLORATION_BY_SCORE if by_score else _EXPLORATION_BY_RANK
+        lowest, highest = self._stake
+        for field, value in (
+            (search.FIRST, self._done),
+            (search.NODES, self._nodes),
+            (search.FLAT, how.kind == "flat"),
+            (search.KEEP_WORLD, how.keeps_world),
+            (search.BY_SCORE, by_score),
+            (search.ROOT_SEAT, self._prospect.seat),
+            (search.ROOM, most_nodes),
+            (search.EXPLORATION, usual if how.exploration is None else how.exploration),
+            (search.DEPTH, how.depth or 0),
+            (search.ENDING, how.ending),
+            (search.FAR, _FAR),
+            (search.LOWEST, lowest),
+            (search.HIGHEST, highest),
+            (search.LISTS, self._lists.ctypes.data),
+        ):
+            field.put(block, value)
 
 
 class Searcher:
@@ -247,7 +239,7 @@ class Searcher:
 
     def __init__(self, program: Program, code: NativeCode | None = None) -> None:
         """`code` that also knows nets, for searches that are guided by one."""
-        self._program = program
+        self.program = program
         self.code = code or NativeCode(program, signatures.Purpose.SEARCH)
         self.search_code = self.code.function(signatures.SEARCH)
         self.seed_code = self.code.function(signatures.SEED)
@@ -263,7 +255,7 @@ class Searcher:
 
         Matches in which a rule fails are left out.
         """
-        players = self._program.players
+        players = self.program.players
         results = np.zeros((_SPREAD_MATCHES, players + 1), np.int32)
         first, kept = 0, np.ones(len(results), bool)
         while first < len(results):

@@ -1,0 +1,81 @@
+"""Modules called in Node, with memory that is laid out here; what they have written comes back."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from kibitz.engine.native.runtime import context
+from kibitz.engine.native.runtime.signatures import Signature
+from kibitz.engine.native.runtime.web_module import WebModule
+
+NODE = shutil.which("node")
+CALLER = Path(__file__).with_name("call_module.mjs")
+
+
+class ModuleMemory:
+    """The memory of a module before and after calls: blocks of bytes, and room beyond them."""
+
+    def __init__(self, module: WebModule) -> None:
+        self._module = module
+        self._image = bytearray(64)
+        self._calls: list[tuple[str, str, list[str]]] = []
+        self.seconds: list[float] = []
+        """Of the processor, for each of the calls."""
+        self.context = self.block(bytes(context.SIZE))
+        self._reserved = {
+            "constants": module.description["constants"],
+            "stack": module.description["stack"],
+            **module.description["context"]["rooms"],
+        }
+
+    def block(self, data: bytes) -> int:
+        """The address of a copy of the data."""
+        address = len(self._image)
+        self._image += data + bytes(-len(data) % 64)
+        return address
+
+    def write(self, address: int, data: bytes) -> None:
+        self._image[address : address + len(data)] = data
+
+    def read(self, address: int, size: int) -> bytes:
+        return bytes(self._image[address : address + size])
+
+    def call(self, signature: Signature, *values: int) -> None:
+        """To be made when the memory is run, after the calls before it."""
+        told = [str(value) for value in values]
+        self._calls.append((signature.name, signature.parameters, told))
+
+    def run(self) -> list[int]:
+        """What the calls return."""
+        assert NODE is not None
+        end, places = len(self._image), {}
+        for name, size in self._reserved.items():
+            places[name] = end
+            end += size + -size % 64
+        scratch = memoryview(self._image)[self.context :]
+        for name in self._module.description["context"]["rooms"]:
+            getattr(context, name).put(scratch, places[name])
+        scratch.release()
+        job: dict[str, Any] = {
+            "bytes": end,
+            "constants": places["constants"],
+            "stack": places["stack"] + self._reserved["stack"],
+            "calls": self._calls,
+        }
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "module").write_bytes(self._module.code)
+            (folder / "image").write_bytes(self._image)
+            (folder / "job").write_text(json.dumps(job))
+            command = [NODE, str(CALLER), str(folder)]
+            told = subprocess.run(command, capture_output=True, text=True, check=False)
+            assert told.returncode == 0, told.stderr
+            self._image[:] = (folder / "image").read_bytes()
+        results = json.loads(told.stdout)
+        self.seconds = [seconds for _, seconds in results]
+        return [result for result, _ in results]

@@ -1,0 +1,44 @@
+"""`kibitz export`: a game as one file that plays in any browser, without a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kibitz.cli import arguments
+
+
+@arguments.command
+def export_command(
+    game: str = arguments.game_argument(),
+    html: Path = arguments.option(
+        "The file to write.", "--html", type=arguments.TO_WRITE, metavar="FILE", required=True
+    ),
+    python: Path = arguments.option(
+        "Python for browsers: the npm package pyodide, as `npm pack pyodide@314.0.7` fetches it, "
+        "or the folder that it was unpacked to.",
+        "--with-python",
+        type=arguments.ANY_PATH,
+        metavar="PATH",
+        envvar="KIBITZ_PYODIDE",
+        required=True,
+    ),
+    rules: arguments.HouseRules = arguments.house_rules,
+) -> None:
+    """Write a game as one file to play in a browser.
+
+    The file has everything inside, begins with the house rules that are said here, needs no server
+    and no network, and can be sent to a friend.
+    docs/embedding.md says what a table in a page can do.
+
+    \b
+    kibitz export golf-six --html golf-six.html --with-python pyodide-314.0.7.tgz
+    """
+    from kibitz.engine import kept_files
+    from kibitz.games import find
+    from kibitz.web import exported
+
+    page = exported(find(game), rules.load(game).options, python)
+    kept_files.write_atomically(html, page)
+    click.echo(f"{html}: {len(page):,} bytes")

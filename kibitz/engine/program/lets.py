@@ -1,0 +1,103 @@
+"""What a named move may say of the lets on the way to it: who can tell what they hold.
+
+Told is a number, a text, a player, a team or a card that a `let` names before anything is done.
+All can tell it if it is worked out from what lies open to all, as sizes of piles and storages do;
+its chooser also if it asks for cards that its chooser sees. What is not known here to be open is
+not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from kibitz.engine import program as p
+from kibitz.engine.program.facts import ProgramNode
+from kibitz.engine.program.static_analysis import evident_picks
+from kibitz.engine.program.walk import nodes
+from kibitz.recycle import CycleKind, LocationClass, Turn, Type
+
+_TOLD = (Type.INT, Type.STR, Type.PLAYER, Type.TEAM, Type.CARD)
+_KEPT = p.ListVar | p.GroupsVar | p.ValuesVar | p.LocationVar
+"""Variables of which it is not followed here what they hold."""
+_FACES = p.CardVar | p.CardAt | p.ExtremeCard | p.BestCard | p.EitherCard | p.SameCard
+_VARIABLES = p.Var | p.CardVar
+
+
+class Reach(IntEnum):
+    """Who can tell."""
+
+    NOBODY = 0
+    CHOOSER = 1
+    ALL = 2
+
+
+class LetOnTheWay(NamedTuple):
+    slot: int
+    type: Type
+    reach: Reach
+
+
+def lets_on_the_way(alternative: p.Statement) -> tuple[LetOnTheWay, ...]:
+    """Those before anything is done, in order."""
+    return tuple(_lets(alternative))
+
+
+def _lets(node: p.Statement) -> Iterator[LetOnTheWay]:
+    evident = evident_picks(node)
+    known: dict[int, Reach] = {}
+    while isinstance(node, p.When | p.Bind | p.Pick):
+        match node:
+            case p.Pick(type=Type.CARD):
+                known[node.slot] = _reach(node.collection, known, is_read=True)
+            case p.Pick():
+                known[node.slot] = Reach.ALL if node.slot in evident else Reach.CHOOSER
+            case p.Bind(type=kind) if kind in _TOLD:
+                known[node.slot] = _reach(node.value, known)
+                yield LetOnTheWay(node.slot, kind, known[node.slot])
+            case _:
+                pass
+        node = node.statement
+
+
+def _reach(value: Any, known: dict[int, Reach], *, is_read: bool = False) -> Reach:
+    """`is_read`: somebody takes a look at the cards of it."""
+    parts = list(nodes(value))
+    inner = {part.slot for part in parts if _binds(part)}
+    reach = Reach.ALL
+    for part in parts:
+        reach = min(reach, _of_part(part, known, inner))
+    reading = (isinstance(part, _FACES) or getattr(part, "reads", False) for part in parts)
+    places = [part for part in parts if isinstance(part, p.Location)]
+    if is_read or any(reading):
+        reach = min(reach, Reach.CHOOSER if all(map(_is_seen, places)) else Reach.NOBODY)
+    return reach
+
+
+def _binds(part: Any) -> bool:
+    slot = getattr(part, "slot", None)
+    return isinstance(slot, int) and not isinstance(part, _KEPT | _VARIABLES)
+
+
+def _of_part(part: Any, known: dict[int, Reach], inner: set[int]) -> Reach:
+    match part:
+        case p.Var(slot=slot) | p.CardVar(slot=slot):
+            return Reach.ALL if slot in inner else known.get(slot, Reach.NOBODY)
+        case p.Slot(storages=storages):
+            is_open = not any(getattr(one, "is_secret", False) for one in storages)
+            return Reach.ALL if is_open else Reach.NOBODY
+        case ProgramNode(finds=True):
+            return Reach.NOBODY
+        case _ if isinstance(part, _KEPT) or getattr(part, "draws", False):
+            return Reach.NOBODY
+        case _:
+            return Reach.ALL
+
+
+def _is_seen(place: p.Location) -> bool:
+    """Whether the chooser sees the cards there: open ones, and their own."""
+    classes = {family.location_class for family in place.families}
+    is_own = place.owner == p.TurnOf(CycleKind.PLAYER, Turn.CURRENT)
+    seen = {LocationClass.VISIBLE, *((LocationClass.INVISIBLE,) if is_own else ())}
+    return classes <= seen

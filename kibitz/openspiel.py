@@ -1,0 +1,135 @@
+"""Games of kibitz in OpenSpiel: `import kibitz.openspiel`, then `pyspiel.load_game`.
+
+`kibitz(game=leduc-poker)` is a game of the library, or a file by its path; `options` are house
+rules, as in `kibitz(game=golf,options=PLAYERS:2/HOLES:1)`. Chance moves like everybody else: cards
+are dealt when somebody looks at them. Returns say how much better one did than the mean of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from kibitz.engine import Outcome
+from kibitz.game import Game, load
+from kibitz.recycle import BadArgument
+
+_FARTHEST = 1e9
+"""No score lies farther from 0."""
+_LONGEST = 1 << 20
+"""No match has more moves."""
+_OUTCOMES = 1 << 10
+"""A card has fewer faces, and a rule draws from fewer numbers where chance is told."""
+
+_GAME_TYPE = pyspiel.GameType(
+    short_name="kibitz",
+    long_name="A card game written in RECYCLE",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=64,
+    min_num_players=1,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=False,
+    provides_observation_tensor=False,
+    provides_factored_observation_string=False,
+    parameter_specification={"game": "", "options": ""},
+    default_loadable=False,
+)
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """The rules, as OpenSpiel asks for them."""
+
+    def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+        given = {"game": "", "options": "", **(parameters or {})}
+        self.game = _loaded(given["game"], given["options"])
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.game.actions.most_options,
+            max_chance_outcomes=_OUTCOMES,
+            num_players=self.game.players,
+            min_utility=-_FARTHEST,
+            max_utility=_FARTHEST,
+            utility_sum=0.0,
+            max_game_length=_LONGEST,
+        )
+        super().__init__(_GAME_TYPE, info, given)
+
+    def new_initial_state(self) -> SpielState:
+        return SpielState(self)
+
+    def make_py_observer(self, kind: object = None, parameters: object = None) -> SpielObserver:
+        return SpielObserver()
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A node of the tree; actions are the options of the moment, by their index."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.node = game.game.tree()
+        self._goal = game.game.program.goal
+
+    def current_player(self) -> int:
+        if self.node.is_over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.node.outcomes else self.node.seat
+
+    def is_terminal(self) -> bool:
+        return self.node.is_over
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(range(self.node.size))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(number, float(odds)) for number, odds in enumerate(self.node.outcomes)]
+
+    def _apply_action(self, action: int) -> None:
+        self.node = self.node.child(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"chance {action + 1}" if self.node.outcomes else self.node.options[action]
+
+    def returns(self) -> list[float]:
+        if self.node.scores is None:
+            return [0.0] * self.get_game().num_players()
+        return list(Outcome(self.node.scores, self._goal).margins)
+
+    def __str__(self) -> str:
+        return f"{self.history()}"
+
+
+class SpielObserver:
+    """What a player has seen, as a text."""
+
+    def __init__(self) -> None:
+        self.tensor: np.ndarray[Any, Any] | None = None
+        self.dict: dict[str, np.ndarray[Any, Any]] = {}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """There are no numbers; `Batch.observe` of kibitz has them."""
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        return state.node.information(player)
+
+
+def _loaded(name: str, options: str) -> Game:
+    """Options are `NAME:VALUE`, with slashes between them."""
+    if not name:
+        raise BadArgument("which game? say it as in kibitz(game=leduc-poker)")
+    chosen: dict[str, int | str] = {}
+    for option in filter(None, options.split("/")):
+        name_of, colon, value = option.partition(":")
+        if not colon:
+            raise BadArgument(f"an option is NAME:VALUE, not {option!r}")
+        chosen[name_of] = int(value) if value.lstrip("-").isdigit() else value
+    return load(name, **chosen)
+
+
+pyspiel.register_game(_GAME_TYPE, SpielGame)

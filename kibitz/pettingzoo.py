@@ -1,0 +1,108 @@
+"""Games of kibitz in PettingZoo: `kibitz.pettingzoo.env("hearts")`.
+
+Every agent sees `observation`, the numbers of `game.observation`, and `action_mask`, which of
+`game.actions` it can do. Rewards come at the end: how much better one did than the mean of all.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from kibitz.engine import Outcome
+from kibitz.game import Game, load
+
+_LONGEST = 10_000
+"""A match that is not over after so many moves is cut off."""
+
+
+def env(game: str | os.PathLike[str] | Game, **options: int | str) -> ZooEnv:
+    """The game of that name or path, with these options."""
+    return ZooEnv(game if isinstance(game, Game) else load(game, **options))
+
+
+def parallel_env(game: str | os.PathLike[str] | Game, **options: int | str) -> Any:
+    """The same, for those who step all agents at once: all but one of them have nothing to do."""
+    return turn_based_aec_to_parallel(env(game, **options))
+
+
+class ZooEnv(AECEnv):  # type: ignore[misc]
+    """One match after the other, an agent for every seat."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+        self.metadata = {"name": f"kibitz_{game.name}", "is_parallelizable": True}
+        self.render_mode = None
+        self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
+        self.agents = self.possible_agents[:]
+        numbers, actions = game.observation.size, game.actions.size
+        self._observed = spaces.Dict(
+            {
+                "observation": spaces.Box(-np.inf, np.inf, (numbers,), np.float32),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+        )
+        self._chosen = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self._chance = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> Any:
+        return self._observed
+
+    def action_space(self, agent: str) -> Any:
+        return self._chosen[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self._chance = np.random.default_rng(seed)
+        self._state = self.game.state(int(self._chance.integers(1 << 62)))
+        self._moves = 0
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._next_agent()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seat = self.possible_agents.index(agent)
+        mask = np.zeros(self.game.actions.size, np.int8)
+        if not self._state.is_over and seat == self._state.seat:
+            mask[self._state.legal_actions] = 1
+        return {"observation": self._state.observe(seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None, "whoever still plays chooses an action"
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._state.apply(int(action))
+        self._moves += 1
+        self._next_agent()
+        self._accumulate_rewards()
+
+    def _next_agent(self) -> None:
+        is_cut_off = self._moves >= _LONGEST
+        if self._state.is_over or is_cut_off:
+            outcome = Outcome(tuple(self._state.scores), self.game.program.goal)
+            self.rewards = dict(zip(self.possible_agents, outcome.margins, strict=True))
+            self.terminations = dict.fromkeys(self.agents, self._state.is_over)
+            self.truncations = dict.fromkeys(self.agents, not self._state.is_over)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[self._state.seat]
+
+    def render(self) -> None:
+        """There is nothing to be seen: `kibitz play` and `kibitz serve` show tables."""
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,60 @@
+"""What a choice changed for everybody, beside what the guide would have done there.
+
+The reference is fixed before anything is measured: the option that the guide takes, or, where
+chance plays on, the mean of all. Both are tried in worlds that the seat could not tell from the
+truth, so that what is found is right on average and never flattered by what looked best.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.advisor import OptionTrial, Question
+from kibitz.engine.native import learner
+from kibitz.review.accounts import Hope
+
+WORLDS = 64
+Reals = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """Of one decision."""
+
+    before: Hope | None
+    """What its seat could hope for there; None where nothing could be tried."""
+    effects: tuple[Hope, ...]
+    """By seat: what was chosen less the reference."""
+    guided: int | None
+    """The option that the guide takes; None where chance plays on."""
+
+
+def doing(question: Question, option: int) -> Doing:
+    """Raises MatchError if a rule fails in every world."""
+    trial = OptionTrial(question)
+    guided = _guided(question, trial)
+    reference = list(trial.options) if guided is None else [guided]
+    trial.bring_up(sorted({option, *reference}), WORLDS)
+    expected = np.mean([trial.rows[one] for one in reference], axis=0)
+    fits = ~np.isnan(expected[:, 0, 0]) & ~np.isnan(trial.rows[option][:, 0, 0])
+    if not fits.any():
+        return Doing(None, (), guided)
+    changes = (trial.rows[option] - expected)[fits].mean(axis=0)
+    before = _hopes(expected[fits].mean(axis=0))
+    return Doing(before[question.view.seat], _hopes(changes), guided)
+
+
+def _hopes(means: Reals) -> tuple[Hope, ...]:
+    """(measure, seat) → by seat."""
+    return tuple(Hope(float(score), float(win)) for score, _, win in means.T)
+
+
+def _guided(question: Question, trial: OptionTrial) -> int | None:
+    net, options = trial.guidance.net, len(trial.options)
+    if net is None:
+        return None
+    said = learner(question.program).said(question.view, net.weights, options)
+    return int((said @ np.array(net.wants)).argmax()) if said.any() else None

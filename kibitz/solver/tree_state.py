@@ -1,0 +1,169 @@
+"""A match as a node of its tree, with chance as one who moves: for algorithms that go through it.
+
+Cards are dealt when somebody looks at them, so a chance node has as many outcomes as a card can
+have faces, and a card that nobody looks at makes none.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+from fractions import Fraction
+
+from kibitz.engine import Path, Program, State, all_different, kept_files, lazy_deal
+from kibitz.engine import events as ev
+from kibitz.solver.tree import TooBig, open_interpreter
+from kibitz.solver.worlds import World, seen
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealing:
+    """The match begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Playing:
+    """An option is played, up to the next decision."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class _Looking:
+    """The seat that decides looks at cards that are not dealt yet."""
+
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """Its options are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Scoring:
+    """The match is over."""
+
+
+_Phase = _Dealing | _Playing | _Looking | _Finding | _Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What all nodes of one program share."""
+
+    engine: lazy_deal.OpenInterpreter
+    faces: tuple[int, ...]
+
+
+def _rules(program: Program) -> _Rules:
+    return _Rules(open_interpreter(program), all_different(program))
+
+
+_shared = kept_files.OnceByRules(_rules)
+
+
+class TreeState:
+    """A node: chance decides (`outcomes`), or a seat (`options`), or the match is over (`scores`).
+
+    A node never changes; `child` is the next one.
+    """
+
+    def __init__(self, program: Program) -> None:
+        """Before the deal. Raises MatchError if a rule fails."""
+        self.program, self._rules = program, _shared(program)
+        self._world = World(self._rules.engine.laid_out(), (), Fraction(1))
+        self._script: lazy_deal.Script = ()
+        self._paths: tuple[Path, ...] = ()
+        self.outcomes: tuple[Fraction, ...] = ()
+        """How likely each outcome of chance is; none where chance does not decide."""
+        self.scores: tuple[int, ...] | None = None
+        """By seat, when the match is over."""
+        self._begin(_Dealing())
+
+    def __deepcopy__(self, memo: object) -> TreeState:
+        return self
+
+    @property
+    def is_over(self) -> bool:
+        return self.scores is not None
+
+    @property
+    def seat(self) -> int:
+        """Who decides, where neither chance does nor the match is over."""
+        return self._world.seat
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What can be chosen, by the keys of `Option`; empty where nobody chooses."""
+        if not self._paths:
+            return ()
+        state = self._world.state
+        found = self._rules.engine.find_options(state)
+        return tuple(option.key for option in self._rules.engine.name_options(state, found))
+
+    @property
+    def size(self) -> int:
+        """How many outcomes or options there are."""
+        return len(self.outcomes) or len(self._paths)
+
+    def information(self, seat: int) -> str:
+        """What the seat has seen since the deal: equal exactly where it cannot tell nodes apart."""
+        return repr(seen(self._world, seat, self._rules.faces))
+
+    def child(self, number: int) -> TreeState:
+        """The node after that outcome, or that option. Raises IndexError."""
+        if not 0 <= number < self.size:
+            raise IndexError(f"there are {self.size} ways to go on here, not one with {number}")
+        after = copy(self)
+        if self.outcomes:
+            after._go_on((*self._script, number))
+        else:
+            after._begin(_Playing(self._paths[number]))
+        return after
+
+    # ------------------------------------------------------------------ going on
+
+    def _begin(self, phase: _Phase) -> None:
+        """Carry it out, and go on with what came of it; where chance must decide, wait for that."""
+        self._paths, self._phase = (), phase
+        self._go_on(())
+
+    def _go_on(self, script: lazy_deal.Script) -> None:
+        self._script, self.outcomes = script, ()
+        chance = lazy_deal.Chance(self._world.doubts, self._rules.faces, script)
+        try:
+            self._carry_out(chance)
+        except lazy_deal.Fork as fork:
+            self.outcomes = tuple(fork.odds)
+        except lazy_deal.Entangled:
+            raise TooBig("cards were shuffled in more ways than can be followed") from None
+
+    def _carry_out(self, chance: lazy_deal.Chance) -> None:
+        engine, world = self._rules.engine, self._world
+        match self._phase:
+            case _Dealing():
+                self._settle(*engine.dealt(chance), chance)
+            case _Playing(path=path):
+                self._settle(*engine.played(world.state, path, chance), chance)
+            case _Looking(cards=cards):
+                self._become(engine.looked_at(world.state, cards, chance), (), chance)
+                self._begin(_Finding())
+            case _Finding():
+                state, found = engine.found(world.state, chance)
+                self._become(state, (), chance)
+                self._paths = tuple(path for path, _ in found)
+            case _Scoring():
+                self.scores = engine.scored(world.state, chance).scores
+
+    def _settle(self, state: State, events: tuple[ev.Event, ...], chance: lazy_deal.Chance) -> None:
+        """The rules went on to the next decision, or the end."""
+        self._become(state, events, chance)
+        if self._rules.engine.is_over(state):
+            self._begin(_Scoring())
+        else:
+            self._begin(_Looking(self._world.to_look_at(self._world.seat)))
+
+    def _become(self, state: State, events: tuple[ev.Event, ...], chance: lazy_deal.Chance) -> None:
+        happened = self._world.events + events
+        self._world = World(state, chance.doubts, Fraction(1), happened)

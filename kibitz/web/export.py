@@ -1,0 +1,172 @@
+"""A game as one file: the client, Python for browsers, kibitz itself and the game, all inside.
+
+Python for browsers is Pyodide as its npm package has it; it is named by whoever exports, and its
+files are looked at before they are believed.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import re
+import tarfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from html import escape
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from kibitz.games import PAGE, PROGRAM, GameFile, names
+from kibitz.recycle import KibitzError
+
+PYODIDE = "314.0.7"
+PYODIDE_FILES = {
+    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+    "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+}
+"""The digest of each file of that version."""
+_BESIDE = ("markdown_it", "mdurl")
+"""What the rooms of a page need besides kibitz; plain Python."""
+_LEFT_OUT = ("analysis", "cli", "lsp", "review", "drill", "companion", "learning")
+"""Rooms that a page does not enter."""
+_IMPORTED = re.compile(r'from "\./([a-z_]+\.js)"')
+_POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data:; "
+    "style-src 'unsafe-inline'; img-src data:; worker-src data:; connect-src data:"
+)
+"""Nothing from elsewhere, and nowhere to send anything to."""
+
+
+_LICENCES = (
+    "kibitz, MIT. "
+    f"Inside: Pyodide {PYODIDE}, MPL 2.0, https://github.com/pyodide/pyodide; Python, PSF licence, "
+    "https://www.python.org; markdown-it-py and mdurl, MIT, https://github.com/executablebooks."
+)
+
+
+class NoPython(KibitzError):
+    """What was named is not the Python for browsers that kibitz knows."""
+
+
+def exported(game: GameFile, options: Mapping[str, int | str], python: Path) -> bytes:
+    """The page of the game, which begins with these house rules. Raises NoPython, and OSError for
+    what cannot be read."""
+    found = {name: _packed(data) for name, data in _python_files(python).items()}
+    found["kibitz.zip"] = _packed(_archive(game))
+    static, page = files("kibitz.web").joinpath("static"), files("kibitz.web").joinpath("page")
+    styles = "\n".join(
+        static.joinpath(name).read_text("utf-8") for name in ("style.css", "table.css")
+    )
+    parts = [
+        "<!doctype html>",
+        f"<!-- {_LICENCES} -->",
+        '<html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+        f"<title>{escape(game.page.title)} · kibitz</title><style>{styles}</style></head><body>",
+        '<div id="app"><output>The table is being set up …</output></div>',
+        f'<script type="text/plain" id="kibitz-game">{escape(game.name)}</script>',
+        f'<script type="text/plain" id="kibitz-options">{json.dumps(dict(options))}</script>',
+        f'<script type="text/plain" id="kibitz-worker">{_text(page, "worker.js")}</script>',
+        *(
+            f'<script type="text/plain" data-python id="{name}">{data}</script>'
+            for name, data in found.items()
+        ),
+        f'<script type="importmap">{_import_map(static)}</script>',
+        f"<script>{_text(page, 'boot.js')}</script>",
+        '<script type="module">import "kibitz/main.js";</script>',
+        "</body></html>",
+    ]
+    return "\n".join(parts).encode()
+
+
+def _text(folder: Traversable, name: str) -> str:
+    return folder.joinpath(name).read_text("utf-8")
+
+
+def _packed(data: bytes) -> str:
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+
+
+def _import_map(static: Traversable) -> str:
+    """The client's modules, each in its own address."""
+    icon = static.joinpath("icon.svg").read_bytes()
+    picture = f"data:image/svg+xml;base64,{base64.b64encode(icon).decode()}"
+    imports = {}
+    for entry in static.iterdir():
+        if entry.name.endswith(".js"):
+            text = _IMPORTED.sub(r'from "kibitz/\1"', entry.read_text("utf-8"))
+            text = text.replace("/static/icon.svg", picture)
+            coded = base64.b64encode(text.encode()).decode()
+            imports[f"kibitz/{entry.name}"] = f"data:text/javascript;base64,{coded}"
+    return json.dumps({"imports": imports})
+
+
+def _python_files(python: Path) -> dict[str, bytes]:
+    """By name, from the package or the folder that it was unpacked to. Raises NoPython."""
+    if python.is_dir():
+        found = {name: (python / name).read_bytes() for name in PYODIDE_FILES}
+    else:
+        try:
+            with tarfile.open(python) as package:
+                found = dict(_members(package))
+        except tarfile.TarError:
+            raise NoPython(f"{python} is no package of Pyodide") from None
+    for name, digest in PYODIDE_FILES.items():
+        if hashlib.sha256(found.get(name, b"")).hexdigest() != digest:
+            raise NoPython(f"{name} in {python} is not that of Pyodide {PYODIDE}")
+    lock = {"info": _LOCK, "packages": {}}
+    return {**found, "pyodide-lock.json": json.dumps(lock).encode()}
+
+
+_LOCK = {
+    "abi_version": "2026_0",
+    "arch": "wasm32",
+    "platform": "emscripten_5_0_3",
+    "python": "3.14.2",
+}
+
+
+def _members(package: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
+    for member in package:
+        name = member.name.rpartition("/")[2]
+        file = package.extractfile(member) if name in PYODIDE_FILES else None
+        if file is not None:
+            yield name, file.read()
+
+
+def _archive(game: GameFile) -> bytes:
+    """kibitz as far as a page needs it, with this game as its library."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as made:
+        others = {f"kibitz/games/{name}{kind}" for name in names() for kind in (PROGRAM, PAGE)}
+        for path, data in _package(files("kibitz"), "kibitz"):
+            room = path.split("/")[1]
+            if room not in _LEFT_OUT and path not in others:
+                _add(made, path, data)
+        for name in _BESIDE:
+            for path, data in _package(files(name), name):
+                _add(made, path, data)
+        _add(made, "orjson.py", files("kibitz.web").joinpath("page/orjson.py").read_bytes())
+        _add(made, f"kibitz/games/{game.name}{PROGRAM}", game.source.text.encode())
+        _add(made, f"kibitz/games/{game.name}{PAGE}", (game.page_text or "").encode())
+    return archive.getvalue()
+
+
+def _package(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir() and entry.name not in ("__pycache__", "static", "docs"):
+            yield from _package(entry, f"{path}/{entry.name}")
+        elif entry.name.endswith((".py", ".toml", PROGRAM, PAGE)):
+            yield f"{path}/{entry.name}", entry.read_bytes()
+
+
+def _add(archive: zipfile.ZipFile, path: str, data: bytes) -> None:
+    """Dated alike, so that the same game gives the same page."""
+    archive.writestr(zipfile.ZipInfo(path), data)

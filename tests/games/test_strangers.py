@@ -1,0 +1,109 @@
+"""Games of the kinds that strangers wrote, from the documents alone: each keeps its
+cards and chips, and speaks in the words of its page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from small_games import engine_of
+
+from kibitz import Game, load
+from kibitz.engine import Outcome, Rng
+
+FOLDER = Path(__file__).parent / "strangers"
+NAMES = sorted(path.stem for path in FOLDER.glob("*.rcy"))
+
+
+def game(name: str, **options: int | str) -> Game:
+    return load(FOLDER / f"{name}.rcy", **options)
+
+
+def played(name: str, seed: int, **options: int | str) -> Outcome:
+    interpreter = game(name, **options).interpreter
+    return interpreter.playout(Rng(seed)).outcome
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_no_chip_is_lost_in_side_pots(players: int) -> None:
+    together = sum((20, 40, 60, 80)[:players])
+    for seed in range(40):
+        assert sum(played("pots", seed, PLAYERS=players).scores) == together
+
+
+def test_nobody_wins_more_from_another_than_they_staked() -> None:
+    """Player 1 has 20 chips: a pot of all four has at most 80."""
+    assert all(played("pots", seed).scores[0] <= 80 for seed in range(40))
+
+
+def test_all_who_light_lamps_have_one_score() -> None:
+    assert game("lamps").program.is_cooperative
+    for seed in range(20):
+        scores = played("lamps", seed).scores
+        assert len(set(scores)) == 1
+        assert 0 <= scores[0] <= 15
+
+
+def test_moves_are_called_as_the_page_says() -> None:
+    match = game("stacking").match(3)
+    labels = [option.label for option in match.options]
+    assert "draw 1" in labels
+    assert any("and wish for red" in label for label in labels)
+    labels = [option.label for option in game("pots").match(1).options]
+    assert labels[:2] == ["call 2", "raise by 2"]
+
+
+def test_one_of_two_stacked_draws_two_or_four() -> None:
+    match = game("stacking", PLAYERS=2).match(1)
+    sizes = set()
+    for _ in range(60):
+        if match.is_over:
+            break
+        labels = [option.label for option in match.options]
+        sizes |= {label for label in labels if label.startswith("draw ")}
+        stack = next((label for label in labels if label.startswith("stack")), None)
+        match.play(stack or labels[0])
+    assert {"draw 1", "draw 2"} <= sizes
+
+
+HANDS = {
+    "10♥ J♥ Q♥ K♥ A♥": 8,
+    "A♥ 2♥ 3♥ 4♥ 5♥": 8,
+    "7♥ 7♠ 7♦ 7♣ 2♥": 7,
+    "7♥ 7♠ 7♦ 2♣ 2♥": 6,
+    "2♥ 5♥ 9♥ J♥ A♥": 5,
+    "A♥ 2♠ 3♥ 4♥ 5♥": 4,
+    "7♥ 7♠ 7♦ 3♣ 2♥": 3,
+    "7♥ 7♠ 3♦ 3♣ 2♥": 2,
+    "7♥ 7♠ 4♦ 3♣ 2♥": 1,
+    "9♥ 7♠ 4♦ 3♣ 2♥": 0,
+}
+RANKS = dict(
+    zip("23456789", ["TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE"], strict=True)
+) | {"10": "TEN", "J": "JACK", "Q": "QUEEN", "K": "KING", "A": "ACE"}
+SUITS = {"♥": "HEARTS", "♠": "SPADES", "♦": "DIAMONDS", "♣": "CLUBS"}
+
+
+def worth(hand: str) -> int:
+    """What the definitions of the program say that five cards are worth."""
+    text = (FOLDER / "pots.rcy").read_text(encoding="utf-8")
+    start, end = text.index("(order RANK"), text.index("(setup")
+    decks = [
+        f"(create deck (game vloc H) (deck (RANK ({RANKS[card[:-1]]})) (SUIT ({SUITS[card[-1]]}))))"
+        for card in hand.split()
+    ]
+    program = f"""(game {text[start:end]} (setup (create players 1) {" ".join(decks)})
+        (scoring max (WORTH (game vloc H))))"""
+    return engine_of(program).playout(Rng(1)).outcome.scores[0]
+
+
+@pytest.mark.parametrize(("hand", "kind"), HANDS.items())
+def test_a_hand_is_of_its_kind(hand: str, kind: int) -> None:
+    assert worth(hand) // 2**26 == kind
+
+
+def test_of_two_hands_of_a_kind_the_higher_is_worth_more() -> None:
+    assert worth("8♥ 8♠ 4♦ 3♣ 2♥") > worth("7♥ 7♠ A♦ K♣ Q♥") > worth("7♥ 7♠ A♦ K♣ J♥")
+    assert worth("8♥ 8♠ 8♦ 2♣ 2♥") > worth("7♥ 7♠ 7♦ A♣ A♥")
+    assert worth("2♥ 3♠ 4♥ 5♥ 6♥") > worth("A♥ 2♠ 3♥ 4♥ 5♥")
+    assert worth("7♥ 7♠ A♦ K♣ J♥") == worth("7♦ 7♣ A♥ K♠ J♣")

@@ -1,0 +1,146 @@
+"""What seats see and may do as numbers: nothing hidden, and the same as the interpreter says."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+from kibitz import Batch, Game, load, names
+from kibitz.engine import IllegalChoice, MatchOver, State
+from kibitz.engine.places import places, seen_by
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_whoever_decides_has_an_action_and_sees_no_hidden_card(name: str) -> None:
+    """Cards that a seat does not see change places: it observes the same, and may do the same."""
+    game, chance = load(name), np.random.default_rng(1)
+    batch = game.batch(8, seed=1)
+    for _ in range(25):
+        mask = batch.mask()
+        assert ((mask.sum(axis=1) > 0) == (batch.counts > 0)).all()
+        assert (mask.sum(axis=1) <= batch.counts).all()
+        _compare_worlds(game, batch, chance)
+        batch.act((mask * (1 + chance.random(mask.shape))).argmax(axis=1))
+        over = np.flatnonzero(batch.is_over)
+        batch.renew(over, seed=2, first=int(chance.integers(1000)))
+
+
+def _compare_worlds(game: Game, batch: Batch, chance: np.random.Generator) -> None:
+    seats, observed, mask = batch.seats.copy(), batch.observe().copy(), batch.mask().copy()
+    worlds, live = batch.states.copy(), np.flatnonzero(batch.counts)
+    for number in live:
+        state = batch.state(int(number))
+        hidden = _hidden(game, state, int(seats[number]))
+        if len(hidden) > 1:
+            _swap(state, *chance.choice(hidden, 2, replace=False).tolist())
+            worlds[number] = np.frombuffer(game.engine.pack(state), np.uint8)
+    twin = game.batch(len(worlds), seed=1)
+    twin.states = worlds
+    assert (twin.observe(seats)[live] == observed[live]).all()
+    assert (twin.mask()[live] == mask[live]).all()
+
+
+def _hidden(game: Game, state: State, seat: int) -> list[int]:
+    """The cards that lie where the seat sees nothing, and are not remembered anywhere."""
+    seen, hidden = set[int](), list[int]()
+    for place, pile in zip(places(game.program), state.cards, strict=True):
+        (seen.update if seat in seen_by(place, game.players) else hidden.extend)(pile)
+    return [card for card in hidden if card not in seen]
+
+
+def _swap(state: State, one: int, other: int) -> None:
+    """The two cards change places."""
+    for pile in state.cards:
+        pile[:] = [{one: other, other: one}.get(card, card) for card in pile]
+    state.place[one], state.place[other] = state.place[other], state.place[one]
+
+
+def test_an_observation_says_what_lies_on_the_table() -> None:
+    game = load("golf-six", players=2)
+    batch = game.batch(1, seed=7)
+    told = dict(zip(game.observation.names, batch.observe()[0].tolist(), strict=True))
+    match = game.match(7)
+    assert told[f"DISCARD: {match.view(0).pile('DISCARD')[0]}"] == 1.0
+    assert told["STOCK: cards"] == 39.0
+    assert (told["seat: 0"], told["phase: 1"]) == (1.0, 1.0)
+    last = game.observation.sections[-1]
+    assert last.start + last.size == game.observation.size == len(told)
+
+
+def test_actions_have_texts_and_the_way_back() -> None:
+    actions = load("hearts").actions
+    assert actions.is_fixed
+    assert actions.text(actions.numbers["2/play:C=Q♠"]) == "2/play:C=Q♠"
+    assert len(actions.numbers) == actions.size
+    with pytest.raises(IndexError, match="the actions are 0 to"):
+        actions.text(actions.size)
+
+
+def test_where_sets_of_cards_are_picked_actions_go_by_order() -> None:
+    actions = load("big-two").actions
+    assert not actions.is_fixed
+    assert actions.text(0) == "play#1"
+
+
+def test_what_cannot_be_done_is_refused_and_nothing_happens() -> None:
+    batch = load("hearts").batch(2, seed=1)
+    before = batch.states.copy()
+    with pytest.raises(IllegalChoice, match="in state 0 there is no action"):
+        batch.act(np.array([-1, -1]))
+    assert (batch.states == before).all()
+
+
+@pytest.mark.parametrize("name", ["leduc-poker", "golf-six", "hearts"])
+def test_a_state_a_batch_and_the_interpreter_play_the_same_match(name: str) -> None:
+    """The first action each time: the same scores, by the numbers of actions or by options."""
+    game = load(name)
+    state, batch = game.state(seed=3), game.batch(1, seed=3)
+    for _ in range(400):
+        if state.is_over:
+            break
+        assert state.seat == batch.seats[0]
+        assert state.legal_actions == np.flatnonzero(batch.mask()[0]).tolist()
+        assert (state.observe(state.seat) == batch.observe()[0]).all()
+        twin = state.clone()
+        state.apply(state.legal_actions[0])
+        twin.apply(twin.legal_actions[0])
+        assert twin.to_bytes() == state.to_bytes()
+        batch.act(np.array([batch.mask()[0].argmax()]))
+    assert state.scores == batch.scores()[0].tolist()
+
+
+def test_a_finished_state_says_so() -> None:
+    state = load("kuhn-poker").state(seed=1)
+    while not state.is_over:
+        state.apply(state.legal_actions[0])
+    assert state.legal_actions == []
+    with pytest.raises(MatchOver):
+        state.apply(0)
+    with pytest.raises(IllegalChoice, match="there is no action 99 here"):
+        load("kuhn-poker").state(seed=1).apply(99)
+
+
+def test_a_game_is_pickled_as_its_text_and_options() -> None:
+    game = load("golf", players=3, holes=1)
+    again = pickle.loads(pickle.dumps(game))
+    assert (again.name, again.options, again.page) == (game.name, game.options, game.page)
+    assert again.program.source.text == game.program.source.text
+
+
+def test_integers_of_numpy_are_integers() -> None:
+    game = load("kuhn-poker")
+    assert game.match(np.int64(3)).seed == 3
+    assert len(game.batch(np.int32(2), seed=np.uint8(1)).counts) == 2
+
+
+def test_a_batch_is_pickled_as_its_states_and_goes_on_the_same_way() -> None:
+    batch = load("golf-six").batch(3, seed=5)
+    again = pickle.loads(pickle.dumps(batch))
+    for one in (batch, again):
+        for _ in range(20):
+            one.act(one.mask().argmax(axis=1))
+    assert (again.states == batch.states).all()
+    assert repr(again) == "<Batch of 3 matches, 0 of them over>"

@@ -1,0 +1,173 @@
+"""A table in a page: the rooms of a server, for one browser, with nothing behind them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz import load
+from kibitz.engine import records
+from kibitz.games import find
+from kibitz.web import export, offline_bot
+from kibitz.web.export import NoPython, exported
+from kibitz.web.offers import Offers
+from kibitz.web.offline_table import OfflineTable
+
+UNPACK_AND_JOIN = """
+import json, sys, zipfile
+zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])
+sys.path.insert(0, sys.argv[2])
+from kibitz.web.offers import Offers
+from kibitz.web.offline_table import OfflineTable
+join = {"type": "join", "id": 1, "name": "Ann", "secret": None, "watching": False}
+print(OfflineTable.opened(Offers(), "golf-six", "{}", "").hear(json.dumps(join)))
+"""
+
+
+class Browser:
+    """Says messages, and keeps what it was told last."""
+
+    def __init__(self, table: OfflineTable) -> None:
+        self.table = table
+        self.told: dict[str, Any] = {}
+        self._number = 0
+
+    def say(self, kind: str, **fields: object) -> Any:
+        """What the message was answered with."""
+        self._number += 1
+        self.hear(self.table.hear(json.dumps({"type": kind, "id": self._number, **fields})))
+        return self.told.get("done") or self.told["refused"]
+
+    def hear(self, text: str) -> None:
+        for kind in ("done", "refused"):
+            self.told.pop(kind, None)
+        for message in json.loads(text):
+            self.told[message["type"]] = message
+
+    def dealt(self, bots: int) -> Browser:
+        self.say("join", name="Ann", secret=None, watching=False)
+        for _ in range(bots):
+            self.say("addbot", bot="novice")
+        assert self.say("start")["type"] == "done"
+        return self
+
+    def play(self) -> None:
+        """Take the first option that does something new, or let a bot play."""
+        if self.table.bot_is_due:
+            self.hear(self.table.let_bot_play())
+            return
+        frame = self.told["frame"]
+        option = frame["options"][frame["version"] % len(frame["options"])]
+        match, version = frame["match"], frame["version"]
+        self.say("choose", match=match, version=version, key=option["key"])
+
+
+@pytest.fixture
+def browser() -> Browser:
+    return Browser(OfflineTable(Offers(), "golf-six", {}))
+
+
+def test_a_match_against_bots_leaves_a_record_that_kibitz_reads(browser: Browser) -> None:
+    browser.dealt(2)
+    while not browser.told["frame"]["result"]:
+        browser.play()
+    status, _, text = browser.table.fetched("/t/PAGE/record.json")
+    assert status == 200
+    record = records.read_record(text.encode())
+    scores = tuple(browser.told["frame"]["result"]["scores"])
+    assert record.scores == scores
+    *_, last = records.replay(load("golf-six", PLAYERS=3).interpreter, record)
+    assert last.is_over
+    assert browser.told["room"]["phase"] == "over"
+
+
+def test_who_comes_back_finds_the_table_as_it_was(browser: Browser) -> None:
+    browser.dealt(1)
+    for _ in range(4):
+        browser.play()
+    again = Browser(OfflineTable.opened(Offers(), "golf-six", "{}", browser.table.kept()))
+    again.say("join", name="", secret="page", watching=False)
+    assert again.told["frame"] == browser.told["frame"]
+    assert again.told["room"] == browser.told["room"]
+
+
+@pytest.mark.parametrize("kept", ["", "nonsense", "{}", '{"room": 3, "match": null}'])
+def test_what_cannot_be_read_is_a_new_table(kept: str) -> None:
+    browser = Browser(OfflineTable.opened(Offers(), "golf-six", "{}", kept))
+    browser.say("join", name="Ann", secret=None, watching=False)
+    assert browser.told["room"]["phase"] == "waiting"
+
+
+def test_while_a_match_goes_on_nobody_is_told_the_seed(browser: Browser) -> None:
+    browser.dealt(1)
+    status, _, text = browser.table.fetched("/t/PAGE/record.json")
+    assert status == 404
+    assert "seed" not in text
+    seed = json.loads(browser.table.kept())["match"]["kept"]["seed"]
+    assert str(seed) not in json.dumps(browser.told)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "reason"),
+    [
+        ("nonsense", {}, "not-understood"),
+        ("choose", {"match": 1, "version": 0, "key": "no such key"}, "no-option"),
+        ("choose", {"match": 1, "version": 9, "key": ""}, "too-late"),
+        ("advise", {"match": 1, "version": 0, "aim": ""}, "no-advice"),
+        ("addbot", {"bot": "novice"}, "not-waiting"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(
+    browser: Browser, kind: str, fields: dict[str, object], reason: str
+) -> None:
+    browser.dealt(1)
+    while browser.table.bot_is_due:
+        browser.play()
+    before = browser.table.kept()
+    assert browser.say(kind, **fields)["reason"] == reason
+    assert browser.table.kept() == before
+
+
+def test_a_bot_deals_worlds_as_long_as_it_has_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter(range(100))
+    monkeypatch.setattr(offline_bot, "monotonic", lambda: next(ticks))
+    monkeypatch.setitem(offline_bot.SECONDS, "expert", 20)
+    browser = Browser(OfflineTable(Offers(), "golf-six", {}))
+    browser.say("join", name="Ann", secret=None, watching=False)
+    browser.say("addbot", bot="expert")
+    browser.say("start")
+    while not browser.table.bot_is_due:
+        browser.play()
+    browser.play()
+    assert next(ticks) > 20
+
+
+@pytest.mark.slow
+def test_a_page_needs_none_of_what_a_server_needs(tmp_path: Path) -> None:
+    """The archive of a page plays with nothing but Python itself."""
+    archive = tmp_path / "kibitz.zip"
+    archive.write_bytes(export._archive(find("golf-six")))
+    command = [sys.executable, "-S", "-I", "-c", UNPACK_AND_JOIN, str(archive), str(tmp_path / "k")]
+    told = subprocess.run(command, capture_output=True, text=True, check=True)
+    kinds = [message["type"] for message in json.loads(told.stdout)]
+    assert kinds == ["welcome", "room", "done"]
+
+
+def test_another_python_is_refused(tmp_path: Path) -> None:
+    for name in export.PYODIDE_FILES:
+        (tmp_path / name).write_bytes(b"something else")
+    with pytest.raises(NoPython, match="is not that of Pyodide"):
+        exported(find("golf-six"), {}, tmp_path)
+    with pytest.raises(NoPython, match="no package of Pyodide"):
+        exported(find("golf-six"), {}, tmp_path / "pyodide.mjs")
+
+
+def test_a_page_begins_with_the_house_rules_it_was_made_with() -> None:
+    browser = Browser(OfflineTable.opened(Offers(), "golf", '{"HOLES": 3}', ""))
+    browser.say("join", name="Ann", secret=None, watching=False)
+    assert browser.told["room"]["options"]["HOLES"] == 3

@@ -1,0 +1,120 @@
+"""A game in one file: a whole match in a browser that has no network, and no server."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browsing import BROWSED, CHANCE, at, browser, until
+from playwright.sync_api import Browser, Page
+
+from benchmarks.visitors import PATIENCE
+from kibitz.engine import records
+from kibitz.games import find
+from kibitz.web import exported
+
+PYODIDE = os.environ.get("KIBITZ_PYODIDE", "")
+pytestmark = [
+    *BROWSED,
+    pytest.mark.skipif(
+        not PYODIDE, reason="KIBITZ_PYODIDE does not say where the npm package pyodide is"
+    ),
+]
+MOST_BYTES = 12_000_000
+TO_BEGIN = 180_000
+"""Milliseconds after which nobody waits for Python any more, on whatever machine."""
+
+
+@pytest.fixture
+def visits(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """A page without a network, and what it complained of or asked others for."""
+    complaints: list[str] = []
+    with browser.new_context(offline=True) as context:
+        context.add_init_script(CHANCE.replace("SEED", "7"))
+        opened = context.new_page()
+        opened.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+        opened.on("pageerror", lambda fault: complaints.append(str(fault)))
+        opened.on(
+            "request",
+            lambda asked: (
+                complaints.append(asked.url[:80])
+                if not asked.url.startswith(("file:", "data:", "blob:"))
+                else None
+            ),
+        )
+        yield opened, complaints
+
+
+@pytest.mark.parametrize("game", ["golf-six", "crazy-eights", "kuhn-poker"])
+def test_a_match_is_played_from_a_file_with_the_network_off(
+    visits: tuple[Page, list[str]], tmp_path: Path, game: str
+) -> None:
+    page, complaints = visits
+    file = tmp_path / f"{game}.html"
+    file.write_bytes(exported(find(game), {}, Path(PYODIDE)))
+    assert file.stat().st_size <= MOST_BYTES
+    page.goto(file.as_uri())
+    at(page, "name").wait_for(timeout=TO_BEGIN)
+    at(page, "name").fill("Ann")
+    at(page, "name-join").click()
+    at(page, "ai-add-novice").click()
+    at(page, "seat-1").wait_for()
+    at(page, "lobby-start").click()
+    at(page, "screen-table").wait_for()
+    until(page, "window.__view !== null")
+    _play_on(page, "window.__view.version > 3 || window.__view.result")
+
+    before = page.evaluate("[window.__view.match, window.__view.version]")
+    page.reload()
+    at(page, "screen-table").wait_for(timeout=TO_BEGIN)
+    until(page, "window.__view !== null")
+    after = page.evaluate("[window.__view.match, window.__view.version]")
+    assert after >= before, "the table is there again as it was left"
+
+    _play_on(page, "window.__view.result")
+    told = page.evaluate("fetch('/t/PAGE/record.json').then((answer) => answer.text())")
+    record = records.read_record(told.encode())
+    assert record.scores == tuple(page.evaluate("window.__view.result.scores"))
+    assert complaints == []
+
+
+def test_a_table_that_does_not_answer_is_ended_and_the_page_goes_on(
+    visits: tuple[Page, list[str]], tmp_path: Path
+) -> None:
+    """To the page, rules that take for ever are a worker that is silent. Nor can anything be sent
+    to anybody."""
+    page, _ = visits
+    file = tmp_path / "kuhn-poker.html"
+    file.write_bytes(exported(find("kuhn-poker"), {}, Path(PYODIDE)))
+    page.add_init_script("Worker.prototype.postMessage = () => null;")  # it hears of nothing
+    page.clock.install()
+    with page.expect_worker(timeout=TO_BEGIN):
+        page.goto(file.as_uri())
+    page.clock.fast_forward(61_000)
+    until(page, "document.body.textContent.includes('the table was ended')")
+    at(page, "nav-settings").click()
+    at(page, "sheet-close").wait_for()
+    forbidden = page.evaluate(
+        """() => new Promise((told) => {
+            addEventListener("securitypolicyviolation", (event) => told(event.violatedDirective));
+            try { new WebSocket("ws://127.0.0.1:9"); } catch { /* told by the event */ }
+        })"""
+    )
+    assert forbidden == "connect-src"
+
+
+def _play_on(page: Page, until_then: str) -> None:
+    """Take anything that is offered until that is so."""
+    last, idle = None, 0
+    while not page.evaluate(f"Boolean({until_then})"):
+        page.evaluate(
+            "() => { document.querySelector('[data-testid=\"sheet-close\"]')?.click();"
+            " window.__point(); }"
+        )
+        page.wait_for_timeout(20)
+        here = page.evaluate("window.__view.version")
+        idle = 0 if here != last else idle + 20
+        last = here
+        assert idle < 1000 * PATIENCE, "the table stands still"

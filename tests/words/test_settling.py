@@ -1,0 +1,131 @@
+"""How scores came about: every booking adds up, in every game, and is said in people's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from small_games import engine_of, game
+
+from kibitz.engine import Rng
+from kibitz.game import Game, load
+from kibitz.games import names
+from kibitz.match import Match
+from kibitz.words import Account, Booking, Bookkeeper, Teller, told_booking
+
+MOST = 400
+
+
+def played(name: str, seed: int) -> Iterator[Match]:
+    """A match at random, after every choice."""
+    match, chance = load(name).match(seed), Rng(seed, stream=1)
+    yield match
+    while not match.is_over and match.decisions_made < MOST:
+        yield match.play(chance.below(len(match.decision.options)))
+
+
+def booked(match: Match, keeper: Bookkeeper, seat: int | None) -> list[Booking]:
+    seen = match.events if seat is None else [one.event for one in match.sightings(seat)]
+    return [booking for _, booking in keeper.hear(seen, match.kinds)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_what_was_booked_is_the_score(name: str) -> None:
+    """For whoever listens: every booking is the change of a score, and the last total the score."""
+    words = load(name).vocabulary
+    listeners = (None, *range(words.program.players))
+    keepers = {seat: Bookkeeper(words) for seat in listeners}
+    totals: dict[int | None, dict[Account, int]] = {seat: {} for seat in listeners}
+    for match in played(name, 1):
+        for seat, keeper in keepers.items():
+            own = totals[seat]
+            for booking in booked(match, keeper, seat):
+                assert booking.total == own.get(booking.account, 0) + booking.change
+                own[booking.account] = booking.total
+            assert all(one.total == own.get(one.account, 0) for one in keeper.hand)
+    if match.is_over:
+        assert all(_scores(match, own) == list(match.outcome.scores) for own in totals.values())
+
+
+def _scores(match: Match, totals: dict[Account, int]) -> list[int]:
+    program, card = match.game.program, match.game.page.scorecard
+    team_of = {seat: team for team, seats in enumerate(program.teams) for seat in seats}
+    own = [
+        totals.get(Account(seat), totals.get(Account(team=team_of.get(seat)), 0))
+        for seat in match.seats
+    ]
+    is_other = card is not None and card.won  # ties may be broken by more than the total
+    return list(match.outcome.scores) if is_other else own
+
+
+def told(name: str, seed: int, seat: int | None = None) -> list[str]:
+    """What is told of scores in a match at random."""
+    words = load(name).vocabulary
+    keeper = Bookkeeper(words)
+    return [
+        told_booking(words.program, booking, seat)
+        for match in played(name, seed)
+        for booking in booked(match, keeper, seat)
+    ]
+
+
+def test_hearts_names_the_cards_that_cost() -> None:
+    assert told("hearts", 0, 1)[:2] == [
+        "you scored 4 (2♥ 7♥ 9♥ K♥)",
+        "player 3 scored 22 (3♥ 4♥ 5♥ 6♥ 8♥ 10♥ J♥ Q♥ A♥ Q♠)",
+    ]
+
+
+def test_cribbage_counts_aloud() -> None:
+    said = told("cribbage", 3)
+    assert said[0] == "player 2 scored 1 (last card)"
+    assert "(fifteens" in " ".join(said)
+    assert "runs" in " ".join(said)
+
+
+def test_a_team_is_yours_or_named_by_its_players() -> None:
+    assert told("whist", 3, 1)[0] == "your team scored 2 (8 tricks, −6)"
+    assert told("whist", 3, 0)[0] == "player 2 and player 4 scored 2 (8 tricks, −6)"
+
+
+def followed(statements: str, *, hand: str = "vloc") -> list[str]:
+    """What is told of the score R of everybody, with 5♥ and 5♠ before the first player."""
+    deck = f"(create deck (1 player {hand} HAND) (deck (RANK (FIVE)) (SUIT (HEARTS, SPADES))))"
+    deck = deck.replace("(1 player", "((1 player)")
+    text = game(f"(do ({statements})) (choice ((turn pass)))", players=2, setup=deck)
+    match = Game.of_program(engine_of(text).program).match(1)
+    words = match.game.vocabulary
+    return [told_booking(words.program, one, 1) for one in booked(match, Bookkeeper(words), 1)]
+
+
+def test_a_number_is_followed_through_others_into_the_score() -> None:
+    said = followed(
+        "(set (game sto A) (size ((1 player) vloc HAND))) (inc (game sto R) (game sto A))"
+    )
+    assert said == ["everybody scored 2 (5♥ 5♠)"]
+
+
+def test_what_is_so_many_times_something_says_so() -> None:
+    said = followed("(set (game sto TRICKS) 3) (dec (game sto R) (* 10 (game sto TRICKS)))")
+    assert said == ["everybody lost 30 (tricks 3 × −10)"]
+
+
+def test_cards_that_the_listener_cannot_tell_are_not_named() -> None:
+    shuffled = "(shuffle ((1 player) iloc HAND)) "
+    counted = shuffled + "(inc (game sto R) (size ((1 player) iloc HAND)))"
+    assert followed(counted, hand="iloc") == ["everybody scored 2 (hand)"]
+    looked_at = """(inc (game sto R) (size (filter ((1 player) iloc HAND) 'C
+     (== (cardatt SUIT 'C) HEARTS))))"""
+    assert followed(shuffled + looked_at, hand="iloc") == ["everybody scored 1"]
+
+
+def test_clearing_up_after_a_hand_is_no_news() -> None:
+    teller, lines = Teller(load("whist").vocabulary, 0), list[str]()
+    chooser: int | None = None
+    for match in played("whist", 3):
+        seen = [one.event for one in match.sightings(0)]
+        lines += [part for tale in teller.tell(chooser, seen, match.kinds) for part in tale.parts]
+        chooser = None if match.is_over else match.decision.seat
+    scored = next(number for number, line in enumerate(lines) if "scored" in line)
+    assert "went to the stock" not in lines[scored + 1]
