@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import fields
 from math import sqrt
 
+import pytest
 from small_games import HIDDEN, engine_of, game, lying, seen, state_after
 
 from kibitz.engine import Rng, View
@@ -28,6 +29,7 @@ def test_the_own_hand_stays_and_the_other_cards_are_dealt_anew() -> None:
     assert len({tuple(lying(ENGINE, world, "HAND", 1)) for world in worlds}) > 5
 
 
+@pytest.mark.slow
 def test_every_deal_that_the_view_allows_is_as_likely_as_another() -> None:
     view, rng, worlds = ENGINE.view(state_after(ENGINE), 0), Rng(3), 12_000
     hands = Counter(

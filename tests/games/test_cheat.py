@@ -117,6 +117,7 @@ def test_the_last_card_wins_unless_it_is_a_lie_that_is_doubted(is_doubted: bool)
         assert table.outcome.scores[0] == 0 < min(table.outcome.scores[1:])
 
 
+@pytest.mark.slow
 def test_cards_left_are_added_up_over_deals_and_the_next_player_begins() -> None:
     table = seated(deals=2)
     table.run(lambda _, labels: 0, until=lambda: table.number("DEAL") == 2)

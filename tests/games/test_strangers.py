@@ -24,6 +24,7 @@ def played(name: str, seed: int, **options: int | str) -> Outcome:
     return interpreter.playout(Rng(seed)).outcome
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4])
 def test_no_chip_is_lost_in_side_pots(players: int) -> None:
     together = sum((20, 40, 60, 80)[:players])
@@ -31,6 +32,7 @@ def test_no_chip_is_lost_in_side_pots(players: int) -> None:
         assert sum(played("pots", seed, PLAYERS=players).scores) == together
 
 
+@pytest.mark.slow
 def test_nobody_wins_more_from_another_than_they_staked() -> None:
     """Player 1 has 20 chips: a pot of all four has at most 80."""
     assert all(played("pots", seed).scores[0] <= 80 for seed in range(40))

@@ -28,6 +28,7 @@ def lead(program: Program, net: Net, deals: int = 20) -> float:
     return float(np.mean(gains))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", names())
 def test_every_feature_that_is_told_has_a_name_of_its_own(game: str) -> None:
     program = load(game).program

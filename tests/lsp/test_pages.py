@@ -134,6 +134,7 @@ def test_a_rename_that_would_be_wrong_is_refused() -> None:
         pair().rename(None, "X")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", names())
 def test_every_name_on_a_page_of_the_library_is_renamed_and_both_stay_sound(game: str) -> None:
     file = find(game)

@@ -35,6 +35,7 @@ def ended(
     return ending
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "said",
     [

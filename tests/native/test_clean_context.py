@@ -311,6 +311,7 @@ def poisoned_code(program: Program, purpose: Purpose, *, checked: bool) -> Objec
     return ObjectCode(nvptx.object_code(emitted.text), emitted.faults)
 
 
+@pytest.mark.slow
 def test_memory_of_a_gpu_can_be_overwritten() -> None:
     program = interpreter_of("kuhn-poker").program
     made = poisoned_code(program, Purpose.GRID, checked=False)

@@ -67,6 +67,7 @@ def test_a_small_game_becomes_one_kernel_in_which_threads_meet() -> None:
     assert f".target {nvptx.PROCESSOR}" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("purpose", "kernels"),
     [

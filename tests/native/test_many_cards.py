@@ -80,6 +80,7 @@ def program_of(text: str) -> Program:
     return lower(checked, {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [BLACKJACK, HAND_AND_FOOT, ROWS], ids=["21", "foot", "rows"])
 def test_both_engines_play_the_same_match_with_six_packs(text: str) -> None:
     program = program_of(text)

@@ -168,6 +168,7 @@ def _search_in_node(code: Searcher, search: Search, guide: Guide | None) -> Call
     return called
 
 
+@pytest.mark.slow
 @needs_node
 def test_the_example_plays_the_matches_of_the_interpreter(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["compile", "golf-six", "--out", str(tmp_path)])

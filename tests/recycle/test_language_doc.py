@@ -200,6 +200,7 @@ def test_a_whole_game_of_the_page_is_clean_and_says_what_it_comes_to(
     assert plays, f"a game under {title} that says nothing"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "claim"), CLAIMS)
 def test_a_whole_game_comes_to_what_is_said(text: str, claim: str) -> None:
     knowing = KNOWS.fullmatch(claim)

@@ -68,6 +68,7 @@ def test_the_last_turn_of_lock_golf(
     check(lock_values(game, last_turn(game, own, known, top, others)), expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("course", "own", "top", "others", "expected"),
     [
@@ -108,6 +109,7 @@ ONE_HIDDEN = "9 4 K ? 4 7", "6", "Q J 10 8 8 3 5 5 A K 2"
 TWO_HIDDEN = "9 4 ? ? 8 7", "8", "Q J 10 3 A 2"
 
 
+@pytest.mark.slow
 def test_the_last_turn_of_golf_with_one_card_face_down() -> None:
     values = strokes(*golf_turn(*ONE_HIDDEN))
     assert values["1"] == min(values.values()) == Fraction(2649, 170)

@@ -66,6 +66,7 @@ def mine_done(address: str) -> list[int | None]:
     return done(address, "discard 2♣", entries)
 
 
+@pytest.mark.slow
 def test_a_turn_of_an_opponent_takes_three_taps(address: str) -> None:
     """What Ben did is one button; the two cards that came to light are one key each."""
     entries = mine_done(address)
@@ -121,6 +122,7 @@ def turned_in_order(found: Told) -> Told:
     return {"entries": (of_cells or wanted["ways"])[0]["entries"], "card": ""}
 
 
+@pytest.mark.slow
 def test_a_hole_of_lock_golf_for_four_can_be_entered_with_fewer_than_25_taps(address: str) -> None:
     rules: Told = {"game": "lock-golf", "options": {}, "names": ["Ann", "Ben", "Cleo", "Dora"]}
     found, taps = told(address, [], **rules), 0

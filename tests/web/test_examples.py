@@ -15,6 +15,7 @@ WITH_EXAMPLES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_every_example_of_the_library_shows_a_difference(name: str) -> None:
     for shown in examples(Offers(), name):
@@ -23,6 +24,7 @@ def test_every_example_of_the_library_shows_a_difference(name: str) -> None:
         assert len(set(shown["scores"].values())) == len(words.values)
 
 
+@pytest.mark.slow
 def test_a_cheap_ten_costs_nine_strokes_less() -> None:
     [shown] = [found for found in examples(Offers(), "golf") if found["option"] == "TENPENNY"]
     assert shown["scores"] == {"OFF": 28, "ON": 19}

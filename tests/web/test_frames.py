@@ -84,6 +84,7 @@ def forgetful(live: LiveMatch, match: Match) -> LiveMatch:
     return other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["golf", "president", "hearts", "gin-rummy"])
 def test_a_frame_of_kept_parts_is_the_one_that_would_be_made_anew(name: str) -> None:
     live, chance = dealt(name, 4), Rng(2)
@@ -208,6 +209,7 @@ def test_a_frame_of_golf_for_six_is_small() -> None:
     assert largest <= 6_000
 
 
+@pytest.mark.slow
 def test_who_may_knock_is_asked_how_many_cards_they_do_not_know() -> None:
     live, chance = dealt("golf", 4), Rng(4)
     asked = 0

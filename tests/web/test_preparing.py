@@ -30,6 +30,7 @@ def test_a_process_has_low_priority_and_is_told_what_to_do() -> None:
     assert not processes.run("-c", check, told=b"chess", seconds=20.0)
 
 
+@pytest.mark.slow
 def test_a_process_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.web.background._GRACE_SECONDS", 0.5)
     deaf = "import signal, time; signal.signal(signal.SIGINT, signal.SIG_IGN); time.sleep(600)"

@@ -100,6 +100,7 @@ def test_reviews_of_one_address_or_table_do_not_fill_the_queue() -> None:
         reviews.begin(replace(BEN, table="H"), "H", "", [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 2, 3, 7])
 def test_several_processes_allow_together_what_one_would(processes: int) -> None:
     assert processes * share(42, processes) == 42

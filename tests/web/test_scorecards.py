@@ -55,6 +55,7 @@ def played_at_random(live: LiveMatch, chance: Rng) -> int:
     return counted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", HOLES)
 def test_lines_make_the_score_by_every_value_of_every_option(game: str) -> None:
     chance, rules = Rng(8), rules_of(game)

@@ -11,6 +11,7 @@ from kibitz.web.refusal import Refused
 from kibitz.web.scorecards import settled
 
 
+@pytest.mark.slow
 def test_three_players_are_settled_by_the_rules_of_the_table() -> None:
     told = settled(Offers(), "golf", (("KNOCKPENALTY", "ON"), ("UNDERDOGBONUS", "ON")))
     assert told is not None

@@ -48,6 +48,7 @@ def golf_score(cells: dict[int, str]) -> tuple[int, tuple[int, ...]]:
     return points, tuple(sorted(cancelled))
 
 
+@pytest.mark.slow
 def test_golf_counts_open_cards_and_marks_columns_that_cancel() -> None:
     game = load("golf", holes=4)
     count, match, chance = counter(game), game.match(5), Rng(5)

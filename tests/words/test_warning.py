@@ -40,6 +40,7 @@ def test_who_would_part_a_pair_is_warned_of_its_cells_alone() -> None:
     assert parted > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("penalty", "is_warned"), [("on", True), ("off", False)])
 def test_who_would_go_out_behind_is_warned_where_it_costs_something(
     penalty: str, is_warned: bool
