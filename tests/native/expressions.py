@@ -296,6 +296,7 @@ class Expressions:
                 lambda: f"(owner {self.card(scope, depth - 1)})",
                 lambda: self._found_player(scope, depth - 1),
                 lambda: self._found_player(scope, depth - 1),
+                lambda: self._player_away(scope, depth - 1),
                 lambda: self.either(self.player, scope, depth - 1),
                 lambda: self.best("players", scope, depth - 1),
                 lambda: self._at("players", scope, depth - 1),
@@ -306,6 +307,11 @@ class Expressions:
         name, inner = scope.with_variable("player")
         start, condition = self.player(scope, depth), self.condition(inner, depth)
         return f"({self.one_of(('next', 'previous'))} player {start} {name} {condition})"
+
+    def _player_away(self, scope: Scope, depth: int) -> str:
+        distance = f" {self.integer(scope, depth)}" if self.chance(of=2) else ""
+        word = self.one_of(("next", "previous"))
+        return f"({word} player {self.player(scope, depth)}{distance})"
 
     def team(self, scope: Scope, depth: int) -> str:
         known = [lambda: self.one_of(scope.of("team"))] if scope.of("team") else []

@@ -25,6 +25,19 @@ _SET_OPERATORS: dict[type[s.Node], p.SetOperator] = {
     s.DisjunctionOfGroupsNode: p.SetOperator.DISJUNCTION,
 }
 
+_Owner = (
+    s.TableNode
+    | s.TurnPlayerNode
+    | s.NumberedPlayerNode
+    | s.FoundPlayerNode
+    | s.SeatAwayNode
+    | s.OwnerOfCardNode
+    | s.TurnTeamNode
+    | s.NumberedTeamNode
+    | s.TeamOfPlayerNode
+)
+"""Owners that are nothing else."""
+
 
 @dataclass
 class ExpressionLowering:
@@ -312,6 +325,11 @@ class ExpressionLowering:
                 return p.BestValue(values, slot, body, node.span)
             case s.PlayerNumberNode(player=owner) | s.TeamNumberNode(team=owner):
                 return folding.arithmetic("+", (self.value(owner), p.Const(1)), node.span)
+            case _:
+                return self._owner(node)
+
+    def _owner(self, node: _Owner) -> p.Value:
+        match node:
             case s.TurnPlayerNode():
                 return p.TurnOf(s.CycleKind.PLAYER, node.turn)
             case s.TurnTeamNode():
@@ -324,6 +342,8 @@ class ExpressionLowering:
                 start, condition = self.value(node.start), self.condition(node.condition)
                 slot = node.binder.number
                 return p.FoundSeat(node.turn, start, slot, condition, self.players, node.span)
+            case s.SeatAwayNode():
+                return p.SeatAway(node.turn, self.value(node.start), self.value(node.distance))
             case s.OwnerOfCardNode():
                 return p.OwnerOf(self.card(node.card), node.span)
             case s.TeamOfPlayerNode():

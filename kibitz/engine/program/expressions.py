@@ -204,6 +204,15 @@ class FoundSeat(ExpressionNode):
 
 
 @expression(draws=False, finds=False, reads=False)
+class SeatAway(ExpressionNode):
+    """The seat so many after the start, or before it."""
+
+    turn: Turn
+    start: Value
+    distance: Value
+
+
+@expression(draws=False, finds=False, reads=False)
 class Either(ExpressionNode):
     """One of two numbers: only that one is worked out, as of all that are called so."""
 
@@ -215,7 +224,7 @@ class Either(ExpressionNode):
 _Number = Const | Var | Arithmetic | Random | Load | Size | Either
 _Over = SumOver | ExtremeOver | BestValue | At
 _OfCards = SumPoints | ExtremePoints | Score | AttributeOf
-_Owner = TurnOf | Numbered | TeamOf | OwnerOf | FoundSeat
+_Owner = TurnOf | Numbered | TeamOf | OwnerOf | FoundSeat | SeatAway
 Value = _Number | _Over | _OfCards | _Owner
 
 

@@ -56,6 +56,8 @@ class ValueRules(RuleCompiler):
                 return self._owner(node)
             case p.FoundSeat():
                 return self._found_seat(node)
+            case p.SeatAway():
+                return self._seat_away(node)
 
     def _arithmetic(self, node: p.Arithmetic) -> ValueRule:
         operator, span = node.operator, node.span
@@ -258,6 +260,11 @@ class ValueRules(RuleCompiler):
             raise Fault("nobody-found", "no player is as the condition says", node.span)
 
         return found
+
+    def _seat_away(self, node: p.SeatAway) -> ValueRule:
+        start, distance = self.value(node.start), self.value(node.distance)
+        count, away = self.program.players, 1 if node.turn is Turn.NEXT else -1
+        return lambda m: (start(m) + away * m.seats[-1].way * distance(m)) % count
 
     def _owner_of(self, node: p.OwnerOf) -> ValueRule:
         card, span, owners = self.card(node.card), node.span, self.owners

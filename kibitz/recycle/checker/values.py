@@ -209,8 +209,11 @@ def owner_reference(check: Checking, form: List) -> Typed:
 
 
 def found_player(check: Checking, form: List) -> Typed:
-    """`(next player PLAYER 'V BOOL)`: the first seat after that player's for which it holds."""
+    """`(next player PLAYER 'V BOOL)`: the first seat after that player's for which it holds;
+    without a condition the next seat, or the one so many seats on."""
     word = head_word(form)
+    if len(form.items) in (3, 4):
+        return _SEATS_AWAY[word](check, form)
     if not check.has_words(form, f"({word} player PLAYER 'VARIABLE BOOL)"):
         return HOLE
     _, _, start_form, variable, condition_form = form.items
@@ -220,6 +223,21 @@ def found_player(check: Checking, form: List) -> Typed:
         condition = check.expect(condition_form, s.Type.BOOL, word)
     node = s.FoundPlayerNode(s.Turn(word), start, binder, condition, span=form.span)
     return Typed(node, s.Type.PLAYER)
+
+
+def _neighbour(turn: s.Turn, start: s.PlayerExpr, span: Span) -> s.SeatAwayNode:
+    return s.SeatAwayNode(turn, start, s.IntLiteralNode(1, span=span), span=span)
+
+
+_SEATS_AWAY = {
+    turn.value: Shape(
+        {
+            f"({turn} player PLAYER) → PLAYER": partial(_neighbour, turn),
+            f"({turn} player PLAYER INT) → PLAYER": partial(s.SeatAwayNode, turn),
+        }
+    )
+    for turn in (s.Turn.NEXT, s.Turn.PREVIOUS)
+}
 
 
 def storage(check: Checking, form: List) -> Typed:

@@ -40,6 +40,15 @@ class FoundPlayerNode(Node):
 
 
 @node
+class SeatAwayNode(Node):
+    """`(next player P)`, `(previous player P)`, with a number that many seats from P."""
+
+    turn: Turn
+    start: PlayerExpr
+    distance: IntExpr
+
+
+@node
 class OwnerOfCardNode(Node):
     card: CardExpr
 
@@ -64,6 +73,7 @@ PlayerExpr = (
     | TurnPlayerNode
     | NumberedPlayerNode
     | FoundPlayerNode
+    | SeatAwayNode
     | OwnerOfCardNode
     | IfNode
     | BestNode

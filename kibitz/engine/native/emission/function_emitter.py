@@ -278,6 +278,14 @@ class FunctionEmitter:
             return before
         return self.is_backwards().select(self.following(seat, count), before)
 
+    def seat_away(self, seat: Word, distance: Word, way: int) -> Word:
+        """The seat so many after that one, or before it where the way is -1."""
+        count = self.program.players
+        steps = distance.remainder(count) * way
+        if self._may_turn_back:
+            steps = self.is_backwards().select(steps * -1, steps)
+        return (seat + steps + count).remainder(count)
+
     @property
     def _may_turn_back(self) -> bool:
         return self.unit.turns_back and self.scored_seat is None

@@ -69,6 +69,9 @@ class ValueEmitter(Component):
                 return self._owner(node)
             case p.FoundSeat():
                 return self._found_seat(node)
+            case p.SeatAway():
+                seat, distance = self.value(node.start), self.value(node.distance)
+                return self.e.seat_away(seat, distance, 1 if node.turn is Turn.NEXT else -1)
 
     def either(self, condition: p.Condition, yes: N, no: N, number: Callable[[N], Word]) -> Word:
         """One of two numbers; only that one is worked out."""
