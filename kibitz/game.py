@@ -24,6 +24,8 @@ from kibitz.games import (
 )
 from kibitz.recycle import BadArgument, RecycleError
 
+_MOST_RECALLED = 4_096
+
 
 def load(game: str | os.PathLike[str], /, **options: int | str) -> Game:
     """The game of that name, or in the file at that path, with these options.
@@ -140,7 +142,7 @@ class Game:
             raise BadArgument(f"the device is {' or '.join(Device)}, not {device!r}")
         return kibitz.native_engine(self.program, Device(device))
 
-    def match(self, seed: SupportsIndex, *, most_decisions: int | None = None) -> kibitz.Match:
+    def match(self, seed: SupportsIndex = 1, *, most_decisions: int | None = None) -> kibitz.Match:
         """A match of that seed, just dealt; without a limit it goes on until the rules end it."""
         return kibitz.Match(self, seed, most_decisions=most_decisions)
 
@@ -161,11 +163,22 @@ class Game:
         count = checked_integer("number of matches", count, least=0)
         return self.engine_on(device).playouts(seed, count, most_decisions=limit)
 
-    def batch(self, size: SupportsIndex, *, seed: SupportsIndex = 1) -> kibitz.Batch:
-        """So many matches of the seed side by side, to be stepped together in arrays."""
+    def batch(
+        self, size: SupportsIndex, *, seed: SupportsIndex = 1, recalled: SupportsIndex = 0
+    ) -> kibitz.Batch:
+        """So many matches of the seed side by side, to be stepped together in arrays, which recall
+        what happened in so many of the latest decisions (`Batch.inform`)."""
         size = checked_integer("number of matches", size, least=1)
-        seed = checked_seed(seed)
-        return kibitz.Batch(self.engine, size, seed=seed)
+        seed, recalled = checked_seed(seed), _checked_recalled(recalled)
+        return kibitz.Batch(self.engine, size, seed=seed, recalled=recalled)
+
+    def resample(
+        self, view: kibitz.View, size: SupportsIndex = 1, *, seed: SupportsIndex = 1
+    ) -> kibitz.Batch:
+        """Worlds that the seat of the view could be in, side by side: unseen cards lie as they may
+        for all that the seat has seen, each way as likely as it is for the seat."""
+        size = checked_integer("number of worlds", size, least=1)
+        return kibitz.Batch.of_worlds(self.engine, view, size, checked_seed(seed))
 
     @property
     def observation(self) -> kibitz.ObservationPlan:
@@ -177,10 +190,18 @@ class Game:
         """What the numbers of actions mean: those of `Batch.mask` and `Batch.act`."""
         return kibitz.ActionPlan.of(self.program)
 
-    def state(self, seed: SupportsIndex = 1, number: SupportsIndex = 0) -> kibitz.NativeState:
+    def information(self, recalled: SupportsIndex) -> kibitz.InformationPlan:
+        """What the numbers mean that a seat sees and saw happen in so many of the latest decisions:
+        those of `Batch.inform`."""
+        return kibitz.InformationPlan.of(self.program, _checked_recalled(recalled))
+
+    def state(
+        self, seed: SupportsIndex = 1, number: SupportsIndex = 0, *, recalled: SupportsIndex = 0
+    ) -> kibitz.NativeState:
         """Match `number` of the seed in native code, to be stepped through by its actions."""
         number = checked_integer("number of the match", number, least=0)
-        return kibitz.NativeState(self.program, checked_seed(seed), number)
+        kept = _checked_recalled(recalled)
+        return kibitz.NativeState(self.program, checked_seed(seed), number, recalled=kept)
 
     def tree(self) -> kibitz.TreeState:
         """The match before the deal, as a node of its tree, with chance as one who moves."""
@@ -247,6 +268,13 @@ def checked_seed(seed: object) -> int:
     number = checked_integer("seed", seed, limits.LOWEST_SEED)
     if number > limits.HIGHEST_SEED:
         raise BadArgument(f"the seed has at most 64 bits, so it is not {number}")
+    return number
+
+
+def _checked_recalled(recalled: SupportsIndex) -> int:
+    number = checked_integer("number of decisions that are recalled", recalled, least=0)
+    if number > _MOST_RECALLED:
+        raise BadArgument(f"at most {_MOST_RECALLED} decisions are recalled, not {number}")
     return number
 
 

@@ -17,7 +17,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from kibitz.game import Game, load
-from kibitz.recycle import Goal
 
 Numbers = npt.NDArray[Any]
 Policy = Callable[[Numbers, Numbers, np.random.Generator], Numbers]
@@ -53,9 +52,8 @@ class SeatVectorEnv(VectorEnv[Numbers, Numbers, Numbers]):
     ) -> tuple[Numbers, dict[str, Any]]:
         if seed is not None:
             self._chance = np.random.default_rng(seed)  # type: ignore[arg-type]
-        self._seed = int(self._chance.integers(1 << 62))
-        self._dealt = self.num_envs
-        self._batch = self.game.batch(self.num_envs, seed=self._seed)
+        seed = int(self._chance.integers(1 << 62))
+        self._batch = self.game.batch(self.num_envs, seed=seed)
         self._returns = np.zeros(self.num_envs)
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._play_others()
@@ -83,16 +81,10 @@ class SeatVectorEnv(VectorEnv[Numbers, Numbers, Numbers]):
             self._batch.act(chosen, only=others)
 
     def _end_matches(self) -> None:
-        over = np.flatnonzero(self._batch.is_over)
-        while len(over):
-            scores = self._batch.scores()[over]
-            sign = 1 if self.game.program.goal is Goal.MAX else -1
-            margins = sign * (scores[:, self._seat] - scores.mean(axis=1))
-            self._returns[over] += margins
-            self._ended[over] = True
-            self._batch.renew(over, self._seed, self._dealt)
-            self._dealt += len(over)
-            over = np.flatnonzero(self._batch.is_over)
+        while self._batch.is_over.any():
+            ended, rewards = self._batch.restart()
+            self._returns += rewards[:, self._seat]
+            self._ended |= ended
 
     def _seen(self) -> tuple[Numbers, dict[str, Any]]:
         mask = self._batch.mask().astype(np.int8)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
+from operator import index
 from typing import SupportsIndex
 
 import kibitz
@@ -44,7 +45,7 @@ class Match:
     """A live match. Whoever plays in it gets views and sightings, never the state."""
 
     def __init__(
-        self, game: Game, seed: SupportsIndex, *, most_decisions: int | None = None
+        self, game: Game, seed: SupportsIndex = 1, *, most_decisions: int | None = None
     ) -> None:
         """Just dealt. After `most_decisions` it is over and scored as it stands."""
         self.game = game
@@ -124,15 +125,13 @@ class Match:
         """Everything that happened since the decision before this one, secrets included."""
         return self._playing.step.events
 
-    def sightings(self, seat: int) -> tuple[Sighting, ...]:
+    def sightings(self, seat: SupportsIndex) -> tuple[Sighting, ...]:
         """The latest events as the seat saw them."""
-        self._check_seat(seat)
-        return sight(self.events, seat)
+        return sight(self.events, self._checked_seat(seat))
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: SupportsIndex) -> View:
         """What the seat may know."""
-        self._check_seat(seat)
-        return self._playing.step.view(seat)
+        return self._playing.step.view(self._checked_seat(seat))
 
     def advice(
         self,
@@ -166,9 +165,12 @@ class Match:
         piles = tuple(tuple(spot(card, state.backs[card]) for card in pile) for pile in state.cards)
         return replace(self.view(0), piles=piles, unknown=())
 
-    def _check_seat(self, seat: object) -> None:
-        if isinstance(seat, bool) or not isinstance(seat, int) or seat not in self.seats:
-            raise BadArgument(f"the seats are 0 to {self.game.players - 1}, not {seat!r}")
+    def _checked_seat(self, seat: SupportsIndex) -> int:
+        if isinstance(seat, SupportsIndex) and not isinstance(seat, bool):
+            number = index(seat)
+            if number in self.seats:
+                return number
+        raise BadArgument(f"the seats are 0 to {self.game.players - 1}, not {seat!r}")
 
     def __repr__(self) -> str:
         """The table as everybody sees it."""

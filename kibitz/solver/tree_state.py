@@ -6,6 +6,7 @@ have faces, and a card that nobody looks at makes none.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -79,7 +80,22 @@ class TreeState:
         """How likely each outcome of chance is; none where chance does not decide."""
         self.scores: tuple[int, ...] | None = None
         """By seat, when the match is over."""
+        self.history: tuple[int, ...] = ()
+        """The outcomes and options that led here."""
         self._begin(_Dealing())
+
+    def __reduce__(self) -> tuple[Callable[..., TreeState], tuple[Program, tuple[int, ...]]]:
+        """It is pickled as its rules and the way here."""
+        return _reached, (self.program, self.history)
+
+    def __repr__(self) -> str:
+        what = "over" if self.is_over else "chance" if self.outcomes else f"seat {self.seat}"
+        return f"<TreeState after {len(self.history)} choices: {what}>"
+
+    def __copy__(self) -> TreeState:
+        twin = TreeState.__new__(TreeState)
+        twin.__dict__.update(self.__dict__)
+        return twin
 
     def __deepcopy__(self, memo: object) -> TreeState:
         return self
@@ -116,6 +132,7 @@ class TreeState:
         if not 0 <= number < self.size:
             raise IndexError(f"there are {self.size} ways to go on here, not one with {number}")
         after = copy(self)
+        after.history = (*self.history, number)
         if self.outcomes:
             after._go_on((*self._script, number))
         else:
@@ -167,3 +184,10 @@ class TreeState:
     def _become(self, state: State, events: tuple[ev.Event, ...], chance: lazy_deal.Chance) -> None:
         happened = self._world.events + events
         self._world = World(state, chance.doubts, Fraction(1), happened)
+
+
+def _reached(program: Program, history: tuple[int, ...]) -> TreeState:
+    node = TreeState(program)
+    for number in history:
+        node = node.child(number)
+    return node

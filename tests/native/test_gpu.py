@@ -18,6 +18,7 @@ from kibitz.engine.native.gpu import cuda, gpu_batch
 from kibitz.engine.native.gpu.gpu_engine import GpuEngine
 from kibitz.engine.native.gpu.gpu_trials import GpuTrials
 from kibitz.engine.native.llvm import nvptx
+from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.playouts import UNPLAYED, Noting, Order, PlayoutSheet, shares
 from kibitz.engine.native.runtime.signatures import GRID_PLAYOUTS, Purpose
@@ -74,7 +75,7 @@ def test_a_small_game_becomes_one_kernel_in_which_threads_meet() -> None:
         (Purpose.GRID_TRIALS, {"grid_trials"}),
         (
             Purpose.GRID_BATCH,
-            {"grid_deal", "grid_options", "grid_step", "grid_score", "grid_check"},
+            {one.name for one in (*signatures.GRID_BATCH, *signatures.GRID_OBSERVED)},
         ),
     ],
 )
@@ -285,6 +286,25 @@ def test_a_batch_on_a_gpu_is_the_processors() -> None:
     assert (here.scores() == there.scores().fetched()).all()
     with pytest.raises(IllegalChoice):
         there.step(np.full(300, 99, np.int32))
+
+
+@needs_gpu
+@pytest.mark.parametrize("name", ["golf-six", "leduc-poker", "hearts"])
+def test_a_gpu_observes_masks_and_acts_as_the_processor_does(name: str) -> None:
+    game, chance = load(name), np.random.default_rng(1)
+    here, there = game.batch(300, seed=4), game.gpu_batch(300, seed=4)
+    for _ in range(40):
+        mask = here.mask()
+        assert (mask == there.mask().fetched()).all()
+        assert (here.observe() == there.observe().fetched()).all()
+        actions = (mask * (1 + chance.random(mask.shape))).argmax(axis=1).astype(np.int32)
+        here.act(actions)
+        there.act(actions)
+        here.restart()
+        there.restart()
+        assert (here.states == there.states.fetched()).all()
+    with pytest.raises(IllegalChoice, match="no action"):
+        there.act(np.full(300, -1, np.int32))
 
 
 @needs_gpu

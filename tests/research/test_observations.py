@@ -17,15 +17,14 @@ from kibitz.engine.places import places, seen_by
 def test_whoever_decides_has_an_action_and_sees_no_hidden_card(name: str) -> None:
     """Cards that a seat does not see change places: it observes the same, and may do the same."""
     game, chance = load(name), np.random.default_rng(1)
-    batch = game.batch(8, seed=1)
-    for _ in range(25):
+    batch = game.batch(40, seed=1)
+    for _ in range(25):  # a thousand positions
         mask = batch.mask()
         assert ((mask.sum(axis=1) > 0) == (batch.counts > 0)).all()
         assert (mask.sum(axis=1) <= batch.counts).all()
         _compare_worlds(game, batch, chance)
         batch.act((mask * (1 + chance.random(mask.shape))).argmax(axis=1))
-        over = np.flatnonzero(batch.is_over)
-        batch.renew(over, seed=2, first=int(chance.integers(1000)))
+        batch.restart()
 
 
 def _compare_worlds(game: Game, batch: Batch, chance: np.random.Generator) -> None:

@@ -31,6 +31,7 @@ from kibitz.engine.native.learning.learner import (
     become_mean,
 )
 from kibitz.engine.native.observation.action_plan import ActionPlan
+from kibitz.engine.native.observation.information_plan import InformationPlan
 from kibitz.engine.native.observation.native_state import NativeState
 from kibitz.engine.native.observation.observation_plan import ObservationPlan
 from kibitz.engine.native.runtime.batch import Batch
@@ -48,6 +49,7 @@ from kibitz.engine.native.search.searcher import (
     Search,
     Searcher,
     SearchPosition,
+    searcher,
 )
 from kibitz.engine.playing import Device
 from kibitz.engine.program import Program
@@ -71,5 +73,3 @@ learner = OnceByRules(Learner)
 """The compiled learning code of these rules, made on first use."""
 gpu_trials = OnceByRules(GpuTrials)
 """The compiled trials of these rules on a GPU, made on first use. Raises NoGpu."""
-searcher = OnceByRules(Searcher)
-"""The compiled search of these rules, made on first use."""

@@ -110,6 +110,8 @@ class Unit:
     """Note what is touched (`touch_place`)."""
     replays: bool = False
     """The past is played once more (`replay.py`): then a rule draws what it is told to."""
+    has_witnesses: bool = False
+    """Note who sees which cards (`witnesses.py`), where somebody asks for it."""
 
     @cached_property
     def turns_back(self) -> bool:

@@ -23,6 +23,7 @@ from kibitz.engine.native.emission.scores import ScoreEmitter
 from kibitz.engine.native.emission.sets import SetEmitter
 from kibitz.engine.native.emission.statements import StatementEmitter
 from kibitz.engine.native.emission.values import ValueEmitter
+from kibitz.engine.native.emission.witnesses import WitnessEmitter
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.runtime import context
 from kibitz.engine.native.runtime.fields import Field
@@ -80,6 +81,7 @@ class FunctionEmitter:
         self.parts = PartEmitter(self)
         self.values = ValueEmitter(self)
         self.best = BestEmitter(self)
+        self.witnesses = WitnessEmitter(self)
         self.statements = StatementEmitter(self)
 
     def at(self, offset: Word | int, width: int) -> Pointer:

@@ -14,10 +14,8 @@ from kibitz.engine.native.gpu.grid import ROOM, GridKernels
 from kibitz.engine.native.learning.learning_kernels import LearningKernels
 from kibitz.engine.native.learning.seat_visibility import Sighter
 from kibitz.engine.native.llvm.function import Module, TooMuchCode
-from kibitz.engine.native.observation.observation_kernels import (
-    NumberedOptionFinder,
-    ObservationKernels,
-)
+from kibitz.engine.native.observation.observation_kernels import ObservationKernels
+from kibitz.engine.native.observation.observation_writer import NumberedOptionFinder
 from kibitz.engine.native.runtime.match_kernels import Kernels, ManyKernels
 from kibitz.engine.native.runtime.packing import Packer
 from kibitz.engine.native.runtime.signatures import FaultSite, Purpose, Signature
@@ -60,20 +58,16 @@ def emit(program: Program, start: State, purpose: Purpose, *, checked: bool = Fa
 
 
 def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) -> Emitted:
-    layout, width = state_layout(program), row_width(program)
-    prices, is_open = Prices(program.code, program.score), purpose is Purpose.SOLVE
-    module = Module("game", has_kernels=purpose.is_for_grid)
-    room = ROOM if purpose.is_for_grid else ScratchSizes()
-    traces = purpose is Purpose.LEARN
-    replays = purpose in (Purpose.SEARCH, Purpose.LEARN) and can_draw_again(program)
-    unit = Unit(program, layout, module, Faults(), checked, prices, is_open, room, traces, replays)
+    width, is_open = row_width(program), purpose is Purpose.SOLVE
+    unit = _unit(program, purpose, checked)
+    layout, module = unit.layout, unit.module
     kernels = Kernels(unit, Packer(program, layout).pack(start), width)
     if not is_open:
         kernels.emit_chance()
-    if replays:
+    if unit.replays:
         emit_draw_again(unit)
     PileGatherer(unit).emit()
-    if purpose is Purpose.OBSERVE:
+    if purpose.observes:
         Sighter(unit).emit()
     for step, decide in decides(program).items():
         with module.rule(decide.span):
@@ -93,14 +87,14 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
             GridKernels(unit, width).emit_trials()
         return _text(unit, width)
     kernels.emit_matches()
-    if purpose is Purpose.OBSERVE:
+    if purpose.observes:
         kernels.emit_dispatch("numbered")
         ObservationKernels(unit, width).emit()
-    elif purpose in (Purpose.PLAY, Purpose.GRID_BATCH):
+    if purpose in (Purpose.PLAY, Purpose.GRID_BATCH):
         ManyKernels(unit, width).emit()
-        if purpose is Purpose.GRID_BATCH:
-            GridKernels(unit, width).emit_batch()
-    else:
+    if purpose is Purpose.GRID_BATCH:
+        GridKernels(unit, width).emit_batch()
+    if purpose in (Purpose.SEARCH, Purpose.LEARN):
         kernels.emit_dispatch("keyed")
         if purpose is Purpose.LEARN:
             LearningKernels(unit, width).emit()
@@ -108,6 +102,22 @@ def _emitted(program: Program, start: State, purpose: Purpose, checked: bool) ->
         SearchKernel(unit, width, has_nets=has_nets).emit()
         AppraisalKernel(unit, width, has_nets=has_nets).emit()
     return _text(unit, width)
+
+
+def _unit(program: Program, purpose: Purpose, checked: bool) -> Unit:
+    return Unit(
+        program,
+        state_layout(program),
+        Module("game", has_kernels=purpose.is_for_grid),
+        Faults(),
+        checked,
+        Prices(program.code, program.score),
+        is_open=purpose is Purpose.SOLVE,
+        room=ROOM if purpose.is_for_grid else ScratchSizes(),
+        traces=purpose is Purpose.LEARN,
+        replays=purpose in (Purpose.SEARCH, Purpose.LEARN) and can_draw_again(program),
+        has_witnesses=purpose is Purpose.OBSERVE,
+    )
 
 
 def _text(unit: Unit, width: int) -> Emitted:
@@ -124,7 +134,7 @@ def _emit_choice(unit: Unit, width: int, purpose: Purpose, step: int, decide: De
             follower.emit(alternative)
     if purpose in (Purpose.SEARCH, Purpose.LEARN):
         emitters.append(choices.KeyedOptionFinder(unit, step, width))
-    if purpose is Purpose.OBSERVE:
+    if purpose.observes:
         emitters.append(NumberedOptionFinder(unit, step, width))
     for kind in (choices.OptionFinder, choices.OptionPerformer):
         emitters.append(kind(unit, step, width))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import assert_never
 
 from kibitz.engine import limits
 from kibitz.engine import program as p
+from kibitz.engine.native.emission import base
 from kibitz.engine.native.emission.base import Bound, Component, Listing, Pile
 from kibitz.engine.native.emission.lazy_collections import draws
 from kibitz.engine.native.llvm.words import Word
@@ -118,6 +121,7 @@ class StatementEmitter(Component):
                 places = [self.e.cards.location(place) for place in (node.first, node.second)]
                 for pile in places:
                     self.e.fail_when(self.e.piles.pile_size(pile).equals(0), "no-card", node.span)
+                self.e.witnesses.piles_exchanged(*places)
                 self.e.piles.swap_piles(*places)
             case p.Remember():
                 self._remember(node)
@@ -161,6 +165,7 @@ class StatementEmitter(Component):
             pile = self.e.cards.location(source.cards)
             card = self._present(self.card_in(pile, source), node.span)
             target = self._target(node.destination)
+            self.e.witnesses.moved(card, pile.number, target[0].number)
             self.e.piles.take_out(
                 card, pile, source.where if isinstance(source.where, End) else None
             )
@@ -175,6 +180,7 @@ class StatementEmitter(Component):
         else:
             card = self._present(self.e.cards.card(source), node.span)
         target = self._target(node.destination)
+        self.e.witnesses.moved(card, self.e.piles.place_of(card), target[0].number)
         self.e.piles.take_out(card, Pile(self.e.piles.place_of(card), False))
         self.e.piles.put_in(card, *target, node.span)
         if listing is not None:
@@ -194,10 +200,12 @@ class StatementEmitter(Component):
         one, other = self.e.cards.card(node.first), self.e.cards.card(node.second)
         self._present(one, node.span)
         self._present(other, node.span)
+        self.e.witnesses.exchanged(one, other)
         self.e.piles.swap_cards(one, other)
 
     def _remember(self, node: p.Remember) -> None:
         card = self._present(self.e.cards.card(node.card), node.span)
+        self.e.witnesses.remembered(card)
         location, where = self._target(node.destination)
         memory = self.e.piles.memory(location.number)
         size = self.e.piles.memory_size(memory)
@@ -275,18 +283,23 @@ class StatementEmitter(Component):
         self.e.piles.lay_out(target)
 
     def _show(self, node: p.Show) -> None:
-        """Who knows what is no part of a state: only what can go wrong, is drawn and costs."""
+        """Who knows what is no part of a state: only what can go wrong, is drawn and costs, and
+        where somebody asks for it, who sees it."""
+        shown: Callable[[base.ForCard], None]
         if isinstance(node.cards, p.Card):
-            self._present(self.e.cards.card(node.cards), node.span)
+            card = self._present(self.e.cards.card(node.cards), node.span)
+            shown = partial(_for_one, card)
         elif isinstance(node.cards, p.Live):
-            self.e.charge(self.e.piles.pile_size(self.e.cards.location(node.cards)), 1)
+            pile = self.e.cards.location(node.cards)
+            self.e.charge(self.e.piles.pile_size(pile), 1)
+            shown = partial(self.e.piles.each_of_pile, pile, 0)
         else:
-            self.e.cards.listing(node.cards, 1)
+            shown = partial(self.e.piles.each_of_list, self.e.cards.listing(node.cards, 1), 0)
         if isinstance(node.seats, p.Value):
-            self.e.values.value(node.seats)
+            self.e.witnesses.shown(shown, partial(_for_one, self.e.values.value(node.seats)))
         else:
-            with self.e.groups.settled(node.seats, 1):
-                pass
+            with self.e.groups.settled(node.seats, 1) as (_, each):
+                self.e.witnesses.shown(shown, each)
 
     def _create(self, node: p.Create) -> None:
         count = self.e.load(self.layout.count, self.layout.card_width)
@@ -303,6 +316,10 @@ class StatementEmitter(Component):
                 self.e.element(self.layout.backs, card).store(back, 2)
             self.e.piles.put_in(card, location, End.TOP, node.span)
         self.e.store(self.layout.count, count + len(node.kinds), self.layout.card_width)
+
+
+def _for_one(element: Word, body: Callable[[Word], None]) -> None:
+    body(element)
 
 
 def _is_safe(node: p.Each) -> bool:

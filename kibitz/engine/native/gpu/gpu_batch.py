@@ -1,10 +1,10 @@
 """Many matches stepped together on a GPU, in arrays that stay there: for agents that learn there.
 
 >>> batch = GpuBatch(program, 65_536, seed=1)          # doctest: +SKIP
->>> counts = torch.as_tensor(batch.counts)             # the same memory, whoever reads it
->>> while counts.any():
-...     batch.step(policy(counts, torch.as_tensor(batch.seats)))
->>> torch.as_tensor(batch.scores())
+>>> while True:                                        # the same memory, whoever reads it
+...     seen, can = torch.from_dlpack(batch.observe()), torch.from_dlpack(batch.mask())
+...     batch.act(policy(seen, can))
+...     batch.restart()
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from kibitz.engine.errors import BadState, IllegalChoice, MatchError
 from kibitz.engine.native.gpu.cuda import Memory, gpu
 from kibitz.engine.native.gpu.dlpack import DlpackDevice, capsule
 from kibitz.engine.native.gpu.gpu_engine import THREADS
+from kibitz.engine.native.observation.action_plan import ActionPlan
+from kibitz.engine.native.observation.observation_plan import ObservationPlan
 from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.code import fault_report, object_code
 from kibitz.engine.native.runtime.state_layout import state_layout
@@ -94,6 +96,12 @@ class GpuBatch:
         """Options of the decision in each state, 0 where the match is over."""
         self.seats = GpuArray((size,), "i4")
         """Who decides in each state."""
+        self._observe, self._mask, self._act, self._renew, self._allowed = (
+            code.kernel(signature, THREADS) for signature in signatures.GRID_OBSERVED
+        )
+        self._observations: GpuArray | None = None
+        self._masks: GpuArray | None = None
+        self._is_masked = False
         self._choices = GpuArray((size,), "i4")
         self._trouble = GpuArray((2,), "i4")
         self._is_spoiled = False
@@ -103,6 +111,7 @@ class GpuBatch:
         """Deal matches `first`, `first + 1`, … of the seed."""
         self._is_spoiled = False
         chance = (seed & (2**64 - 1), first)
+        self._chance = chance[0], first + self._size
         self._run(self._deal, self.states.rows, self.rngs.rows, chance=chance)
         self._find_options()
 
@@ -131,7 +140,55 @@ class GpuBatch:
         self._run(self._score, self.states.rows, scores.rows)
         return scores
 
+    # ------------------------------------------------------------------ as numbers
+
+    def observe(self) -> GpuArray:
+        """(state, number): what those who decide see, as `Batch.observe`; filled anew every time,
+        in the same memory."""
+        self._refuse_spoiled()
+        if self._observations is None:
+            size = ObservationPlan.of(self._program).size
+            self._observations = GpuArray((self._size, size), "f4")
+        self._run(self._observe, self.states.rows, self.seats.rows, self._observations.rows)
+        return self._observations
+
+    def mask(self) -> GpuArray:
+        """(state, action): 1 for what can be done; nothing where the match is over."""
+        self._refuse_spoiled()
+        if self._masks is None:
+            self._masks = GpuArray((self._size, ActionPlan.of(self._program).size), "u1")
+        if not self._is_masked:
+            self._run(self._mask, self.states.rows, self._masks.rows)
+            self._is_masked = True
+        return self._masks
+
+    def act(self, actions: Any) -> None:
+        """Do in every state the action with that number, up to its next decision.
+
+        `actions` are as for `step`. Raises IllegalChoice where one cannot be done; nothing is done
+        then. Else as `step`.
+        """
+        mask, address = self.mask(), self._address_of(actions)
+        self._gpu.use()
+        self._gpu.clear(self._trouble.memory)
+        places = (self._trouble.address, address, self.counts.address, mask.address)
+        self._allowed(self._size, (self._size, *places))
+        if self._trouble.fetched()[0]:
+            raise IllegalChoice("some state has no action with the number that was chosen for it")
+        self._run(self._act, self.states.rows, self.rngs.rows, (address, 4))
+        self._find_options()
+
+    def restart(self) -> None:
+        """Deal the next matches of the seed where one is over: the same as `Batch.restart` deals.
+        Look at `counts` and `scores` before, to know which were and how they ended."""
+        self._refuse_spoiled()
+        arrays = self.states.rows, self.rngs.rows, self.counts.rows
+        self._run(self._renew, *arrays, chance=self._chance)
+        self._chance = self._chance[0], self._chance[1] + self._size
+        self._find_options()
+
     def _find_options(self) -> None:
+        self._is_masked = False
         self._run(self._options, self.states.rows, self.counts.rows, self.seats.rows)
 
     def _address_of(self, choices: Any) -> int:

@@ -15,6 +15,8 @@ from kibitz.engine.native.emission.bounds import most_options
 from kibitz.engine.native.emission.steps import AT_DECISION, AT_END
 from kibitz.engine.native.llvm.function import Kernel
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
+from kibitz.engine.native.observation.action_plan import ActionPlan
+from kibitz.engine.native.observation.observation_plan import ObservationPlan
 from kibitz.engine.native.runtime import context, signatures
 from kibitz.engine.native.runtime.context import keeps_lists
 from kibitz.engine.native.runtime.match_kernels import RNG_SIZE, is_stopped, tally_bytes
@@ -65,7 +67,7 @@ class GridKernels:
         self._module = unit.module
         self._layout = unit.layout
         rows = min(most_options(unit.program, unit.layout), unit.room.rows) + 1
-        self._rows_bytes = 4 * width * rows
+        self._rows_bytes, self._keys_bytes = 4 * width * rows, 4 * rows
         self._keeps_lists = keeps_lists(unit.faults.sites)
 
     def emit_playouts(self) -> None:
@@ -145,10 +147,14 @@ class GridKernels:
         """
         size = self._layout.size
         row = 4 * self._unit.program.players
+        observation = ObservationPlan.of(self._unit.program).size
+        actions = ActionPlan.of(self._unit.program).size
         for signature, name, strides in (
             (signatures.GRID_OPTIONS, "options_many", (size, 4, 4)),
             (signatures.GRID_STEP, "step_many", (size, RNG_SIZE, 4)),
             (signatures.GRID_SCORE, "score_many", (size, row)),
+            (signatures.GRID_OBSERVE, "observe_many", (size, 4, 4 * observation)),
+            (signatures.GRID_MASK, "mask_many", (size, actions)),
         ):
             f = self._module.kernel(signature)
             with self._each_state(f) as (number, scratch):
@@ -161,6 +167,9 @@ class GridKernels:
             f.end()
         self._emit_deal()
         self._emit_check()
+        self._emit_act()
+        self._emit_renew()
+        self._emit_allowed(actions)
 
     def _emit_deal(self) -> None:
         """`grid_deal(count, stop, trouble, states, rngs, seed, first)`."""
@@ -184,11 +193,53 @@ class GridKernels:
                 f.address(1).store(1, 4)
         f.end()
 
+    def _emit_act(self) -> None:
+        """`grid_act(count, stop, trouble, states, rngs, actions)`; nothing is recalled."""
+        f = self._module.kernel(signatures.GRID_ACT)
+        with self._each_state(f) as (number, scratch):
+            wide = number.widened()
+            strides = self._layout.size, RNG_SIZE, 4
+            state, *others = (f.address(3 + n).at(wide * size) for n, size in enumerate(strides))
+            none, one = f.constant(0), f.constant(1)
+            acted = f.call("act_many", state, scratch, *others, f.null(), none, one)
+            self._note(f, acted, scratch)
+        f.end()
+
+    def _emit_renew(self) -> None:
+        """`grid_renew(count, stop, trouble, states, rngs, counts, seed, first)`."""
+        f = self._module.kernel(signatures.GRID_RENEW)
+        with self._each_state(f) as (number, scratch):
+            wide = number.widened()
+            strides = self._layout.size, RNG_SIZE, 4
+            state, *others = (f.address(3 + n).at(wide * size) for n, size in enumerate(strides))
+            none, one = f.constant(0), f.constant(1)
+            chance = f.number(6), f.number(7) + wide
+            dealt = f.call("renew_many", state, scratch, *others, f.null(), none, *chance, one)
+            self._note(f, dealt, scratch)
+        f.end()
+
+    def _emit_allowed(self, actions: int) -> None:
+        """`grid_allowed(count, trouble, actions, counts, masks)`: whether every state has its
+        action."""
+        f = self._module.kernel(signatures.GRID_ALLOWED)
+        number = f.thread()
+        with f.when(number < f.number(0)):
+            wide = number.widened()
+            chosen, options = (f.address(n).at(wide * 4).load(4) for n in (2, 3))
+            inside = chosen.below(actions)
+            place = f.address(4).at(wide * actions).at(inside.select(chosen, 0))
+            can = inside & place.load(1).differs(0)
+            with f.when((options > 0) & can.negated()):
+                f.address(1).store(1, 4)
+        f.end()
+
     @contextmanager
     def _each_state(self, f: Kernel) -> Iterator[tuple[Word, Pointer]]:
         number = f.thread()
         with f.when(number < f.number(0)):
-            yield number, self._scratch(f, f.address(1))
+            scratch = self._scratch(f, f.address(1))
+            scratch.at(context.KEYS).store_address(f.buffer(self._keys_bytes))
+            yield number, scratch
 
     def _note(self, f: Kernel, done: Word, scratch: Pointer) -> None:
         with f.when(done < 1, rarely=True):

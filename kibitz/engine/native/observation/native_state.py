@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from copy import copy
+from operator import index
+from typing import SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine.errors import IllegalChoice, MatchOver
+from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.kept_files import OnceByRules
-from kibitz.engine.native.observation.observation_plan import ObservationPlan
+from kibitz.engine.native.observation.information_plan import InformationPlan
 from kibitz.engine.native.observation.observer import observer
-from kibitz.engine.native.runtime import context, signatures
+from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.state_layout import FRAME_SIZE
+from kibitz.engine.playing import Playing
 from kibitz.engine.program import Program
+from kibitz.engine.rng import Rng
+from kibitz.engine.view import View
 from kibitz.recycle import BadArgument
 
 _WORDS = 32
@@ -30,10 +37,7 @@ class StateCode:
         self.code, self.size, self.position = code, layout.size, layout.position
         self.last = len(program.code) - 1
         self.seats = [layout.seat_frames + FRAME_SIZE * seat for seat, _ in layout.depths]
-        names = signatures.SEED, signatures.DEAL, signatures.SCORE, signatures.NUMBERED
-        self.seed, self.deal, self.score, self.numbered = map(code.function, names)
-        self.observe = code.function(signatures.OBSERVE)
-        self.observed = ObservationPlan.of(program).size
+        self.score, self.numbered = map(code.function, (signatures.SCORE, signatures.NUMBERED))
 
 
 class NativeState:
@@ -42,18 +46,25 @@ class NativeState:
     Actions are those of `game.actions`. Chance is drawn inside, from the seed.
     """
 
-    def __init__(self, program: Program, seed: int = 0, number: int = 0) -> None:
-        """Match `number` of the seed, dealt. Raises MatchError if a rule fails."""
+    def __init__(
+        self, program: Program, seed: int = 0, number: int = 0, *, recalled: int = 0
+    ) -> None:
+        """Match `number` of the seed, dealt, keeping what happened in so many of its latest
+        decisions. Raises MatchError if a rule fails."""
         self._program, self._code = program, state_code(program)
+        self._plan = InformationPlan.of(program, recalled)
+        self._seed, self._number = seed, number
         self._block = ctypes.create_string_buffer(self._code.size)
         self._words = ctypes.create_string_buffer(_WORDS)
-        self._action = ctypes.c_int32()
+        self._memories = ctypes.create_string_buffer(2 * self._plan.words * recalled + 1)
+        self._action, self._past = ctypes.c_int32(), list[int]()
         self._legal: list[int] | None = None
+        fields = map(ctypes.addressof, (self._words, self._action, self._memories))
+        chance = seed & (2**64 - 1), number
         scratch = self._code.code.context.address
-        self._code.seed(scratch, seed & (2**64 - 1), number)
-        if self._code.deal(ctypes.addressof(self._block), scratch) < 0:
+        block, renew = ctypes.addressof(self._block), self._code.observer.renew
+        if renew(block, scratch, *fields, recalled, *chance, 1) < 1:
             raise self._code.code.match_error("in the deal")
-        ctypes.memmove(self._words, scratch + context.RNG, _WORDS)
 
     @property
     def is_over(self) -> bool:
@@ -70,29 +81,36 @@ class NativeState:
         return int.from_bytes(self._block.raw[field : field.end], "little")
 
     @property
+    def history(self) -> tuple[int, ...]:
+        """The actions since the deal."""
+        return tuple(self._past)
+
+    @property
     def legal_actions(self) -> list[int]:
         """The numbers of what can be done, ascending; none when the match is over."""
         if self._legal is None:
-            self._legal = [] if self.is_over else self._find_legal()
+            self._legal = [] if self.is_over else sorted({one for one in self._keys if one >= 0})
         return self._legal
 
-    def _find_legal(self) -> list[int]:
+    @property
+    def _keys(self) -> list[int]:
+        """By option: the number of its action."""
         scratch = self._code.code.context
         found = self._code.numbered(ctypes.addressof(self._block), scratch.address)
         if found < 0:
             raise self._code.code.match_error("in finding the options")
-        return sorted({action for action in scratch.keys(found) if action >= 0})
+        return list(scratch.keys(found))
 
-    def apply(self, action: int) -> None:
+    def apply(self, action: SupportsIndex) -> None:
         """Do it, up to the next decision. Raises IllegalChoice, MatchOver, and MatchError."""
         if self.is_over:
             raise MatchOver("the match is over")
-        self._action.value = action
-        addresses = map(ctypes.addressof, (self._words, self._action))
-        scratch = self._code.code.context.address
-        done = self._code.observer.act(ctypes.addressof(self._block), scratch, *addresses, 1)
-        if done < 1 or (self.is_over and self._legal == []):
-            raise self._refusal(action)
+        chosen = self._action.value = index(action)
+        fields = map(ctypes.addressof, (self._words, self._action, self._memories))
+        block, scratch = ctypes.addressof(self._block), self._code.code.context.address
+        if self._code.observer.act(block, scratch, *fields, self._plan.recalled, 1) < 1:
+            raise self._refusal(chosen)
+        self._past.append(chosen)
         self._legal = None
 
     def _refusal(self, action: int) -> Exception:
@@ -110,26 +128,69 @@ class NativeState:
             raise self._code.code.match_error("in scoring")
         return list(scores)
 
-    def observe(self, seat: int) -> npt.NDArray[np.float32]:
+    def observe(self, seat: SupportsIndex) -> npt.NDArray[np.float32]:
         """What the seat sees: the numbers of `game.observation`."""
-        if not 0 <= seat < self._program.players:
-            raise BadArgument(f"the seats are 0 to {self._program.players - 1}, not {seat}")
-        row = np.zeros(self._code.observed, np.float32)
-        scratch = self._code.code.context.address
-        self._code.observe(ctypes.addressof(self._block), scratch, seat, row.ctypes.data)
+        return self.inform(seat)[: self._plan.observation.size]
+
+    def inform(self, seat: SupportsIndex) -> npt.NDArray[np.float32]:
+        """What the seat sees and saw happen: the numbers of `game.information`, for as many
+        decisions as the state recalls."""
+        row, asked = np.empty(self._plan.size, np.float32), ctypes.c_int32(self._checked(seat))
+        scratch, block = self._code.code.context.address, ctypes.addressof(self._block)
+        fields = ctypes.addressof(asked), ctypes.addressof(self._memories), row.ctypes.data
+        self._code.observer.inform(block, scratch, *fields, self._plan.recalled, 1)
         return row
+
+    def _checked(self, seat: SupportsIndex) -> int:
+        number = index(seat)
+        if not 0 <= number < self._program.players:
+            raise BadArgument(f"the seats are 0 to {self._program.players - 1}, not {number}")
+        return number
+
+    def view(self, seat: SupportsIndex) -> View:
+        """What the seat may know: the match is played once more by the interpreter."""
+        again = NativeState(self._program, self._seed, self._number)
+        playing = Playing(Interpreter(self._program), Rng(self._seed, self._number), None)
+        for action in self._past:
+            playing.play(again._keys.index(action))
+            again.apply(action)
+        return playing.step.view(self._checked(seat))
 
     def clone(self) -> NativeState:
         """The same match, to be played on differently, with the same chance."""
         twin = copy(self)
-        twin._block = ctypes.create_string_buffer(self._block.raw, self._code.size)
-        twin._words = ctypes.create_string_buffer(self._words.raw, _WORDS)
-        twin._action = ctypes.c_int32()
+        for name in ("_block", "_words", "_memories"):
+            held = getattr(self, name)
+            setattr(twin, name, ctypes.create_string_buffer(held.raw, len(held)))
+        twin._action, twin._past = ctypes.c_int32(), self._past[:]
         return twin
 
     def to_bytes(self) -> bytes:
         """The state as native code has it, and its generator."""
         return self._block.raw + self._words.raw
+
+    def __copy__(self) -> NativeState:
+        twin = NativeState.__new__(NativeState)
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+    def __reduce__(self) -> tuple[Callable[..., NativeState], tuple[object, ...]]:
+        """It is pickled as its rules, its seed and the actions since the deal."""
+        facts = self._program, self._seed, self._number, self._plan.recalled, self.history
+        return _played, facts
+
+    def __repr__(self) -> str:
+        what = "over" if self.is_over else f"seat {self.seat} decides"
+        return f"<NativeState after {len(self._past)} actions: {what}>"
+
+
+def _played(
+    program: Program, seed: int, number: int, recalled: int, history: tuple[int, ...]
+) -> NativeState:
+    state = NativeState(program, seed, number, recalled=recalled)
+    for action in history:
+        state.apply(action)
+    return state
 
 
 state_code = OnceByRules(StateCode)

@@ -1,207 +1,21 @@
-"""Observations and numbered actions in emitted code, for many states at once."""
+"""Observations, information states and numbered actions in emitted code, of many states."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from kibitz.engine import program as p
-from kibitz.engine.native.emission.base import Bound, Pile, Unit
-from kibitz.engine.native.emission.choices import OptionFinder, PickedElement
-from kibitz.engine.native.learning.seat_visibility import SeatLooker
-from kibitz.engine.native.llvm.words import Pointer, Variable, Word
-from kibitz.engine.native.observation.action_plan import NO_ACTION, ActionPlan, PickCode, sides
-from kibitz.engine.native.observation.observation_plan import ObservationPlan
+from kibitz.engine.native.emission.base import Unit
+from kibitz.engine.native.llvm.function import Function
+from kibitz.engine.native.llvm.words import Pointer, Word
+from kibitz.engine.native.observation.action_plan import NO_ACTION, ActionPlan
+from kibitz.engine.native.observation.information_plan import HEAD, InformationPlan
+from kibitz.engine.native.observation.observation_writer import ObservationWriter
 from kibitz.engine.native.runtime import context, signatures
-from kibitz.engine.native.runtime.fields import Field
-from kibitz.engine.native.runtime.match_kernels import RNG_SIZE, is_stopped, play_or_stop, stop_if
-from kibitz.engine.places import layout
-from kibitz.engine.program import StorageKind
-from kibitz.recycle import CycleKind, End, Type
-
-
-class NumberedOptionFinder(OptionFinder):
-    """`numbered<step>(state, context)`: also writes the number of the action that every option is,
-    where a finder for search writes its key."""
-
-    prefix = "numbered"
-
-    def __init__(self, unit: Unit, step: int, width: int) -> None:
-        super().__init__(unit, step, width)
-        self._alternatives = ActionPlan.of(unit.program).by_step[step]
-        self._alternative = 0
-        self._orders: dict[int, Variable] = {}
-        self._sighted: Pointer | None = None
-
-    def emit(self, decide: p.Decide) -> None:
-        self._orders = {
-            number: self.f.variable(0)
-            for number, alternative in enumerate(self._alternatives)
-            if alternative.picks is None
-        }
-        codes = (code for one in self._alternatives for code in one.picks or ())
-        if any(code.hides for code in codes):
-            self._sighted = self.f.buffer(self.layout.cards)
-            seat = self.current(CycleKind.PLAYER)
-            self.f.call("sighted", self.state, self.context, seat, self._sighted)
-        super().emit(decide)
-
-    def _write(self, number: int, picked: list[PickedElement]) -> None:
-        self._alternative = number
-        super()._write(number, picked)
-
-    def _write_path(self, number: int) -> None:
-        self._alternative = number
-        super()._write_path(number)
-
-    def note_key(self, number: Word, key: Callable[[], Word]) -> None:
-        order = self._orders.get(self._alternative)
-        action = key() if order is None else self._next_in_order(order)
-        self.context_pointer(context.KEYS).at(number * 4).store(action, 4)
-
-    def _next_in_order(self, order: Variable) -> Word:
-        """Options for which there is no number have the number -1."""
-        here, alternative = order.get(), self._alternatives[self._alternative]
-        order.set(here + 1)
-        return (here < alternative.size).select(here + alternative.start, -1)
-
-    def _key(self, number: int, picked: list[PickedElement]) -> Word:
-        alternative = self._alternatives[number]
-        action, weight = self.f.constant(alternative.start), 1
-        for pick, radix in zip(picked, alternative.radices, strict=False):
-            assert pick.identity is not None
-            action = action + (pick.identity + int(alternative.may_stop)) * weight
-            weight *= radix
-        return action
-
-    def identity(self, pick: tuple[int, int], element: Bound, index: Word) -> Word | None:
-        """Which of the texts of its pick the element is."""
-        number, depth = pick
-        picks = self._alternatives[number].picks
-        return None if picks is None else self._coded(picks[depth], element, index)
-
-    def _coded(self, code: PickCode, element: Bound, index: Word) -> Word:
-        match code.kind:
-            case Type.CARD:
-                assert isinstance(element, Word)
-                return self._card_code(code, element, index)
-            case Type.PLAYER:
-                assert isinstance(element, Word)
-                apart = element - self.current(CycleKind.PLAYER)
-                return (apart < 0).select(apart + self.program.players, apart)
-            case Type.LOCATION:
-                assert isinstance(element, Pile)
-                table, places = sides(self.program, self.layout), len(self.layout.places)
-                at = self.current(CycleKind.PLAYER) * places + element.number
-                return self.f.look_up(table, at, 2)
-            case Type.INT | Type.STR if code.values is not None:
-                assert isinstance(element, Word)
-                low, high = min(code.values), max(code.values)
-                table = [
-                    code.values.index(value) if value in code.values else 0
-                    for value in range(low, high + 1)
-                ]
-                return self.f.look_up(table, element - low, 2)
-            case Type.TEAM:
-                assert isinstance(element, Word)
-                return element
-            case _:
-                return self._position(index, len(code.texts))
-
-    def _card_code(self, code: PickCode, card: Word, index: Word) -> Word:
-        kinds = self.scores.by_face(tuple(range(len(self.program.kinds))))
-        kind = self.f.look_up(kinds, self.scores.face(card), 2)
-        if not code.hides:
-            return kind
-        assert self._sighted is not None
-        positions = len(code.texts) - len(self.program.kinds)
-        hidden = self._position(index, positions) + len(self.program.kinds)
-        return self._sighted.at(card).load(1).differs(0).select(kind, hidden)
-
-    def _position(self, index: Word, most: int) -> Word:
-        return (index < most).select(index, most - 1)
-
-
-class ObservationWriter(SeatLooker):
-    """`observe(state, context, seat, row)`: what the seat sees, numbers of 32 bits."""
-
-    def __init__(self, unit: Unit, plan: ObservationPlan) -> None:
-        super().__init__(unit, signatures.OBSERVE)
-        self._plan, self._row = plan, self.f.address(3)
-
-    def emit(self) -> None:
-        f, plan = self.f, self._plan
-        f.clear(self._row, 4 * plan.size)
-        self._set(f.look_up(plan.phases, self.load(self.layout.position, 4), 4))
-        self._set(f.number(2) + plan.seat_start)
-        with (
-            f.count(0, len(self.layout.places)) as place,
-            f.either(self.is_mem_place(place)) as (is_memory, is_pile),
-        ):
-            with is_memory:
-                if self.has_memory:
-                    self._put_place(Pile(place, True))
-            with is_pile:
-                self._put_place(Pile(place, False))
-        self._put_storages()
-        f.give(0)
-        f.close()
-
-    def _at(self, number: Word) -> Pointer:
-        return self._row.at(number * 4)
-
-    def _set(self, number: Word) -> None:
-        self._at(number).store_single(self.f.real(1.0))
-
-    def _put_place(self, pile: Pile) -> None:
-        f, plan, size = self.f, self._plan, self.piles.pile_size(pile)
-        at = f.number(2) * len(self.layout.places) + pile.number
-        start = f.look_up(plan.place_starts, at, 4)
-        kinds = self.scores.by_face(tuple(range(plan.kinds)))
-
-        def kind_of(card: Word) -> Word:
-            return f.look_up(kinds, self.scores.face(card), 2)
-
-        def put(card: Word) -> None:
-            there = self._at(start + kind_of(card))
-            there.store_single(there.load_single() + f.real(1.0))
-
-        with f.when(size > 0), f.either(self.is_seen(pile.number)) as (seen, hidden):
-            with hidden:
-                self._at(start).store_single(size.real())
-            with seen:
-                self.piles.each_of_pile(pile, 0, put)
-                if not pile.is_memory:
-                    top = f.look_up(plan.top_starts, at, 4)
-                    with f.when(top >= 0):
-                        self._set(top + kind_of(self.piles.end_of_pile(pile, End.TOP)))
-
-    def _put_storages(self) -> None:
-        f, plan, players = self.f, self._plan, self.program.players
-        numbers, words = len(plan.number_starts) // players, len(plan.word_starts) // players
-        if numbers:
-            with f.count(0, numbers) as slot:
-                value = self._seen(StorageKind.INT, slot, numbers, self.layout.ints)
-                at = f.look_up(plan.number_starts, f.number(2) * numbers + slot, 4)
-                self._at(at).store_single(value.real())
-        if words:
-            with f.count(0, words) as slot:
-                value = self._seen(StorageKind.STR, slot, words, self.layout.strs)
-                at = f.look_up(plan.word_starts, f.number(2) * words + slot, 4)
-                self._set(at + value)
-
-    def _seen(self, kind: StorageKind, slot: Word, count: int, field: Field) -> Word:
-        """What the storage holds, as far as the seat sees it."""
-        value = self.load(self.offset(field, slot, field.width), field.width)
-        secrets = layout(self.program).secrets
-        if not secrets:
-            return value
-        everybody = range(self.program.players)
-        seen = [
-            int(seat in secrets.get((kind, number), everybody))
-            for seat in everybody
-            for number in range(count)
-        ]
-        return value * self.f.look_up(seen, self.f.number(2) * count + slot, 1)
+from kibitz.engine.native.runtime.match_kernels import (
+    RNG_SIZE,
+    deciding_seat,
+    is_stopped,
+    play_or_stop,
+    stop_if,
+)
 
 
 class ObservationKernels:
@@ -210,7 +24,8 @@ class ObservationKernels:
     def __init__(self, unit: Unit, width: int) -> None:
         self._unit, self._width = unit, width
         self._actions = ActionPlan.of(unit.program)
-        self._observation = ObservationPlan.of(unit.program)
+        self._plan = InformationPlan.of(unit.program, 0)
+        self._observation = self._plan.observation
         self._module, self._size = unit.module, unit.layout.size
 
     def emit(self) -> None:
@@ -218,6 +33,8 @@ class ObservationKernels:
         self._emit_observe()
         self._emit_mask()
         self._emit_act()
+        self._emit_renew()
+        self._emit_inform()
 
     def _emit_observe(self) -> None:
         """`observe_many(states, context, seats, rows, count)`."""
@@ -250,10 +67,11 @@ class ObservationKernels:
         f.give(total)
 
     def _emit_act(self) -> None:
-        """`act_many(states, context, rngs, actions, count)`: what is over stays as it is, and so
-        does a state without an action."""
+        """`act_many(states, context, rngs, actions, memories, recalled, count)`: what is over stays
+        as it is, and so does a state without an action."""
         f = self._module.function(signatures.ACT_MANY)
-        states, scratch, rngs, actions, total = (*map(f.address, range(4)), f.number(4))
+        states, scratch, rngs, actions, memories = map(f.address, range(5))
+        recalled, total = f.number(5), f.number(6)
         with f.count(0, total) as number:
             state = states.at(number.widened() * self._size)
             stop_if(f, is_stopped(scratch), number)
@@ -268,6 +86,84 @@ class ObservationKernels:
                     with f.when(first & keys.at(option * 4).load(4).equals(action)):
                         chosen.set(option)
                 stop_if(f, chosen.get() < 0, number)
+                with f.when(recalled > 0):
+                    memory = self._begin_memory(f, memories, number, recalled)
+                    decides = deciding_seat(f, self._unit.layout, state)
+                    memory.store(decides + 1, 2)
+                    memory.at(2).store(f.look_up(self._plan.sayings.by_action, action, 2), 2)
+                    self._witness(f, scratch, memory)
                 play_or_stop(f, (state, scratch), chosen.get(), 4 * self._width, number)
+                scratch.at(context.WITNESSES).store_address(f.null())
                 f.copy_block(words, scratch.at(context.RNG), RNG_SIZE)
         f.give(total)
+
+    def _emit_renew(self) -> None:
+        """`renew_many(states, context, rngs, counts, memories, recalled, seed, first, count)`:
+        where there is no option any more, match `first` and its number of the seed is dealt."""
+        f = self._module.function(signatures.RENEW_MANY)
+        states, scratch, rngs, counts, memories = map(f.address, range(5))
+        recalled, seed, first, total = map(f.number, range(5, 9))
+        with f.count(0, total) as number:
+            stop_if(f, is_stopped(scratch), number)
+            with f.when(counts.at(number.widened() * 4).load(4).equals(0)):
+                f.call("seed", scratch, seed, first + number.widened())
+                with f.when(recalled > 0):
+                    size = self._memories(recalled)
+                    f.clear(memories.at(number.widened() * size), size)
+                    self._witness(f, scratch, memories.at(number.widened() * size))
+                state = states.at(number.widened() * self._size)
+                stop_if(f, f.call("deal", state, scratch) < 0, number)
+                scratch.at(context.WITNESSES).store_address(f.null())
+                words = rngs.at(number.widened() * RNG_SIZE)
+                f.copy_block(words, scratch.at(context.RNG), RNG_SIZE)
+        f.give(total)
+
+    def _memories(self, recalled: Word) -> Word:
+        """Bytes of all memories of one state."""
+        return recalled.widened() * (2 * self._plan.words)
+
+    def _begin_memory(
+        self, f: Function, memories: Pointer, number: Word, recalled: Word
+    ) -> Pointer:
+        """Room for the latest decision: the others go back by one, and the oldest is forgotten."""
+        size, one = self._memories(recalled), 2 * self._plan.words
+        mine = memories.at(number.widened() * size)
+        f.slide(mine.at(one), mine, size - one)
+        f.clear(mine, one)
+        return mine
+
+    def _witness(self, f: Function, scratch: Pointer, memory: Pointer) -> None:
+        scratch.at(context.WITNESSES).store_address(memory.at(2 * HEAD))
+
+    def _emit_inform(self) -> None:
+        """`inform_many(states, context, seats, memories, rows, recalled, count)`."""
+        f = self._module.function(signatures.INFORM_MANY)
+        states, scratch, seats, memories, rows = map(f.address, range(5))
+        recalled, total = f.number(5), f.number(6)
+        first, each = 4 * self._observation.size, 4 * self._plan.memory
+        width = recalled.widened() * each + first
+        with f.count(0, total) as number:
+            wide = number.widened()
+            seat, row = seats.at(wide * 4).load(4), rows.at(wide * width)
+            f.call("observe", states.at(wide * self._size), scratch, seat, row)
+            mine = memories.at(wide * self._memories(recalled))
+            with f.count(0, recalled) as ago:
+                place = row.at(ago.widened() * each + first)
+                self._recall(f, mine.at(ago.widened() * (2 * self._plan.words)), seat, place)
+        f.give(total)
+
+    def _recall(self, f: Function, memory: Pointer, seat: Word, row: Pointer) -> None:
+        """One decision, as the seat saw it."""
+        one, players, said = f.real(1.0), self._plan.players, len(self._plan.sayings.texts)
+        f.clear(row, 4 * self._plan.memory)
+        who, what = memory.load(2), memory.at(2).load(2)
+        with f.when(who > 0):
+            apart = who - 1 - seat
+            side = (apart < 0).select(apart + players, apart)
+            row.at(side * 4).store_single(one)
+        with f.when(what > 0):
+            row.at((what + (players - 1)) * 4).store_single(one)
+        with f.count(0, len(self._plan.kinds)) as kind:
+            saw = (memory.at((kind + HEAD) * 2).load(2) >> seat) & 1
+            with f.when(saw.differs(0)):
+                row.at((kind + players + said) * 4).store_single(one)

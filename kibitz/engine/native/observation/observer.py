@@ -16,6 +16,8 @@ class Observer:
         self.observe = self.code.function(signatures.OBSERVE_MANY)
         self.mask = self.code.function(signatures.MASK_MANY)
         self.act = self.code.function(signatures.ACT_MANY)
+        self.renew = self.code.function(signatures.RENEW_MANY)
+        self.inform = self.code.function(signatures.INFORM_MANY)
 
 
 observer = OnceByRules(Observer)

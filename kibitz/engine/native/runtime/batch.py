@@ -1,9 +1,9 @@
 """Many matches stepped together, in numpy arrays: for agents that learn.
 
 >>> batch = Batch(engine, 4096, seed=1)          # doctest: +SKIP
->>> while not batch.is_over.all():
-...     batch.step(policy(batch.counts, batch.seats))
->>> batch.scores()
+>>> while True:
+...     batch.act(policy(batch.observe(), batch.mask()))
+...     ended, rewards = batch.restart()
 """
 
 from __future__ import annotations
@@ -19,13 +19,17 @@ import numpy.typing as npt
 from kibitz.engine.cancellation import Stopped, current, together
 from kibitz.engine.errors import BadState, IllegalChoice
 from kibitz.engine.native.observation.action_plan import NO_ACTION, ActionPlan
+from kibitz.engine.native.observation.information_plan import InformationPlan
 from kibitz.engine.native.observation.observation_plan import ObservationPlan
 from kibitz.engine.native.observation.observer import observer
 from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.playouts import Numbers
+from kibitz.engine.native.search.searcher import searcher
 from kibitz.engine.state import State
+from kibitz.engine.view import View
+from kibitz.recycle import Goal
 
 States = npt.NDArray[np.uint8]
 Generators = npt.NDArray[np.uint64]
@@ -53,9 +57,12 @@ class Batch:
         seed: int = 0,
         first: int = 0,
         threads: int | None = None,
+        recalled: int = 0,
     ) -> None:
-        """Matches `first`, `first + 1`, … of the seed, dealt. Raises MatchError if a rule fails."""
+        """Matches `first`, `first + 1`, … of the seed, dealt, each keeping what happened in so many
+        of its latest decisions. Raises MatchError if a rule fails."""
         self._engine = engine
+        self._plan = InformationPlan.of(engine.program, recalled)
         self._deal, self._options, self._step, self._score = (
             engine.code.function(signature) for signature in signatures.MANY
         )
@@ -72,13 +79,23 @@ class Batch:
         self._shares = [
             slice(size * n // workers, size * (n + 1) // workers) for n in range(workers)
         ]
+        self._memories: npt.NDArray[np.uint16] = np.zeros((size, recalled, self._plan.words), "u2")
         self._observations: Observations | None = None
+        self._informed: Observations | None = None
         self._masks: Masks | None = None
         self.reset(seed, first)
 
+    @staticmethod
+    def of_worlds(engine: NativeEngine, view: View, size: int, seed: int) -> Batch:
+        """Worlds that the view and its past allow; chance after them is that of the seed."""
+        batch = Batch(engine, size, seed=seed)
+        batch._states[:] = searcher(engine.program).prospect(view, 0).several(seed, size)
+        batch._in_all_shares(batch._find_options)
+        return batch
+
     def __reduce__(self) -> tuple[Callable[..., Batch], tuple[object, ...]]:
         """It is pickled as its states and their generators."""
-        return _restored, (self._engine, self._states, self._rngs)
+        return _restored, (self._engine, self._states, self._rngs, self._memories, self._chance)
 
     def __repr__(self) -> str:
         over = int(self.is_over.sum())
@@ -104,6 +121,7 @@ class Batch:
             except BadState as fault:
                 raise BadState(f"state {number}: {fault}") from None
         self._states[:] = given
+        self._memories[:] = 0
         self._is_spoiled = False
         self._in_all_shares(self._find_options)
 
@@ -130,11 +148,19 @@ class Batch:
     def reset(self, seed: int, first: int = 0) -> None:
         """Deal matches `first`, `first + 1`, … of the seed."""
 
+        chance = seed & (2**64 - 1), first
+        self._chance = chance[0], first + len(self._counts)
+        self._is_spoiled = False
+        if self._plan.recalled:
+            self._counts[:] = 0
+            self._deal_where_over(*chance)
+            return
+
         def deal(share: slice) -> None:
-            self._run(self._deal, share, self._rngs, chance=(seed & (2**64 - 1), first))
+            numbers = chance[0], first + share.start
+            self._run(self._deal, share, self._rngs, numbers=numbers)
             self._find_options(share)
 
-        self._is_spoiled = False
         self._in_all_shares(deal)
 
     def step(self, choices: Integers) -> None:
@@ -144,6 +170,8 @@ class Batch:
         rule fails, MatchError, beyond a `time_limit` Stopped; then the batch must be reset.
         """
         self._refuse_spoiled()
+        if self._plan.recalled:
+            raise BadState("a batch that recalls is played by the numbers of actions: `act`")
         chosen = self._checked(np.asarray(choices))
 
         def play(share: slice) -> None:
@@ -172,6 +200,21 @@ class Batch:
         asked = self._seats if seats is None else self._checked_seats(np.asarray(seats))
         self._observe(observer(self._engine.program).observe, asked, self._observations)
         return _shown(self._observations)
+
+    def inform(self, seats: Integers | None = None) -> Observations:
+        """As `observe`, and what the seats saw happen in the latest decisions: the numbers of
+        `game.information`, for as many decisions as the batch recalls."""
+        self._refuse_spoiled()
+        if self._informed is None:
+            self._informed = np.zeros((len(self._counts), self._plan.size), np.float32)
+        asked = self._seats if seats is None else self._checked_seats(np.asarray(seats))
+        arrays = asked, self._memories, self._informed
+        self._observe(observer(self._engine.program).inform, *arrays, numbers=self._recalled)
+        return _shown(self._informed)
+
+    @property
+    def _recalled(self) -> tuple[int]:
+        return (self._plan.recalled,)
 
     def mask(self) -> Masks:
         """(state, action): 1 for what can be done; nothing where the match is over."""
@@ -202,27 +245,57 @@ class Batch:
             number = int(refused.argmax())
             raise IllegalChoice(f"in state {number} there is no action {chosen[number]}")
         wanted = np.where(asked, chosen, NO_ACTION).astype(np.int32)
-        self._observe(observer(self._engine.program).act, self._rngs, wanted)
+        arrays = self._rngs, wanted, self._memories
+        self._observe(observer(self._engine.program).act, *arrays, numbers=self._recalled)
         self._in_all_shares(self._find_options)
+
+    def restart(self) -> tuple[npt.NDArray[np.bool_], Observations]:
+        """Deal the next matches of the seed where one is over; which ones were, and the rewards
+        (state, seat): how much better a seat did than the mean of all, 0 where play goes on."""
+        ended = self.is_over
+        rewards = np.zeros((len(ended), self._engine.program.players), np.float32)
+        if ended.any():
+            scores = self.scores()[ended]
+            sign = 1 if self._engine.program.goal is Goal.MAX else -1
+            rewards[ended] = sign * (scores - scores.mean(axis=1, keepdims=True))
+            self._deal_where_over(*self._chance)
+        self._chance = self._chance[0], self._chance[1] + len(ended)
+        return ended, rewards
+
+    def _deal_where_over(self, seed: int, first: int) -> None:
+        code = observer(self._engine.program)
+
+        def deal(share: slice) -> None:
+            chance = (*self._recalled, seed, first + share.start)
+            arrays = self._rngs, self._counts, self._memories
+            self._run(code.renew, share, *arrays, numbers=chance, code=code.code)
+            self._find_options(share)
+
+        self._in_all_shares(deal)
 
     def renew(self, numbers: Integers, seed: int, first: int = 0) -> None:
         """Deal anew in these states: matches `first`, `first + 1`, … of the seed."""
         chosen = np.asarray(numbers)
-        fresh = Batch(self._engine, len(chosen), seed=seed, first=first)
+        fresh = Batch(
+            self._engine, len(chosen), seed=seed, first=first, recalled=self._plan.recalled
+        )
         for mine, dealt in (
             (self._states, fresh._states),
             (self._rngs, fresh._rngs),
             (self._counts, fresh._counts),
             (self._seats, fresh._seats),
+            (self._memories, fresh._memories),
         ):
             mine[chosen] = dealt
         self._is_masked = False
 
-    def _observe(self, function: Callable[..., int], *arrays: npt.NDArray[Any]) -> None:
+    def _observe(
+        self, function: Callable[..., int], *arrays: npt.NDArray[Any], numbers: tuple[int, ...] = ()
+    ) -> None:
         code = observer(self._engine.program).code
 
         def work(share: slice) -> None:
-            self._run(function, share, *arrays, code=code)
+            self._run(function, share, *arrays, numbers=numbers, code=code)
 
         self._in_all_shares(work)
 
@@ -262,14 +335,13 @@ class Batch:
         function: Callable[..., int],
         share: slice,
         *arrays: npt.NDArray[Any],
-        chance: tuple[int, int] | None = None,
+        numbers: tuple[int, ...] = (),
         code: NativeCode | None = None,
     ) -> None:
-        """Some states; `chance` is a seed, and the number of the match of the first of all."""
+        """Some states."""
         code = code or self._engine.code
         rows, wanted = (self._states, *arrays), share.stop - share.start
         state, *others = (array[share].ctypes.data for array in rows)
-        numbers = () if chance is None else (chance[0], chance[1] + share.start)
         context = code.context.address
         if function(state, context, *others, *numbers, wanted) < wanted:
             # A rule failed in some state, which is now neither before it nor after it.
@@ -286,9 +358,16 @@ class Batch:
         together([partial(work, share) for share in self._shares])
 
 
-def _restored(engine: NativeEngine, states: States, rngs: Generators) -> Batch:
-    batch = Batch(engine, len(states))
+def _restored(
+    engine: NativeEngine,
+    states: States,
+    rngs: Generators,
+    memories: npt.NDArray[np.uint16],
+    chance: tuple[int, int],
+) -> Batch:
+    batch = Batch(engine, len(states), recalled=memories.shape[1])
     batch.states, batch.rngs = states, rngs
+    batch._memories[:], batch._chance = memories, chance
     return batch
 
 

@@ -20,6 +20,8 @@ of the word that says whether to stop."""
 FACES, SCRIPT = _fields.several("Q", 2)
 """Addresses: of the face of every card, 16 bits each, where cards can be undealt; and of what
 chance draws, a byte each."""
+WITNESSES = _fields.take("Q")
+"""Address: of notes about who sees which cards, if somebody asks for them."""
 WORK = _fields.take("q")
 STATUS = _fields.take("i")
 """The fault that was met last, by its number plus one; 0 for none."""

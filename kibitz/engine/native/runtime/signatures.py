@@ -35,6 +35,11 @@ class Purpose(StrEnum):
     def is_for_grid(self) -> bool:
         return self in (Purpose.GRID, Purpose.GRID_TRIALS, Purpose.GRID_BATCH)
 
+    @property
+    def observes(self) -> bool:
+        """Whether it says what seats see and may do as numbers."""
+        return self in (Purpose.OBSERVE, Purpose.GRID_BATCH)
+
 
 @dataclass(frozen=True, slots=True)
 class Signature:
@@ -60,7 +65,9 @@ NUMBERED = Signature("numbered", "pp")
 OBSERVE = Signature("observe", "ppip")
 OBSERVE_MANY = Signature("observe_many", "ppppi")
 MASK_MANY = Signature("mask_many", "pppi")
-ACT_MANY = Signature("act_many", "ppppi")
+ACT_MANY = Signature("act_many", "pppppii")
+RENEW_MANY = Signature("renew_many", "pppppilli")
+INFORM_MANY = Signature("inform_many", "pppppii")
 DEAL_WORLD = Signature("deal_world", "ppp")
 RECALL = Signature("recall", "ppppp")
 RECALL_WORLD = Signature("recall_world", "ppppp")
@@ -81,7 +88,13 @@ GRID_OPTIONS = Signature("grid_options", "ippppp")
 GRID_STEP = Signature("grid_step", "ippppp")
 GRID_SCORE = Signature("grid_score", "ipppp")
 GRID_CHECK = Signature("grid_check", "ippp")
+GRID_OBSERVE = Signature("grid_observe", "ippppp")
+GRID_MASK = Signature("grid_mask", "ipppp")
+GRID_ACT = Signature("grid_act", "ippppp")
+GRID_RENEW = Signature("grid_renew", "ipppppll")
+GRID_ALLOWED = Signature("grid_allowed", "ipppp")
 GRID_BATCH = GRID_DEAL, GRID_OPTIONS, GRID_STEP, GRID_SCORE, GRID_CHECK
+GRID_OBSERVED = GRID_OBSERVE, GRID_MASK, GRID_ACT, GRID_RENEW, GRID_ALLOWED
 GRID_TRIALS = Signature("grid_trials", "ppplliiiip")
 
 CAPPED = 1 << 30

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine.cancellation import Stopped, current, together
+from kibitz.engine.kept_files import OnceByRules
 from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.playouts import UNLIMITED
@@ -116,6 +117,14 @@ class SearchPosition:
         plan, where = self.worlds.ctypes.data, walk.ctypes.data
         searcher.recall_code(ctypes.addressof(world), context, plan, self.past, where)
         return world
+
+    def several(self, seed: int, size: int) -> npt.NDArray[np.uint8]:
+        """Worlds that the view and its past allow, a row each, every one dealt by itself."""
+        worlds = np.empty((size, len(self.base)), np.uint8)
+        for number in range(size):
+            block = self.recall(self.walk.copy(), seed, number)
+            worlds[number] = np.frombuffer(block.raw, np.uint8)
+        return worlds
 
     @cached_property
     def walk(self) -> Walk:
@@ -289,3 +298,7 @@ class Searcher:
             size = max(count, 2 * len(self._logarithms))
             self._logarithms = np.array([0.0, *(log(n) for n in range(1, size))])
         return self._logarithms
+
+
+searcher = OnceByRules(Searcher)
+"""The compiled search of these rules, made on first use."""
