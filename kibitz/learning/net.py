@@ -79,7 +79,9 @@ class Net:
         """Whether a search is better with it than without, as far as that is known."""
         if self.curve and self.curve[-1].gain + self.curve[-1].margin < 0:
             return False
-        return self.way is None or self.way.rollout is player_settings.Rollout.LEARNED
+        if self.way is None or self.way.kind == "learned":
+            return True
+        return self.way.rollout is player_settings.Rollout.LEARNED
 
     @property
     def wants(self) -> Wants:

@@ -91,9 +91,11 @@ def _searching(
     program: Program, settings: player_settings.PlayerSettings, way: player_settings.PlayerSettings
 ) -> Player:
     """Who searches in that way, with so many simulations that it takes as long as any other; or
-    does as a net of another table of the game would."""
+    does as a net does."""
     if way == FOLLOWING:
         by_score = settings.wants_score(program)
+        if settings.net is not None:
+            return Learned(program, net_for(program, settings))
         return Learned(program, lambda: guide(program, by_score=by_score).net)
     return searching.make(
         program,

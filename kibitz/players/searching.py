@@ -37,6 +37,8 @@ _LONG_SECONDS = 0.1
 """A decision that takes so long is worth more than one core, unless said otherwise."""
 FORCED = 100
 """Simulations of a decision with a single option: enough to say what to expect."""
+_BELIEVED = 2.0
+"""Standard errors above what a tree found: more it does not believe of an option."""
 _SLICE = 256
 """Simulations between two looks at the clock, at first."""
 
@@ -243,23 +245,29 @@ def make(program: Program, settings: player_settings.PlayerSettings) -> Player:
 
 
 def weighed_in_tree(statistics: Numbers, said: Numbers) -> Numbers:
-    """(option): what it is worth, counted from the mean of all visits.
+    """(option): what it is worth, counted from the option with most visits.
 
     `statistics` (option, …) begin with visits, the sum of rewards and of their squares. A tree
     comes to some options more often than to others, so each is believed by itself: the net where
     there were few visits, the search where there were many, and the sooner the further they are
-    apart.
+    apart (random effects, as DerSimonian and Laird estimate them). No option is worth more than
+    the search can believe of it.
     """
     visits, sums, squares = statistics[:, :3].T
-    share = visits / max(1.0, visits.sum())
-    often = np.maximum(visits, 1)
-    means = sums / often
+    share, often = visits / max(1.0, visits.sum()), np.maximum(visits, 1)
+    means, first = sums / often, int(visits.argmax())
     noise = float(share @ np.maximum(0, squares / often - means**2)) / often
-    known: Numbers = said - share @ said
-    news = np.where(visits > 0, means - share @ means - known, 0.0)
-    doubt = max(0.0, float(share @ (news**2 - noise)))
-    worth: Numbers = known + (news * doubt / (doubt + noise) if doubt else 0.0)
-    return worth
+    error = np.maximum(noise + noise[first], 1e-12)
+    known: Numbers = said - said[first]
+    found = means - means[first]
+    news, others = found - known, visits > 0
+    others[first] = False
+    precision = others / error
+    beyond = float(precision @ news**2) - others.sum()
+    doubt = max(0.0, beyond / max(1e-12, float(precision.sum())))
+    worth = np.where(others, known + news * doubt / (doubt + error), known)
+    capped: Numbers = np.where(others, np.minimum(worth, found + _BELIEVED * error**0.5), worth)
+    return capped
 
 
 def weighed(batches: Numbers, said: Numbers) -> Numbers:

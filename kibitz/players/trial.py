@@ -1,33 +1,55 @@
-"""How a game is best searched: some ways compete over the same deals, and who won is kept with
-the net."""
+"""How a game is best searched. Every way says what it would do at positions of matches that the net
+plays by itself, that is tried out in worlds that are the same for all, and who gains most over the
+net is kept with it."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import count
 from threading import Lock
 
-from kibitz.engine import Program, cancellation, player_settings
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.engine import (
+    Decision,
+    Interpreter,
+    MatchError,
+    Outcome,
+    Program,
+    Rng,
+    View,
+    cancellation,
+    player_settings,
+    rounds_of,
+)
+from kibitz.engine.native import Appraiser, learner
 from kibitz.learning import Net, keep_net, kept_net
+from kibitz.players.learned import Learned
+from kibitz.players.matches import side_by_side
 from kibitz.players.nets import Familiarity, guide
+from kibitz.players.player import Player, ask, make_player
 from kibitz.players.standings import Mean, less, mean_of
 from kibitz.players.tournament import PlayedDeal, Tournament, TournamentMatch, play_deals
 from kibitz.recycle import Goal
 
+FOLLOWING = player_settings.read_settings("learned")
+"""What needs no search: the floor. No way is taken that is not better than it."""
 PLAIN = player_settings.read_settings("flat")
 """What needs no net."""
 WAYS = {
-    player_settings.read_settings("ismcts:rollout=learned,depth=1,ending=0.5"): 1,
+    FOLLOWING: 1,
     player_settings.read_settings("flat:rollout=learned,depth=2"): 3,
-    PLAIN: 10,
+    player_settings.read_settings("ismcts:rollout=learned,depth=1,ending=0.5"): 1,
     player_settings.read_settings("flat:rollout=learned,depth=2,ending=0.5"): 1,
+    PLAIN: 10,
     player_settings.read_settings("ismcts"): 10,
 }
-"""Players without a budget, the likeliest first. And how many of their simulations take as long as
-one that is played on to the end with a net, about."""
-FOLLOWING = player_settings.read_settings("learned")
-"""What needs no search: what a net of another table foretells is told in that table's scores."""
+"""Players without a budget. And how many of their simulations take as long as one that is played on
+to the end with a net, about."""
 TRIAL_SECONDS = 20.0
 _SHARE = 0.2
 """Who learnt longer is tried out longer: at least for so much of the time that the net took."""
@@ -40,13 +62,16 @@ _PLAYED = 4
 learn it takes as long as to play it."""
 _SIMULATIONS = (20, 2_000)
 """The fewest and the most of a decision, whatever the net says of its speed."""
-_CLEARLY, _PLAINLY = 1.5, 0.8
-"""How many times the margin ends a duel at once, and how many take the place of the best so far:
-with fewer, one of several that are no better would often do so by chance."""
-_FEWEST_DEALS = 4
-"""Before that, no difference is believed, and no duel ends: in a long match a way that suits a game
-badly loses by so much that these show it."""
-_MOST_DEALS = 200
+_WORLDS = (24, 200)
+"""The fewest and the most that an option is tried in."""
+_OF_A_MATCH, _ROUND = 6, 8
+"""Positions that are taken from a match, and matches after which is asked who is still in."""
+_LONGEST = 400
+"""Decisions of a match that positions are taken from."""
+_DUEL = 0.4
+"""The part of the trial that is left for the duel of the best way with the net, and the fewest and
+the most deals of it. Worlds do not heed what others meant by their choices; matches do."""
+_DEALS = (6, 60)
 _SEED = 4_711
 
 _log = logging.getLogger(__name__)
@@ -104,50 +129,76 @@ def _found_out(program: Program, net: Net, file: str | None) -> player_settings.
 def best_way(
     program: Program, net: Net, file: str | None, decisions: int
 ) -> player_settings.PlayerSettings:
-    """The way that wins with the net of the file, or the kept one: everyone meets the best so far
-    and takes its place if it does plainly better with as many simulations as take as long.
+    """The way with the best lower bound of what it gains over the net of the file, or the kept one;
+    to do as the net does, where none is sure to gain or the best one loses matches against it.
 
     So many decisions are made for it, or a few more. No clock is looked at: the same net gives the
     same way.
     """
-    best, *others = WAYS
-    for number, way in enumerate(others):
-        duel = _Duel(program, net, file, way, best)
-        played = _played(duel, decisions // (len(others) - number))
-        decisions -= _decisions(played)
-        if _is_beyond(_PLAINLY, duel, played) and duel.gain(played).value > 0:
-            best = way
-    return best
+    contest = _Contest(program, net, file)
+    gains = contest.gains(int((1 - _DUEL) * decisions))
+    best = max(gains, key=lambda way: gains[way].low or 0.0, default=FOLLOWING)
+    if best == FOLLOWING or (gains[best].low or 0.0) <= 0:
+        return FOLLOWING
+    gain = contest.duel(best, int(_DUEL * decisions))
+    return FOLLOWING if gain.value + (gain.margin or 0.0) < 0 else best
 
 
 def simulations(net: Net) -> int:
     """As many as the net played on to the end in the time for a decision, when it learnt."""
     matches = net.matches / max(net.seconds * net.threads, 1e-9) / PACE
-    least, most = _SIMULATIONS
-    return int(max(least, min(most, _PLAYED * matches)))
+    return _within(_SIMULATIONS, int(_PLAYED * matches))
+
+
+def _within(bounds: tuple[int, int], number: int) -> int:
+    least, most = bounds
+    return max(least, min(most, number))
 
 
 @dataclass(frozen=True, slots=True)
-class _Duel:
-    """Two ways to search, and what they play for."""
+class _Position:
+    """A decision of a match."""
+
+    view: View
+    decision: Decision
+    seed: int
+
+
+@dataclass(frozen=True)
+class _Contest:
+    """All ways to search with one net, over the same positions."""
 
     program: Program
     net: Net
     file: str | None
-    first: player_settings.PlayerSettings
-    second: player_settings.PlayerSettings
 
-    @property
-    def players(self) -> tuple[str, str]:
-        return self._player(self.first), self._player(self.second)
+    def gains(self, decisions: int) -> dict[player_settings.PlayerSettings, Mean]:
+        """By way: what it gains over the net in a decision. Who is behind for certain is left out
+        after every few matches."""
+        found: dict[player_settings.PlayerSettings, list[float]] = {
+            way: [] for way in WAYS if way != FOLLOWING
+        }
+        threads, left = 1 if cancellation.has_one_core() else None, decisions
+        for first in count(0, _ROUND):
+            ways = list(found)
 
-    def _player(self, way: player_settings.PlayerSettings) -> str:
-        reward = player_settings.Reward.SCORE if self.net.by_score else player_settings.Reward.RANK
-        sims = WAYS[way] * simulations(self.net)
-        return str(replace(way, sims=sims, reward=reward, net=self.file))
+            def tried(number: int, ways: Sequence[player_settings.PlayerSettings] = ways) -> _Tried:
+                return number, [self._tried(one, ways) for one in self._positions(number)]
 
-    def gain(self, played: list[PlayedDeal]) -> Mean:
-        """What the first has over the second, counted as the net counts."""
+            matches = sorted(side_by_side(range(first, first + _ROUND), tried, threads))
+            rows = [row for _, match in matches for row in match]
+            for row in rows:
+                for way, gain in zip(ways, row, strict=True):
+                    found[way].append(gain)
+            left -= max(1, len(rows)) * len(ways)
+            found = _still_in(found)
+            if left <= 0 or _is_decided(found):
+                return {way: mean_of(values) for way, values in found.items() if values}
+        raise AssertionError("counting does not end")
+
+    def duel(self, way: player_settings.PlayerSettings, decisions: int) -> Mean:
+        """What the way has over the net in whole matches, counted as the net counts."""
+        players = self._player(way), self._player(FOLLOWING)
         place, score = self.net.wants
         sign = 1 if self.program.goal is Goal.MAX else -1
 
@@ -157,33 +208,120 @@ class _Duel:
             scored = sign * outcome.scores[seat] / self.net.scale
             return score * scored - place * outcome.ranks[seat] / steps
 
-        return mean_of(less(played, *self.players, worth))
+        played, made = [], 0
+        threads = 1 if cancellation.has_one_core() else None
+        tournament = Tournament(self.program, players, _SEED)
+        deals = play_deals(tournament, range(_DEALS[1]), threads)
+        for deal in _in_order(deals):
+            played.append(deal)
+            made += sum(match.decisions for match in deal.matches)
+            if len(played) >= _DEALS[0] and made >= decisions:
+                break
+        return mean_of(less(played, *players, worth))
+
+    def _player(self, way: player_settings.PlayerSettings) -> str:
+        if way == FOLLOWING:
+            return str(replace(way, net=self.file))
+        reward = player_settings.Reward.SCORE if self.net.by_score else player_settings.Reward.RANK
+        sims = WAYS[way] * simulations(self.net)
+        return str(replace(way, sims=sims, reward=reward, net=self.file))
+
+    @cached_property
+    def _players(self) -> dict[player_settings.PlayerSettings, Player]:
+        return {way: make_player(self._player(way), self.program) for way in WAYS}
+
+    def _positions(self, number: int) -> list[_Position]:
+        """Some decisions of the match of that number, which the net plays by itself."""
+        engine, rng = Interpreter(self.program), Rng(_SEED, number)
+        follower, met = Learned(self.program, lambda: self.net), list[_Position]()
+        try:
+            step = engine.deal(rng)
+            for _ in range(_LONGEST):
+                decision = step.status
+                if isinstance(decision, Outcome):
+                    break
+                view = engine.view(step.state, decision.seat)
+                if len(decision.options) > 1:
+                    met.append(_Position(view, decision, rng.next()))
+                step = engine.apply(step, follower.choose(view, decision, rng).option, rng)
+        except MatchError:  # whoever plays it will be told
+            pass
+        return [met.pop(rng.below(len(met))) for _ in range(min(_OF_A_MATCH, len(met)))]
+
+    def _tried(
+        self, position: _Position, ways: Sequence[player_settings.PlayerSettings]
+    ) -> list[float]:
+        """By way: how much better than the net's what it would do is, as the net counts."""
+        view, decision = position.view, position.decision
+        rng = Rng(position.seed)
+        chosen = [
+            ask(self._players[way], self._player(way), view, decision, rng).option
+            for way in (FOLLOWING, *ways)
+        ]
+        options = sorted(set(chosen))
+        if len(options) == 1:
+            return [0.0] * len(ways)
+        worths = self._worths(position, options)
+        floor, *others = (worths[options.index(option)] for option in chosen)
+        return [worth - floor for worth in others]
+
+    def _worths(self, position: _Position, options: Sequence[int]) -> list[float]:
+        """By option: what it is worth to who decides, everybody playing on as the net does. Where a
+        match has several rounds, this one's score counts."""
+        view, rounds = position.view, rounds_of(self.program)
+        until = rounds.slot_to_watch(view.ints) if rounds else None
+        code = learner(self.program).searcher
+        appraiser = Appraiser(
+            code.prospect(view, len(position.decision.options)), position.seed, self.net
+        )
+        worlds = range(_within(_WORLDS, simulations(self.net)))
+        try:
+            scores = appraiser.trials(options, worlds, until=until).scores
+        except MatchError:
+            return [0.0] * len(options)
+        place, score = (0.0, 1.0) if until is not None else self.net.wants
+        sign = 1 if self.program.goal is Goal.MAX else -1
+        better = sign * scores.astype(np.float64)
+        own = better[:, :, view.seat]
+        ahead = (better > own[:, :, None]).sum(axis=2)
+        level = (better == own[:, :, None]).sum(axis=2)
+        ranks = ahead + (level + 1) / 2
+        worths: npt.NDArray[np.float64] = score * own / self.net.scale
+        worths = worths - place * ranks / max(1, view.players - 1)
+        means: list[float] = worths.mean(axis=0).tolist() if len(worths) else [0.0] * len(options)
+        return means
 
 
-def _played(duel: _Duel, decisions: int) -> list[PlayedDeal]:
-    """The first deals of the duel, until it is clear who is better or so many decisions are made,
-    whichever of them ends first on however many cores."""
-    played: list[PlayedDeal] = []
-    early: dict[int, PlayedDeal] = {}
-    threads = 1 if cancellation.has_one_core() else None
-    tournament = Tournament(duel.program, duel.players, _SEED)
-    for deal in play_deals(tournament, range(_MOST_DEALS), threads):
+_Tried = tuple[int, list[list[float]]]
+"""The number of a match; by position, what every way gained."""
+
+
+def _still_in(
+    found: dict[player_settings.PlayerSettings, list[float]],
+) -> dict[player_settings.PlayerSettings, list[float]]:
+    """The ways that may yet gain something, and may yet be the best."""
+    means = {way: mean_of(values) for way, values in found.items() if len(values) > 1}
+    floor = max([0.0, *(mean.low or 0.0 for mean in means.values())])
+    return {
+        way: values
+        for way, values in found.items()
+        if way not in means or (means[way].high or 0.0) >= floor
+    }
+
+
+def _is_decided(found: dict[player_settings.PlayerSettings, list[float]]) -> bool:
+    """Whether nobody gains anything, or only one is left and does."""
+    if len(found) != 1:
+        return not found
+    (values,) = found.values()
+    return (mean_of(values or [0.0]).low or 0.0) > 0
+
+
+def _in_order(deals: Iterable[PlayedDeal]) -> Iterator[PlayedDeal]:
+    """From the first one on, whichever of them ends first on however many cores."""
+    early, wanted = dict[int, PlayedDeal](), 0
+    for deal in deals:
         early[deal.number] = deal
-        while len(played) in early:
-            played.append(early.pop(len(played)))
-            is_over = len(played) >= _FEWEST_DEALS and _decisions(played) >= decisions
-            if is_over or _is_beyond(_CLEARLY, duel, played):
-                return played
-    return played
-
-
-def _decisions(played: list[PlayedDeal]) -> int:
-    return sum(match.decisions for deal in played for match in deal.matches)
-
-
-def _is_beyond(margins: float, duel: _Duel, played: list[PlayedDeal]) -> bool:
-    """Whether one of them is ahead by more than so many times the margin."""
-    if len(played) < _FEWEST_DEALS:
-        return False
-    gain = duel.gain(played)
-    return abs(gain.value) > margins * (gain.margin or 0.0)
+        while wanted in early:
+            yield early.pop(wanted)
+            wanted += 1

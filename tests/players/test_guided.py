@@ -6,6 +6,7 @@ import logging
 from dataclasses import replace
 from threading import Thread
 
+import numpy as np
 import pytest
 from tables import GREED, HIGH_CARD, WIN_IN_ONE, Seen, dealt
 
@@ -14,7 +15,6 @@ from kibitz.engine.native import learner
 from kibitz.learning import Course, keep_net, kept_net, learn
 from kibitz.learning.net import Net, from_bytes
 from kibitz.players import UnknownPlayer, make_player, trial
-from kibitz.players.tournament import PlayedDeal
 
 pytestmark = pytest.mark.slow
 
@@ -98,7 +98,8 @@ def test_an_expert_searches_in_the_way_that_was_found_best() -> None:
     for way, times in trial.WAYS.items():
         kept_as(table, net, way)
         choices.append(table.ask("expert:per_option=30", seed=2))
-        assert choices[-1] == table.ask(str(replace(way, per_option=30 * times)), seed=2)
+        as_much = way if way == trial.FOLLOWING else replace(way, per_option=30 * times)
+        assert choices[-1] == table.ask(str(as_much), seed=2)
     assert len({choice.estimates for choice in choices}) == len(trial.WAYS)
 
 
@@ -119,44 +120,50 @@ def test_a_net_that_somebody_sent_cannot_say_whose_code_is_run(
     assert kept.way in trial.WAYS
 
 
-def test_the_trial_finds_the_way_that_plays_best(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who tries one option alone never wins; who comes first makes no difference."""
+def test_the_trial_finds_the_way_that_gains_over_the_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The net knows nothing; who comes first makes no difference."""
     table = taught(WIN_IN_ONE)
-    net = kept_net(table.engine.program, by_score=False)
-    assert net is not None
+    learnt = kept_net(table.engine.program, by_score=False)
+    assert learnt is not None
+    net = replace(learnt, weights=np.zeros_like(learnt.weights))
+    keep_net(net)
     poor, good = (
         (player_settings.read_settings("mcts"), 1),
         (player_settings.read_settings("flat"), 60),
     )
     monkeypatch.setattr(trial, "_SIMULATIONS", (1, 1))
     for ways in ((poor, good), (good, poor)):
-        monkeypatch.setattr(trial, "WAYS", dict(ways))
-        assert trial.best_way(table.engine.program, net, None, 10_000) == good[0]
-        in_no_time = trial.best_way(table.engine.program, net, None, 0)
-        assert in_no_time == good[0], "some deals are played however few decisions there are for it"
+        monkeypatch.setattr(trial, "WAYS", {trial.FOLLOWING: 1, **dict(ways)})
+        assert trial.best_way(table.engine.program, net, None, 2_000) == good[0]
 
 
-def test_a_trial_plays_the_same_whatever_else_the_machine_does(
+def test_nobody_takes_the_place_of_a_net_that_plays_perfectly() -> None:
+    table = taught(WIN_IN_ONE)
+    net = kept_net(table.engine.program, by_score=False)
+    assert net is not None
+    for decisions in (0, 500):
+        assert trial.best_way(table.engine.program, net, None, decisions) == trial.FOLLOWING
+
+
+def test_a_trial_finds_the_same_whatever_else_the_machine_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """On all cores, and on one while nobody waits."""
-    table, duels = taught(HIGH_CARD.replace("* 10", "* 11")), list[list[PlayedDeal]]()
-    program, whole = table.engine.program, trial._played
-    net = kept_net(program, by_score=False)
+    table = taught(HIGH_CARD.replace("* 10", "* 11"))
+    program, net = table.engine.program, kept_net(table.engine.program, by_score=False)
     assert net is not None
+    found, contest = list[object](), trial._Contest(program, net, None)
 
-    def noted(duel: trial._Duel, decisions: int) -> list[PlayedDeal]:
-        duels.append(whole(duel, decisions))
-        return duels[-1]
+    def gains() -> None:
+        found.append(contest.gains(400))
+        found.append(contest.duel(trial.PLAIN, 100))
 
-    monkeypatch.setattr(trial, "_played", noted)
-    trial.best_way(program, net, None, 400)
-    alone = Thread(target=trial.best_way, args=(program, net, None, 400), daemon=True)
+    gains()
+    alone = Thread(target=gains, daemon=True)
     alone.start()
     alone.join()
-    ways = len(trial.WAYS) - 1
-    assert len(duels) == 2 * ways
-    assert duels[:ways] == duels[ways:]
+    assert found[0]
+    assert found[:2] == found[2:]
 
 
 def test_what_an_expert_found_out_about_a_game_is_kept_with_the_net(

@@ -67,5 +67,26 @@ def test_an_option_that_a_tree_hardly_came_to_is_as_good_as_the_net_says() -> No
     assert worth[0] - worth[2] < 0.12, "the third is worth 0.1 less than the first, as the net says"
 
 
+def test_who_would_surely_lose_swaps_however_much_the_net_likes_to_pass() -> None:
+    """The last seat at Cuckoo with an ace: nearly all visits went to the swap."""
+    found = visited((39_983, 0.375, 0.9), (17, -0.453, 0.7))
+    for liked in (0.1, 0.4, 0.9):
+        assert weighed_in_tree(found, np.array([0.0, liked])).argmax() == 0
+    agreed = visited((30_000, 0.375, 0.9), (9_000, 0.275, 0.9), (17, -0.453, 0.7))
+    assert weighed_in_tree(agreed, np.array([0.0, -0.1, 0.6])).argmax() == 0
+
+
+def test_nothing_is_chosen_that_its_own_search_found_clearly_worse() -> None:
+    chance = np.random.default_rng(5)
+    for _ in range(2_000):
+        options = int(chance.integers(2, 9))
+        visits = np.floor(10 ** chance.uniform(0, 4, options))
+        means, said = chance.normal(0, 0.5, options), chance.normal(0, 0.5, options)
+        found = visited(*zip(visits, means, np.full(options, 0.8), strict=True))
+        chosen, first = int(weighed_in_tree(found, said).argmax()), int(visits.argmax())
+        error = 0.8 * (1 / visits[chosen] + 1 / visits[first]) ** 0.5
+        assert means[chosen] >= means[first] - 2.01 * error
+
+
 def test_a_tree_that_had_no_time_leaves_it_to_the_net() -> None:
     assert weighed_in_tree(np.zeros((3, 3)), SAID).argmax() == 1
