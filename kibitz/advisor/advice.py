@@ -112,6 +112,8 @@ class Method(StrEnum):
 
     EXACT = "exact"
     """From every world that can be, each counted as often as it comes."""
+    MIXED = "mixed"
+    """From all of a small game of two: how it is played so that nobody can win against it."""
     SIMULATED = "simulated"
     """From some worlds that can be, played to the end."""
     HEURISTIC = "heuristic"
@@ -179,6 +181,8 @@ class OptionAdvice:
     rank_delta: float
     win_delta: float
     worth: Worth
+    share: float | None = None
+    """How often it is to be taken, where options are mixed."""
 
     def to_json(self) -> dict[str, Any]:
         errors, gaps, worth = self.worth.errors, self.worth.gap_errors, self.worth
@@ -187,6 +191,7 @@ class OptionAdvice:
             "key": self.key,
             "label": self.label,
             "class": self.grade.value,
+            "share": self.share,
             "score": self.score,
             "score_error": _finite(errors[Aim.SCORE]),
             "score_delta": self.score_delta,

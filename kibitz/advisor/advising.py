@@ -14,12 +14,13 @@ from kibitz.advisor.advice import Advice, Confidence, Grade, Method, OptionAdvic
 from kibitz.advisor.judging import Appraisal, advice_of
 from kibitz.advisor.reasons import explained
 from kibitz.advisor.simulating import appraiser_for, simulations, spread
-from kibitz.engine import MatchError
-from kibitz.solver import Aim, PrivateCards, TooBig, Value, option_values
+from kibitz.engine import MatchError, Rng
+from kibitz.solver import Aim, PrivateCards, TooBig, Value, drawn, mixed_play, option_values
 from kibitz.words import decimal, percent
 
 STEPS = 120_000
 """What is gone through at most: whoever asks for a hint does not wait longer in vain."""
+_STREAMS = (1 << 30) - 1
 WORLDS = 256
 """What an exact answer counts as where numbers of worlds are asked for: reasons look at so many."""
 
@@ -43,6 +44,31 @@ def exactly(question: Question) -> Iterator[Appraisal] | None:
     return iter([Appraisal(Method.EXACT, worths, spread=spread_of_scores, unheeded=unheeded)])
 
 
+def mixed(question: Question) -> Iterator[Appraisal] | None:
+    """How often to take each option of a small game of two, so that nobody can win against it.
+
+    None where it is no such game.
+    """
+    aim, view, options = question.aim, question.view, len(question.decision.options)
+    play = mixed_play(question.program, aim)
+    found = play and play.options_at(question.game.interpreter, aim, view, options)
+    if not found:
+        return None
+    appraiser, _ = appraiser_for(question)
+    shares = tuple(one.share for one in found)
+    return iter(
+        [
+            Appraisal(
+                Method.MIXED,
+                tuple(_worth(one.value) for one in found),
+                spread=spread(question, appraiser),
+                shares=shares,
+                drawn=drawn(shares, Rng(question.seed, stream=view.course & _STREAMS)),
+            )
+        ]
+    )
+
+
 def _worth(value: Value) -> Worth:
     sure = dict.fromkeys(Aim, 0.0)
     return Worth(value.scores, value.ranks, value.wins, value.quantiles, WORLDS, sure, sure)
@@ -52,7 +78,7 @@ Answering = Callable[[Question], Iterator[Appraisal] | None]
 """Somebody who appraises the options of a question, better and better; None for one that is not
 for them."""
 
-ANSWERING: tuple[Answering, ...] = (exactly, simulations)
+ANSWERING: tuple[Answering, ...] = (mixed, exactly, simulations)
 """Who is asked, one after the other, until one answers."""
 
 
@@ -114,7 +140,8 @@ _SHOWN = 20
 """More options than this are counted, too, the worst ones."""
 _ERRORS = 2.0
 """What is told of an error: so many standard errors."""
-_HEAD = ("", "", "score", "behind", "win", "rank", "5 to 95 %")
+_HEAD = ("", "", "how often", "score", "behind", "win", "rank", "5 to 95 %")
+_OF_MIXED = "how often"
 _OF_RIVALS = ("win", "rank")
 
 
@@ -124,6 +151,8 @@ def nudge(advice: Advice) -> str:
         return f"there is only one thing to do: {advice.best.label}"
     if advice.method is Method.HEURISTIC:
         return "nothing can be foretold here"
+    if advice.method is Method.MIXED:
+        return _mix(advice)
     if advice.is_early:
         return f"too little time to tell; perhaps {advice.best.label}"
     match advice.confidence:
@@ -133,6 +162,16 @@ def nudge(advice: Advice) -> str:
             return f"{advice.best.label}, most likely"
         case Confidence.TOSS_UP:
             return _toss_up(advice)
+
+
+def _mix(advice: Advice) -> str:
+    """`bet 33 %, check 67 % of the time; this time check`."""
+    taken = [option for option in advice.options if option.share]
+    if len(taken) == 1:
+        return f"{advice.best.label}, always"
+    often = sorted(taken, key=lambda option: -(option.share or 0))
+    told = ", ".join(f"{option.label} {percent(option.share or 0)}" for option in often)
+    return f"{told} of the time; this time {advice.best.label}"
 
 
 def _toss_up(advice: Advice) -> str:
@@ -164,7 +203,10 @@ def _aligned(row: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 def head(advice: Advice) -> tuple[str, ...]:
     """What is told of every option: no win and no rank where nobody is a rival."""
-    return tuple(word for word in _HEAD if advice.has_rivals or word not in _OF_RIVALS)
+    left_out = () if advice.has_rivals else _OF_RIVALS
+    if advice.method is not Method.MIXED:
+        left_out = (*left_out, _OF_MIXED)
+    return tuple(word for word in _HEAD if word not in left_out)
 
 
 def cells(advice: Advice, option: OptionAdvice) -> tuple[str, ...]:
@@ -172,6 +214,7 @@ def cells(advice: Advice, option: OptionAdvice) -> tuple[str, ...]:
     low, _, high = option.worth.quantiles
     is_known = advice.method is not Method.HEURISTIC
     figures = (
+        *(() if option.share is None else (percent(option.share),)),
         decimal(option.score),
         _behind(advice, option),
         *((percent(option.win), decimal(option.rank)) if advice.has_rivals else ()),
@@ -200,6 +243,8 @@ def origin(advice: Advice) -> str:
     match advice.method:
         case Method.EXACT:
             return "counted out: every deal that can be"
+        case Method.MIXED:
+            return "worked out: whoever plays so cannot be beaten, whatever the other does"
         case Method.HEURISTIC:
             return "no deal that can be offers these options: nothing could be tried"
         case Method.SIMULATED:

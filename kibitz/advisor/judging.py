@@ -49,6 +49,10 @@ class Appraisal:
     """How far scores of the game lie apart; 0 where nobody knows."""
     unheeded: int = 0
     """Worlds that do not heed what was chosen before, as none was found that does."""
+    shares: tuple[float, ...] = ()
+    """How often each is to be taken, where options are mixed."""
+    drawn: int | None = None
+    """Which of those that are mixed it is this time."""
 
 
 def value(worth: Worth, seat: int, aim: Aim, goal: Goal) -> float:
@@ -76,6 +80,9 @@ def order(question: Question, worths: Sequence[Worth], aim: Aim) -> list[int]:
 def advice_of(question: Question, found: Appraisal) -> Advice:
     """The advice that follows from the numbers, without reasons."""
     ranking = order(question, found.worths, question.aim)
+    if found.drawn is not None:  # it is worth the same as the others that are mixed
+        ranking.remove(found.drawn)
+        ranking.insert(0, found.drawn)
     best = ranking[0]
     close = tuple(
         n for n in ranking if _is_close(question, found, best, n, patience(len(found.worths)))
@@ -150,6 +157,7 @@ def _option(
         rank_delta=worth.ranks[seat] - first.ranks[seat],
         win_delta=worth.wins[seat] - first.wins[seat],
         worth=worth,
+        share=found.shares[index] if found.shares else None,
     )
 
 

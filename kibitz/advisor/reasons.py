@@ -41,7 +41,7 @@ Sample = npt.NDArray[np.float64]
 def explained(question: Question, advice: Advice) -> Advice:
     """The advice with its reasons, beside the next option that is worse; none if none is."""
     worse = [option for option in advice.options if option.index not in advice.close]
-    if not worse or not advice.worlds:
+    if not worse or not advice.worlds or advice.method is Method.MIXED:
         return advice
     other = worse[0]
     appraiser, _ = appraiser_for(question)

@@ -19,6 +19,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from kibitz.engine.events import Event, Shuffled
 from kibitz.engine.secrets import masked
 
 if TYPE_CHECKING:
@@ -314,6 +315,17 @@ class Trail:
                 if not named >> card & 1:
                     told[card] = location, index
         return told
+
+
+def course(before: State, after: State, events: Iterable[Event]) -> int:
+    """What everybody saw of the choice that led from one decision to the next, added to what they
+    saw before: who chose, where the rules went on, and which numbers changed by how much."""
+    if any(isinstance(event, Shuffled) for event in events):
+        return 0
+    pairs = enumerate(zip(before.ints, after.ints, strict=True))
+    changes = [(slot, new - old) for slot, (old, new) in pairs if new != old]
+    seats = before.seats[-1].position, after.seats[-1].position
+    return hash((before.course, before.position, after.position, seats, *changes))
 
 
 def card_of(trace: Trace, state: State) -> int:

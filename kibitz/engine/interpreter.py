@@ -17,7 +17,7 @@ from kibitz.engine import program as p
 from kibitz.engine.errors import Fault, MatchError
 from kibitz.engine.event_writer import EventNotes, EventWriter
 from kibitz.engine.events import Event, OptionPlayed, TurnStarted
-from kibitz.engine.history import Trail
+from kibitz.engine.history import Trail, course
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Explained, Machine, RehearsingMachine, WatchedFaces
 from kibitz.engine.places import layout
@@ -129,7 +129,7 @@ class Interpreter:
             if is_secretive:
                 trail.lost_by_all()  # what a secret had a say in cannot be played once more
             trail.chosen(step.state, machine.state)
-        return self._step(machine)
+        return self._made(step.state, machine)
 
     def rehearse(
         self, state: State, paths: Iterable[Path], known: Container[int]
@@ -304,6 +304,12 @@ class Interpreter:
     def _step(self, machine: Machine) -> Step:
         writer = machine.writer
         return Step(self, machine.state, () if writer is None else writer.written())
+
+    def _made(self, before: State, machine: Machine) -> Step:
+        after = self._step(machine)
+        if self._is_watched and not self.layout.secrets:
+            after.state.course = course(before, after.state, after.events)
+        return after
 
     def _play(self, machine: Machine, path: Path) -> None:
         """Do what the path says, with real chance."""

@@ -292,7 +292,7 @@ class OpenInterpreter(Interpreter):
         if path:
             twin._play(machine, path)
         twin._advance(machine)
-        step = twin._step(machine)
+        step = twin._made(state, machine)
         return step.state, step.events
 
     def looked_at(self, state: State, cards: Sequence[int], chance: Chance) -> State:

@@ -76,6 +76,7 @@ def _world(layout: LocationTable, view: View, unknown: list[int]) -> State:
         position=view.position,
         knowledge=Knowledge([own if seat == view.seat else () for seat in range(view.players)]),
         secrets=None if view.guesses is None else SecretTrail.of(view.seat, view.guesses),
+        course=view.course,
     )
 
 

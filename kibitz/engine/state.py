@@ -139,6 +139,8 @@ class State:
     """How it came about, as far as seats could follow; None where choices tell nothing of cards."""
     secrets: SecretTrail | None = field(default=None, compare=False)
     """The same of secret storages; None where there are none."""
+    course: int = field(default=0, compare=False)
+    """A digest of what everybody saw of the choices since cards were last shuffled."""
 
     def copy(self) -> State:
         return State(
@@ -155,6 +157,7 @@ class State:
             self.knowledge.copy(),
             None if self.trail is None else self.trail.copy(),
             self.secrets,
+            self.course,
         )
 
     def fingerprint(self) -> str:

@@ -67,6 +67,9 @@ class View:
     guesses: Guesses | None = None
     """What secret storages may hold that the seat does not see, and which are 0 in here; None where
     there are none."""
+    course: int = field(default=0, compare=False, repr=False)
+    """A digest of what everybody saw of the choices since cards were last shuffled: views that look
+    the same may have come about otherwise, and who plays with mixed strategies heeds it."""
 
     @property
     def is_forgetful(self) -> bool:
@@ -180,6 +183,7 @@ def make_view(
         past=past,
         forgotten=forgotten,
         guesses=guesses,
+        course=state.course,
     )
 
 

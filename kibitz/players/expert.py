@@ -3,7 +3,7 @@ counts endings out where they are short."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -23,7 +23,7 @@ from kibitz.players.nets import guide, net_for
 from kibitz.players.player import Choice, Estimate, Player
 from kibitz.players.trial import FOLLOWING, WAYS, SearchTrial
 from kibitz.recycle import Goal
-from kibitz.solver import Aim, PrivateCards, TooBig, Value, option_values
+from kibitz.solver import Aim, PrivateCards, TooBig, Value, drawn, mixed_play, option_values
 
 BUDGET = 50_000
 """Steps for one decision that is counted out: some milliseconds."""
@@ -79,12 +79,34 @@ class Endings:
         return round(first, 9), second
 
 
+@dataclass(frozen=True, slots=True)
+class Unbeaten:
+    """Plays as another player does; a small game of two so that nobody can win against it."""
+
+    player: Player
+    program: Program
+    aim: Aim
+
+    def odds(self, view: View, options: int) -> Sequence[float] | None:
+        """How often it takes each option, where it mixes them."""
+        play = mixed_play(self.program, self.aim)
+        shares = None if play is None else play.shares_at(self.program, view, options)
+        return None if shares is None else shares.tolist()
+
+    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
+        shares = self.odds(view, len(decision.options))
+        if shares is None:
+            return self.player.choose(view, decision, rng)
+        return Choice(drawn(shares, rng))
+
+
 def make(program: Program, settings: player_settings.PlayerSettings) -> Player:
     by_score = settings.wants_score(program)
     trial = SearchTrial(program, net_for(program, settings), by_score, settings.net)
     way = trial.found if settings.training is player_settings.TrainingRule.FIRST else trial.kept
     expert = Expert(way, cache(partial(_searching, program, settings)))
-    return Endings(expert, Interpreter(program), by_score)
+    endings = Endings(expert, Interpreter(program), by_score)
+    return Unbeaten(endings, program, Aim.SCORE if by_score else Aim.PLACE)
 
 
 def _searching(

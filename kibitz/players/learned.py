@@ -21,7 +21,7 @@ from kibitz.engine import Decision, Interpreter, Outcome, Program, Rng, View, pl
 from kibitz.engine.native import learner
 from kibitz.learning import Net
 from kibitz.players.nets import guide, net_for
-from kibitz.players.player import Choice, Player, Uniform, ask
+from kibitz.players.player import Choice, Player, Telling, Uniform, ask
 from kibitz.players.searching import Flat
 
 _SILLY = 3.0
@@ -173,13 +173,14 @@ class Mixing:
     seed: int
     tell: Callable[[int], None] = _nobody
     """Hears at how many decisions it has been asked."""
-    _odds: dict[View, Sequence[Fraction]] = field(default_factory=dict)
+    _odds: dict[tuple[View, int], Sequence[Fraction]] = field(default_factory=dict)
 
     def __call__(self, view: View, decision: Decision) -> Sequence[Fraction]:
-        if view not in self._odds:
-            self._odds[view] = self._asked(view, decision)
+        known = view, view.course
+        if known not in self._odds:
+            self._odds[known] = self._asked(view, decision)
             self.tell(len(self._odds))
-        return self._odds[view]
+        return self._odds[known]
 
     @property
     def decisions(self) -> int:
@@ -190,6 +191,10 @@ class Mixing:
         options = range(len(decision.options))
         if isinstance(self.player, Uniform):
             return [Fraction(1, len(options))] * len(options)
+        told = self.player.odds(view, len(options)) if isinstance(self.player, Telling) else None
+        if told is not None:
+            shares = [Fraction(share) for share in told]
+            return [share / sum(shares) for share in shares]
         times = 1 if len(options) == 1 else self.times
         answers = Counter(
             ask(self.player, self.name, view, decision, Rng(self.seed, number)).option

@@ -21,6 +21,7 @@ from kibitz.learning import (
     read_net,
     train,
 )
+from kibitz.solver import STEPS, Aim, mixed_play
 
 LEARNING_SECONDS = 20.0
 """How long a net learns before it is said to know its table."""
@@ -98,6 +99,8 @@ def learning_now(
     far it is. Nothing happens where somebody does. Raises MatchError if matches fail."""
     if seconds is None:
         seconds = LEARNING_SECONDS
+    if seconds > 0 and mixed_play(program, Aim.SCORE if by_score else Aim.PLACE, STEPS) is not None:
+        return
     known = guide(program, by_score=by_score).familiarity
     if seconds <= 0 or known in (Familiarity.TABLE, Familiarity.GAME):
         return

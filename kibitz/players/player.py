@@ -5,10 +5,10 @@ people type: `uniform`, `ismcts:sims=20000`, `mypkg.bots:Greedy`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +55,15 @@ class Player(Protocol):
     """Chooses from what its seat may know; it is never handed a state."""
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice: ...
+
+
+@runtime_checkable
+class Telling(Player, Protocol):
+    """One who can tell how often it would take each option."""
+
+    def odds(self, view: View, options: int) -> Sequence[float] | None:
+        """None where it cannot."""
+        ...
 
 
 class PlayerFault(KibitzError):

@@ -5,6 +5,7 @@ can. Out: for every option how likely every outcome is, as fractions; or TooBig.
 Read solving.py first, then tree.py.
 """
 
+from kibitz.solver.mixing import STEPS, MixedPlay, drawn, mixed_play
 from kibitz.solver.solving import Value, best_response, match_value, option_values, solve
 from kibitz.solver.tree import Policy, PrivateCards, TooBig
 from kibitz.solver.tree_state import TreeState

@@ -122,9 +122,13 @@ def option_values(
         raise TooBig("only compiled code stops at the end of a hole")
     slower = _SLOWER if view.past is None else _RECALLING
     return tuple(
-        _value(goal, map(odds.worths, Aim), _own_scores(odds, view.seat))
-        for odds in solve(program, view, aim=aim, budget=budget // slower)
+        value_of(odds, view.seat) for odds in solve(program, view, aim=aim, budget=budget // slower)
     )
+
+
+def value_of(odds: OutcomeOdds, seat: int) -> Value:
+    """What outcomes that are so likely come to for the seat that asks."""
+    return _value(odds.goal, map(odds.worths, Aim), _own_scores(odds, seat))
 
 
 def _own_scores(odds: OutcomeOdds, seat: int) -> Iterator[tuple[int, float]]:

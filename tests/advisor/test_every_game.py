@@ -99,6 +99,9 @@ def check_words(advice: Advice) -> str:
         assert line.startswith(f"{option['label']} ")
         rest = line.removeprefix(option["label"]).split()
         assert rest[0] == option["class"]
+        if option["share"] is not None:
+            assert rest[1:3] == [f"{100 * option['share']:.0f}", "%"]
+            del rest[1:3]
         assert rest[1] in (score, score.replace("−0.0", "0.0"))
         assert option["win"] is None or f"{100 * option['win']:.0f} %" in line
     for reason in found["reasons"]:

@@ -75,7 +75,7 @@ def test_a_view_can_be_asked_who_plays() -> None:
 
 def test_every_field_of_a_state_is_declared_public_hidden_or_the_seat_s_own() -> None:
     """A new field fails here until somebody decides who may know it, and the view follows."""
-    public = {"kinds", "points", "seats", "teams", "position"}
+    public = {"kinds", "points", "seats", "teams", "position", "course"}
     public_but_for_secrets = {"ints", "strs"}
     by_sight_and_knowledge = {"cards", "backs"}
     hidden = {"place", "knowledge", "trail", "secrets"}
