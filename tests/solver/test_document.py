@@ -10,10 +10,14 @@ import pytest
 PAGE = (Path(__file__).parents[2] / "docs" / "solver.md").read_text(encoding="utf-8")
 
 
-def test_the_example_runs_and_says_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
-    (block,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    exec(compile(block, "solver.md", "exec"), {})
+def test_the_examples_run_and_say_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
+    reply, mixed = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    exec(compile(reply, "solver.md", "exec"), {})
     assert (
         "(Fraction(1, 2), Fraction(-1, 2)) (Fraction(3, 4), Fraction(1, 4))"
         in capsys.readouterr().out
     )
+    exec(compile(mixed, "solver.md", "exec"), {})
+    exploitability, shares = capsys.readouterr().out.splitlines()
+    assert 0 <= float(exploitability) < 0.001
+    assert sum(map(float, shares.strip("[]").split())) == pytest.approx(1)
