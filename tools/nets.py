@@ -1,7 +1,8 @@
 """Trains the nets that come with kibitz: those whose rules have changed, or that are not there yet.
 
 `python -m tools.nets`, or `make nets`. Each game of the library is trained with its usual rules for
-so many minutes, and tried out in a search. Their curves are printed as a part of docs/strength.md.
+so many minutes, and tried out in a search. Where rules have changed, what the net of the old ones
+knew is carried over and learns on; with `--again` it begins with nothing.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ from kibitz.engine.native.learning.feature_plan import feature_plan
 from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.games import names
 from kibitz.learning import Course, Net, train
+from kibitz.learning.carrying import carried
 from kibitz.learning.keeping import SHIPPED, read_net, write_net
-from kibitz.learning.net import header_of, pruned, rules_of
+from kibitz.learning.net import from_bytes, header_of, pruned, rules_of
 from kibitz.players.trial import PACE, WAYS, best_way
 
 LARGEST_BYTES, LARGEST_SUM = 160 << 10, 3 << 20
 """Of one net, and of all of them."""
 SEED = 1
+_BEHIND = 0.8
+"""The part of a course that is behind a net which is carried over."""
 
 
 @click.command()
@@ -42,7 +46,8 @@ def command(
     for name in games or names():
         game, began = load(name), monotonic()
         if again or not is_current(game):
-            _train(game, Course(minutes, seed=SEED, threads=threads))
+            course = Course(minutes, seed=SEED, threads=threads)
+            _train(game, course, None if again else _known(game, course))
         net = read_net(SHIPPED / f"{name}.net", game.program)
         if net.way not in WAYS:
             _try_out(game, net, trial)
@@ -67,10 +72,20 @@ def _header(name: str) -> Mapping[str, Any]:
     return header_of(path.read_bytes()) if path.exists() else {}
 
 
-def _train(game: Game, course: Course) -> None:
-    click.echo(f"{game.name}: {course.minutes:g} minutes")
+def _known(game: Game, course: Course) -> Net | None:
+    """What the shipped net knows of today's rules; it counts as the first part of the course."""
+    path = SHIPPED / f"{game.name}.net"
+    found = from_bytes(path.read_bytes(), None) if path.exists() else None
+    if found is None:
+        return None
+    start = carried(found, game.program)
+    return replace(start, seconds=_BEHIND * 60 * course.minutes, curve=found.curve)
+
+
+def _train(game: Game, course: Course, start: Net | None) -> None:
+    click.echo(f"{game.name}: {course.minutes:g} minutes{' from what it knew' if start else ''}")
     net: Net | None = None
-    for progress in train(game.program, course):
+    for progress in train(game.program, course, start):
         net = progress.net
         if progress.is_point:
             point = net.curve[-1]

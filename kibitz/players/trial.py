@@ -33,7 +33,7 @@ from kibitz.players.matches import side_by_side
 from kibitz.players.nets import Familiarity, guide
 from kibitz.players.player import Player, ask, make_player
 from kibitz.players.standings import Mean, less, mean_of
-from kibitz.players.tournament import PlayedDeal, Tournament, TournamentMatch, play_deals
+from kibitz.players.tournament import PlayedDeal, Tournament, TournamentMatch, play_deals, rotations
 from kibitz.recycle import Goal
 
 FOLLOWING = player_settings.read_settings("learned")
@@ -69,9 +69,10 @@ _OF_A_MATCH, _ROUND = 6, 8
 _LONGEST = 400
 """Decisions of a match that positions are taken from."""
 _DUEL = 0.4
-"""The part of the trial that is left for the duel of the best way with the net, and the fewest and
-the most deals of it. Worlds do not heed what others meant by their choices; matches do."""
-_DEALS = (6, 60)
+"""The part of the trial that is left for the duel of the best way with the net: worlds do not heed
+what others meant by their choices, matches do."""
+_DEALS, _SHORTEST = (6, 60), 60
+"""Of a duel: the fewest and the most deals, and after how many decisions a match may be cut."""
 _SEED = 4_711
 
 _log = logging.getLogger(__name__)
@@ -210,7 +211,9 @@ class _Contest:
 
         played, made = [], 0
         threads = 1 if cancellation.has_one_core() else None
-        tournament = Tournament(self.program, players, _SEED)
+        seatings = len(rotations(players, self.program))
+        longest = max(_SHORTEST, decisions // (_DEALS[0] * seatings))
+        tournament = Tournament(self.program, players, _SEED, most_decisions=longest)
         deals = play_deals(tournament, range(_DEALS[1]), threads)
         for deal in _in_order(deals):
             played.append(deal)
