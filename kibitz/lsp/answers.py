@@ -70,11 +70,11 @@ class Answers:
                 title=report.help or f"cure: {report.headline}",
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[self._diagnostic(report)],
-                edit=_changes((self.own, [report.edit])),
+                edit=_changes((self.own, list(report.edits))),
                 is_preferred=True,
             )
             for report in self.reports()
-            if report.edit is not None
+            if report.edits
             and report.primary.span.start <= high
             and low <= report.primary.span.end
         ]

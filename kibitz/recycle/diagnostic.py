@@ -62,6 +62,13 @@ class Diagnostic:
     """What to do, only when we are fairly sure."""
     edit: Edit | None = None
     severity: Severity = Severity.ERROR
+    also: tuple[Edit, ...] = ()
+    """The same cure in the other places where it is needed."""
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """All that cures it; none where nobody can tell."""
+        return () if self.edit is None else (self.edit, *self.also)
 
     @property
     def is_error(self) -> bool:

@@ -8,7 +8,7 @@ from itertools import accumulate, islice
 
 from kibitz.recycle import limits
 from kibitz.recycle import reader_faults as faults
-from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Severity, and_more, fault
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Edit, Severity, and_more, fault
 from kibitz.recycle.source import (
     Atom,
     AtomKind,
@@ -95,7 +95,7 @@ class _Reading:
     def faults(self) -> tuple[Diagnostic, ...]:
         """What is wrong, in the order of the text, at most `MOST_REPORTS`."""
         words = islice(self._malformed.values(), MOST_REPORTS + 1)
-        found = self._faults + [fault_in(same[0], times=len(same)) for same in words]
+        found = self._faults + [_fault_in(same) for same in words]
         if self.gap is not None:
             found.append(faults.missing_parenthesis(self.gap))
         found = self._with_one_after_the_game(sorted(found, key=_place))
@@ -210,6 +210,15 @@ class _Reading:
 
 def _place(report: Diagnostic) -> tuple[int, int]:
     return report.primary.span.start, report.primary.span.end
+
+
+def _fault_in(same: list[Token]) -> Diagnostic:
+    """What is wrong with a word that is written so in all these places."""
+    report = fault_in(same[0], times=len(same))
+    if report.edit is None:
+        return report
+    cure = report.edit.replacement
+    return replace(report, also=tuple(Edit(word.span, cure) for word in same[1:]))
 
 
 def _ignored(report: Diagnostic) -> Diagnostic:

@@ -309,3 +309,17 @@ def test_several_missing_parentheses_are_cured(tmp_path: Path) -> None:
 def test_several_parentheses_too_many_are_cured(tmp_path: Path) -> None:
     program = written(tmp_path, TINY.rstrip() + "))\n")
     assert kibitz("check", "--fix", program).exit_code == 0
+
+
+def test_a_misspelt_word_is_cured_wherever_it_stands(tmp_path: Path) -> None:
+    slips = TINY.replace("'P", "'p").replace("(move ", "(mve ").replace("STOCK", "Stock")
+    program = written(tmp_path, slips)
+    result = kibitz("check", "--fix", program)
+    assert result.exit_code == 0
+    assert program.read_text() == TINY
+
+
+def test_a_name_of_the_program_in_small_letters_is_cured_as_a_name(tmp_path: Path) -> None:
+    program = written(tmp_path, TINY.replace("iloc HAND))))", "iloc hand))))"))
+    kibitz("check", "--fix", program)
+    assert program.read_text() == TINY

@@ -183,9 +183,9 @@ def fixed(source: Source, judge: Judge = program_judge) -> tuple[Source, tuple[D
 def _first_sure(source: Source, judge: Judge) -> tuple[Source, Diagnostic] | None:
     before, errors = judge(source)
     for error in errors:
-        if error.edit is None:
+        if not error.edits:
             continue
-        after = Source(source.name, edited(source.text, [error.edit]))
+        after = Source(source.name, edited(source.text, error.edits))
         if judge(after)[0] < before:
             return after, error
     return None

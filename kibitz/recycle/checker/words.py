@@ -7,11 +7,11 @@ passes every later check in silence.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from kibitz.recycle import limits
-from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, fault, nearest
+from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Edit, fault, nearest
 from kibitz.recycle.reference import looked_for
 from kibitz.recycle.source import Atom, AtomKind, Form, List, head_word, is_variable
 from kibitz.recycle.syntax import LocationClass
@@ -72,7 +72,7 @@ def look_at_words(game: Form) -> FirstLook:
                 faulty.setdefault(item.text, []).append(item)
                 words.spoiled |= {form.span.start, item.span.start}
     shown = islice(faulty.values(), MOST_REPORTS + 1)
-    words.diagnostics += [_fault_of_word(atoms[0], len(atoms)) for atoms in shown]
+    words.diagnostics += [_fault_of_word(atoms, names) for atoms in shown]
     return words
 
 
@@ -97,19 +97,24 @@ def _is_faulty(atom: Atom) -> bool:
     return atom.kind is AtomKind.INTEGER and _is_too_large(atom.text)
 
 
-def _fault_of_word(atom: Atom, times: int) -> Diagnostic:
+def _fault_of_word(atoms: list[Atom], names: set[str]) -> Diagnostic:
+    """What is wrong with a word that is written so in all these places."""
+    atom, times = atoms[0], len(atoms)
     notes = () if times == 1 else (f"it is written so {times} times",)
     if atom.kind is not AtomKind.KEYWORD:
         largest = limits.LARGEST_INTEGER
         return fault("too-large-number", atom.span, largest=largest, notes=notes)
-    word, near = atom.text, nearest(atom.text, KEYWORDS)
+    word = atom.text
+    near = word.upper() if word.upper() in names else nearest(word, KEYWORDS)
     if word in looked_for():
         instead = looked_for()[word]
         return fault("unknown-keyword.instead", atom.span, word=word, instead=instead, notes=notes)
     if near is None:
         name = word.upper()
         return fault("unknown-keyword.name", atom.span, word=word, name=name, notes=notes)
-    return fault("unknown-keyword", atom.span, word=word, edit=near, notes=notes)
+    also = tuple(Edit(other.span, near) for other in atoms[1:])
+    report = fault("unknown-keyword", atom.span, word=word, edit=near, notes=notes)
+    return replace(report, also=also)
 
 
 def _is_too_large(digits: str) -> bool:
