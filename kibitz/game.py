@@ -126,7 +126,7 @@ class Game:
     @cached_property
     def vocabulary(self) -> kibitz.Vocabulary:
         """What people call its cards, places and numbers."""
-        return kibitz.Vocabulary.of(self.program, self.page)
+        return kibitz.Vocabulary(self.program, self.page)
 
     @property
     def engine(self) -> kibitz.NativeEngine:

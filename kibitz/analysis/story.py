@@ -82,7 +82,7 @@ def _seen_labels(subject: Subject) -> dict[Alternative, list[str]]:
     if not nameless:
         return found
     page, rng = subject.page, Rng(seed)
-    words = Vocabulary.of(subject.program, page)
+    words = Vocabulary(subject.program, page)
     for step in Playing(engine, rng, MOST_DECISIONS).steps(at_random(rng)):
         number = step.state.position
         alternatives = {path[0] for path, _ in step.found}
@@ -185,7 +185,7 @@ def _turning_point(
     assert point.stake is not None, "turning points are chosen by what is at stake"
     view = engine.view(step.state, point.seat)
     page = subject.page
-    words = Vocabulary.of(subject.program, page)
+    words = Vocabulary(subject.program, page)
     labels = option_labels(engine, view, decision, words)
     has_rivals = subject.program.has_rivals
     ways = [

@@ -21,6 +21,7 @@ from kibitz.engine.places import (
     layout,
     place_text,
     places,
+    value_text,
 )
 from kibitz.engine.player_settings import PLAYERS, UnknownPlayer
 from kibitz.engine.playing import (

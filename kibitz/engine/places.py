@@ -46,6 +46,12 @@ def _kind_text(program: Program, kind: CardKind) -> str:
     return text + SUITS[suit] if suit in SUITS else f"{text} of {suit.lower()}"
 
 
+def value_text(value: str) -> str:
+    """How a value of an attribute is written where nothing else is said."""
+    short = _RANKS.get(value) or SUITS.get(value)
+    return short or (value if _is_number(value) else value.lower())
+
+
 def _is_number(rank: str) -> bool:
     """Whether it is a single letter, or a numeral of a tarot pack: `XXI`."""
     return len(rank) == 1 or set(rank) <= set("IVX")

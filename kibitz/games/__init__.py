@@ -39,5 +39,13 @@ from kibitz.games.page import (
     harmless,
 )
 from kibitz.games.page_check import LocatedName, check_page, located_names
-from kibitz.games.page_fields import OTHER_GAMES, Caution, GameKind, Peril, Scorecard, by_kind
+from kibitz.games.page_fields import (
+    OTHER_GAMES,
+    CardWords,
+    Caution,
+    GameKind,
+    Peril,
+    Scorecard,
+    by_kind,
+)
 from kibitz.games.page_names import read_by_page_text

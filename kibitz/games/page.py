@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 from kibitz.games.counters import BadCounter, Counter, counter
 from kibitz.games.frontmatter import FrontMatter, PageError, PageTable, first_reports, shortened
-from kibitz.games.page_fields import Caution, GameKind, Scorecard
+from kibitz.games.page_fields import CardWords, Caution, GameKind, Scorecard
 from kibitz.recycle import Diagnostic, Label, Source, Span
 
 FENCE = "+++"
@@ -181,6 +181,8 @@ class Page:
     """By name, in the order in which they are offered."""
     play: Play = field(default_factory=Play)
     layout: TableLayout = field(default_factory=TableLayout)
+    cards: Mapping[str, CardWords] = field(default_factory=lambda: MappingProxyType({}))
+    """By the value of an attribute of cards."""
     moves: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """By the name of a move: what somebody does who makes it, with what was picked in braces."""
     told: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -226,6 +228,9 @@ def parse_page(place: str, title: str, text: str) -> Page:
         ),
         play=top.table("play").read(Play),
         layout=top.table("layout").read(TableLayout),
+        cards=MappingProxyType(
+            {value.key: value.read(CardWords) for value in top.table("cards").tables()}
+        ),
         moves=top.table("moves").all_texts(),
         told=top.table("told").all_texts(),
         confirm=top.table("confirm").all_texts(),

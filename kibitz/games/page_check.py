@@ -164,6 +164,11 @@ def _names(game: s.GameSyntax) -> dict[str, _Names]:
         REASON: numbers | places | maps | _Names(frozenset(game.definitions)),
         "number or move": numbers | moves,
         "move": moves,
+        "value of a card": _Names(
+            frozenset(
+                node.value for node in every if isinstance(node, s.BranchNode | s.StrLiteralNode)
+            )
+        ),
         **{f"value of {name}": _domain(option) for name, option in _options(game).items()},
         **{f"pick of {name}": _Names(variables) for name, variables in _picked(game).items()},
     }

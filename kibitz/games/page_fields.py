@@ -87,6 +87,29 @@ class Caution:
     """Options: where one of them has this value, nobody is warned."""
 
 
+# ---------------------------------------------------------------------------- cards
+
+
+@dataclass(frozen=True, slots=True)
+class CardWords:
+    """What people call a value of an attribute of cards, and how it is drawn."""
+
+    word: str
+    """How it is said; empty for one that goes without saying."""
+    short: str = ""
+    """How it is written on a card and in a line; empty for the word."""
+    colour: CardColour = ""
+    shape: CardShape = ""
+    """What is drawn in the middle of the card."""
+
+
+CardColour = Literal[
+    "", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "grey", "black"
+]
+CardShape = Literal[
+    "", "circle", "square", "triangle", "diamond", "star", "cross", "ban", "turn", "stack"
+]
+
 # ---------------------------------------------------------------------------- scorecard
 
 

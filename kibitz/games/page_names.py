@@ -66,6 +66,7 @@ def page_names(page: Page) -> Iterator[PageName]:
             PageName(f"presets.{preset}.options.{name}", "option", name) for name in said.options
         )
     yield from _layout_names(page)
+    yield from (PageName(f"cards.{value}", "value of a card", value) for value in page.cards)
     for table, words in (("moves", page.moves), ("told", page.told), ("confirm", page.confirm)):
         yield from (PageName(f"{table}.{name}", "move", name) for name in words)
     for number, caution in enumerate(page.cautions):

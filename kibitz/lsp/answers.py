@@ -74,9 +74,7 @@ class Answers:
                 is_preferred=True,
             )
             for report in self.reports()
-            if report.edits
-            and report.primary.span.start <= high
-            and low <= report.primary.span.end
+            if report.edits and report.primary.span.start <= high and low <= report.primary.span.end
         ]
 
     def _offset(self, position: types.Position) -> int:

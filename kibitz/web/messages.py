@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, dataclass_transform, get_args, get_type_hint
 import orjson
 
 from kibitz.web.refusal import Reason, Refused
-from kibitz.words import Term
+from kibitz.words import FaceWords, Term
 
 VERSION = 5
 """Of the messages; a browser with another one loads its page again."""
@@ -250,6 +250,7 @@ class RoomNow(Wire):
     preset: str | None
     pack: str
     """How many cards it is played with."""
+    faces: dict[str, FaceWords]
     fewest: int
     most: int
     phase: str

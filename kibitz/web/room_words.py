@@ -12,6 +12,7 @@ from kibitz.web.messages import ChairNow, JsonObject, PersonNow, RoomNow, RuleNo
 from kibitz.web.offers import Offers, Options, OptionValue, Seats
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Chair, Room
+from kibitz.words import FaceWords
 
 
 def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> RoomNow:
@@ -20,6 +21,7 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
     options = _with_players(seats, room.options, len(room.chairs))
     rules: list[RuleNow] = []
     conflict, preset, pack = "", None, ""
+    faces: dict[str, FaceWords] = {}
     game = None
     try:
         game = offers.game(room.game, options)
@@ -27,7 +29,7 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
         conflict = str(fault)
     if game is not None:
         preset = matching_preset(game.page, game.house_rules)
-        rules, pack = rules_now(game), pack_now(game)
+        rules, pack, faces = rules_now(game), pack_now(game), game.vocabulary.own_faces
     return RoomNow(
         type="room",
         code=code,
@@ -38,6 +40,7 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
         conflict=conflict,
         preset=preset,
         pack=pack,
+        faces=faces,
         fewest=seats.fewest,
         most=seats.most,
         phase=room.phase,

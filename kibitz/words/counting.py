@@ -82,7 +82,7 @@ class Counters:
         if number is not None:
             return view.ints[number]
         text = _slot(program, program.str_storages, name, owner, is_team)
-        return None if text is None else program.strings[view.strs[text]].lower()
+        return None if text is None else self._words.text_word(view.strs[text])
 
     def _lying(self, name: str, view: View, owner: int | None) -> list[Spot]:
         strings, places = self._program.strings, self._words.places

@@ -74,7 +74,7 @@ class Phrasing:
             case d.Decided(text=text):
                 return text
             case d.Said(string=string):
-                return f"{self._storage(deed)} {self.vocabulary.program.strings[string].lower()}"
+                return f"{self._storage(deed)} {self.vocabulary.text_word(string)}"
             case d.Counted(storage=storage, value=value):
                 said = self.vocabulary.stored(storage, value)
                 return (
@@ -100,7 +100,7 @@ class Phrasing:
             case d.Decided(text=text):
                 return f"chose to {text}"
             case d.Said(storage=storage, string=string):
-                return f"chose {storage} {self.vocabulary.program.strings[string].lower()}"
+                return f"chose {storage} {self.vocabulary.text_word(string)}"
             case d.Counted(storage=storage, value=value):
                 return f"made {self.vocabulary.stored(storage, value)}"
             case _:
@@ -243,7 +243,7 @@ class Phrasing:
             case Type.LOCATION, int(location):
                 return self.place(location)
             case Type.STR, int(string):
-                return self.vocabulary.program.strings[string].lower()
+                return self.vocabulary.text_word(string)
             case Type.PLAYER, int(seat):
                 return self.player(seat)
             case Type.TEAM, int(team):

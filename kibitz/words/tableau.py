@@ -30,6 +30,8 @@ class Face:
     """Lies face down, and its owner has looked at it."""
     value: int = 0
     """Its rank, by which cards are equal."""
+    colour: str = ""
+    """That the page gives it."""
 
 
 _HIDDEN, _LOOKED_AT = Face(None, False, 0), Face(None, False, 0, is_looked_at=True)
@@ -339,7 +341,8 @@ class Tableau:
         if found is None:
             words = self._vocabulary
             text, order, rank = words.kind_texts[kind], words.hand_order[kind], words.ranks[kind]
-            found = Face(text, is_open, order, is_looked_at, rank)
+            colour = words.faces[kind].colour
+            found = Face(text, is_open, order, is_looked_at, rank, colour)
             self._faces_made[kind, is_open, is_looked_at] = found
         return found
 
@@ -361,12 +364,13 @@ class Tableau:
             for slot, text in numbers
             if view.ints[slot] or (slot in chosen and "{}" in text)
         ]
-        silent, strings = self._vocabulary.place_names, self._program.strings
-        said += [
-            text.replace("{}", strings[view.strs[slot]].lower())
+        silent = self._vocabulary.place_names
+        texts = (
+            (text, self._vocabulary.text_word(view.strs[slot]))
             for slot, text in words
-            if view.strs[slot] and view.strs[slot] not in silent
-        ]
+            if view.strs[slot] not in silent
+        )
+        said += [text.replace("{}", word) for text, word in texts if word]
         return said
 
     def _slots_by_owner(self) -> dict[int | None, tuple[_Slots, _Slots]]:

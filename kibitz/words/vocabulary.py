@@ -8,7 +8,7 @@ moves are called by `[moves]` and `[told]`; for a game without a page the usual 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from kibitz.engine import (
@@ -17,15 +17,15 @@ from kibitz.engine import (
     Program,
     StorageKind,
     View,
-    kind_texts,
     layout,
     nodes,
     point_sites,
 )
 from kibitz.engine import events as ev
 from kibitz.engine import program as p
-from kibitz.games import Counter, Page, Scorecard, TableLayout
+from kibitz.games import Page
 from kibitz.recycle import order_name
+from kibitz.words.faces import RANK, FaceWords, face_words
 
 _NUMBER = re.compile(r"\{([A-Z]+)\}")
 """A number of the table in a remark."""
@@ -39,27 +39,21 @@ Cell = tuple[int | None, int, int]
 class Vocabulary:
     """The words of one program at one table."""
 
-    def __init__(
-        self,
-        program: Program,
-        page: TableLayout | None = None,
-        moves: Mapping[str, str] | None = None,
-        told: Mapping[str, str] | None = None,
-        settlement: Mapping[str, str] | None = None,
-        scorecard: Scorecard | None = None,
-        counters: Sequence[Counter] = (),
-    ) -> None:
+    def __init__(self, program: Program, page: Page | None = None) -> None:
+        """In the words that the page has for the program, or the usual ones."""
+        page = page or Page("")
+        card = page.scorecard
         self.program = program
-        self.settlement = settlement or {}
+        self.settlement = {**(card.parts if card else {}), **page.settlement}
         """By the name of a definition, a storage, a point map or a place: what people call that for
         which it counts."""
-        self.scorecard = scorecard
-        self.counters = counters
-        self.moves = moves or {}
+        self.scorecard = card
+        self.counters = page.counters
+        self.moves = page.moves
         """By the name of a move: what somebody does who makes it."""
-        self.told = told or {}
+        self.told = page.told
         """And what somebody did."""
-        self.page = page = page or TableLayout()
+        self.page = page.layout
         found = layout(program)
         self.places = found.places
         self.sight = found.sight
@@ -68,26 +62,21 @@ class Vocabulary:
         """By location: locations that differ only in who may look are one place on the table."""
         self.rows = tuple((place.owner, place.name) for place in found.places)
         """By location: whose it is and what it is called, whatever its index."""
-        self.kind_texts = kind_texts(program)
+        self._cards = page.cards
+        self.faces = face_words(program, self._cards)
+        """By kind of card."""
+        self.kind_texts = tuple(face.text for face in self.faces)
         self._texts_by_listener: dict[int | None, tuple[str, ...]] = {}
-        piles, tricks = page.discard_names, page.trick_names
+        piles, tricks = self.page.discard_names, self.page.trick_names
         self._discards = frozenset(
             number for number, name in enumerate(program.strings) if name in piles
         )
-        self._passes = frozenset(name.lower() for name in page.pass_names)
+        self._passes = frozenset(name.lower() for name in self.page.pass_names)
         self._tricks = frozenset(
             location
             for location, place in enumerate(self.places)
             if program.strings[place.name] in tricks
         )
-
-    @classmethod
-    def of(cls, program: Program, page: Page) -> Vocabulary:
-        """The words that the page has for the program."""
-        card = page.scorecard
-        settlement = {**(card.parts if card else {}), **page.settlement}
-        words = page.layout, page.moves, page.told
-        return cls(program, *words, settlement, card, page.counters)
 
     # ------------------------------------------------------------------ cards
 
@@ -121,6 +110,16 @@ class Vocabulary:
         tries = ((texts, by_sign), (texts, wanted), (ranks, wanted))
         found = ([kind for kind, name in enumerate(there) if name == say] for there, say in tries)
         return next(filter(None, found), [])
+
+    def text_word(self, string: int) -> str:
+        """A text of the program as people say it."""
+        text = self.program.strings[string]
+        return self._cards[text].word if text in self._cards else text.lower()
+
+    @cached_property
+    def own_faces(self) -> dict[str, FaceWords]:
+        """By the text of a card: those that the page has words for."""
+        return {face.text: face for face in self.faces if face.is_own}
 
     # ------------------------------------------------------------------ places
 
@@ -299,9 +298,6 @@ def addressed(text: str, listener: int | None) -> str:
         return text
     text = re.sub(rf"\bplayer {listener + 1}'s\b", "your", text)
     return re.sub(rf"\bplayer {listener + 1}\b", "you", text)
-
-
-RANK = "RANK"
 
 
 def alike(program: p.Program) -> tuple[int, ...] | None:

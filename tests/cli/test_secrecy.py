@@ -121,7 +121,7 @@ def test_with_manual_memory_a_card_looked_at_is_shown_once(game: str) -> None:
 def test_a_screen_is_the_same_in_every_world_the_seat_could_be_in(game: str) -> None:
     """Deal the unseen cards anew: what the table draws may not change."""
     engine = load(game, **GAMES[game]).interpreter
-    tableau = Tableau(Vocabulary(engine.program, find(game).page.layout))
+    tableau = Tableau(Vocabulary(engine.program, find(game).page))
     chance = Rng(5)
     step = engine.deal(chance)
     for number in range(40):

@@ -11,7 +11,7 @@ from kibitz.engine.program import OwnerKind
 from kibitz.engine.protocol import Step
 from kibitz.engine.state import State
 from kibitz.game import Game, load
-from kibitz.games import TableLayout, find
+from kibitz.games import Page, TableLayout, find
 from kibitz.recycle.syntax import CheckedGame
 from kibitz.words import Vocabulary, option_labels
 
@@ -104,7 +104,7 @@ class Table:
         self.engine = engine
         self.rng = rng
         names = {"STOCK": "stock", "DISCARD": "discard pile", "GRID": "cell", "HAND": "hand"}
-        self.words = words or Vocabulary(engine.program, TableLayout(names=names))
+        self.words = words or Vocabulary(engine.program, Page("", layout=TableLayout(names=names)))
         self.step = engine.deal(rng)
         self.seats: list[int] = []
         """Who decided, so far."""

@@ -6,6 +6,7 @@ from small_games import engine_of
 
 from kibitz.engine import Decision, Rng, events
 from kibitz.engine.events import seen
+from kibitz.games import Page
 from kibitz.words import Vocabulary, option_labels
 
 GAME = """(game
@@ -42,7 +43,7 @@ def labels() -> list[str]:
     engine = engine_of(GAME)
     step = engine.deal(Rng(1))
     assert isinstance(step.status, Decision)
-    vocabulary = Vocabulary(engine.program, moves=WORDS)
+    vocabulary = Vocabulary(engine.program, Page("", moves=WORDS))
     return list(option_labels(engine, step.view(0), step.status, vocabulary))
 
 

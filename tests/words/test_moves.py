@@ -10,6 +10,7 @@ from small_games import engine_of, game
 from kibitz.engine import IllegalChoice, Rng
 from kibitz.engine.events import Chosen
 from kibitz.game import Game, load
+from kibitz.games import Page
 from kibitz.match import Match
 from kibitz.words import Teller, Vocabulary, option_labels
 from kibitz.words.phrasing import past
@@ -40,9 +41,8 @@ def keys(match: Match) -> list[str]:
 def labels(match: Match, words: dict[str, str] | None = None) -> list[str]:
     decision, program = match.decision, match.game.program
     view = match.view(decision.seat)
-    return list(
-        option_labels(match.game.interpreter, view, decision, Vocabulary(program, None, words))
-    )
+    vocabulary = Vocabulary(program, Page("", moves=words or {}))
+    return list(option_labels(match.game.interpreter, view, decision, vocabulary))
 
 
 def heard(
@@ -50,7 +50,7 @@ def heard(
 ) -> str:
     """What the seat is told when the first player takes the option."""
     after = match.copy().play(option)
-    vocabulary = Vocabulary(match.game.program, None, words, told)
+    vocabulary = Vocabulary(match.game.program, Page("", moves=words or {}, told=told or {}))
     seen = [sighting.event for sighting in after.sightings(seat)]
     tale, *_ = Teller(vocabulary, seat).tell(0, seen, after.kinds)
     return ", ".join(tale.parts)

@@ -6,7 +6,7 @@ import pytest
 from small_games import engine_of, game
 
 from kibitz.game import Game, load
-from kibitz.games import TableLayout
+from kibitz.games import Page, TableLayout
 from kibitz.match import Match
 from kibitz.words import Vocabulary
 from kibitz.words.labels import offers
@@ -20,7 +20,7 @@ HIGH_ACES = """(set (game points HEIGHT)
 
 def offered(match: Match, page: TableLayout | None = None) -> list[str]:
     """What to type, and what it says."""
-    words = Vocabulary(match.game.program, page or match.game.page.layout)
+    words = Vocabulary(match.game.program, Page("", layout=page) if page else match.game.page)
     view = match.view(match.decision.seat)
     found = offers(match.game.interpreter, view, match.options, words)
     return [f"{offer.tag} {offer.option}" for offer in found]

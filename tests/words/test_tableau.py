@@ -5,7 +5,7 @@ from __future__ import annotations
 from small_games import engine_of, game
 
 from kibitz.game import Game
-from kibitz.games import TableLayout
+from kibitz.games import Page, TableLayout
 from kibitz.match import Match
 from kibitz.words import Vocabulary, option_labels
 from kibitz.words.tableau import ChosenNumbers, Tableau
@@ -40,14 +40,14 @@ def test_a_dealer_and_a_leader_are_named_by_numbers_of_the_table() -> None:
     match = match_of(
         "(do ((set (game sto DEALER) 3) (set (game sto FIRST) 1))) (choice ((turn pass)))"
     )
-    words = Vocabulary(match.game.program, TableLayout(leader="FIRST"))
+    words = Vocabulary(match.game.program, Page("", layout=TableLayout(leader="FIRST")))
     tableau, view = Tableau(words), match.view(0)
     assert (tableau.dealer(view), tableau.leader(view)) == (2, 0)
     assert Tableau(Vocabulary(match.game.program)).leader(view) is None
 
 
 def counters(match: Match, chosen: ChosenNumbers) -> list[tuple[str, ...]]:
-    words = Vocabulary(match.game.program, TableLayout(counters=("BID",)))
+    words = Vocabulary(match.game.program, Page("", layout=TableLayout(counters=("BID",))))
     areas = Tableau(words).areas(match.view(0), chosen=frozenset(chosen.slots))
     return [areas[seat].counters for seat in match.seats]
 
@@ -76,7 +76,7 @@ FOLD = "((current player) sto FOLDED)"
 
 def test_a_flag_is_said_without_its_number() -> None:
     match = match_of(f"(stage player once (choice ((set {FOLD} 1) (set {FOLD} 0))))")
-    words = Vocabulary(match.game.program, TableLayout(flags={"FOLDED": "folded"}))
+    words = Vocabulary(match.game.program, Page("", layout=TableLayout(flags={"FOLDED": "folded"})))
     labels = option_labels(match.game.interpreter, match.view(0), match.decision, words)
     assert labels == ("folded", "not folded")
     match.play(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from small_games import engine_of, game
 
 from kibitz.game import Game
-from kibitz.games import TableLayout
+from kibitz.games import Page, TableLayout
 from kibitz.words import Teller, Vocabulary
 
 DEAL = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))))"
@@ -20,7 +20,7 @@ def turn(*alternatives: str) -> str:
 def told(text: str, seat: int | None, page: TableLayout | None = None) -> list[str]:
     """What the seat hears when everybody takes their first option; None hears everything."""
     match = Game.of_program(engine_of(text).program).match(1)
-    teller = Teller(Vocabulary(match.game.program, page), seat)
+    teller = Teller(Vocabulary(match.game.program, Page("", layout=page or TableLayout())), seat)
     lines: list[str] = []
     chooser = None
     while True:

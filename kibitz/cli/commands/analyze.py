@@ -59,7 +59,7 @@ def carefully(said: Sequence[str], subject: analysis.Subject, work: Work[Done]) 
 
     `said` is the game as it was typed.
     """
-    words = Vocabulary(subject.program, subject.page.layout)
+    words = Vocabulary(subject.program, subject.page)
     with deals_told(words, said), progress_bar(subject.name) as tell:
         try:
             kept = kept_files.user_cache("played")

@@ -29,6 +29,8 @@ face down are shown where the seat remembers more."""
 
 
 _COLUMN_GAP = 2
+_INKS = {"orange": "dark_orange", "pink": "hot_pink", "brown": "orange4", "grey": "grey50"}
+"""What the terminal calls the colours of a page, where it has other names for them."""
 
 
 def coloured(text: str, style: str = "") -> Text:
@@ -42,9 +44,15 @@ def coloured(text: str, style: str = "") -> Text:
 def card(face: Face) -> Text:
     if face.text is None:
         return Text(LOOKED_AT if face.is_looked_at else BACK, style=QUIET)
-    if face.is_open:
-        return coloured(face.text)
-    return coloured(f"({face.text})", QUIET)
+    text, style = (face.text, "") if face.is_open else (f"({face.text})", QUIET)
+    ink = "" if face.colour == "black" else _INKS.get(face.colour, face.colour)
+    return coloured(text, f"{style} {ink}".strip())
+
+
+def _cards(faces: Sequence[Face]) -> Text:
+    """Beside each other; further apart where a card is called by several words."""
+    gap = "  " if any(" " in (face.text or "") for face in faces) else " "
+    return Text(gap).join(map(card, faces))
 
 
 # ---------------------------------------------------------------------------- in one line
@@ -84,7 +92,7 @@ def _known(row: Row, faces: Sequence[Face], listed: int) -> Text:
     elif is_pile and len(faces) > listed:
         shown = [Text("…", style=QUIET), *map(card, faces[-_FEW:])]
     else:
-        return Text(" ").join(map(card, faces))
+        return _cards(faces)
     return Text(" ").join(shown).append(f" ×{len(faces)}", style=QUIET)
 
 

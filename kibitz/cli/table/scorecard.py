@@ -8,7 +8,7 @@ from rich.text import Text
 
 from kibitz.cli.faults import Refusal
 from kibitz.cli.table import drawing
-from kibitz.engine import OwnerKind, PointMap, kind_texts
+from kibitz.engine import OwnerKind, PointMap
 from kibitz.game import Game
 from kibitz.games import Scorecard
 from kibitz.recycle import Goal
@@ -45,7 +45,7 @@ class ScoreLines:
         self._grid = game.page.layout.grid(card.cards)
         self._counted = game.page.layout.names.get(card.cards, "cards").lower()
         """What those cards are called that count."""
-        self._texts = kind_texts(program)
+        self._texts = game.vocabulary.kind_texts
         holes = program.options.get(card.holes)
         self._holes = holes if isinstance(holes, int) else None
         tables = (
