@@ -14,6 +14,8 @@ from kibitz.games import names
 from kibitz.learning import Course, Net, keep_net, kept_net, train
 from kibitz.learning.keeping import SHIPPED
 from kibitz.learning.net import header_of
+from kibitz.players.cluster import connected
+from kibitz.players.pieces import done_at
 from kibitz.players.standings import Mean, differences
 from kibitz.players.tournament import Tournament, play_deals
 from kibitz.recycle.syntax import Goal
@@ -98,8 +100,19 @@ CONTESTS = (
 )
 @click.option("--threads", type=int, help="On how many cores. Without it, on all.")
 @click.option("--only", metavar="GAME", help="This game alone; the rest of the page stays.")
-def command(deals: int, most_minutes: float, threads: int | None, only: str | None) -> None:
+@click.option("--on", metavar="CLUSTER", help="Have deals played by a cluster: ray, ray://HOST.")
+@click.pass_context
+def command(
+    context: click.Context,
+    deals: int,
+    most_minutes: float,
+    threads: int | None,
+    only: str | None,
+    on: str | None,
+) -> None:
     """Train nets, let players compete, and write docs/strength.md."""
+    if on is not None:
+        context.with_resource(done_at(context.with_resource(connected(on))))
     text = STRENGTH.read_text(encoding="utf-8") if STRENGTH.exists() else ""
     rows, rated = rows_of(text), ladders_of(text)
     for contest in CONTESTS:

@@ -155,11 +155,14 @@ class ThinkingMatches:
         missing = (number for number in range(self.plan.matches) if number not in kept)
         cut: dict[int, PlayedMatch] = {}
 
+        engine, plan, player, seating = self.engine, self.plan, self.player, self.seating
+
         def played(number: int) -> PlayedMatch:
-            thinker = self.seating(self.player, self.engine.program)
-            seats = range(self.engine.program.players)
-            players = [thinker if thinks(seat) else Uniform() for seat in seats]
-            return play_match(self.engine, self.player, players, self.plan, number)
+            thinker = seating(player, engine.program)
+            players = [
+                thinker if thinks(seat) else Uniform() for seat in range(engine.program.players)
+            ]
+            return play_match(engine, player, players, plan, number)
 
         self.progress(sample, len(done) / self.plan.matches)
         wanted = () if self._is_enough(done, clock) else missing

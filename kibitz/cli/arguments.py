@@ -229,6 +229,24 @@ def seed_option() -> Declaration:
 threads_option = count_option("On how many cores matches are played. Without it, on all.")
 
 
+def _gone_elsewhere(
+    context: click.Context, parameter: click.Parameter, address: str | None
+) -> None:
+    """All that the command has done in pieces is done there."""
+    if address is not None:
+        from kibitz.players import connected, done_at
+
+        context.with_resource(done_at(context.with_resource(connected(address))))
+
+
+on_option = option(
+    "Have matches played by a cluster: ray for the one that runs here, ray://HOST for another. "
+    "Needs the extra kibitz[ray]. The figures are the same.",
+    metavar="CLUSTER",
+    callback=_gone_elsewhere,
+)
+
+
 def device_option() -> Declaration:
     from kibitz.engine import Device
 

@@ -5,6 +5,7 @@ Read player.py first.
 """
 
 from kibitz.engine import PLAYERS, UnknownPlayer
+from kibitz.players.cluster import connected
 from kibitz.players.ladder import Pair, Rating, pairings, ratings
 from kibitz.players.learned import Mixing
 from kibitz.players.matches import (
@@ -14,10 +15,10 @@ from kibitz.players.matches import (
     Seated,
     between,
     play_through,
-    side_by_side,
     simulated,
 )
 from kibitz.players.nets import Familiarity, Guidance, guide, learning_now, net_for
+from kibitz.players.pieces import done_at, is_elsewhere, side_by_side
 from kibitz.players.player import (
     Choice,
     Estimate,

@@ -7,12 +7,8 @@ simulations, is as steady as the machine.)
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from threading import current_thread
 from typing import TypeVar
 
 from kibitz.engine import (
@@ -29,6 +25,7 @@ from kibitz.engine import (
     at_random,
     cancellation,
 )
+from kibitz.players.pieces import side_by_side
 from kibitz.players.player import Choice, Player, PlayerFault, ask, make_player
 
 MOST_DECISIONS = 2_000
@@ -182,41 +179,3 @@ def simulated(
         return play_match(engine, names, Chances(seed, number, number), most_decisions)
 
     return side_by_side(numbers, match, threads)
-
-
-def side_by_side(
-    tasks: Iterable[Task], work: Callable[[Task], Done], threads: int | None = None
-) -> Iterator[Done]:
-    """The results, as they come; on all cores unless told otherwise.
-
-    Whoever stops listening stops the work. A thread that nobody waits for, and that may use one
-    core, does it all by itself: there is nothing left to be ended when the program ends.
-    """
-    workers = threads or os.cpu_count() or 1
-    if workers == 1 and current_thread().daemon:
-        yield from map(work, tasks)
-        return
-    stop, waiting = cancellation.Stop(), iter(tasks)
-
-    def watching(task: Task) -> Done:
-        with stop.watched():
-            return work(task)
-
-    pool, running = ThreadPoolExecutor(workers), set[Future[Done]]()
-    try:
-        while True:
-            wanted = 2 * workers - len(running)
-            running |= {pool.submit(watching, task) for task in islice(waiting, wanted)}
-            if not running:
-                return
-            finished, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in finished:
-                yield future.result()
-    except Exception:
-        stop.set()
-        pool.shutdown(cancel_futures=True)
-        raise
-    finally:  # nobody listens any more, perhaps because of Ctrl-C
-        stop.set()
-        pool.shutdown(wait=False, cancel_futures=True)
-        cancellation.leave(running)

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.engine import Interpreter, Outcome, Program, journal
-from kibitz.players.matches import MOST_DECISIONS, Chances, play_match, side_by_side
+from kibitz.players.matches import MOST_DECISIONS, Chances, play_match
+from kibitz.players.pieces import side_by_side
 from kibitz.recycle import Goal, KibitzError
 
 FORMAT = "kibitz tournament 2"

@@ -135,6 +135,7 @@ def analyze_command(
     ),
     plan: analysis.SamplePlan = sampling_options(analysis.USUAL_MATCHES, analysis.USUAL_PLAYER),
     rules: arguments.HouseRules = arguments.house_rules,
+    on: None = arguments.on_option,
     as_json: bool = arguments.json_flag("the figures as one JSON object"),
 ) -> None:
     """Measure a game and make a page about it.
@@ -212,6 +213,7 @@ def compare_command(
     games: tuple[str, ...] = arguments.game_argument("GAME [OTHER]", nargs=-1, required=True),
     plan: analysis.SamplePlan = sampling_options(FEWER_MATCHES, QUICK_PLAYER),
     rules: arguments.HouseRules = arguments.house_rules,
+    on: None = arguments.on_option,
     as_json: bool = arguments.json_flag("the measures as one JSON object"),
 ) -> None:
     """Lay two games side by side, or one with and without house rules.
@@ -280,6 +282,7 @@ def site_command(
     folder: Path = folder_option("Where the pages go.", default=Path("site")),
     plan: analysis.SamplePlan = sampling_options(FEWER_MATCHES, QUICK_PLAYER),
     rules: arguments.HouseRules = arguments.house_rules,
+    on: None = arguments.on_option,
 ) -> None:
     """Make pages about many games, with an index.
 

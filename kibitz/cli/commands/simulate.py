@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from math import sqrt
 from operator import add
 from time import perf_counter
@@ -19,7 +20,7 @@ from kibitz.cli.faults import UNIFORM, broken_match, deals_told, first_broken_ma
 from kibitz.cli.seating import bots
 from kibitz.engine import Interpreter, MatchError, Rng, first_places
 from kibitz.game import Game
-from kibitz.players import simulated
+from kibitz.players import is_elsewhere, side_by_side, simulated
 from kibitz.recycle import Goal
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ MOST_DECISIONS = 500
 LARGEST_LIMIT = 1_000_000
 _FIRST_CHUNK, _LARGEST_CHUNK, _CHUNK_SECONDS = 1 << 10, 1 << 22, 0.25
 """Matches that are counted together: so many that it is worth it, so few that progress is seen."""
+_PIECE = 1 << 17
+"""Matches of a piece that is sent somewhere else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,13 @@ class Sampling:
                 "threads": self.threads,
             }
             return map(of_playout, simulated(game.interpreter, names, seed, matches, **limits))
+        if self.engine_name == NATIVE and is_elsewhere():
+            pieces = [
+                range(first, min(first + _PIECE, matches.stop))
+                for first in range(matches.start, matches.stop, _PIECE)
+            ]
+            work = partial(_one_core_piece, game.program, seed, self.most_decisions)
+            return side_by_side(pieces, work)
         if self.engine_name == NATIVE:
             return self._native(game.engine_on(self.device), seed, matches)
         return self._reference(game.interpreter, seed, matches)
@@ -104,6 +114,21 @@ class Sampling:
                 chunk = min(2 * chunk, _LARGEST_CHUNK)
 
 
+def _one_core_piece(program: Program, seed: int, most_decisions: int, matches: range) -> MatchTally:
+    """Random matches that are played somewhere else."""
+    from kibitz.engine.native import Noting, native_engine
+
+    engine = native_engine(program)
+    limits: dict[str, Any] = {"most_decisions": most_decisions, "threads": 1}
+    try:
+        played = engine.playouts(
+            seed, len(matches), first=matches.start, noting=Noting.TALLY, **limits
+        )
+    except MatchError:
+        raise first_broken_match(engine, seed, matches.start, most_decisions) from None
+    return of_playouts(played, program.goal)
+
+
 @arguments.command
 def simulate_command(
     game: str = arguments.game_argument(),
@@ -118,6 +143,7 @@ def simulate_command(
     rules: arguments.HouseRules = arguments.house_rules,
     seed: int | None = arguments.seed_option(),
     sampling: Sampling = arguments.gathered(Sampling),
+    on: None = arguments.on_option,
     as_json: bool = arguments.json_flag("the figures as one JSON object"),
 ) -> int:
     """Play many matches and count.

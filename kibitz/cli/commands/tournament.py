@@ -88,6 +88,7 @@ def tournament_command(
     rules: arguments.HouseRules = arguments.house_rules,
     seed: int | None = arguments.seed_option(),
     threads: int | None = arguments.threads_option,
+    on: None = arguments.on_option,
     out: Path | None = arguments.file_option(
         "Keep finished deals there; the same command goes on where it stopped."
     ),
@@ -251,6 +252,7 @@ def ladder_command(
     rules: arguments.HouseRules = arguments.house_rules,
     seed: int | None = arguments.seed_option(),
     threads: int | None = arguments.threads_option,
+    on: None = arguments.on_option,
     out: Path | None = arguments.option(
         "Keep duels, picture and CSV there; the same command goes on where it stopped. "
         "[default: GAME-ladder]",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import click
@@ -15,6 +16,7 @@ from kibitz.engine import Program
 from kibitz.game import Game
 from kibitz.games import Objective
 from kibitz.learning import Net, Progress, TrainingPoint
+from kibitz.players import is_elsewhere, side_by_side
 
 USUAL_SEED = 1
 
@@ -34,6 +36,7 @@ def train_command(
     rules: arguments.HouseRules = arguments.house_rules,
     seed: int | None = arguments.seed_option(),
     threads: int | None = arguments.threads_option,
+    on: None = arguments.on_option,
     out: Path | None = arguments.file_option(
         "Keep the net there, for learned:net=FILE. Without it, where `learned` finds it."
     ),
@@ -59,7 +62,7 @@ def train_command(
     _say_beginning(loaded, start)
     net = start
     try:
-        for progress in _shown(learning.train(loaded.program, course, start)):
+        for progress in _shown(_trained(loaded.program, course, start)):
             net = progress.net
             if progress.is_point:
                 click.echo(_line(net.curve[-1]))
@@ -74,6 +77,20 @@ def train_command(
     elif net is not None:
         name = "learned" if out is None else f"learned:net={out}"
         click.echo(f"{net.matches:,} matches in {net.seconds:.0f} s; `{name}` plays with it")
+
+
+def _trained(program: Program, course: learning.Course, start: Net | None) -> Iterator[Progress]:
+    """What is learnt here, or by another machine: there a course is one piece, since every match of
+    it is played with what the ones before have taught, and it is heard of at its end."""
+    if is_elsewhere():
+        yield from side_by_side([start], partial(_whole_course, program, course))
+    else:
+        yield from learning.train(program, course, start)
+
+
+def _whole_course(program: Program, course: learning.Course, start: Net | None) -> Progress:
+    *_, last = learning.train(program, course, start)
+    return last
 
 
 def _kept(program: Program, out: Path | None, by_score: bool) -> Net | None:

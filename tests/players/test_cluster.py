@@ -1,0 +1,87 @@
+"""Experiments in pieces, on a cluster of two machines: the same figures, also when one dies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from commands import kibitz
+
+from kibitz import load
+from kibitz.players import PlayedDeal, PlayerFault, Tournament, done_at, play_deals, side_by_side
+from kibitz.players.cluster import NoCluster, connected
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+
+
+@pytest.fixture
+def machines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A cluster of two nodes, each a process of its own with a core."""
+    pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    from ray.cluster_utils import Cluster  # noqa: PLC0415
+
+    made: Any = Cluster(
+        initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
+    )
+    made.second = made.add_node(num_cpus=1)
+    monkeypatch.setenv("RAY_ADDRESS", made.address)
+    yield made
+    made.shutdown()
+
+
+def told(deals: Iterator[PlayedDeal]) -> list[str]:
+    return sorted(map(str, deals))
+
+
+def test_a_tournament_on_a_cluster_is_that_of_this_machine_though_a_node_is_killed(
+    machines: Any,
+) -> None:
+    program = load("golf-six", players=2).program
+    tournament = Tournament(program, ("mcts:sims=300", "uniform"), seed=3)
+    here, numbers = told(play_deals(tournament, range(12))), list[PlayedDeal]()
+    with connected("ray") as place, done_at(place):
+        for deal in play_deals(tournament, range(12)):
+            numbers.append(deal)
+            if len(numbers) == 2:
+                machines.remove_node(machines.second, allow_graceful=False)
+    assert told(iter(numbers)) == here
+
+
+def test_commands_say_the_same_on_a_cluster(machines: Any) -> None:
+    commands = [
+        ("simulate", "kuhn-poker", "-n", "300000", "--seed", "1", "--json"),
+        ("tournament", "kuhn-poker", "--players", "mcts:sims=20,uniform", "-n", "4", "--seed", "1"),
+    ]
+    for command in commands:
+        here, there = kibitz(*command), kibitz(*command, "--on", "ray")
+        assert there.exit_code == 0, there.stderr
+        if "--json" in command:
+            figures = [json.loads(one.stdout) for one in (here, there)]
+            for one in figures:
+                one.pop("decisions_per_second")
+                one.pop("seconds")
+            assert figures[0] == figures[1]
+        else:
+            assert here.stdout == there.stdout
+
+
+def test_a_piece_that_fails_there_is_told_of_here(machines: Any) -> None:
+    def work(task: int) -> int:
+        if task == 2:
+            raise PlayerFault("nobody knows what to do")
+        return task
+
+    with (
+        connected("ray") as place,
+        done_at(place),
+        pytest.raises(PlayerFault, match="nobody knows"),
+    ):
+        list(side_by_side(range(4), work))
+
+
+def test_a_cluster_that_is_not_there_is_said_to_be_missing() -> None:
+    pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    with pytest.raises(NoCluster, match="say `ray` or `ray://HOST`"), connected("somewhere"):
+        pass
