@@ -29,8 +29,8 @@ from kibitz.engine import (
 from kibitz.engine.native import Appraiser, learner
 from kibitz.learning import Net, keep_net, kept_net
 from kibitz.players.learned import Learned
-from kibitz.players.matches import side_by_side
 from kibitz.players.nets import Familiarity, guide
+from kibitz.players.pieces import side_by_side
 from kibitz.players.player import Player, ask, make_player
 from kibitz.players.standings import Mean, less, mean_of
 from kibitz.players.tournament import PlayedDeal, Tournament, TournamentMatch, play_deals, rotations
