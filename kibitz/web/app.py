@@ -32,7 +32,7 @@ from kibitz.web.companion import read_asked
 from kibitz.web.connection import Connection
 from kibitz.web.guard import Code, Count, Guarded, fits, host_of
 from kibitz.web.logs import event
-from kibitz.web.messages import LARGEST_MESSAGE, done, dumped, parse, read_json, refused
+from kibitz.web.messages import LARGEST_MESSAGE, done, parse, read_json, refused
 from kibitz.web.offers import Offers, Options
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.reviews import policy
@@ -40,6 +40,7 @@ from kibitz.web.room_words import shared_now
 from kibitz.web.scorecards import examples, settled, worth
 from kibitz.web.table import LiveTable
 from kibitz.web.tables import OpenTables
+from kibitz.web.wire import dumped
 from kibitz.web.work_queue import Args, Asker, Result, WorkKind
 
 _STATIC = str(files("kibitz.web").joinpath("static"))

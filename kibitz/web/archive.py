@@ -15,7 +15,6 @@ from kibitz.web.frames import frame, open_frame
 from kibitz.web.kept_match import KeptMatch, MatchOrigin
 from kibitz.web.ledger import ledger
 from kibitz.web.live_match import LiveMatch
-from kibitz.web.messages import JsonObject
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.reviews import ReviewNow, Reviews
@@ -23,6 +22,7 @@ from kibitz.web.room import COVERING, LONGEST_NAME, Chair, Person, Phase, Room, 
 from kibitz.web.room_words import rules_now
 from kibitz.web.services import Services
 from kibitz.web.store import EndedMatch
+from kibitz.web.wire import JsonObject
 from kibitz.web.work_queue import Args, Asker, Result, WorkKind
 
 LARGEST_RECORD = 512 * 1024

@@ -24,15 +24,17 @@ from kibitz.companion import (
 from kibitz.engine import MatchError, alike, cancellation
 from kibitz.game import Game
 from kibitz.web.advising import advice_now
+from kibitz.web.frame_parts import CardNow, Frame
 from kibitz.web.frames import area_now, frame_now, on_duty, open_now, result_now
 from kibitz.web.live_match import open_cards, tableau_of, with_names
-from kibitz.web.messages import AdviceNow, CardNow, Frame, JsonObject
+from kibitz.web.messages import AdviceNow
 from kibitz.web.offers import Offers, OptionValue
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import clean_name
 from kibitz.web.room_words import rules_now
 from kibitz.web.scorecards import card_now
 from kibitz.web.services import Services
+from kibitz.web.wire import JsonObject
 from kibitz.web.work_queue import Asker, WorkKind
 from kibitz.words import Scorekeeper, offers
 

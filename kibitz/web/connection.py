@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from kibitz.web.logs import log
-from kibitz.web.messages import In, Out, bundled, dumped, refused
+from kibitz.web.messages import In, Out, bundled, refused
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.services import Services
+from kibitz.web.wire import dumped
 from kibitz.web.work_queue import Asker
 
 _BURST_SECONDS = 4.0
@@ -46,6 +47,8 @@ class Connection:
         """What is just being done for them."""
         self.told: tuple[object, int] = (None, 0)
         """The story, and how many of its lines have been sent."""
+        self.shown: int | None = None
+        """The version of the frame that was sent last; −1 if the match was not dealt then."""
         self._answers: list[str] = []
         self._is_room_due = self._is_frame_due = False
         self._due = asyncio.Event()

@@ -8,27 +8,31 @@ from dataclasses import replace
 from kibitz.engine import Outcome, Program, View
 from kibitz.game import Game
 from kibitz.match import Match
-from kibitz.web import messages as said
+from kibitz.web import frame_parts as said
+from kibitz.web.beats import settled_now
 from kibitz.web.live_match import NOBODY, LiveMatch, tableau_of
-from kibitz.web.messages import Written, dumped
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.scorecards import card_now, tally_now
-from kibitz.words import Account, Area, Face, OpenCards, Rehearsed, Row, Scorekeeper, common_view
+from kibitz.web.wire import Written, dumped
+from kibitz.words import Area, Face, OpenCards, Rehearsed, Row, Scorekeeper, common_view
 
 _KEPT_AREAS = 4
 """Of one owner: as its owner sees it, as the others do, and what somebody alone has looked at."""
 
 
-def frame_text(live: LiveMatch, seat: int | None) -> str:
-    return dumped(frame(live, seat))
+def frame_text(live: LiveMatch, seat: int | None, since: int | None = None) -> str:
+    return dumped(frame(live, seat, since))
 
 
-def frame(live: LiveMatch, seat: int | None) -> said.Frame:
+def frame(live: LiveMatch, seat: int | None, since: int | None = None) -> said.Frame:
     """The table as the seat may know it; without a seat, as those who watch may. Areas and a
-    scorecard that look as before are not written anew."""
+    scorecard that look as before are not written anew. What has happened `since` that version is in
+    it, too, if that is not too much."""
     view = public_view(live.match) if seat is None else live.match.view(seat)
     areas = live.tableau.areas(view).values()
-    return _frame(live, view, [_told_area(live, area, seat) for area in areas])
+    shown = _frame(live, view, [_told_area(live, area, seat) for area in areas])
+    beats = None if since is None else live.story.beats(seat, since)
+    return shown if beats is None else replace(shown, since=since, beats=beats)
 
 
 def open_frame(live: LiveMatch) -> said.Frame:
@@ -58,25 +62,10 @@ def _settled(live: LiveMatch, view: View) -> list[said.SettledNow]:
     card = live.game.page.scorecard
     if card is not None and card.open:
         return []
-    match, teams = live.match, live.game.program.teams
+    match, program = live.match, live.game.program
     seat = None if view.seat == NOBODY else view.seat
-    return [
-        said.SettledNow(
-            _seats(booking.account, teams, match.seats),
-            booking.change,
-            booking.total,
-            booking.terms,
-        )
-        for booking in live.story.settled(seat, is_over=match.is_over)
-    ]
-
-
-def _seats(
-    account: Account, teams: Sequence[Sequence[int]], everybody: Sequence[int]
-) -> Sequence[int]:
-    if account.seat is not None:
-        return (account.seat,)
-    return tuple(everybody) if account.team is None else teams[account.team]
+    booked = live.story.settled(seat, is_over=match.is_over)
+    return [settled_now(booking, program.teams, program.players) for booking in booked]
 
 
 def frame_now(
@@ -111,6 +100,8 @@ def frame_now(
         result=None,
         areas=[],
         scorecard=None,
+        since=None,
+        beats=(),
     )
 
 
@@ -202,6 +193,7 @@ def area_now(area: Area, seat: int | None, known: Area | None) -> said.AreaNow:
 def _row(row: Row, owner: int | None, seat: int | None, public: Row | None) -> said.RowNow:
     kind = "grid" if row.grid else "hand" if row.is_hand and owner is not None else "pile"
     kind = "discard" if row.is_discard else "meld" if row.is_meld else kind
+    kind = "memory" if row.is_memory else kind
     stacks, known = row.stacks, public.stacks if public else {}
     if row.grid:
         cells = range(row.grid.first, row.grid.first + row.grid.rows * row.grid.columns)

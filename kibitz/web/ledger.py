@@ -11,10 +11,10 @@ from itertools import groupby
 
 from kibitz.engine import Outcome
 from kibitz.games import in_one_line
-from kibitz.web.messages import JsonObject, Wire
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Refused
 from kibitz.web.store import EndedMatch
+from kibitz.web.wire import JsonObject, Wire
 
 
 class LedgerMatch(Wire):

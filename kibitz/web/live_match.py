@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -11,9 +12,11 @@ from kibitz.engine import Event, Record, RecordedChoice
 from kibitz.engine import events as ev
 from kibitz.game import Game
 from kibitz.match import Match
+from kibitz.web.beats import KEPT_TURNS, BeatWriter
+from kibitz.web.frame_parts import BeatNow, OpenNow
 from kibitz.web.kept_match import KeptMatch
-from kibitz.web.messages import OpenNow, Written
-from kibitz.words import Area, Booking, OpenCards, Scorekeeper, Tableau, Teller, Vocabulary
+from kibitz.web.wire import Written
+from kibitz.words import Area, Booking, OpenCards, Scorekeeper, Tableau, Tale, Teller, Vocabulary
 
 NOBODY = -1
 """A seat that sees no secret: sightings of it hold no card."""
@@ -35,19 +38,25 @@ class _Log:
     """What one listener has been told, and of how many turns."""
 
     teller: Teller
+    writer: BeatWriter
     lines: list[str] = field(default_factory=list)
+    beats: deque[list[BeatNow]] = field(default_factory=lambda: deque(maxlen=KEPT_TURNS))
+    """Of the latest turns."""
     turns: int = 0
 
 
 class MatchStory:
     """One match for all listeners: its seats, and with None those who watch."""
 
-    def __init__(self, vocabulary: Vocabulary, players: Sequence[str]) -> None:
+    def __init__(self, vocabulary: Vocabulary, tableau: Tableau, players: Sequence[str]) -> None:
         self._players = players
         self._everybody = frozenset(range(len(players)))
         self._turns: list[_Turn] = []
         listeners: list[int | None] = [None, *range(len(players))]
-        self._logs = {seat: _Log(Teller(vocabulary, seat)) for seat in listeners}
+        self._logs = {
+            seat: _Log(Teller(vocabulary, seat), BeatWriter(tableau, vocabulary, seat, self.named))
+            for seat in listeners
+        }
 
     def hear(self, chooser: int | None, events: tuple[Event, ...], kinds: tuple[int, ...]) -> None:
         """Go on with what the chooser's option brought about; without a chooser it is the deal."""
@@ -58,10 +67,19 @@ class MatchStory:
     def lines(self, seat: int | None) -> list[str]:
         """Everything that the seat is told."""
         log = self._logs[seat]
-        for turn in self._turns[log.turns :]:
-            log.lines += self._told(log.teller, turn)
+        for number in range(log.turns, len(self._turns)):
+            self._tell(log, number)
         log.turns = len(self._turns)
         return log.lines
+
+    def beats(self, seat: int | None, since: int) -> list[BeatNow] | None:
+        """What the seat is shown of what happened since that version; None if it is too much."""
+        self.lines(seat)
+        log = self._logs[seat]
+        missed = log.turns - 1 - since
+        if not 0 <= missed <= len(log.beats):
+            return None
+        return [beat for turn in list(log.beats)[len(log.beats) - missed :] for beat in turn]
 
     def settled(self, seat: int | None, *, is_over: bool) -> tuple[Booking, ...]:
         """How the last hand was settled, as the seat may know it."""
@@ -69,16 +87,19 @@ class MatchStory:
         keeper = self._logs[seat].teller.bookkeeper
         return keeper.hand if is_over else keeper.settled
 
-    def _told(self, teller: Teller, turn: _Turn) -> list[str]:
+    def _tell(self, log: _Log, number: int) -> None:
+        turn, teller = self._turns[number], log.teller
         looks = (self._seen(event, teller.seat) for event in turn.events)
         seen = [event for event in looks if event is not None]
-        return [
-            self.named(
-                ("" if tale.seat is None else f"{teller.player(tale.seat)} ")
-                + ", ".join(tale.parts)
-            )
-            for tale in teller.tell(turn.chooser, seen, turn.kinds)
-        ]
+        tales = teller.tell(turn.chooser, seen, turn.kinds)
+        told = [(tale, self._said(teller, tale) if tale.parts else "") for tale in tales]
+        log.lines += [line for _, line in told if line]
+        if number >= len(self._turns) - KEPT_TURNS:
+            log.beats.append(log.writer.beats(number, told, turn.kinds))
+
+    def _said(self, teller: Teller, tale: Tale) -> str:
+        who = "" if tale.seat is None else f"{teller.player(tale.seat)} "
+        return self.named(who + ", ".join(tale.parts))
 
     def _seen(self, event: Event, seat: int | None) -> Event | None:
         """As the seat saw it; without one, as somebody did who sees what everybody sees."""
@@ -122,7 +143,7 @@ class LiveMatch:
         self.kept = kept
         self.tableau = tableau_of(game).fresh()
         self.match = game.match(kept.seed)
-        self.story = MatchStory(game.vocabulary, kept.players)
+        self.story = MatchStory(game.vocabulary, self.tableau, kept.players)
         card = game.page.scorecard
         self.keeper = Scorekeeper(game.program, card) if card else None
         counted = open_cards(game)

@@ -1,16 +1,18 @@
 """What goes over the wire: `In` comes from a browser and is believed in nothing, `Out` goes there.
-This file is the definition; the browser's side is checked against it by a test."""
+This file is the definition, with `frame_parts.py` for what is in a frame; the browser's side is
+checked against it by a test."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, dataclass_transform, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import orjson
 
+from kibitz.web.frame_parts import Frame
 from kibitz.web.refusal import Reason, Refused
-from kibitz.words import FaceWords, Term
+from kibitz.web.wire import Wire
+from kibitz.words import FaceWords
 
 VERSION = 5
 """Of the messages; a browser with another one loads its page again."""
@@ -19,8 +21,6 @@ LARGEST_MESSAGE = 8192
 _NUL = "\\u0000"
 _LARGEST_NUMBER = 2**53
 """That a browser knows: it is repeated in the answer."""
-JsonObject = dict[str, Any]
-"""What is answered by HTTP: the function that makes it is its definition."""
 REACTIONS = ("👍", "👏", "😀", "😮", "😢", "🤔")
 
 # ---------------------------------------------------------------------------- from a browser
@@ -179,18 +179,6 @@ def _fits(value: object, wanted: Any) -> bool:
 # ---------------------------------------------------------------------------- to a browser
 
 
-@dataclass_transform(frozen_default=True)
-class Wire:
-    """What browsers are told: an object with these fields, in this order."""
-
-    def __init_subclass__(cls) -> None:
-        dataclass(frozen=True)(cls)
-
-
-Written = orjson.Fragment
-"""A part of a message that is written down already."""
-
-
 class Welcome(Wire):
     """Who you are. The secret is sent once, to whom it belongs."""
 
@@ -263,147 +251,6 @@ class RoomNow(Wire):
     people: list[PersonNow]
     commitment: str
     """SHA-256 of the server's part of the next deal."""
-
-
-class Stack(Wire):
-    """The cards in one place, bottom first; None is a card that the seat cannot tell."""
-
-    index: int
-    cards: list[str | None]
-    hidden: int
-    """So many cards lie there that nobody here can tell; `cards` is then empty."""
-    remembered: list[int]
-    """Of `cards`: those that lie face down, but the seat knows them or has looked at them."""
-
-
-class RowNow(Wire):
-    name: str
-    kind: str
-    """grid, hand, discard, meld or pile."""
-    columns: int
-    is_locked: bool
-    """What lies open there stays."""
-    stacks: list[Stack]
-
-
-class AreaNow(Wire):
-    owner: int | None
-    rows: list[RowNow]
-    counters: Sequence[str]
-
-
-class PlayedNow(Wire):
-    """A card of the trick that is being played."""
-
-    seat: int
-    card: str
-
-
-class SpotNow(Wire):
-    owner: int | None
-    row: str
-    index: int
-    card: str | None
-
-
-class OptionNow(Wire):
-    key: str
-    label: str
-    at: list[SpotNow]
-
-
-class OpenNow(Wire):
-    """What the open cards of a player come to so far."""
-
-    points: int
-    cancelled: Sequence[int]
-    """The indices of the places whose cards count nothing."""
-
-
-class TallyNow(Wire):
-    score: int
-    total: int
-    terms: Sequence[Term]
-    cards: list[tuple[int, str]]
-    aside: list[tuple[int, str]]
-    cancelled: Sequence[int]
-    """The indices of the places whose cards counted nothing, though they were left to count."""
-
-
-class HoleNow(Wire):
-    number: int
-    par: int | None
-    scores: list[int]
-
-
-class CardNow(Wire):
-    """The scorecard."""
-
-    word: str
-    goal: str
-    """min where the fewest win, else max."""
-    number: int
-    count: int | None
-    par: int | None
-    holes: list[HoleNow]
-    totals: list[int]
-    won: list[int] | None
-    columns: int
-    first: int
-    latest: list[TallyNow]
-    """How the latest hole was counted, by seat; empty before the first is over."""
-
-
-class Result(Wire):
-    scores: Sequence[int]
-    ranks: Sequence[int]
-    """By seat; empty where nobody is a rival."""
-
-
-class SettledNow(Wire):
-    """What a hand brought one player, or one team, and how: the terms add up to the change."""
-
-    seats: Sequence[int]
-    """Whose score it is."""
-    change: int
-    total: int
-    terms: Sequence[Term]
-    """What counted, in words, and how much; what is empty needs no words."""
-
-
-class Frame(Wire):
-    """The table as one seat may know it; complete, so that only the latest one matters."""
-
-    type: str
-    match: int
-    version: int
-    seat: int | None
-    turn: int | None
-    dealer: int | None
-    leader: int | None
-    finisher: int | None
-    """Who has ended the hole, where the others have one turn each; nobody most of the time."""
-    trick: list[PlayedNow]
-    """The first card first; it lies in no area."""
-    options: list[OptionNow]
-    """Of whoever gets the frame, if the decision is theirs."""
-    together: int
-    """How many choices of these options follow each other and are made at once."""
-    confirm: dict[str, str]
-    """By the key of an option: what to ask before it is taken."""
-    warn: dict[str, str]
-    """By the key of an option: what to ask those before it is taken who want to be warned."""
-    open: list[OpenNow]
-    """By seat; empty where the game is not counted before the end."""
-    teams: Sequence[Sequence[int]]
-    """The seats of every team; empty in a game without teams."""
-    settlement: list[SettledNow]
-    """The last hand that was settled, or played to the end of the match; empty where the scorecard
-    has it."""
-    remark: str
-    result: Result | None
-    areas: Sequence[AreaNow | Written]
-    scorecard: CardNow | Written | None
 
 
 class Log(Wire):
@@ -488,10 +335,6 @@ def done(number: int) -> Answer:
 
 def refused(number: int | None, fault: Refused) -> Answer:
     return Answer("refused", number, fault.reason.slug, str(fault))
-
-
-def dumped(told: object) -> str:
-    return orjson.dumps(told).decode()
 
 
 def bundled(texts: Iterable[str]) -> str:

@@ -11,8 +11,8 @@ from markdown_it import MarkdownIt
 from kibitz.game import Game
 from kibitz.games import find, names
 from kibitz.recycle import RecycleError, syntax
-from kibitz.web.messages import JsonObject
 from kibitz.web.refusal import Reason, Refused
+from kibitz.web.wire import JsonObject
 
 OptionValue = int | str
 Options = tuple[tuple[str, OptionValue], ...]

@@ -14,11 +14,12 @@ from urllib.parse import parse_qsl, unquote
 from kibitz.engine import MatchError, RecordedChoice, records
 from kibitz.recycle import KibitzError
 from kibitz.web import messages as said
+from kibitz.web.beats import BEFORE_DEAL
 from kibitz.web.deal import seed_of
 from kibitz.web.frames import frame_text
 from kibitz.web.kept_match import KeptMatch
 from kibitz.web.live_match import LiveMatch
-from kibitz.web.messages import bundled, done, dumped, parse, refused
+from kibitz.web.messages import bundled, done, parse, refused
 from kibitz.web.offers import Offers
 from kibitz.web.offline_bot import thought
 from kibitz.web.refusal import Reason, Refused
@@ -26,6 +27,7 @@ from kibitz.web.room import Phase, Room
 from kibitz.web.room_changes import changed
 from kibitz.web.room_words import room_now
 from kibitz.web.scorecards import worth
+from kibitz.web.wire import JsonObject, dumped
 
 CODE = "PAGE"
 _SECRET = "page"
@@ -44,6 +46,8 @@ class OfflineTable:
         self._live: LiveMatch | None = None
         self._person: int | None = None
         self._lines_told = 0
+        self._shown: int | None = None
+        """The version that the browser was shown last."""
         if kept:
             self._restore(json.loads(kept))
 
@@ -105,7 +109,7 @@ class OfflineTable:
             self._person = self._room.people[0].number
             seats = self._offers.seats(self._room.game, self._room.options)
             self._room = self._room.seated(self._person, seats)
-        self._lines_told = 0
+        self._lines_told, self._shown = 0, None
         return [dumped(said.Welcome("welcome", said.VERSION, self._person, _SECRET))]
 
     def _start(self) -> None:
@@ -125,7 +129,8 @@ class OfflineTable:
             deal=(room.deal_secret, *words),
             people=tuple(chair.person for chair in room.chairs),
         )
-        self._room, self._live, self._lines_told = room, LiveMatch(game, kept), 0
+        self._room, self._live = room, LiveMatch(game, kept)
+        self._lines_told, self._shown = 0, BEFORE_DEAL
         self._end_if_over()
 
     def _choose(self, message: said.Choose) -> None:
@@ -190,7 +195,8 @@ class OfflineTable:
         first, lines = self._lines_told, live.story.lines(self._seat)
         self._lines_told = len(lines)
         log = said.Log("log", live.kept.number, first, lines[first:])
-        return [dumped(log), frame_text(live, self._seat)]
+        since, self._shown = self._shown, live.version
+        return [dumped(log), frame_text(live, self._seat, since)]
 
     def fetched(self, address: str) -> tuple[int, str, str]:
         """What a server would answer: a status, the kind of the text, the text."""
@@ -229,7 +235,7 @@ class OfflineTable:
         }
         return json.dumps({"room": asdict(self._room), "match": match})
 
-    def _restore(self, kept: said.JsonObject) -> None:
+    def _restore(self, kept: JsonObject) -> None:
         self._room = Room.from_json(kept["room"])
         if kept["match"] is None:
             return

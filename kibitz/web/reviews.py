@@ -20,8 +20,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kibitz.web.background import BackgroundProcesses
-from kibitz.web.messages import JsonObject
 from kibitz.web.refusal import Reason, Refused
+from kibitz.web.wire import JsonObject
 from kibitz.web.work_queue import Asker, share
 
 _MOST_SECONDS = 240.0

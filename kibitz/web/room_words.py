@@ -8,10 +8,11 @@ from functools import lru_cache
 
 from kibitz.game import Game
 from kibitz.games import matching_preset
-from kibitz.web.messages import ChairNow, JsonObject, PersonNow, RoomNow, RuleNow
+from kibitz.web.messages import ChairNow, PersonNow, RoomNow, RuleNow
 from kibitz.web.offers import Offers, Options, OptionValue, Seats
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Chair, Room
+from kibitz.web.wire import JsonObject
 from kibitz.words import FaceWords
 
 

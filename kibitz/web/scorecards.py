@@ -8,9 +8,10 @@ from kibitz.engine import Rng, View, cancellation
 from kibitz.game import Game
 from kibitz.games import Scorecard
 from kibitz.match import Match
+from kibitz.web.frame_parts import CardNow, HoleNow, TallyNow
 from kibitz.web.live_match import open_cards
-from kibitz.web.messages import CardNow, HoleNow, JsonObject, TallyNow
 from kibitz.web.offers import Offers, Options, OptionValue
+from kibitz.web.wire import JsonObject
 from kibitz.words import Hole, OpenCards, Scorekeeper, Tally, Vocabulary
 
 

@@ -11,19 +11,21 @@ from typing import assert_never
 from kibitz.players import wanting
 from kibitz.web import messages as said
 from kibitz.web.advising import Counsel
+from kibitz.web.beats import BEFORE_DEAL
 from kibitz.web.connection import Attendance, Connection
 from kibitz.web.database import Signal, Topic
+from kibitz.web.frame_parts import TallyNow
 from kibitz.web.frames import frame_text, hole_now
 from kibitz.web.kept_table import KeptTable
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.logs import event
-from kibitz.web.messages import dumped
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import MOST_OF_ADDRESS, STRENGTHS, TRAINED, Phase, Room
 from kibitz.web.room_changes import changed, refuse_guest
 from kibitz.web.room_words import room_now
 from kibitz.web.services import Services
 from kibitz.web.turns import Pace, thought
+from kibitz.web.wire import dumped
 from kibitz.web.work_queue import Asker
 
 _RETRY_SECONDS = 1.0
@@ -39,7 +41,8 @@ class LiveTable(KeptTable):
         self.attendance = Attendance(services, code)
         self._asker = Asker(code, code)
         """Whoever came last: for whom bots are trained."""
-        self._frames: dict[int | None, str] = {}
+        self._frames: dict[tuple[int | None, int | None], str] = {}
+        """By seat, and the version that a browser there was shown last."""
         self._room_text = ""
         self._tasks: set[asyncio.Task[None]] = set()
         self._bots: asyncio.Task[None] | None = None
@@ -58,7 +61,7 @@ class LiveTable(KeptTable):
         table._miss(chair.person for chair in table.room.chairs)
         return table
 
-    def hole(self, match: int, number: int) -> list[said.TallyNow]:
+    def hole(self, match: int, number: int) -> list[TallyNow]:
         """How a hole was counted, as soon as those who watch know it. Raises Refused."""
         live = self.live
         if live is None or live.kept.number != match:
@@ -384,19 +387,23 @@ class LiveTable(KeptTable):
         """What happened that this browser has not been told, and the table as it is now."""
         live, person = self.live, connection.person
         if live is None or person is None or self.room.phase is Phase.WAITING:
+            connection.shown = BEFORE_DEAL if person is not None else None
             return []  # who waits sits where they will play, not where they have played
         seat = self.room.seat_of(person)
         is_late = seat is None and self.room.manners.watch_late
         shown = live.late if is_late else live
         story, first = connection.told
         if story is not live.story:
-            first = 0
+            first, is_again = 0, story is not None
+            connection.shown = BEFORE_DEAL if is_again else connection.shown
         lines = shown.story.lines(seat)[first:]
         connection.told = live.story, first + len(lines)
         log = said.Log("log", live.kept.number, first, lines)
-        if seat not in self._frames:
-            self._frames[seat] = frame_text(shown, seat)
-        told = [*([dumped(log)] if lines else []), self._frames[seat]]
+        key = seat, connection.shown
+        if key not in self._frames:
+            self._frames[key] = frame_text(shown, *key)
+        connection.shown = shown.version
+        told = [*([dumped(log)] if lines else []), self._frames[key]]
         left = None if is_late else self._seconds_left()
         if left is not None:
             seconds = round(left, 1)

@@ -14,12 +14,12 @@ from kibitz.web.companion import Companions
 from kibitz.web.database import Signal, listen
 from kibitz.web.garbage import collect_when_idle
 from kibitz.web.logs import event
-from kibitz.web.messages import JsonObject
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Room
 from kibitz.web.services import Services
 from kibitz.web.store import BEAT_SECONDS
 from kibitz.web.table import LiveTable
+from kibitz.web.wire import JsonObject
 from kibitz.web.work_queue import Asker, Quota, WorkKind, most_descriptors, share
 from kibitz.web.worker_link import TELL_SECONDS, Neighbours, WorkerLink
 

@@ -16,5 +16,5 @@ from kibitz.words.option_traits import Rehearsed
 from kibitz.words.scorekeeping import Hole, NoSuchNumber, Scorekeeper, Tally, Term
 from kibitz.words.settling import Account, Booking, Bookkeeper, told_booking
 from kibitz.words.tableau import Area, ChosenNumbers, Face, Row, Tableau, common_view, plain_table
-from kibitz.words.telling import Teller, plain_event
+from kibitz.words.telling import Tale, Teller, plain_event
 from kibitz.words.vocabulary import Vocabulary, player_name

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import assert_never
 
 from kibitz.engine import Place, StorageKind
 from kibitz.engine import events as ev
@@ -56,7 +57,7 @@ class Dealt:
     """Cards from one place to several players."""
 
     seat: int | None
-    source: int
+    moves: Moves
     count_by_seat: tuple[tuple[int, int], ...]
 
 
@@ -173,6 +174,8 @@ class DeedList:
     with_cards: tuple[CardDeed, ...]
     """And who deals and leads, in order."""
     spoken: tuple[SpokenDeed, ...]
+    after: tuple[CardDeed, ...] = ()
+    """What the rules did by themselves, once an option had been played."""
 
 
 def describe(vocabulary: Vocabulary, chooser: int | None, events: Sequence[ev.Event]) -> DeedList:
@@ -188,7 +191,26 @@ def describe(vocabulary: Vocabulary, chooser: int | None, events: Sequence[ev.Ev
     played = events[:end]
     own = _told_once(vocabulary, _in_order(vocabulary, chooser, played))
     spoken = [deed for event in played for deed in _spoken(vocabulary, chooser, event)]
-    return DeedList((*own, *_in_order(vocabulary, None, events[end:])), tuple(spoken))
+    return DeedList(tuple(own), tuple(spoken), tuple(_in_order(vocabulary, None, events[end:])))
+
+
+def events_of(deed: CardDeed) -> Sequence[ev.Event]:
+    """What moved, was shuffled or shown in the course of it."""
+    match deed:
+        case Moved() | Dealt() | Gathered() | TrickTaken():
+            return deed.moves
+        case Swapped(left=left, entered=entered):
+            return left, entered
+        case PilesSwapped(first=first, second=second, cards=cards):
+            return (ev.LocationsSwapped(first, second, cards),)
+        case PileShuffled(place=place):
+            return (ev.Shuffled(place),)
+        case LetSee(cards=cards, places=places, seats=seats):
+            return (ev.CardsShown(cards, places, seats),)
+        case Appointed():
+            return ()
+        case undecided:
+            assert_never(undecided)
 
 
 def _spoken(vocabulary: Vocabulary, chooser: int, event: ev.Event) -> Iterator[SpokenDeed]:
@@ -312,7 +334,7 @@ def _longest(
             moves, start, lambda move: (cells[move.source], _kind(places[move.destination]))
         )
         if len(dealt) > len(same) and (shares := _shares(vocabulary, dealt)):
-            return Dealt(None, first.source, shares), len(dealt)
+            return Dealt(None, dealt, shares), len(dealt)
     gathered = _gathered(vocabulary, chooser, moves, start)
     if len(gathered) > len(same) and len({rows[move.source] for move in gathered}) > 1:
         return Gathered(None, gathered), len(gathered)

@@ -49,10 +49,10 @@ class Phrasing:
                 return f"move {self._cards(moves)} {ways}"
             case d.Moved(verb=verb, moves=moves):
                 return self._with_verb(verb, verb.value[0], moves)
-            case d.Dealt(source=source):
+            case d.Dealt(moves=moves):
                 share = self._even_share(deed)
                 shares = f"everybody {share}" if share else self._shares(deed)
-                return f"deal {shares} from {self.place(source)}"
+                return f"deal {shares} from {self.place(moves[0].source)}"
             case d.Gathered(moves=moves):
                 return f"move {self._cards(moves)} to {self.place(moves[0].destination)}"
             case d.PilesSwapped(first=first, second=second):
@@ -120,10 +120,10 @@ class Phrasing:
                 return f"{verb.value[1]} {self._own_place(move.destination)}{seen}"
             case d.Moved(verb=verb, moves=moves):
                 return self._with_verb(verb, verb.value[1], moves)
-            case d.Dealt(source=source):
+            case d.Dealt(moves=moves):
                 if share := self._even_share(deed):
-                    return f"everybody got {share} from {self.place(source)}"
-                return f"cards were dealt from {self.place(source)}: {self._shares(deed)}"
+                    return f"everybody got {share} from {self.place(moves[0].source)}"
+                return f"cards were dealt from {self.place(moves[0].source)}: {self._shares(deed)}"
             case d.Gathered(moves=moves):
                 return f"{self._few_cards(moves)} went to {self.place(moves[0].destination)}"
             case d.PilesSwapped(first=first, second=second, cards=cards):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -54,6 +54,8 @@ class Row:
     """What lies open there stays."""
     is_meld: bool = False
     """Every stack is a meld, of which all cards matter."""
+    is_memory: bool = False
+    """No card lies there: the rules note cards that lie elsewhere."""
 
     @property
     def is_empty(self) -> bool:
@@ -147,6 +149,13 @@ class Tableau:
         self._plans = self._planned()
         self._looked_at = self._cells_looked_at()
         self._shown_slots = self._slots_by_owner()
+        self.numbers = {
+            slot: (owner, text)
+            for owner, (numbers, _) in self._shown_slots.items()
+            for slot, text in numbers
+            if "{}" in text
+        }
+        """By slot: those that are shown, each with its owner and how it is said."""
         self._counting = Counters(vocabulary)
 
     def fresh(self) -> Tableau:
@@ -171,6 +180,10 @@ class Tableau:
         if view.guesses is not None:
             chosen -= {slot for kind, slot in view.guesses.slots if kind is StorageKind.INT}
         return {look.owner: self._area(view, look, chosen) for look in looks}
+
+    def is_open(self, number: int, seats: Collection[int]) -> bool:
+        """Whether cards lie face up in the place, or in the hand, for all these seats."""
+        return self._vocabulary.sight[number].issuperset(seats) and not self._looked_at[number]
 
     def remark(self, view: View) -> str:
         """What the page has to say about the table as it is now; empty for nothing."""
@@ -297,6 +310,7 @@ class Tableau:
             and not is_discard,
             is_locked=called in self._page.locked,
             is_meld=self._vocabulary.is_meld(name),
+            is_memory=classes == {LocationClass.MEMORY},
         )
         places = tuple((self._places[number].index, number) for number in numbers)
         return _Plan(empty, places, itemgetter(*numbers))
@@ -324,7 +338,7 @@ class Tableau:
         if not view.piles[number]:
             return ()
         is_looked_at = self._looked_at[number]
-        is_open = view.seat in self._vocabulary.sight[number] and not is_looked_at
+        is_open = self.is_open(number, (view.seat,))
         hidden = _LOOKED_AT if is_looked_at else _HIDDEN
         return tuple(
             [

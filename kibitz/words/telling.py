@@ -7,14 +7,14 @@ events themselves it tells everything. For whoever writes a game there are plain
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kibitz.engine import Event, StorageKind, card_text, place_text
 from kibitz.engine import events as ev
 from kibitz.words import describing as d
 from kibitz.words.phrasing import Phrasing
-from kibitz.words.settling import Bookkeeper, told_booking
+from kibitz.words.settling import Booking, Bookkeeper, told_booking
 from kibitz.words.vocabulary import Vocabulary, player_name
 
 
@@ -24,6 +24,11 @@ class Tale:
 
     seat: int | None
     parts: tuple[str, ...]
+    """None where it is no news, only something to see."""
+    deed: d.CardDeed | Booking | None = None
+    """What it tells of, of several deeds the last one."""
+    events: Sequence[Event] = ()
+    """Of these it tells."""
 
 
 class Teller:
@@ -48,17 +53,22 @@ class Teller:
         """
         booked = self.bookkeeper.hear(events, kinds)
         card = self.vocabulary.scorecard
-        if not booked or (card and card.open):  # such a card tells it itself
+        if not booked:
             return self._told(chooser, events, kinds)
+        if card and card.open:  # such a card tells it itself
+            return _with_bookings(self._told(chooser, events, kinds), events, booked)
         played = [n for n, event in enumerate(events) if isinstance(event, ev.OptionPlayed)]
         first = played[0] if played else 0
         cuts = [max(number, first) for number, _ in booked]
         tales = self._told(chooser, events[: cuts[0]], kinds)
         for (_, booking), start, end in zip(booked, cuts, [*cuts[1:], None], strict=True):
             text = told_booking(self.vocabulary.program, booking, self.seat)
-            tales.append(Tale(None, (text,)))
+            tales.append(Tale(None, (text,), booking))
             after = events[start + 1 : end]
-            tales += self._told(None, after if end is not None else _next_hand(after), kinds)
+            next_hand = 0 if end is not None else _next_hand(after)
+            cleared = self._told(None, after[:next_hand], kinds)
+            tales += (replace(tale, parts=()) for tale in cleared)
+            tales += self._told(None, after[next_hand:], kinds)
         return tales
 
     def _told(
@@ -75,10 +85,14 @@ class Teller:
         report = phrasing.report
         leads = not self._in_trick
         self._count(events)
-        rules = [Tale(None, (report(deed),)) for deed in account.with_cards if deed.seat is None]
         if chooser is None:
-            return rules
+            return _with_numbers(_by_rules(phrasing, account.with_cards), events)
+        end = _option_end(events)
         own = [deed for deed in account.with_cards if deed.seat is not None]
+        shown = own[-1] if own else None
+        meanwhile = [deed for deed in account.with_cards if deed.seat is None]
+        rules = [Tale(None, (report(deed),), deed) for deed in meanwhile]
+        rules += _with_numbers(_by_rules(phrasing, account.after), events[end:])
         parts = [report(deed) for deed in own]
         named = [event for event in events if isinstance(event, ev.Chosen)]
         if named:
@@ -86,12 +100,12 @@ class Teller:
         if leads and any(map(self._is_led, own)):
             parts = list(map(_led, parts))
         if named:
-            return [Tale(chooser, tuple(parts)), *rules]
+            return [Tale(chooser, tuple(parts), shown, events[:end]), *rules]
         spoken = [deed for deed in account.spoken if _concerns(chooser, deed)]
         parts += map(report, self._remarks(spoken, events, kinds))
         if not parts:
             parts = [report(deed) for deed in _without_cards(spoken)] or ["made a choice"]
-        return [Tale(chooser, tuple(dict.fromkeys(parts))), *rules]
+        return [Tale(chooser, tuple(dict.fromkeys(parts)), shown, events[:end]), *rules]
 
     def _count(self, events: Sequence[Event]) -> None:
         """Follow the cards into the trick and out of it."""
@@ -145,10 +159,49 @@ def _by_chooser(
     return parts
 
 
-def _next_hand(events: Sequence[Event]) -> Sequence[Event]:
-    """From where cards are shuffled for the next hand: clearing up is no news."""
+def _next_hand(events: Sequence[Event]) -> int:
+    """Where cards are shuffled for the next hand: clearing up is no news."""
     shuffles = [number for number, event in enumerate(events) if isinstance(event, ev.Shuffled)]
-    return events[shuffles[-1] :] if shuffles else events
+    return shuffles[-1] if shuffles else 0
+
+
+def _option_end(events: Sequence[Event]) -> int:
+    """How many of the events are the chooser's doing."""
+    ends = (number for number, event in enumerate(events) if isinstance(event, ev.OptionPlayed))
+    return next(ends, len(events))
+
+
+def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
+    return [Tale(None, (phrasing.report(deed),), deed, d.events_of(deed)) for deed in deeds]
+
+
+def _with_numbers(tales: list[Tale], events: Sequence[Event]) -> list[Tale]:
+    """The tales, each with the numbers that were stored after it and before the next."""
+    begins = {id(tale.events[0]): number for number, tale in enumerate(tales) if tale.events}
+    current, stored = 0, [list[Event]() for _ in tales]
+    for event in events if tales else ():
+        if isinstance(event, ev.Stored):
+            stored[current].append(event)
+        else:
+            current = begins.get(id(event), current)
+    return [
+        replace(tale, events=(*tale.events, *numbers)) if numbers else tale
+        for tale, numbers in zip(tales, stored, strict=True)
+    ]
+
+
+def _with_bookings(
+    tales: list[Tale], events: Sequence[Event], booked: Sequence[tuple[int, Booking]]
+) -> list[Tale]:
+    """The tales, and between them without words what was booked."""
+    numbers = {id(event): number for number, event in enumerate(events)}
+    told, waiting = list[Tale](), list(booked)
+    for tale in tales:
+        begins = next((numbers[id(e)] for e in tale.events if id(e) in numbers), 0)
+        while waiting and tale.seat is None and waiting[0][0] < begins:
+            told.append(Tale(None, (), waiting.pop(0)[1]))
+        told.append(tale)
+    return [*told, *(Tale(None, (), booking) for _, booking in waiting)]
 
 
 def _concerns(chooser: int, deed: d.SpokenDeed) -> bool:

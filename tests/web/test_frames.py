@@ -18,10 +18,10 @@ from kibitz.engine.protocol import Step
 from kibitz.games import names
 from kibitz.match import Match
 from kibitz.recycle.syntax import Goal
+from kibitz.web.frame_parts import Result
 from kibitz.web.frames import frame_text, result_now
 from kibitz.web.kept_match import KeptMatch
 from kibitz.web.live_match import LiveMatch
-from kibitz.web.messages import Result
 from kibitz.words.open_cards import OpenCards
 from kibitz.words.tableau import Tableau
 
@@ -126,11 +126,12 @@ def test_frames_and_logs_name_only_cards_the_seat_has_seen(name: str, seed: int)
     seats = live.match.seats
     known: list[set[str]] = [set() for _ in seats]
     while True:
+        before = live.version - 1
         for seat in seats:
             known[seat] |= known_to(live, seat)
-            shown = frame_text(live, seat) + "\n".join(live.story.lines(seat))
+            shown = frame_text(live, seat, before) + "\n".join(live.story.lines(seat))
             assert set(CARD.findall(shown)) <= known[seat]
-        watched = frame_text(live, None) + "\n".join(live.story.lines(None))
+        watched = frame_text(live, None, before) + "\n".join(live.story.lines(None))
         assert set(CARD.findall(watched)) <= set.intersection(*known)
         if live.match.is_over:
             return

@@ -13,9 +13,9 @@ from kibitz.recycle.diagnostic import KibitzError
 from kibitz.web.frames import frame_text, hole_now
 from kibitz.web.kept_match import KeptMatch
 from kibitz.web.live_match import LiveMatch
-from kibitz.web.messages import dumped
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Refused
+from kibitz.web.wire import dumped
 
 HOLES = {"golf": 1, "lock-golf": 3, "par-golf": 9}
 """The fewest that each of them has."""

@@ -35,7 +35,8 @@ class Chronicle:
         self._read = 0
 
     def hear(self, chooser: int | None, events: Sequence[Event], kinds: Sequence[int]) -> None:
-        for tale in self._teller.tell(chooser, events, kinds):
+        tales = self._teller.tell(chooser, events, kinds)
+        for tale in (tale for tale in tales if tale.parts):
             # The same player goes on doing what nobody has read yet.
             is_unread = len(self._entries) > self._read
             goes_on = is_unread and tale.seat is not None and self._entries[-1][0] == tale.seat

@@ -12,7 +12,7 @@ const ACROSS_SMALL = 7;
 
 export function rowOf(row, owner, actions) {
   const key = `${owner}/${row.name}`;
-  const draw = { grid, hand, discard: pile, meld: pile, pile }[row.kind];
+  const draw = { grid, hand, discard: pile, meld: pile, memory: pile, pile }[row.kind];
   return h("div", { key, class: `row ${row.kind}` }, draw(row, owner, actions));
 }
 
