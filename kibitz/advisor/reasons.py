@@ -16,7 +16,7 @@ import numpy.typing as npt
 from kibitz.advisor.advice import Advice, AdviceReason, Method, OptionAdvice, Question
 from kibitz.advisor.judging import TWO_ERRORS
 from kibitz.advisor.simulating import appraiser_for, wanted, watched
-from kibitz.engine import OwnerKind
+from kibitz.engine import MatchError, OwnerKind
 from kibitz.engine.native import Appraiser, Trials
 from kibitz.recycle import Goal, LocationClass
 from kibitz.solver import Aim
@@ -105,8 +105,12 @@ def _other_aims(question: Question, advice: Advice) -> list[tuple[Comparison, Op
 def _at_once(
     question: Question, appraiser: Appraiser, both: tuple[int, int], worlds: range
 ) -> Iterator[_Found]:
-    """What the seat would score if the match ended behind the option, if that is better."""
-    trials = replace(appraiser, most_decisions=0).trials(both, worlds)
+    """What the seat would score if the match ended behind the option, if that is better, and if a
+    match can be scored that has not ended."""
+    try:
+        trials = replace(appraiser, most_decisions=0).trials(both, worlds)
+    except MatchError:
+        return
     sample: Sample = trials.scores[:, :, question.view.seat].astype(np.float64)
     if len(sample) < _FEWEST:
         return

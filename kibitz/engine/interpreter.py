@@ -34,7 +34,7 @@ from kibitz.engine.resample import imagine, resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.rules import OptionRules
 from kibitz.engine.rules.base import Act, TestRule, ValueRule
-from kibitz.engine.secrets import SecretTrail, secretive_steps
+from kibitz.engine.secrets import SecretTrail, pick_for_others, secretive_steps
 from kibitz.engine.state import BACKWARDS, PointMap, StageFrame, State
 from kibitz.engine.view import View, make_view
 from kibitz.recycle import CycleKind, Span
@@ -182,25 +182,19 @@ class Interpreter:
     def resample(self, view: View, rng: Rng) -> State:
         """A world the seat cannot tell from the true one, unseen cards dealt at random."""
         world = resample(self.layout, view, rng)
-        self._pick_for_others(world, view.seat, rng)
+        pick_for_others(self, world, view.seat, rng)
         if self._keeps_trail:
             world.trail = Trail.leading_to(world, view, self.layout)
         return world
 
-    def _pick_for_others(self, world: State, seat: int, rng: Rng) -> None:
-        """Who has chosen before all have picks any of the options there are in this world; those of
-        the seat are known. Native code draws the same for who decides."""
-        step, frame = self._program.code[world.position], world.seats[-1]
-        if not (isinstance(step, p.Decide) and step.effect):
-            return
-        current = frame.position
-        for before in range(frame.begun - 1, 0, -1):
-            frame.position = (current - frame.way * before) % self._program.players
-            if frame.position != seat:
-                with suppress(MatchError):
-                    path, _ = (found := self.find_options(world))[rng.below(len(found))]
-                    self._perform(self._machine(world, None, None), path)
-        frame.position = current
+    def pick_silently(self, world: State, path: Path) -> None:
+        """Keeps what whoever decides picks before all have chosen."""
+        self._perform(self._machine(world, None, None), path)
+
+    def is_together(self, state: State) -> bool:
+        """Whether all choose there before anything takes effect."""
+        step = self._program.code[state.position]
+        return isinstance(step, p.Decide) and bool(step.effect)
 
     def imagine(self, view: View) -> State:
         """One such world, always the same, in which only the view's seat knows anything."""

@@ -10,7 +10,8 @@ That is worked out when a view is asked for, and kept.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -80,19 +81,21 @@ def unseen_secrets(layout: LocationTable, seat: int) -> tuple[SecretSlot, ...]:
 class SecretTrail:
     """How secrets came to be what they are: what led here, and the guesses of seats that asked."""
 
-    __slots__ = ("_before", "_choice", "_guesses")
+    __slots__ = ("_before", "_choice", "_guesses", "_imagined_by")
 
     def __init__(self, before: State | None = None, choice: Path = ()) -> None:
         """`before`: where the choice was made; None where the match was dealt."""
         self._before = before
         self._choice = choice
         self._guesses: dict[int, Guesses] = {}
+        self._imagined_by: int | None = None
+        """The seat from whose view this world was dealt; None in a match."""
 
     @staticmethod
     def of(seat: int, guesses: Guesses) -> SecretTrail:
         """That of a world that was dealt from the view of the seat."""
         trail = SecretTrail()
-        trail._guesses[seat] = guesses
+        trail._guesses[seat], trail._imagined_by = guesses, seat
         return trail
 
     def guesses(self, engine: Interpreter, state: State, seat: int) -> Guesses:
@@ -117,8 +120,8 @@ class SecretTrail:
         slots = tuple(slot for slot in unseen if slot in guessed)
         if self._before is not None:
             return _Follower(engine, seat, slots).follow(self._before, self._choice, state)
-        if self._guesses:
-            return _of_another(slots, next(iter(self._guesses.values())), state)
+        if self._imagined_by is not None:
+            return _of_another(slots, self._guesses[self._imagined_by], state)
         return _Follower(engine, seat, slots).deal(state)
 
 
@@ -161,15 +164,19 @@ class _Follower:
     def follow(self, before: State, choice: Path, after: State) -> Guesses:
         engine, view = self._engine, self._engine.view(before, self._seat)
         assert view.guesses is not None, "the seat guessed before"
-        worlds = []
-        tries = _MOST_TRIES
+        is_together, names = engine.is_together(before), _names_told(engine, before)
+        most_draws = _MOST_DRAWS if is_together else self._draws
+        worlds, tries = [], _MOST_TRIES
         for values in _some(view.guesses.held):
-            world = engine.imagine(view)
-            put(world, self._slots, values)
-            paths = self._paths(world, before, choice)
-            draws = max(1, min(self._draws, tries // (len(paths) * len(view.guesses.held) or 1)))
-            for path in paths:
-                for number in range(draws):
+            imagined = engine.imagine(view)
+            put(imagined, self._slots, values)
+            paths = self._paths(imagined, before, choice)
+            draws = max(1, min(most_draws, tries // (len(paths) * len(view.guesses.held) or 1)))
+            for number in range(draws):
+                world = imagined.copy() if is_together else imagined
+                if not pick_for_others(engine, world, self._seat, Rng(number), names):
+                    continue
+                for path in paths:
                     tries -= 1
                     if tries > 0:
                         worlds.append(engine.played_unseen(world, path, Rng(number)))
@@ -177,16 +184,18 @@ class _Follower:
         return self._made(found, after, view.guesses)
 
     def _paths(self, world: State, before: State, choice: Path) -> list[Path]:
-        """The options that the choice may have been: one's own is known, of another's its name."""
+        """The options that the choice may have been: one's own is known, of another's its name,
+        unless others choose before anybody is told."""
         engine, position = self._engine, before.position
         if before.seats[-1].position == self._seat:
             return [choice]
         try:
-            found = engine.find_options(world)
+            found = [path for path, _ in engine.find_options(world)]
         except MatchError:
             return []
-        name = engine.move_name(position, choice)
-        return [path for path, _ in found if engine.move_name(position, path) == name]
+        if engine.is_together(before) and _names_told(engine, before) is None:
+            return found
+        return _named(engine, position, found, engine.move_name(position, choice))
 
     def _made(self, worlds: list[State], state: State, before: Guesses) -> Guesses:
         seen = self._seen(state)
@@ -203,6 +212,52 @@ class _Follower:
         ints, strs = masked(unseen_secrets(self._engine.layout, self._seat), state)
         frames = [(f.position, f.queued, f.turns) for f in (*state.seats, *state.teams)]
         return ints, strs, state.points, frames, state.position, list(map(len, state.cards))
+
+
+def _names_told(engine: Interpreter, before: State) -> dict[int, str] | None:
+    """By seat, the names of what was chosen so far, where the next choice ends a round in which all
+    choose together: then they are told. None anywhere else."""
+    if not engine.is_together(before) or before.seats[-1].begun < engine.program.players:
+        return None
+    program = engine.program
+    chosen, step = (
+        next(one for one in program.int_storages if one.is_pick),
+        program.code[before.position],
+    )
+    assert isinstance(step, p.Decide)
+    numbers = before.ints[chosen.first : chosen.first + program.players]
+    return {seat: step.names[number - 1] for seat, number in enumerate(numbers) if number}
+
+
+def pick_for_others(
+    engine: Interpreter, world: State, seat: int, rng: Rng, names: Mapping[int, str] | None = None
+) -> bool:
+    """Who has chosen before all have picks any of the options there are in this world, of that name
+    where `names` tells it; those of the seat are known. Native code draws the same for who decides.
+    False if somebody had no such option."""
+    if not engine.is_together(world):
+        return True
+    frame, can_be = world.seats[-1], True
+    current = frame.position
+    for before in range(frame.begun - 1, 0, -1):
+        frame.position = (current - frame.way * before) % engine.program.players
+        if frame.position == seat:
+            continue
+        with suppress(MatchError):
+            paths = [path for path, _ in engine.find_options(world)]
+            if names is not None:
+                paths = _named(engine, world.position, paths, names[frame.position])
+            if not paths:
+                can_be = False
+                break
+            engine.pick_silently(world, paths[rng.below(len(paths))])
+    frame.position = current
+    return can_be
+
+
+def _named(engine: Interpreter, position: int, paths: Iterable[Path], name: str) -> list[Path]:
+    """Those of the paths that the program calls so."""
+    return [path for path in paths if engine.move_name(position, path) == name]
 
 
 def masked(slots: Collection[SecretSlot], state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:

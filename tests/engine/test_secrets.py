@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from told_features import told_features
 
 from kibitz import load
 from kibitz.companion import BadEntry, RealTable
-from kibitz.engine import Interpreter, Rng, sight
+from kibitz.engine import Guesses, Interpreter, Rng, sight
 from kibitz.engine.native import learner, searcher
 from kibitz.engine.view import View
 from kibitz.solver import TooBig, option_values
@@ -23,6 +24,11 @@ TWO, FIVE = 1, 4
 
 def guessing() -> Interpreter:
     return engine_of(GUESSING)
+
+
+def guesses(view: View) -> Guesses:
+    assert view.guesses is not None
+    return view.guesses
 
 
 def numbers(view: View, seat: int) -> set[int]:
@@ -86,6 +92,42 @@ def test_a_deal_by_chance_is_guessed_as_a_whole() -> None:
     }
     own = view.word("ROLE", 0)
     assert spies == ({("GOOD", "GOOD")} if own == "SPY" else {("GOOD", "SPY"), ("SPY", "GOOD")})
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_one_is_asked_tells_the_next_nothing(seed: int) -> None:
+    """Each guesses what fits their own role, whoever has been asked before."""
+    engine = engine_of(ROLES)
+    for order in permutations(range(3)):
+        step = engine.deal(Rng(seed))
+        for seat in order:
+            view = step.view(seat)
+            is_spy = view.word("ROLE", seat) == "SPY"
+            assert len(guesses(view).held) == (1 if is_spy else 2)
+
+
+SPOILING = """(game
+ (setup (create players 3) (create deck (game iloc STOCK) (deck (RANK (A)))))
+ (do (
+  (all player 'P (set ('P istr ROLE) GOOD))
+  (set (((random 1..3) player) istr ROLE) SPY)))
+ (stage player together
+  (choice (
+   ((== ((current player) istr ROLE) SPY) (as SPOIL (inc (game sto SPOILT))))
+   (as HELP (inc (game sto HELPED))))))
+ (choice ((turn pass)))
+ (scoring max (game sto HELPED)))"""
+
+
+def test_what_was_chosen_together_is_guessed_from_when_it_is_told_and_not_before() -> None:
+    engine = engine_of(SPOILING)
+    seed = next(n for n in range(9) if engine.deal(Rng(n)).view(0).word("ROLE", 0) == "SPY")
+    spoilt, helped = played(engine, 0, seed=seed), played(engine, 1, seed=seed)
+    for seat in (1, 2):
+        assert spoilt.view(seat) == helped.view(seat)
+        assert len(guesses(spoilt.view(seat)).held) == 2
+    told = [guesses(played(engine, first, 0, 0, seed=seed).view(1)) for first in (0, 1)]
+    assert [(len(one.held), one.is_vague) for one in told] == [(1, False), (2, False)]
 
 
 def test_what_an_accuser_learnt_others_did_not() -> None:

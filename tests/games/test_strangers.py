@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from small_games import engine_of
 
-from kibitz import Game, load
+from kibitz import Game, Match, load
 from kibitz.engine import Outcome, Rng
 
 FOLDER = Path(__file__).parent / "strangers"
@@ -109,3 +109,42 @@ def test_of_two_hands_of_a_kind_the_higher_is_worth_more() -> None:
     assert worth("8♥ 8♠ 8♦ 2♣ 2♥") > worth("7♥ 7♠ 7♦ A♣ A♥")
     assert worth("2♥ 3♠ 4♥ 5♥ 6♥") > worth("A♥ 2♠ 3♥ 4♥ 5♥")
     assert worth("7♥ 7♠ A♦ K♣ J♥") == worth("7♦ 7♣ A♥ K♠ J♣")
+
+
+# ---------------------------------------------------------------------------- roles and guessing
+
+
+def with_spy(seat: int) -> Match:
+    """A match of three in which that player is the spy."""
+    masks = game("masks", PLAYERS=3)
+    matches = (masks.match(seed) for seed in range(40))
+    return next(match for match in matches if match.view(seat).word("ROLE", seat) == "SPY")
+
+
+def accusing(match: Match) -> Match:
+    """Everybody takes the next along, and the spy spoils every mission."""
+    while True:
+        labels = [option.label for option in match.options]
+        if labels[0].startswith("accuse"):
+            return match
+        match.play("spoil" if "spoil" in labels else labels[0])
+
+
+def test_nobody_but_the_spy_knows_who_it_is() -> None:
+    one, other = with_spy(1), with_spy(2)
+    for match in (one, other):
+        assert "SPY" not in {match.view(0).word("ROLE", seat) for seat in range(3)}
+        held = match.view(0).guesses
+        assert held is not None
+        assert len(held.held) == 2
+    assert one.view(0).guesses == other.view(0).guesses
+
+
+@pytest.mark.parametrize("spy", [1, 2])
+@pytest.mark.slow
+def test_a_friend_is_advised_to_accuse_whoever_must_have_spoilt_it(spy: int) -> None:
+    """Player 1 went with player 2, and player 3 with player 1: what was spoilt tells who it is."""
+    match = accusing(with_spy(spy))
+    assert match.decision.seat == 0
+    advice = match.advice(simulations=400)
+    assert advice.best.label == f"accuse player {spy + 1}"
