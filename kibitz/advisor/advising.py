@@ -12,39 +12,44 @@ from time import monotonic
 
 from kibitz.advisor.advice import Advice, Confidence, Grade, Method, OptionAdvice, Question, Worth
 from kibitz.advisor.judging import Appraisal, advice_of
+from kibitz.advisor.later import in_the_match
 from kibitz.advisor.reasons import explained
-from kibitz.advisor.simulating import appraiser_for, simulations, spread
+from kibitz.advisor.simulating import appraiser_for, simulations, spread, watched
 from kibitz.engine import MatchError, Rng
 from kibitz.solver import Aim, PrivateCards, TooBig, Value, drawn, mixed_play, option_values
 from kibitz.words import decimal, percent
 
-STEPS = 120_000
+STEPS, HINT_STEPS = 600_000, 120_000
 """What is gone through at most: whoever asks for a hint does not wait longer in vain."""
 _STREAMS = (1 << 30) - 1
 WORLDS = 256
 """What an exact answer counts as where numbers of worlds are asked for: reasons look at so many."""
 
 
-def exactly(question: Question) -> Iterator[Appraisal] | None:
+def exactly(question: Question, steps: int) -> Iterator[Appraisal] | None:
     """What every option comes to if all play on as well as they can: advice without doubt.
 
-    None where what is left is not small enough to be gone through, or where a rule fails.
+    Of several rounds that only add up, this one is gone through, all playing for its score. None
+    where what is left is not small enough for so many steps, or where a rule fails.
     """
-    options, aim = len(question.decision.options), question.aim
+    options, until = len(question.decision.options), watched(question)
+    aim = question.aim if until is None else Aim.SCORE
     try:
         found = option_values(
-            question.game.interpreter, question.view, options, aim=aim, budget=STEPS
+            question.game.interpreter, question.view, options, aim=aim, budget=steps, until=until
         )
     except (TooBig, PrivateCards, MatchError):
         return None
+    worths = tuple(map(_worth, found)) if until is None else in_the_match(question, found)
+    if not worths:
+        return None
     appraiser, _ = appraiser_for(question)
-    worths = tuple(map(_worth, found))
     unheeded = WORLDS if question.view.is_forgetful else 0
     spread_of_scores = spread(question, appraiser)
     return iter([Appraisal(Method.EXACT, worths, spread=spread_of_scores, unheeded=unheeded)])
 
 
-def mixed(question: Question) -> Iterator[Appraisal] | None:
+def mixed(question: Question, steps: int) -> Iterator[Appraisal] | None:
     """How often to take each option of a small game of two, so that nobody can win against it.
 
     None where it is no such game.
@@ -74,11 +79,11 @@ def _worth(value: Value) -> Worth:
     return Worth(value.scores, value.ranks, value.wins, value.quantiles, WORLDS, sure, sure)
 
 
-Answering = Callable[[Question], Iterator[Appraisal] | None]
+Answering = Callable[[Question, int], Iterator[Appraisal] | None]
 """Somebody who appraises the options of a question, better and better; None for one that is not
-for them."""
+for them, or that takes more steps to go through."""
 
-ANSWERING: tuple[Answering, ...] = (mixed, exactly, simulations)
+ANSWERING: tuple[Answering, ...] = (mixed, exactly, lambda question, _: simulations(question))
 """Who is asked, one after the other, until one answers."""
 
 
@@ -89,12 +94,12 @@ _THINKING = 0.75
 """Of the time; the rest is for the reasons."""
 
 
-def refinements(question: Question) -> Iterator[Advice]:
+def refinements(question: Question, steps: int = STEPS) -> Iterator[Advice]:
     """Advice that gets better, until it is clear: the first comes at once.
 
     Raises MatchError if a rule fails in a world that was tried.
     """
-    answers = (answer(question) for answer in ANSWERING)
+    answers = (answer(question, steps) for answer in ANSWERING)
     appraisals = next(found for found in answers if found is not None)
     return (advice_of(question, found) for found in appraisals)
 
@@ -119,7 +124,8 @@ def improving(
     """
     if simulations is None and seconds is None:
         seconds = SECONDS
-    answers = refinements(question)
+    is_short = seconds is not None and seconds < SECONDS / 2
+    answers = refinements(question, HINT_STEPS if is_short else STEPS)
     appraiser_for(question)  # What has to be compiled first is not counted.
     before = monotonic()
     end = inf if seconds is None else before + _THINKING * seconds
@@ -241,6 +247,8 @@ def _behind(advice: Advice, option: OptionAdvice) -> str:
 def origin(advice: Advice) -> str:
     """Where the numbers come from."""
     match advice.method:
+        case Method.EXACT if any(advice.best.worth.errors.values()):
+            return "counted out to the end of the round: every deal that can be"
         case Method.EXACT:
             return "counted out: every deal that can be"
         case Method.MIXED:

@@ -33,7 +33,8 @@ _SCORE_STEPS = (0.0075, 0.06, 0.15, 0.37)
 scores of the game lie apart: at golf, where that is 6.7 strokes, 0.05, 0.4, 1 and 2.5 strokes."""
 _SHARE_STEPS = (0.02, 0.05, 0.1, 0.2)
 """The same of the win, or of the way from the last place to the first."""
-_GRADES = tuple(grade for grade in Grade if grade is not Grade.CLOSE)
+_GRADES = (Grade.GOOD, Grade.GOOD, Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
+"""By how many of these steps are lost: what is known to be worse is never best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ def _option(
         index=index,
         key=question.decision.options[index].key,
         label=question.labels[index],
-        grade=_close_grade(worth, first, losses)
+        grade=_close_grade(found.method, question.aim, worth, first, losses)
         if is_close
         else _grade(question, losses, found.spread),
         score=worth.scores[seat],
@@ -161,11 +162,13 @@ def _option(
     )
 
 
-def _close_grade(worth: Worth, best: Worth, losses: dict[Aim, float]) -> Grade:
-    """The best one, or what is worth exactly the same in every world, is best."""
-    is_same = all(abs(loss) < 1e-9 for loss in losses.values()) and not any(
-        worth.gap_errors.values()
-    )
+def _close_grade(
+    method: Method, aim: Aim, worth: Worth, best: Worth, losses: dict[Aim, float]
+) -> Grade:
+    """The best one is best, and so is what is worth exactly the same: what is wanted of it, where
+    that is known, or all that came of it in every world."""
+    aims = list(Aim) if method is Method.SIMULATED else [aim]
+    is_same = all(abs(losses[one]) < 1e-9 and not worth.gap_errors[one] for one in aims)
     is_sure = is_same and worth.worlds >= FEWEST_WORLDS
     return Grade.BEST if worth is best or is_sure else Grade.CLOSE
 

@@ -1,15 +1,16 @@
 """A position that was written down, laid out: what its seat may know, and the decision it faces.
 
 What the file does not say is taken from a match: of many that are played at random, the moment
-that looks most like the position, of the first round unless the file says which it is; and it is
-told what was left open. Cards that the seat does not know are dealt anyhow, and nobody
-asks how: all that leaves this file is a View.
+that looks most like the position, of the first round, so that nothing has been scored before that
+the file does not say; and it is told what was left open. Cards that the seat does not know are
+dealt anyhow, and nobody asks how: all that leaves this file is a View.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from kibitz.advisor.position_file import BadPosition, Card, Holdings, Position, Sort
 from kibitz.engine import (
@@ -33,6 +34,8 @@ from kibitz.game import Game
 from kibitz.recycle import nearest
 from kibitz.words import option_labels
 
+_MOST_TOLD = 4
+"""Things that were left open are told one by one; of more, how many."""
 _MATCHES, _DECISIONS = 40, 4_000
 """In which a moment is looked for that looks like the position."""
 Cell = tuple[int | None, int, int]
@@ -64,7 +67,8 @@ def laid_out(game: Game, position: Position) -> SeatDecision:
         raise BadPosition(f"no match comes to this: {fault}") from None
     if not isinstance(status, Decision) or not status.options:
         raise BadPosition("nobody has anything to decide there")
-    return SeatDecision(game.interpreter.view(state, position.seat), status, said.assumed(state))
+    view = game.interpreter.view(state, position.seat)
+    return SeatDecision(view, status, said.assumed(state))
 
 
 def _refuse_impossible(program: Program, state: State) -> None:
@@ -168,27 +172,58 @@ class _Said:
             raise BadPosition(f"no decision of player {who}{said} was found in {_MATCHES} matches")
         return best[1]
 
+    @cached_property
+    def _round_slot(self) -> int | None:
+        rounds = rounds_of(self._game.program)
+        return rounds.slot if rounds else None
+
     @property
     def _open_round(self) -> int | None:
         """The slot of the number of the round, where there are several and it is not said."""
-        rounds = rounds_of(self._game.program)
-        return rounds.slot if rounds and rounds.slot not in self.ints else None
+        return None if self._round_slot in self.ints else self._round_slot
 
     def assumed(self, state: State) -> str:
-        """In words, what the file leaves open that changes from round to round."""
-        slot, card = self._open_round, self._game.page.scorecard
-        if slot is None:
-            return ""
-        program = self._game.program
-        name = next(program.called(one) for one in program.int_storages if one.first == slot)
-        word, before = (
-            card.word if card else "round",
-            "" if self.ints else ", nothing scored before",
-        )
-        return f"assuming {word} {state.ints[slot]}{before}; {name} under [table] says which"
+        """In words, what the file leaves open: which round it is, what was scored before, and what
+        was taken from a match that looks like it."""
+        told, slot, card = list[str](), self._open_round, self._game.page.scorecard
+        if slot is not None:
+            word, name = card.word if card else "round", self._numbers[slot]
+            told.append(f"{word} {state.ints[slot]} ({name} under [table] says which)")
+        if self._round_slot is not None and not any(self._is_owned(n) for n in self.ints):
+            told.append("nothing scored before")
+        told += [
+            f"{self._numbers[n]} {number}"
+            for n, number in enumerate(state.ints)
+            if n not in self.ints and n != self._round_slot and number != self._first.ints[n]
+        ]
+        if len(told) > _MOST_TOLD:
+            more = len(told) - _MOST_TOLD
+            told[_MOST_TOLD:] = [f"{more} numbers more as in a match like it"]
+        return f"assuming {', '.join(told)}" if told else ""
+
+    @cached_property
+    def _numbers(self) -> dict[int, str]:
+        """By slot: what the program calls it, and whose it is."""
+        program, found = self._game.program, dict[int, str]()
+        for one in program.int_storages:
+            for owner in range(program.owners(one.owner)):
+                whose = "" if one.owner is OwnerKind.TABLE else f"{one.owner.value} {owner + 1}’s "
+                found[one.first + owner] = f"{whose}{program.called(one)}"
+        return found
+
+    @cached_property
+    def _first(self) -> State:
+        """A match at its first decision."""
+        return self._game.interpreter.deal(Rng(0)).state
+
+    def _is_owned(self, slot: int) -> bool:
+        """Whether the number is one of a player or a team, as totals are."""
+        storages = self._game.program.int_storages
+        last = max((one for one in storages if one.first <= slot), key=lambda one: one.first)
+        return last.owner is not OwnerKind.TABLE
 
     def _moments(self) -> Iterator[Step]:
-        engine, made, slot = self._game.interpreter, 0, self._open_round
+        engine, made, slot = self._game.interpreter, 0, self._round_slot
         for number in range(_MATCHES):
             chance = Rng(number)
             step = engine.deal(chance)
@@ -203,7 +238,8 @@ class _Said:
 
     def _misses(self, state: State) -> int:
         """How many cards lie otherwise, as far as the seat sees, and numbers are not as said."""
-        misses = sum(state.ints[slot] != value for slot, value in self.ints.items())
+        said = {slot: value for slot, value in self.ints.items() if slot != self._round_slot}
+        misses = sum(state.ints[slot] != value for slot, value in said.items())
         for cell, locations in self._cells.items():
             if cell in self.piles:
                 wanted = dict.fromkeys(locations, 0)

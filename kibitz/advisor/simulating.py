@@ -87,6 +87,14 @@ class OptionTrial:
         self._unheeded.update(worlds[n] for n in trials.worlds[trials.unheeded != 0].tolist())
         return scores
 
+    def rounds(self, worlds: int) -> tuple[Reals, Reals]:
+        """What this round comes to behind the first option, and what the later ones add to it: both
+        (world, seat), in worlds that can be told of."""
+        hand = self._scores([0], range(worlds), self._until)[:, 0]
+        later = self._question.later.of(worlds, self._later_rounds)
+        fits = ~np.isnan(hand).any(axis=1) & ~np.isnan(later).any(axis=1)
+        return hand[fits], later[fits]
+
     def _later_rounds(self, new: range) -> Reals:
         """By world and seat: what the rounds after this one add to the scores."""
         match, hole = (self._scores([0], new, until) for until in (None, self._until))

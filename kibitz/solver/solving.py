@@ -33,15 +33,17 @@ def solve(
     aim: Aim = Aim.SCORE,
     policies: Mapping[int, Policy] | None = None,
     budget: int = BUDGET,
+    until: int | None = None,
 ) -> tuple[OutcomeOdds, ...]:
     """What comes of every option of the decision that the view's seat is at, exactly.
 
     Seats with a policy follow it; all others, the view's own among them, choose what is best for
     them. Raises TooBig if that takes more than the budget, PrivateCards if a best reply depends on
     how others play with cards that only they can see, and MatchError if a rule fails on the way.
+    `until`: the slot of an integer; as soon as it changes, the match is over as it stands.
     """
     others = {seat: policy for seat, policy in (policies or {}).items() if seat != view.seat}
-    found = SolverTree(program, aim, others, budget).from_view(view)
+    found = SolverTree(program, aim, others, budget, until).from_view(view)
     return tuple(_prospect(likely, program.goal) for likely in found)
 
 
@@ -84,6 +86,8 @@ class Value:
     wins: tuple[float, ...]
     quantiles: tuple[float, float, float]
     """Of the score of the seat that asks: 5, 50 and 95 times out of 100 it is not above."""
+    own: tuple[tuple[int, float], ...]
+    """Scores of that seat, ascending, and how likely each is."""
 
 
 def option_values(
@@ -118,11 +122,10 @@ def option_values(
             )
         if solved.ending is Ending.TOO_BIG:
             raise TooBig(f"it takes more than {budget:,} steps to go through the rest")
-    if until is not None:
-        raise TooBig("only compiled code stops at the end of a hole")
-    slower = _SLOWER if view.past is None else _RECALLING
+    slower = _SLOWER if view.past is None and until is None else _RECALLING
     return tuple(
-        value_of(odds, view.seat) for odds in solve(program, view, aim=aim, budget=budget // slower)
+        value_of(odds, view.seat)
+        for odds in solve(program, view, aim=aim, budget=budget // slower, until=until)
     )
 
 
@@ -143,7 +146,8 @@ def _value(
     scores, places, wins = (tuple(map(float, each)) for each in rewards)
     sign, last = (1 if goal is Goal.MAX else -1), max(1, len(scores) - 1)
     ranks = tuple(1 + last * (1 - place) for place in places)
-    return Value(tuple(sign * score for score in scores), ranks, wins, _quantiles(own))
+    odds = tuple((score, share) for score, share in own if share)
+    return Value(tuple(sign * score for score in scores), ranks, wins, _quantiles(odds), odds)
 
 
 def _quantiles(own: Iterable[tuple[int, float]]) -> tuple[float, float, float]:

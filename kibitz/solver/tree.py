@@ -64,10 +64,15 @@ class SolverTree:
     """The rest of a match; seats without a policy choose what is best for them."""
 
     def __init__(
-        self, program: Program, aim: Aim, policies: Mapping[int, Policy], budget: int
+        self,
+        program: Program,
+        aim: Aim,
+        policies: Mapping[int, Policy],
+        budget: int,
+        until: int | None = None,
     ) -> None:
-        """`budget`: how often rules are carried out, at most. Raises TooBig where not only cards
-        are hidden."""
+        """`budget`: how often rules are carried out, at most. `until`: the slot of an integer that
+        ends it when it changes. Raises TooBig where not only cards are hidden."""
         refuse_secrets(program)
         self._program = program
         self._engine = open_interpreter(program)
@@ -78,12 +83,15 @@ class SolverTree:
         self._budget = budget
         self._left = budget
         self._depth = 0
+        self._until, self._watched = until, 0
         self._printed: Sequence[int] = ()
 
     def from_view(self, view: View) -> list[Likely]:
         """What comes of every option of the decision that the view's seat is at."""
         state, doubts = self._engine.world(view)
         self._printed = state.kinds
+        if self._until is not None:
+            self._watched = view.ints[self._until]
         world = World(state, doubts, Fraction(1))
         worlds = [world] if view.past is None else self._recalled(view.past, world)
         decisions = [decision for world in worlds for decision in self._decisions(world)]
@@ -129,7 +137,7 @@ class SolverTree:
         waiting = worlds[::-1]
         while waiting:
             world = waiting.pop()
-            if self._engine.is_over(world.state):
+            if self._has_ended(world):
                 _add(total, self._scores(world))
             elif world.seat in self._policies:
                 waiting += self._answered(world)
@@ -139,6 +147,10 @@ class SolverTree:
             _add(total, self._best(group, told))
         self._depth -= 1
         return total
+
+    def _has_ended(self, world: World) -> bool:
+        is_left = self._until is not None and world.state.ints[self._until] != self._watched
+        return is_left or self._engine.is_over(world.state)
 
     def _looking_alike(self, deciding: Deciding) -> list[Deciding]:
         """Put together what the seat that decides cannot tell apart."""

@@ -18,15 +18,19 @@ from kibitz.engine.native.runtime.context import UNDEALT
 from kibitz.engine.native.runtime.fields import Field, Fields
 from kibitz.engine.native.runtime.signatures import SOLVE, Purpose
 from kibitz.engine.native.runtime.state_layout import state_layout
+from kibitz.engine.playing import Playing, at_random
 from kibitz.engine.program import Program, Show, SwapCards, SwapLocations
 from kibitz.engine.program.static_analysis import alike
 from kibitz.engine.program.walk import nodes
+from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
 from kibitz.engine.view import View
 from kibitz.recycle import LocationClass
 
 _DEPTH = 160
 """Frames on the stack, at most."""
+_FOLLOWED = 100
+"""Decisions that are played to see about what is scored."""
 
 # ---------------------------------------------------------------------------- what lies where
 
@@ -112,7 +116,7 @@ class Exact:
         The view must be plain (`is_plain`). Raises MatchError if a rule fails, and Stopped.
         """
         state = self._interpreter.imagine(view)
-        first_bin = self._standing(state, view.seat) - BINS // 2
+        first_bin = self._middle(state, view.seat, until) - BINS // 2
         start = self._code.packer.pack(state)
         results = np.zeros((options, self._frame.values.count))
         parameters, *kept = self._parameters(view, until)
@@ -141,10 +145,15 @@ class Exact:
         by_aim = rewards.reshape(options, 3, view.players)
         return Solved(Ending(status), spent.value, by_aim, histogram, first_bin)
 
-    def _standing(self, state: State, seat: int) -> int:
-        """What the seat would score now; 0 where the rules cannot say before the end."""
+    def _middle(self, state: State, seat: int, until: int | None) -> int:
+        """What the seat may score, played on at random; 0 where a rule fails."""
+        engine, rng = self._interpreter, Rng(0)
+        match = Playing(engine, rng, _FOLLOWED, engine.at(state.copy()))
         try:
-            return self._interpreter.score(state).scores[seat]
+            for step in match.steps(at_random(rng)):
+                if until is not None and step.state.ints[until] != state.ints[until]:
+                    break
+            return engine.score(match.step.state).scores[seat]
         except MatchError:
             return 0
 
