@@ -4,3 +4,9 @@ In comes program text, sound or not, and a place in it; out go answers in offset
 speaks the language server protocol (and alone loads pygls); the other files know nothing of it and
 never raise, whatever the text. Read names.py first.
 """
+
+from __future__ import annotations
+
+from kibitz.lsp.completion import complete
+from kibitz.lsp.hover import explain
+from kibitz.lsp.pair import Pair

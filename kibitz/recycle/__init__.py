@@ -51,6 +51,7 @@ from kibitz.recycle.reference import (
     diagnostic_slugs,
     entries,
     explaining,
+    language_page,
     looked_for,
 )
 from kibitz.recycle.render import render

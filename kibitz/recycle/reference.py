@@ -44,10 +44,15 @@ class ReferenceEntry:
         return tuple(block.group(1).splitlines()) if block else ()
 
 
+def language_page() -> str:
+    """The whole reference, as Markdown."""
+    return _folder().joinpath("language.md").read_text(encoding="utf-8")
+
+
 @cache
 def entries() -> tuple[ReferenceEntry, ...]:
     """Every section and every construct of the reference, in the order of the page."""
-    page = _folder().joinpath("language.md").read_text(encoding="utf-8")
+    page = language_page()
     code = [range(*block.span()) for block in _FENCED.finditer(page)]
     found = [
         heading

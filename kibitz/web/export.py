@@ -14,14 +14,14 @@ import json
 import re
 import tarfile
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from kibitz.games import PAGE, PROGRAM, GameFile, names
-from kibitz.recycle import KibitzError
+from kibitz.games import PAGE, PROGRAM, GameFile, find, names
+from kibitz.recycle import KibitzError, language_page
 
 PYODIDE = "314.0.7"
 PYODIDE_FILES = {
@@ -35,10 +35,14 @@ _BESIDE = ("markdown_it", "mdurl")
 """What the rooms of a page need besides kibitz; plain Python."""
 _LEFT_OUT = ("analysis", "cli", "lsp", "review", "drill", "companion", "learning")
 """Rooms that a page does not enter."""
+_VIEWPORT = (
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">'
+)
 _IMPORTED = re.compile(r'from "\./([a-z_]+\.js)"')
 _POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data:; "
-    "style-src 'unsafe-inline'; img-src data:; worker-src data:; connect-src data:"
+    "style-src 'unsafe-inline'; img-src data:; worker-src data:; connect-src data:; "
+    "frame-src 'self'"
 )
 """Nothing from elsewhere, and nowhere to send anything to."""
 
@@ -54,36 +58,89 @@ class NoPython(KibitzError):
     """What was named is not the Python for browsers that kibitz knows."""
 
 
-def exported(game: GameFile, options: Mapping[str, int | str], python: Path) -> bytes:
-    """The page of the game, which begins with these house rules. Raises NoPython, and OSError for
-    what cannot be read."""
+def exported(
+    game: GameFile, options: Mapping[str, int | str], python: Path, *, to_write: bool = False
+) -> bytes:
+    """The page of the game, which begins with these house rules; or of its text with the table
+    beside it, to be changed. Raises NoPython, and OSError for what cannot be read."""
     found = {name: _packed(data) for name, data in _python_files(python).items()}
-    found["kibitz.zip"] = _packed(_archive(game))
-    static, page = files("kibitz.web").joinpath("static"), files("kibitz.web").joinpath("page")
-    styles = "\n".join(
-        static.joinpath(name).read_text("utf-8") for name in ("style.css", "table.css")
-    )
-    parts = [
-        "<!doctype html>",
-        f"<!-- {_LICENCES} -->",
-        '<html lang="en"><head><meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-        f"<title>{escape(game.page.title)} · kibitz</title><style>{styles}</style></head><body>",
-        '<div id="app"><output>The table is being set up …</output></div>',
-        f'<script type="text/plain" id="kibitz-game">{escape(game.name)}</script>',
-        f'<script type="text/plain" id="kibitz-options">{json.dumps(dict(options))}</script>',
+    found["kibitz.zip"] = _packed(_archive(game, with_editor=to_write))
+    page = files("kibitz.web").joinpath("page")
+    python_parts = [
         f'<script type="text/plain" id="kibitz-worker">{_text(page, "worker.js")}</script>',
         *(
             f'<script type="text/plain" data-python id="{name}">{data}</script>'
             for name, data in found.items()
         ),
+        f"<script>{_text(page, 'host.js')}</script>",
+    ]
+    if to_write:
+        title, styles = "Write a game", _text(page, "write.css")
+        parts = [
+            '<div id="write"></div>',
+            _as_text("kibitz-table", "\n".join(["<!doctype html>", _head(game), *_client()])),
+            _as_text("kibitz-texts", json.dumps(_texts(game))),
+            *python_parts,
+            f'<script type="module">{_text(page, "write.js")}</script>',
+        ]
+        return _document(title, styles, parts)
+    parts = [
+        f'<script type="text/plain" id="kibitz-game">{escape(game.name)}</script>',
+        f'<script type="text/plain" id="kibitz-options">{json.dumps(dict(options))}</script>',
+        *python_parts,
+    ]
+    styles = _client_styles()
+    return _document(game.page.title, styles, [*parts, *_client()])
+
+
+def _document(title: str, styles: str, parts: Sequence[str]) -> bytes:
+    head = [
+        "<!doctype html>",
+        f"<!-- {_LICENCES} -->",
+        '<html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        _VIEWPORT,
+        f"<title>{escape(title)} · kibitz</title><style>{styles}</style></head><body>",
+    ]
+    return "\n".join([*head, *parts, "</body></html>"]).encode()
+
+
+def _head(game: GameFile) -> str:
+    """Of the table inside another page."""
+    title = f"<title>{escape(game.page.title)}</title>"
+    return f'<html lang="en"><head>{_VIEWPORT}{title}<style>{_client_styles()}</style></head><body>'
+
+
+def _client_styles() -> str:
+    static = files("kibitz.web").joinpath("static")
+    return "\n".join(_text(static, name) for name in ("style.css", "table.css"))
+
+
+def _client() -> list[str]:
+    """The client, which speaks to a worker."""
+    static, page = files("kibitz.web").joinpath("static"), files("kibitz.web").joinpath("page")
+    return [
+        '<div id="app"><output>The table is being set up …</output></div>',
         f'<script type="importmap">{_import_map(static)}</script>',
         f"<script>{_text(page, 'boot.js')}</script>",
         '<script type="module">import "kibitz/main.js";</script>',
-        "</body></html>",
     ]
-    return "\n".join(parts).encode()
+
+
+def _as_text(name: str, text: str) -> str:
+    """A part of the page that is read, not run."""
+    return f'<script type="text/plain" id="{name}">{_packed(text.encode())}</script>'
+
+
+def _texts(game: GameFile) -> dict[str, object]:
+    """What the editor begins with, and what can be begun with instead."""
+    own = {"title": game.page.title, "program": game.source.text, "page": game.page_text or ""}
+    library = [find(name) for name in names()]
+    examples = [
+        {"title": one.page.title, "program": one.source.text, "page": one.page_text or ""}
+        for one in library
+    ]
+    return {"own": own, "examples": examples}
 
 
 def _text(folder: Traversable, name: str) -> str:
@@ -141,18 +198,21 @@ def _members(package: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
             yield name, file.read()
 
 
-def _archive(game: GameFile) -> bytes:
+def _archive(game: GameFile, *, with_editor: bool) -> bytes:
     """kibitz as far as a page needs it, with this game as its library."""
+    left_out = set(_LEFT_OUT) - ({"lsp"} if with_editor else set())
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as made:
         others = {f"kibitz/games/{name}{kind}" for name in names() for kind in (PROGRAM, PAGE)}
         for path, data in _package(files("kibitz"), "kibitz"):
             room = path.split("/")[1]
-            if room not in _LEFT_OUT and path not in others:
+            if room not in left_out and path not in others:
                 _add(made, path, data)
         for name in _BESIDE:
             for path, data in _package(files(name), name):
                 _add(made, path, data)
+        if with_editor:
+            _add(made, "kibitz/docs/language.md", language_page().encode())
         _add(made, "orjson.py", files("kibitz.web").joinpath("page/orjson.py").read_bytes())
         _add(made, f"kibitz/games/{game.name}{PROGRAM}", game.source.text.encode())
         _add(made, f"kibitz/games/{game.name}{PAGE}", (game.page_text or "").encode())

@@ -60,6 +60,11 @@ class OfflineTable:
         except (Refused, KibitzError, ValueError, KeyError, TypeError, IndexError):
             return OfflineTable(offers, game, house_rules)
 
+    @property
+    def is_dealt(self) -> bool:
+        """Whether a match has begun."""
+        return self._live is not None
+
     # ------------------------------------------------------------------ messages
 
     def hear(self, text: str) -> str:

@@ -25,6 +25,7 @@ pytestmark = [
 MOST_BYTES = 12_000_000
 TO_BEGIN = 180_000
 """Milliseconds after which nobody waits for Python any more, on whatever machine."""
+SOUND = "document.querySelector('[data-testid=write-said] .good')"
 
 
 @pytest.fixture
@@ -103,6 +104,43 @@ def test_a_table_that_does_not_answer_is_ended_and_the_page_goes_on(
         })"""
     )
     assert forbidden == "connect-src"
+
+
+def test_a_game_is_written_cured_played_and_sent_as_a_link(
+    visits: tuple[Page, list[str]], browser: Browser, tmp_path: Path
+) -> None:
+    page, complaints = visits
+    file = tmp_path / "write.html"
+    file.write_bytes(exported(find("kuhn-poker"), {}, Path(PYODIDE), to_write=True))
+    assert file.stat().st_size <= MOST_BYTES
+    page.goto(file.as_uri())
+    at(page, "write-table").wait_for(timeout=TO_BEGIN)
+    text = at(page, "write-text").input_value()
+
+    at(page, "write-text").fill(text.replace("(shuffle", "(shufle"))
+    at(page, "write-cure").click(timeout=TO_BEGIN)
+    assert at(page, "write-text").input_value() == text
+    until(page, SOUND)
+    table = page.frame_locator("[data-testid=write-table]")
+    table.get_by_test_id("screen-table").wait_for(timeout=TO_BEGIN)
+
+    at(page, "write-trace").click()
+    page.get_by_text("Since the last choice").wait_for(timeout=TO_BEGIN)
+    at(page, "write-chance").click()
+    page.get_by_text("1000 matches by chance").wait_for(timeout=TO_BEGIN)
+
+    at(page, "write-text").fill(text.replace("(shuffle", ";; mine\n  (shuffle"))
+    until(page, SOUND)
+    at(page, "write-share").click()
+    page.get_by_text("the address is the game").wait_for()
+    link = page.url
+    assert len(link) < 4_000
+    assert complaints == []
+    with browser.new_context(offline=True) as another:
+        friend = another.new_page()
+        friend.goto(link)
+        at(friend, "write-text").wait_for()
+        until(friend, "document.querySelector('textarea').value.includes(';; mine')")
 
 
 def _play_on(page: Page, until_then: str) -> None:

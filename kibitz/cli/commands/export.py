@@ -24,21 +24,26 @@ def export_command(
         envvar="KIBITZ_PYODIDE",
         required=True,
     ),
+    write: bool = arguments.option(
+        "The text of the game with the table beside it, to be changed.", "--write"
+    ),
     rules: arguments.HouseRules = arguments.house_rules,
 ) -> None:
     """Write a game as one file to play in a browser.
 
     The file has everything inside, begins with the house rules that are said here, needs no server
     and no network, and can be sent to a friend.
-    docs/embedding.md says what a table in a page can do.
+    With --write it is a workshop: the rules stand beside the table, and what they say is dealt as
+    soon as they are sound. docs/embedding.md says what a table in a page can do.
 
     \b
     kibitz export golf-six --html golf-six.html --with-python pyodide-314.0.7.tgz
+    kibitz export golf-six --html write.html --write --with-python pyodide-314.0.7.tgz
     """
     from kibitz.engine import kept_files
     from kibitz.games import find
     from kibitz.web import exported
 
-    page = exported(find(game), rules.load(game).options, python)
+    page = exported(find(game), rules.load(game).options, python, to_write=write)
     kept_files.write_atomically(html, page)
     click.echo(f"{html}: {len(page):,} bytes")

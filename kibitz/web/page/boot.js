@@ -1,44 +1,9 @@
-// A page without a server: what the client says to a socket and what it fetches goes to a worker with
-// Python in it. The worker can reach nothing but this page, and one that does not answer is ended.
+// A table without a server: what the client says to a socket and what it fetches goes to a worker with
+// Python in it, its own or that of the page around it.
 {
-  const PATIENCE = 60000; // milliseconds
   const BEGINNING = "The table is being set up …";
   const ENDED = "The rules of this game take too long: the table was ended. Load the page again to go on from the last choice.";
   const element = (id) => document.getElementById(id);
-  const game = element("kibitz-game").textContent;
-  const options = element("kibitz-options").textContent;
-  const opened = new Promise((found, failed) => {
-    const asked = indexedDB.open("kibitz", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("tables");
-    asked.onsuccess = () => found(asked.result);
-    asked.onerror = () => failed(asked.error);
-  });
-  const table = async (mode, act) => {
-    const store = (await opened).transaction("tables", mode).objectStore("tables");
-    return new Promise((found) => {
-      const asked = act(store);
-      asked.onsuccess = () => found(asked.result);
-      asked.onerror = () => found(undefined);
-    });
-  };
-  const bytes = async (id) => {
-    const packed = Uint8Array.from(atob(element(id).textContent), (letter) => letter.charCodeAt(0));
-    element(id).remove();
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).arrayBuffer();
-  };
-
-  const waiting = new Map();
-  let worker = null;
-  let socket = null;
-  let number = 0;
-
-  function ask(kind, fields) {
-    const id = ++number;
-    const timer = setTimeout(end, PATIENCE);
-    worker.postMessage({ id, kind, ...fields });
-    return new Promise((answer) => waiting.set(id, { answer, timer }));
-  }
 
   function say(text) {
     const words = document.createElement("p");
@@ -47,47 +12,34 @@
     return words;
   }
 
-  function end() {
-    worker.terminate();
-    say(ENDED);
-  }
-
-  function hear({ data }) {
-    if (data.kind === "told") socket?.onmessage?.({ data: data.text });
-    if (data.kind === "keep") table("readwrite", (store) => store.put(data.text, game)).catch(() => null);
-    const found = waiting.get(data.id);
-    if (!found) return;
-    clearTimeout(found.timer);
-    waiting.delete(data.id);
-    found.answer(data);
-  }
-
-  const ready = (async () => {
+  async function ownHost() {
     const words = say(BEGINNING);
-    const names = [...document.querySelectorAll("script[data-python]")].map(({ id }) => id);
-    const files = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await bytes(name)])));
-    const kept = await table("readonly", (store) => store.get(game)).catch(() => undefined);
-    const source = encodeURIComponent(element("kibitz-worker").textContent);
-    worker = new Worker(`data:text/javascript,${source}`, { type: "module" }); // a file may not start others
-    worker.onmessage = hear;
-    worker.onerror = (event) => console.error(event.message, event.filename, event.lineno);
-    await ask("start", { files, game, options, kept: kept ?? "" });
+    const game = element("kibitz-game").textContent;
+    const host = new KibitzHost(game);
+    host.ended = () => say(ENDED);
+    await host.ready;
+    await host.ask("table", { game, options: element("kibitz-options").textContent, kept: await host.kept() });
     words.remove();
-  })();
+    return host;
+  }
+
+  const around = parent === globalThis ? null : parent.kibitzHost;
+  if (around) localStorage.setItem("kibitz.seat.PAGE", JSON.stringify("page")); // who writes the game sits there already
+  const ready = around ? Promise.resolve(around) : ownHost();
 
   class WorkerSocket {
     readyState = WebSocket.CONNECTING;
 
     constructor() {
-      socket = this;
-      ready.then(() => {
+      ready.then((host) => {
+        host.listener = (text) => this.onmessage?.({ data: text });
         this.readyState = WebSocket.OPEN;
         this.onopen?.();
       });
     }
 
     send(text) {
-      ask("hear", { text });
+      ready.then((host) => host.ask("hear", { text }));
     }
 
     close() {
@@ -97,8 +49,8 @@
 
   globalThis.kibitzPage = { path: "/t/PAGE", socket: () => new WorkerSocket() };
   globalThis.fetch = async (address) => {
-    await ready;
-    const { status, type, body } = await ask("fetch", { address: String(address) });
+    const host = await ready;
+    const { status, type, body } = await host.ask("fetch", { address: String(address) });
     return new Response(body, { status, headers: { "content-type": type } });
   };
   addEventListener("click", (event) => event.target.closest?.("a[href^='/']") && event.preventDefault(), true);

@@ -1,9 +1,12 @@
-// Python in a worker, with a table of kibitz: it is told what the browser says, and answers.
+// Python in a worker: a table of kibitz that is told what the browser says, and answers; and the workshop in
+// which a game is written.
 
 const PAUSE = 300; // milliseconds in which people see what a bot has done
+let python = null;
 let table = null;
+let workshop = null;
 
-async function start({ files, game, options, kept }) {
+async function start({ files }) {
   const text = (name) => new TextDecoder().decode(files[name]);
   const module = (name) => import(`data:text/javascript,${encodeURIComponent(text(name))}`);
   self.fetch = async (address) => {
@@ -13,49 +16,71 @@ async function start({ files, game, options, kept }) {
     return new Response(files[name], { headers: { "content-type": type } });
   };
   const { loadPyodide } = await module("pyodide.mjs");
-  const python = await loadPyodide({
+  python = await loadPyodide({
     indexURL: "https://page.invalid/",
     createPyodideModule: (await module("pyodide.asm.mjs")).default,
     lockFileContents: text("pyodide-lock.json"),
   });
   python.unpackArchive(files["kibitz.zip"], "zip", { extractDir: "/kibitz" });
-  python.globals.set("game", game);
-  python.globals.set("options", options);
-  python.globals.set("kept", kept);
+  python.runPython("import sys; sys.path.insert(0, '/kibitz')");
+}
+
+function openTable({ game, options, kept }) {
+  for (const [name, value] of Object.entries({ game, options, kept })) python.globals.set(name, value);
   table = python.runPython(`
-import sys
-sys.path.insert(0, "/kibitz")
 from kibitz.web.offers import Offers
 from kibitz.web.offline_table import OfflineTable
 OfflineTable.opened(Offers(), game, options, kept)
 `);
 }
 
-async function letBotsPlay() {
-  while (table.bot_is_due) {
+function openWorkshop() {
+  workshop = python.runPython(`
+import tempfile
+from kibitz.web.workshop import Workshop
+Workshop(tempfile.mkdtemp())
+`);
+}
+
+async function letBotsPlay(own) {
+  while (own === table && table.bot_is_due) {
     await new Promise((done) => setTimeout(done, PAUSE));
+    if (own !== table) return;
     postMessage({ kind: "told", text: table.let_bot_play() });
     postMessage({ kind: "keep", text: table.kept() });
   }
 }
 
+const ANSWERS = {
+  start,
+  table: openTable,
+  hear: ({ text }) => {
+    postMessage({ kind: "told", text: table.hear(text) });
+    postMessage({ kind: "keep", text: table.kept() });
+  },
+  fetch: ({ address }) => {
+    const told = table.fetched(address);
+    const [status, type, body] = told.toJs();
+    told.destroy();
+    return { status, type, body };
+  },
+  workshop: openWorkshop,
+  write: ({ program, page }) => ({ text: workshop.write(program, page) }),
+  deal: ({ kept }) => { table = workshop.table(kept); },
+  format: () => ({ text: workshop.format() }),
+  explain: ({ offset }) => ({ text: workshop.explain(offset) }),
+  complete: ({ offset }) => ({ text: workshop.complete(offset) }),
+  trace: () => ({ text: workshop.trace(table ? table.kept() : "") }),
+  chance: ({ matches }) => ({ text: workshop.chance(matches) }),
+};
+
 let work = Promise.resolve();
 let bots = Promise.resolve();
 
 async function answer({ id, kind, ...asked }) {
-  if (kind === "start") await start(asked);
-  if (kind === "hear") {
-    postMessage({ kind: "told", text: table.hear(asked.text) });
-    postMessage({ kind: "keep", text: table.kept() });
-  }
-  const answered = { id, kind };
-  if (kind === "fetch") {
-    const told = table.fetched(asked.address);
-    [answered.status, answered.type, answered.body] = told.toJs();
-    told.destroy();
-  }
-  postMessage(answered);
-  if (kind === "hear") bots = bots.then(letBotsPlay);
+  const answered = await ANSWERS[kind](asked);
+  postMessage({ id, kind, ...answered });
+  if (kind === "hear") bots = bots.then(() => letBotsPlay(table));
 }
 
 self.onmessage = ({ data }) => {
