@@ -205,10 +205,10 @@ def seen(event: Event, seat: int) -> Event | None:
     if isinstance(event, PublicEvent):
         return event
     match event:
+        case Stored(seen_by=None):
+            return event
         case Stored(seen_by=seats):
-            if seats is None or seat in seats:
-                return replace(event, seen_by=seats and seats & {seat})
-            return None
+            return replace(event, seen_by=seats & {seat}) if seats and seat in seats else None
         case Chosen(name=name, picks=picks, lets=lets):
             return Chosen(
                 name,
