@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from urllib.parse import quote
 
 import segno
 from starlette.applications import Starlette
@@ -36,7 +37,7 @@ from kibitz.web.messages import LARGEST_MESSAGE, done, parse, read_json, refused
 from kibitz.web.offers import Offers, Options
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.reviews import policy
-from kibitz.web.room_words import shared_now
+from kibitz.web.room_words import door_now, shared_now
 from kibitz.web.scorecards import examples, settled, worth
 from kibitz.web.table import LiveTable
 from kibitz.web.tables import OpenTables
@@ -164,6 +165,12 @@ class Routes:
         async with self._tables.visited(path["code"]) as table:
             return Told(table.hole(path["number"], path["hole"]))
 
+    async def door(self, request: Request) -> Response:
+        """What is played at a table, and who is there: for who has the link."""
+        async with self._tables.visited(request.path_params["code"]) as table:
+            here = table.attendance.people
+            return Told(door_now(self._tables.services.offers, table.room, here))
+
     async def nowhere(self, request: Request, fault: Exception) -> Response:
         """An address that leads nowhere: people are shown the page, which says so."""
         if "text/html" in request.headers.get("accept", ""):
@@ -214,6 +221,21 @@ class Routes:
         """The link to the table, for a phone's camera."""
         url = request.url_for("table", code=request.path_params["code"])
         return await self._drawing(request, str(url), None)
+
+    async def seat_qr(self, request: Request) -> Response:
+        """The link that takes a seat to another device, for whoever holds it. Raises Refused."""
+        code = request.path_params["code"]
+        match await self._asked(request):
+            case {"secret": str(secret)}:
+                if await self._tables.archive.holder(code, secret) is None:
+                    raise Refused(Reason.FOREIGN_SECRET)
+            case _:
+                raise Refused(Reason.NOT_UNDERSTOOD)
+        url = request.url_for("table", code=code).replace(fragment=f"seat={quote(secret)}")
+        services = self._tables.services  # it is drawn for nobody else, and so not kept
+        asker, rules = _at_table(request), WorkKind.RULES
+        svg = await services.work.done(asker, rules, _drawn, services.offers, str(url), None)
+        return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
     async def rules_qr(self, request: Request) -> Response:
         """The link to rules. Raises Refused for rules that there are not."""
@@ -405,6 +427,8 @@ def make_app(tables: OpenTables) -> Starlette:
             Route("/t/{code}", routes.page, name="table"),
             Route("/t/{code:code}/record.json", routes.record),
             Route("/t/{code:code}/qr.svg", routes.qr),
+            Route("/t/{code:code}/door.json", routes.door),
+            Route("/t/{code:code}/seat.svg", routes.seat_qr, methods=["POST"]),
             Route("/t/{code:code}/replay/{number:count}", routes.page),
             Route(f"{match}/replay.json", routes.replay),
             Route(f"{match}/review", routes.review),

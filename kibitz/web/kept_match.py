@@ -11,6 +11,8 @@ class MatchOrigin(StrEnum):
 
     TABLE = "table"
     """It was played here from the deal on."""
+    AGAIN = "again"
+    """It goes on from an earlier choice of the one before, as everybody has agreed."""
     RECORD = "record"
     """Somebody brought its record."""
     BRANCH = "branch"

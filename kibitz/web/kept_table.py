@@ -10,18 +10,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 
 from kibitz.engine import MatchError, RecordedChoice
 from kibitz.match import Match
 from kibitz.web.deal import seed_of
-from kibitz.web.kept_match import KeptMatch
+from kibitz.web.kept_match import KeptMatch, MatchOrigin
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.logs import event
 from kibitz.web.messages import Choose
 from kibitz.web.offers import OptionValue, Seats
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.room import SOMEBODY, Phase, Room
+from kibitz.web.room import SOMEBODY, Phase, Room, Undo
 from kibitz.web.room_words import prepare_rules
 from kibitz.web.services import Services
 from kibitz.web.store import LogEntry
@@ -183,6 +184,53 @@ class KeptTable:
             return False
         await self.reload()
         return True
+
+    async def ask_back(self, person: int, match: int, version: int) -> None:
+        """Somebody wants their latest choice again. Raises Refused."""
+        live, seat = self.live, self.room.seat_of(person)
+        if live is None or live.match.is_over:
+            raise Refused(Reason.NOT_PLAYING)
+        if seat is None:
+            raise Refused(Reason.NOT_SEATED)
+        if (match, version) != (live.kept.number, live.version):
+            raise Refused(Reason.TOO_LATE)
+        made = live.match.record().choices
+        own = [number for number, choice in enumerate(made) if choice.seat == seat]
+        if not own:
+            raise Refused(Reason.NOTHING_TO_TAKE_BACK)
+        undo = Undo(person, match, version, own[-1])
+        await self.change(lambda room: room.asks_back(undo))
+        await self.go_back_if_agreed()
+
+    async def agree(self, person: int, agree: bool) -> None:
+        await self.change(lambda room: room.agreed(person, agree))
+        await self.go_back_if_agreed()
+
+    @property
+    def is_asked_back(self) -> bool:
+        """Whether everybody waits for those who have not yet agreed."""
+        undo, live = self.room.undo, self.live
+        here = None if live is None else (live.kept.number, live.version)
+        return undo is not None and here == (undo.match, undo.version)
+
+    async def go_back_if_agreed(self) -> None:
+        """To the choice that somebody wants again, if nobody has anything against it. Nothing is
+        taken out of the log: another match goes on from there, with the same deal."""
+        async with self.lock:
+            undo, live, services = self.room.undo, self.live, self._services
+            if undo is None or self.room.to_agree:
+                return
+            if live is None or not self.is_asked_back:
+                raise Refused(Reason.TOO_LATE)
+            room = self.room.gone_back()
+            origin = live.kept.origin
+            if origin is MatchOrigin.TABLE:
+                origin = MatchOrigin.AGAIN
+            kept = replace(live.kept, id=0, number=room.match, origin=origin)
+            made = live.match.record().choices[: undo.to]
+            begun = services.store.begin_match
+            await services.on_disk(begun, self.code, self._version, room, kept, made)
+            await self.reload()
 
     async def choose(self, person: int, message: Choose) -> None:
         async with self.lock:

@@ -14,7 +14,7 @@ from kibitz.web.refusal import Reason, Refused
 from kibitz.web.wire import Wire
 from kibitz.words import FaceWords
 
-VERSION = 5
+VERSION = 6
 """Of the messages; a browser with another one loads its page again."""
 LARGEST_MESSAGE = 8192
 """Bytes that a browser may send at once."""
@@ -125,6 +125,25 @@ class React(NamedTuple):
     reaction: str
 
 
+class Chat(NamedTuple):
+    """A short text to everybody at the table."""
+
+    text: str
+
+
+class TakeBack(NamedTuple):
+    """May I have my latest choice in this match again? Everybody who plays has to agree."""
+
+    match: int
+    version: int
+
+
+class Agree(NamedTuple):
+    """To what somebody wants to take back, or not."""
+
+    agree: bool
+
+
 class Leave(NamedTuple):
     pass
 
@@ -135,9 +154,9 @@ class Ping(NamedTuple):
 
 HostChange = Configure | Behave | AddBot | Remove | Dismiss | MoveSeat | Reopen | Cover
 """What the host changes in the room."""
-RoomChange = Words | Sit | Ready | Back | HostChange
+RoomChange = Words | Sit | Ready | Back | Chat | HostChange
 """What changes nothing but the room."""
-In = Join | RoomChange | Start | Choose | Advise | React | Nudge | Leave | Ping
+In = Join | RoomChange | Start | Choose | Advise | TakeBack | Agree | React | Nudge | Leave | Ping
 KINDS: dict[str, type[In]] = {kind.__name__.lower(): kind for kind in get_args(In)}
 _SHAPES = {name: get_type_hints(kind) for name, kind in KINDS.items()}
 
@@ -214,6 +233,25 @@ class ChairNow(Wire):
     """Whether they have asked for advice in this match."""
 
 
+class ChatNow(Wire):
+    """Something that somebody has said."""
+
+    number: int
+    person: int
+    name: str
+    text: str
+
+
+class UndoNow(Wire):
+    """Somebody wants a choice again; those who are `asked` have not said yes yet."""
+
+    person: int
+    match: int
+    version: int
+    """Of the frame at which they asked: when the match has gone on, nobody is asked any more."""
+    asked: list[int]
+
+
 class RuleNow(Wire):
     """What an option says at this table."""
 
@@ -251,6 +289,9 @@ class RoomNow(Wire):
     people: list[PersonNow]
     commitment: str
     """SHA-256 of the server's part of the next deal."""
+    chat: list[ChatNow]
+    """The latest, in order."""
+    undo: UndoNow | None
 
 
 class Log(Wire):

@@ -96,6 +96,8 @@ class OfflineTable:
                 raise Refused(Reason.NOBODY_WAITED_FOR)
             case said.Advise():
                 raise Refused(Reason.NO_ADVICE, _NOT_HERE)
+            case said.TakeBack() | said.Agree():
+                raise Refused(Reason.NOTHING_TO_TAKE_BACK, _NOT_HERE)
             case said.Start():
                 self._start()
             case said.Choose():

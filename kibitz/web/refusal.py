@@ -19,6 +19,9 @@ class Reason(Enum):
         "the rules of this game have changed since, so this match cannot go on",
     )
     NO_NAME = "no-name", "a name has 1 to 24 letters"
+    NO_TEXT = "no-text", "a text has 1 to 140 letters"
+    NOTHING_TO_AGREE = "nothing-to-agree", "nobody wants to take anything back"
+    NOTHING_TO_TAKE_BACK = "nothing-to-take-back", "you have chosen nothing yet in this match"
     FOREIGN_SECRET = "foreign-secret", "this seat is not yours"
     REMOVED = "removed", "you are no longer at this table"
     NOT_JOINED = "not-joined", "say who you are first"

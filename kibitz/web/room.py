@@ -47,6 +47,11 @@ MOST_OF_ADDRESS = 16
 """Of those who are at one table, from one address: a household, or friends round one laptop."""
 
 
+LONGEST_TEXT = 140
+"""Of what somebody says at the table."""
+_KEPT_TEXTS = 30
+
+
 class Phase(StrEnum):
     WAITING = "waiting"
     PLAYING = "playing"
@@ -91,6 +96,29 @@ class Manners:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatLine:
+    """Something that a person has said to the table."""
+
+    number: int
+    person: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Somebody wants a choice again."""
+
+    person: int
+    match: int
+    version: int
+    """At which they asked."""
+    to: int
+    """How many choices are to be left."""
+    agreed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     game: str
     options: Mapping[str, OptionValue]
@@ -105,6 +133,9 @@ class Room:
     manners: Manners = Manners()
     advised: tuple[int, ...] = ()
     """The people who have asked for advice in this match."""
+    chat: tuple[ChatLine, ...] = ()
+    """The latest of what was said."""
+    undo: Undo | None = None
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Room:
@@ -116,6 +147,8 @@ class Room:
                 "phase": Phase(data["phase"]),
                 "manners": Manners(**data.get("manners", {})),
                 "advised": tuple(data.get("advised", ())),
+                "chat": tuple(ChatLine(**line) for line in data.get("chat", ())),
+                "undo": _undo(data.get("undo")),
             }
         )
 
@@ -191,22 +224,64 @@ class Room:
             chairs = chairs[:seat] + chairs[seat + 1 :]
         elif seat is not None:
             chairs = _with(chairs, seat, Chair(chairs[seat].name, bot=COVERING, is_ready=True))
-        host = self.host
+        host, undo = self.host, self.undo
         if host == number:
             seated = [chair.person for chair in chairs if chair.person is not None]
             host = next(iter([*seated, *(person.number for person in people)]), None)
-        return replace(self, people=people, chairs=chairs, host=host)
+        undo = None if undo is not None and undo.person == number else undo
+        return replace(self, people=people, chairs=chairs, host=host, undo=undo)
 
     def forgotten(self, number: int) -> Room:
         """Without the person and without their name."""
         names = {person.name for person in self.people if person.number != number}
         names |= {chair.name for chair in self.chairs}
         seat, other = self.seat_of(number), _distinct(SOMEBODY, names)
-        room = self.left(number)
+        silent = tuple(line for line in self.chat if line.person != number)
+        room = replace(self.left(number), chat=silent)
         if seat is None or len(room.chairs) < len(self.chairs):
             return room
         chair = replace(room.chairs[seat], name=other)
         return replace(room, chairs=_with(room.chairs, seat, chair))
+
+    # ------------------------------------------------------------------ what is said
+
+    def said(self, number: int, text: str) -> Room:
+        """With what the person says to the table, after what was said last."""
+        line = clean_text(text)
+        before = self.chat[-1].number if self.chat else 0
+        told = ChatLine(before + 1, number, self.person(number).name, line)
+        return replace(self, chat=(*self.chat, told)[-_KEPT_TEXTS:])
+
+    def asks_back(self, undo: Undo) -> Room:
+        """With somebody who wants a choice again, and agrees to that."""
+        self._refuse_unless(Phase.PLAYING)
+        return replace(self, undo=replace(undo, agreed=(undo.person,)))
+
+    def agreed(self, number: int, agree: bool) -> Room:
+        """With the person's answer; one no is enough."""
+        self._refuse_unless(Phase.PLAYING)
+        if self.undo is None:
+            raise Refused(Reason.NOTHING_TO_AGREE)
+        if self.seat_of(number) is None:
+            raise Refused(Reason.NOT_SEATED)
+        if not agree:
+            return replace(self, undo=None)
+        agreed = dict.fromkeys((*self.undo.agreed, number))
+        return replace(self, undo=replace(self.undo, agreed=tuple(agreed)))
+
+    def without(self, undo: Undo | None) -> Room:
+        """With nobody asked about that any more, whoever has agreed meanwhile."""
+        now = self.undo
+        if undo is None or now is None or replace(now, agreed=()) != replace(undo, agreed=()):
+            return self
+        return replace(self, undo=None)
+
+    @property
+    def to_agree(self) -> tuple[int, ...]:
+        """The people who play, and have not yet agreed; for whom a bot plays is not asked."""
+        agreed = () if self.undo is None else self.undo.agreed
+        playing = (chair.person for chair in self.chairs if chair.bot is None)
+        return tuple(one for one in playing if one is not None and one not in agreed)
 
     # ------------------------------------------------------------------ before a match
 
@@ -303,10 +378,15 @@ class Room:
             options[seats.option] = len(self.chairs)
         return replace(self, options=options, phase=Phase.PLAYING, match=self.match + 1, advised=())
 
+    def gone_back(self) -> Room:
+        """With a match that goes on from an earlier choice of the one before."""
+        return replace(self, match=self.match + 1, undo=None)
+
     def ended(self) -> Room:
         """With the match over; the next deal has a secret and words of its own."""
         people = tuple(replace(person, words="") for person in self.people)
-        return replace(self, people=people, phase=Phase.OVER, deal_secret=fresh_secret())
+        secret = fresh_secret()
+        return replace(self, people=people, phase=Phase.OVER, deal_secret=secret, undo=None)
 
     def reopened(self) -> Room:
         self._refuse_unless(Phase.OVER)
@@ -359,10 +439,23 @@ def digest(secret: str) -> str:
 
 def clean_name(name: str) -> str:
     """As people are shown it. Raises Refused if nothing is left."""
-    text = " ".join(harmless(name).replace("\ufffd", " ").split())
-    if not text or len(text) > LONGEST_NAME:
-        raise Refused(Reason.NO_NAME)
-    return text
+    return _clean(name, LONGEST_NAME, Reason.NO_NAME)
+
+
+def clean_text(text: str) -> str:
+    """The same of what somebody says."""
+    return _clean(text, LONGEST_TEXT, Reason.NO_TEXT)
+
+
+def _clean(text: str, longest: int, reason: Reason) -> str:
+    found = " ".join(harmless(text).replace("\ufffd", " ").split())
+    if not found or len(found) > longest:
+        raise Refused(reason)
+    return found
+
+
+def _undo(data: dict[str, Any] | None) -> Undo | None:
+    return None if data is None else Undo(**{**data, "agreed": tuple(data["agreed"])})
 
 
 def _distinct(name: str, taken: set[str]) -> str:

@@ -30,6 +30,8 @@ def changed(
             return room.readied(person, ready)
         case said.Back():
             return room.back(person)
+        case said.Chat(text=text):
+            return room.said(person, text)
         case said.Configure(game=game, options=options):
             return room.configured(offers, game, options)
         case said.Behave(turn_seconds=seconds, watch_late=late, advice=advice):

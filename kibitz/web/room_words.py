@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from kibitz.game import Game
 from kibitz.games import matching_preset
-from kibitz.web.messages import ChairNow, PersonNow, RoomNow, RuleNow
+from kibitz.web.messages import ChairNow, ChatNow, PersonNow, RoomNow, RuleNow, UndoNow
 from kibitz.web.offers import Offers, Options, OptionValue, Seats
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.room import Chair, Room
+from kibitz.web.room import Chair, Phase, Room
 from kibitz.web.wire import JsonObject
 from kibitz.words import FaceWords
 
@@ -53,7 +53,31 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
         chairs=[_chair(room, chair, here) for chair in room.chairs],
         people=[PersonNow(one.number, one.name, one.number in here) for one in room.people],
         commitment=room.commitment,
+        chat=[ChatNow(one.number, one.person, one.name, one.text) for one in room.chat],
+        undo=_undo_now(room),
     )
+
+
+def _undo_now(room: Room) -> UndoNow | None:
+    undo = room.undo
+    if undo is None:
+        return None
+    return UndoNow(undo.person, undo.match, undo.version, list(room.to_agree))
+
+
+def door_now(offers: Offers, room: Room, here: Collection[int]) -> JsonObject:
+    """What somebody reads who has the link and has not said who they are."""
+    seats = offers.seats(room.game, room.options)
+    hosts = [person.name for person in room.people if person.number == room.host]
+    return {
+        "game": room.game,
+        "title": offers.title(room.game),
+        "host": next(iter(hosts), None),
+        "here": [person.name for person in room.people if person.number in here],
+        "players": [chair.name for chair in room.chairs],
+        "free": max(0, seats.most - len(room.chairs)) if room.phase is Phase.WAITING else 0,
+        "phase": room.phase,
+    }
 
 
 def prepare_rules(

@@ -75,10 +75,7 @@ class Store:
             with self._database.transaction() as connection:
                 connection.execute(insert(tables).values(row))
                 if match is not None:
-                    number = _inserted(connection, code, match)
-                    rows = [{"match": number, "number": n, **asdict(c)} for n, c in enumerate(made)]
-                    if rows:
-                        connection.execute(_NEW_CHOICES, rows)
+                    number = _inserted(connection, code, match, made)
                     if scores is not None:
                         _end(connection, number, scores)
         except IntegrityError:
@@ -105,12 +102,21 @@ class Store:
 
     # ------------------------------------------------------------------ matches
 
-    def begin_match(self, code: str, version: int, room: Room, match: KeptMatch) -> int | None:
-        """The number of the match in the database; None if the table has moved on."""
+    def begin_match(
+        self,
+        code: str,
+        version: int,
+        room: Room,
+        match: KeptMatch,
+        made: Sequence[RecordedChoice] = (),
+    ) -> int | None:
+        """The number of the match in the database; None if the table has moved on. It may go on
+        from choices that were `made` in another one.
+        """
         with self._database.transaction() as connection:
             if not self._kept(connection, code, version, room):
                 return None
-            return _inserted(connection, code, match)
+            return _inserted(connection, code, match, made)
 
     def match(self, code: str, number: int) -> KeptMatch | None:
         wanted = select(matches).where(matches.c.code == code, matches.c.number == number)
@@ -122,7 +128,7 @@ class Store:
         """The matches of these tables that are over and were played there from the deal on."""
         wanted = select(matches).where(
             matches.c.code.in_(list(codes)),
-            matches.c.origin == MatchOrigin.TABLE,
+            matches.c.origin.in_((MatchOrigin.TABLE, MatchOrigin.AGAIN)),
             matches.c.scores.is_not(None),
         )
         with self._database.transaction() as connection:
@@ -258,12 +264,18 @@ class Store:
             connection.execute(delete(servers).where(servers.c.server == self._database.server))
 
 
-def _inserted(connection: Connection, code: str, match: KeptMatch) -> int:
+def _inserted(
+    connection: Connection, code: str, match: KeptMatch, made: Sequence[RecordedChoice]
+) -> int:
     """The number of the match in the database."""
     row = {**asdict(match), "code": code, "begun": time.time()}
     del row["id"]
-    made = connection.execute(insert(matches).values(row).returning(matches.c.id))
-    return int(made.scalar_one())
+    found = connection.execute(insert(matches).values(row).returning(matches.c.id))
+    number = int(found.scalar_one())
+    rows = [{"match": number, "number": n, **asdict(choice)} for n, choice in enumerate(made)]
+    if rows:
+        connection.execute(_NEW_CHOICES, rows)
+    return number
 
 
 def _end(connection: Connection, match: int, scores: Sequence[int]) -> None:

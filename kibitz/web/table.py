@@ -16,20 +16,25 @@ from kibitz.web.connection import Attendance, Connection
 from kibitz.web.database import Signal, Topic
 from kibitz.web.frame_parts import TallyNow
 from kibitz.web.frames import frame_text, hole_now
+from kibitz.web.kept_match import MatchOrigin
 from kibitz.web.kept_table import KeptTable
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.logs import event
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.room import MOST_OF_ADDRESS, STRENGTHS, TRAINED, Phase, Room
+from kibitz.web.room import MOST_OF_ADDRESS, STRENGTHS, TRAINED, Phase, Room, Undo
 from kibitz.web.room_changes import changed, refuse_guest
 from kibitz.web.room_words import room_now
 from kibitz.web.services import Services
 from kibitz.web.turns import Pace, thought
 from kibitz.web.wire import dumped
-from kibitz.web.work_queue import Asker
+from kibitz.web.work_queue import Asker, Quota
 
 _RETRY_SECONDS = 1.0
 """A bot that cannot be written down tries again."""
+_TEXTS, _TEXT_SECONDS = 6, 12.0
+"""So many texts within so many seconds may somebody say."""
+_WISHES, _WISH_SECONDS = 3, 60.0
+"""And so often ask to take something back; for so long nobody plays until all have answered."""
 _SEAT_LOST = "You have no seat any more: the host has changed who plays. You are watching."
 
 
@@ -49,6 +54,9 @@ class LiveTable(KeptTable):
         self._looking: asyncio.Task[None] | None = None
         self._is_behind = False
         self._pace = Pace()
+        self._texts = Quota(_TEXTS, _TEXT_SECONDS)
+        """By person."""
+        self._wishes = Quota(_WISHES, _WISH_SECONDS)
         self._clock: asyncio.Task[None] | None = None
         self._counsel: asyncio.Task[None] | None = None
 
@@ -107,6 +115,17 @@ class LiveTable(KeptTable):
         present = [found for found in self.attendance.connections if found.person is not None]
         if sum(found.asker.address == asker.address for found in present) >= MOST_OF_ADDRESS:
             raise Refused(Reason.TOO_MANY, "too many are at this table from where you are")
+
+    def _refuse_many(self, quota: Quota, person: int) -> None:
+        if not quota.has_left(str(person)):
+            raise Refused(Reason.TOO_FAST)
+        quota.take(str(person))
+
+    async def _give_up(self, undo: Undo | None) -> None:
+        """Nobody waits for ever for somebody who does not say whether they agree."""
+        await asyncio.sleep(_WISH_SECONDS)
+        with suppress(Refused):
+            await self.change(lambda room: room.without(undo))
 
     def gone(self, connection: Connection) -> None:
         """The socket has closed; a seat that nobody comes back to is covered after a while."""
@@ -198,6 +217,12 @@ class LiveTable(KeptTable):
                 refuse_guest(self.room, person)
                 await self.start()
                 self._prepare_advice(connection.asker)
+            case said.TakeBack(match=match, version=version):
+                self._refuse_many(self._wishes, person)
+                await self.ask_back(person, match, version)
+                self._later(self._give_up(self.room.undo))
+            case said.Agree(agree=agree):
+                await self.agree(person, agree)
             case said.React(reaction=reaction):
                 await self._react(person, reaction)
             case said.Nudge():
@@ -206,6 +231,8 @@ class LiveTable(KeptTable):
                 await self.change(lambda room: room.left(person))
                 connection.close()
             case change:
+                if isinstance(message, said.Chat):
+                    self._refuse_many(self._texts, person)
                 if isinstance(message, said.Configure):
                     await self._prepare_rules(connection.asker, message)
                 offers, here = self._services.offers, self.attendance.people
@@ -310,7 +337,7 @@ class LiveTable(KeptTable):
 
     def _bot_to_play(self) -> str | None:
         """The bot that is to choose now, if one is."""
-        if (live := self._going_on()) is None:
+        if (live := self._going_on()) is None or self.is_asked_back:
             return None
         bot = self.room.chairs[live.match.decision.seat].bot
         return bot and wanting(STRENGTHS[bot], live.game.page.play.objective)
@@ -364,9 +391,18 @@ class LiveTable(KeptTable):
             if person is None or isinstance(connection.asks_for, said.Leave | said.Sit):
                 continue
             if person not in people:
-                connection.close(Refused(Reason.REMOVED))
+                connection.close(Refused(Reason.REMOVED, self._why_removed(person)))
             elif before.seat_of(person) is not None and self.room.seat_of(person) is None:
                 connection.answer(said.Notice("notice", _SEAT_LOST))
+
+    def _why_removed(self, person: int) -> str:
+        """As far as it was asked for here; otherwise nothing is added to what is so."""
+        asked = [(found.person, found.asks_for) for found in self.attendance.connections]
+        if any(isinstance(wish, said.Dismiss) and wish.person == person for _, wish in asked):
+            return "the host has sent you away from this table"
+        if any(who == person and isinstance(wish, said.Leave) for who, wish in asked):
+            return "you have left this table on another device"
+        return ""
 
     def table_changed(self) -> None:
         self._tell_table()
@@ -394,8 +430,9 @@ class LiveTable(KeptTable):
         shown = live.late if is_late else live
         story, first = connection.told
         if story is not live.story:
-            first, is_again = 0, story is not None
-            connection.shown = BEFORE_DEAL if is_again else connection.shown
+            first, is_again = 0, connection.shown is not None
+            is_new = live.kept.origin is MatchOrigin.TABLE
+            connection.shown = BEFORE_DEAL if is_again and is_new else None
         lines = shown.story.lines(seat)[first:]
         connection.told = live.story, first + len(lines)
         log = said.Log("log", live.kept.number, first, lines)

@@ -19,6 +19,9 @@ export const MESSAGES = {
   back: [],
   nudge: [],
   react: ["reaction"],
+  chat: ["text"],
+  takeback: ["match", "version"],
+  agree: ["agree"],
   leave: [],
   ping: [],
 };
@@ -27,4 +30,4 @@ export const REACTIONS = ["👍", "👏", "😀", "😮", "😢", "🤔"];
 export const BOTS = ["novice", "regular", "expert"];
 export const TURN_SECONDS = [0, 20, 45, 90, 300];
 export const ADVICE = ["review", "off", "hints", "full"];
-export const VERSION = 5;
+export const VERSION = 6;
