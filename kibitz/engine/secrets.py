@@ -216,7 +216,8 @@ class _Follower:
 
 def _names_told(engine: Interpreter, before: State) -> dict[int, str] | None:
     """By seat, the names of what was chosen so far, where the next choice ends a round in which all
-    choose together: then they are told. None anywhere else."""
+    choose together: then they are told. None anywhere else. Who is missing has chosen what chance
+    undid."""
     if not engine.is_together(before) or before.seats[-1].begun < engine.program.players:
         return None
     program = engine.program
@@ -241,7 +242,7 @@ def pick_for_others(
     current = frame.position
     for before in range(frame.begun - 1, 0, -1):
         frame.position = (current - frame.way * before) % engine.program.players
-        if frame.position == seat:
+        if frame.position == seat or (names is not None and frame.position not in names):
             continue
         with suppress(MatchError):
             paths = [path for path, _ in engine.find_options(world)]

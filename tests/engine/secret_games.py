@@ -62,3 +62,16 @@ BIDDING = """(game
    (inc ((best player 'P (score (top ('P vloc BID)) using (game points WORTH))) sto POINTS)))))
  (scoring max ((current player) sto POINTS)))"""
 """Three rounds in which all bid a card at once; the best one scores."""
+
+SPOILING = """(game
+ (setup (create players 3) (create deck (game iloc STOCK) (deck (RANK (A)))))
+ (do (
+  (all player 'P (set ('P istr ROLE) GOOD))
+  (set (((random 1..3) player) istr ROLE) SPY)))
+ (stage player together
+  (choice (
+   ((== ((current player) istr ROLE) SPY) (as SPOIL (inc (game sto SPOILT))))
+   (as HELP (inc (game sto HELPED))))))
+ (choice ((turn pass)))
+ (scoring max (game sto HELPED)))"""
+"""One of three is the spy, who alone may spoil what all do together."""

@@ -6,7 +6,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from secret_games import GUESSING, ROLES, played
+from secret_games import GUESSING, ROLES, SPOILING, played
 from small_games import engine_of
 from told_features import told_features
 
@@ -104,19 +104,6 @@ def test_what_one_is_asked_tells_the_next_nothing(seed: int) -> None:
             view = step.view(seat)
             is_spy = view.word("ROLE", seat) == "SPY"
             assert len(guesses(view).held) == (1 if is_spy else 2)
-
-
-SPOILING = """(game
- (setup (create players 3) (create deck (game iloc STOCK) (deck (RANK (A)))))
- (do (
-  (all player 'P (set ('P istr ROLE) GOOD))
-  (set (((random 1..3) player) istr ROLE) SPY)))
- (stage player together
-  (choice (
-   ((== ((current player) istr ROLE) SPY) (as SPOIL (inc (game sto SPOILT))))
-   (as HELP (inc (game sto HELPED))))))
- (choice ((turn pass)))
- (scoring max (game sto HELPED)))"""
 
 
 def test_what_was_chosen_together_is_guessed_from_when_it_is_told_and_not_before() -> None:
